@@ -1,0 +1,89 @@
+import type { Level, Row } from '../spec/row.ts';
+
+/** What `list --json` says of a row. */
+export function listedRow({ id, section, level, profile, statement }: Row) {
+  return { id, section, level, profile, statement };
+}
+
+const headings = ['ID', 'SECTION', 'LEVEL', 'PROFILE', 'STATEMENT'] as const;
+const gap = '  ';
+const narrowestStatement = 40;
+
+/**
+ * The rows as a table of at most `width` columns. Statements wrap in their column, or stand below their row
+ * where the width leaves too little beside it.
+ */
+export function renderList(rows: readonly Row[], width: number): string {
+  const lines = rows.map(({ id, section, level, profile }) => [id, section, level, profile]);
+  const widths = headings
+    .slice(0, -1)
+    .map((heading, column) => longest([heading, ...lines.map((line) => line[column] ?? '')]));
+  const facts = (cells: readonly string[]) =>
+    widths.map((size, column) => (cells[column] ?? '').padEnd(size)).join(gap);
+  const left = widths.reduce((sum, size) => sum + size + gap.length, 0);
+  const beside = width - left >= narrowestStatement;
+  const indent = beside ? left : 4;
+  const render = (cells: readonly string[], statement: string) => {
+    const text = wrapped(statement, width - indent).map((line) => ' '.repeat(indent) + line);
+    if (!beside) return [facts(cells).trimEnd(), ...text].join('\n');
+    return [facts(cells) + gap + (text[0] ?? '').trimStart(), ...text.slice(1)].join('\n');
+  };
+  const head = render(headings, headings[4]);
+  return `${[head, ...rows.map((row, index) => render(lines[index] ?? [], row.statement))].join('\n')}\n`;
+}
+
+const statementHeading: Record<Level, string> = {
+  required: 'What is due',
+  advisory: 'What is advised',
+  gap: 'What the specification leaves open',
+  untested: 'What the specification leaves open',
+};
+
+const weight: Record<Level, string> = {
+  required: 'required: decides the verdict',
+  advisory: 'advisory: a warning, never in the verdict',
+  gap: 'gap: recorded, never judged',
+  untested: 'untested: never probed',
+};
+
+const reach = {
+  'read-only': 'every profile',
+  core: 'the profiles core and full',
+  full: 'the profile full',
+} as const;
+
+/** One row in full, wrapped to `width` columns. */
+export function renderRow(row: Row, width: number): string {
+  const untested = row.level === 'untested';
+  const parts: [heading: string, text: string][] = [
+    ['Section', `${row.section} of the specification`],
+    ['Level', weight[row.level]],
+    [statementHeading[row.level], row.statement],
+    [untested ? 'Why no run probes it' : 'How a run decides it', row.decided],
+    ['What must not trip it', row.allows],
+  ];
+  if (!untested) parts.push(['Profile', `decided by ${reach[row.profile]}`]);
+  if (!untested) parts.push(['Judged by', row.suite]);
+  const blocks = parts.map(([heading, text]) =>
+    [heading, ...wrapped(text, width - 2).map((line) => `  ${line}`)].join('\n'),
+  );
+  return `${[row.id, ...blocks].join('\n\n')}\n`;
+}
+
+/** Lines of at most `width` characters, broken at spaces; a longer word stays whole. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(...texts.map((text) => text.length));
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../package.ts';
+import { demoKey } from '../reference/server.ts';
+
+// The built program, as users run it; `npm test` builds it first.
+const main = join(packageRoot, 'dist/src/cli/main.js');
+const { PATH = '' } = process.env;
+
+function start(argv: string[], env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'main-'));
+  const child = spawn(process.execPath, [main, ...argv], { cwd: folder, env: { PATH, ...env } });
+  const printed = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    printed.err += text;
+  });
+  const ended = once(child, 'close').then(([status]) => ({ status, ...printed }));
+  return { child, folder, printed, ended };
+}
+
+test('the program exits with the status of its command', async () => {
+  expect(await start(['explain', 'auth.missing-key']).ended).toMatchObject({ status: 0, err: '' });
+  expect(await start(['run']).ended).toMatchObject({ status: 2, out: '' });
+});
+
+test('a reader that stops reading is no error', async () => {
+  const { child, ended } = start(['list']);
+  child.stdout.destroy();
+  expect(await ended).toMatchObject({ status: 0, err: '' });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'serve answers until %s, and exits with 0',
+  async (signal) => {
+    const { child, printed, ended } = start(['serve', '--port', '0', '--plan', 'free']);
+    await once(child.stdout, 'data');
+    const [, address] = /at (\S+) \(plan free, API key /.exec(printed.out) ?? [];
+    expect(printed.out).toContain(demoKey);
+    const response = await fetch(`${address}/pets`, {
+      headers: { authorization: `Bearer ${demoKey}` },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-ratelimit-limit')).toBe('60');
+    await response.text();
+    child.kill(signal);
+    expect(await ended).toMatchObject({ status: 0, err: '' });
+  },
+);
+
+test('serve never prints a configured key', async () => {
+  const { child, ended } = start(['serve', '--port', '0'], { PETSTORE_API_KEY: 'Unspeakable' });
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  const { out, err } = await ended;
+  expect(out).toContain('API key as configured');
+  expect(out + err).not.toContain('Unspeakable');
+});
+
+test('run --reference judges the embedded server and writes the reports', async () => {
+  const { folder, ended } = start(['run', '--reference', '--only', 'auth.missing-key']);
+  const { status, out } = await ended;
+  expect(status).toBe(0);
+  expect(out).toContain(join('reports', 'conformance.json'));
+  const report = JSON.parse(readFileSync(join(folder, 'reports/conformance.json'), 'utf8'));
+  expect(report.run.command).toMatch(
+    /^petstore-conformance run --reference --profile core --seed /,
+  );
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  'a run that is stopped by %s still writes its reports, and exits with %i',
+  async (signal, expected) => {
+    const asked = createServer();
+    asked.listen(0, '127.0.0.1');
+    await once(asked, 'listening');
+    const address = asked.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const argv = ['run', '--base-url', `http://127.0.0.1:${port}/v1`, '--timeout', '60'];
+    const { child, folder, ended } = start(argv, { PETSTORE_API_KEY: 'Unspeakable' });
+    // The first request never gets an answer.
+    await once(asked, 'request');
+    child.kill(signal);
+    const { status, out, err } = await ended;
+    asked.closeAllConnections();
+    asked.close();
+    expect(status).toBe(expected);
+    expect(existsSync(join(folder, 'reports/conformance.json'))).toBe(true);
+    expect(out + err).not.toContain('Unspeakable');
+  },
+);

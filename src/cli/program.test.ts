@@ -1,0 +1,156 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { suiteVersion } from '../package.ts';
+import { knownVariables, table } from '../settings/table.ts';
+import { exitStatus, statusOfVerdict } from './exit-status.ts';
+import { execute, explainError } from './program.ts';
+
+const emptyFolder = () => mkdtempSync(join(tmpdir(), 'program-'));
+
+/** A command line in an empty folder, and what it printed. */
+async function call(argv: string[], env: Record<string, string> = {}, folder = emptyFolder()) {
+  let out = '';
+  let err = '';
+  const status = await execute(argv, {
+    env,
+    folder,
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+    keys: [],
+  });
+  return { status, out, err };
+}
+
+test('verdicts have the exit statuses of the contract', () => {
+  expect(statusOfVerdict('conformant')).toBe(0);
+  expect(statusOfVerdict('non-conformant')).toBe(1);
+  expect(statusOfVerdict('incomplete')).toBe(3);
+  expect(exitStatus).toMatchObject({ usage: 2, internal: 70, SIGINT: 130, SIGTERM: 143 });
+});
+
+test('--version and --help are no errors', async () => {
+  expect(await call(['--version'])).toEqual({ status: 0, out: `${suiteVersion}\n`, err: '' });
+  for (const argv of [['--help'], ['help'], ['run', '--help'], ['help', 'serve']]) {
+    const { status, out, err } = await call(argv);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toContain('Usage: petstore-conformance');
+  }
+});
+
+test('without a command the help is printed, and nothing was done', async () => {
+  const { status, err } = await call([]);
+  expect(status).toBe(2);
+  expect(err).toContain('Usage: petstore-conformance');
+});
+
+test('the help of run names every flag, variable and default', async () => {
+  const { out } = await call(['run', '--help']);
+  const help = out.replace(/\s+/g, ' ');
+  for (const { flag } of Object.values(table)) if (flag) expect(help).toContain(`${flag} <`);
+  for (const name of knownVariables) if (name !== 'PETSTORE_DEBUG') expect(help).toContain(name);
+  expect(help).toContain('default: random, printed');
+  expect(help).toContain('NO_PROXY');
+});
+
+test.each([
+  [['run', '--profil', 'core'], "error: unknown option '--profil' (Did you mean --profile?)\n"],
+  [['run', '--profil=core'], "error: unknown option '--profil' (Did you mean --profile?)\n"],
+  [['run', '-kSECRET'], "error: unknown option '-k'\n"],
+  [['run', '--bearer=SECRET'], "error: unknown option '--bearer'\n"],
+  [['rnu'], "error: unknown command 'rnu' (Did you mean run?)\n"],
+  [['run', '--seed'], "error: option '--seed <INT32>' argument missing\n"],
+  [['run', 'SECRET'], "error: too many arguments for 'run'. Expected 0 arguments but got 1.\n"],
+  [['explain'], "error: missing required argument 'id'\n"],
+])('%j is a usage error of one line', async (argv, err) => {
+  expect(await call(argv)).toEqual({ status: 2, out: '', err });
+});
+
+test('run without an address is a usage error that mentions --reference', async () => {
+  const { status, out, err } = await call(['run']);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(/^error: no address: .*--reference.*\n$/);
+});
+
+test('a bad setting ends a run before its folder is made', async () => {
+  const out = join(emptyFolder(), 'reports');
+  const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'Unspeakable' };
+  const { status, err } = await call(['run', '--out', out, '--runs', '0'], env);
+  expect(status).toBe(2);
+  expect(err).toBe('error: --runs "0": must be a whole number from 1 to 1000\n');
+  expect(existsSync(out)).toBe(false);
+});
+
+test('a folder for the reports that is a file ends a run before its first request', async () => {
+  const file = join(emptyFolder(), 'reports');
+  writeFileSync(file, '');
+  const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'Unspeakable' };
+  const { status, err } = await call(['run'], { ...env, PETSTORE_OUT: file });
+  expect(status).toBe(2);
+  expect(err).toMatch(/^error: PETSTORE_OUT ".*": must be a folder .*\n$/);
+});
+
+test('lists given more than once are joined', async () => {
+  const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'Unspeakable' };
+  const { err } = await call(['run', '--skip', 'auth.*', '--skip', 'nothing.here'], env);
+  expect(err).toContain('--skip "auth.*,nothing.here": no id matches "nothing.here"');
+});
+
+test('.env in the working folder counts', async () => {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, '.env'), 'PETSTORE_BASEURL=x\n', { mode: 0o600 });
+  const { status, err } = await call(['run'], {}, folder);
+  expect(status).toBe(2);
+  expect(err).toContain('PETSTORE_BASEURL in .env is no known variable');
+});
+
+test('list --json is an array of rows', async () => {
+  const { status, out } = await call(['list', '--json']);
+  expect(status).toBe(0);
+  expect(JSON.parse(out)).toContainEqual(
+    expect.objectContaining({ id: 'auth.missing-key', section: '5.3', level: 'required' }),
+  );
+});
+
+test('explain says all of a row, in JSON too', async () => {
+  expect((await call(['explain', 'untested.bans'])).out).toContain('Why no run probes it');
+  const { out } = await call(['explain', 'list.limit', '--json']);
+  expect(JSON.parse(out)).toMatchObject({ id: 'list.limit', suite: expect.any(String) });
+});
+
+test('explain of an unknown id names the nearest', async () => {
+  expect(await call(['explain', 'auth.missing-keys'])).toEqual({
+    status: 2,
+    out: '',
+    err: 'error: no row has the id "auth.missing-keys"; did you mean auth.missing-key?\n',
+  });
+});
+
+test('serve on a busy port is a usage error of one line', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { status, err } = await call(['serve', '--port', `${port}`]);
+  server.close();
+  expect(status).toBe(2);
+  expect(err).toMatch(new RegExp(`^error: --port "${port}": must be a port that is free.*\\n$`));
+});
+
+test('an internal error is 70, one line without key, and its stack only on demand', () => {
+  const error = new Error('broke at\nUnspeakable');
+  const explain = (env: Record<string, string>) => {
+    let text = '';
+    const stderr = { write: (more: string) => (text += more) };
+    const context = { env, folder: emptyFolder(), stdout: stderr, stderr, keys: ['Unspeakable'] };
+    return { status: explainError(error, context), text: () => text };
+  };
+  const brief = explain({});
+  expect(brief.status).toBe(70);
+  expect(brief.text()).toMatch(/^internal error: Error: broke at\\u000a\[API key\] .*report.*\n$/);
+  const full = explain({ PETSTORE_DEBUG: '1' }).text();
+  expect(full).toContain('program.test.ts');
+  expect(full).not.toContain('Unspeakable');
+});

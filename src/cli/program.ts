@@ -1,0 +1,89 @@
+import { Command, CommanderError } from 'commander';
+import { redactor } from '../client/redact.ts';
+import { suiteName, suiteVersion } from '../package.ts';
+import { type Environment, readDotenv } from '../settings/files.ts';
+import { oneLine, SettingsError } from '../settings/settings-error.ts';
+import { prepareArguments } from './command-line.ts';
+import type { Context } from './context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { explainCommand } from './explain.ts';
+import { listCommand } from './list.ts';
+import { runCommand } from './run.ts';
+import { serveCommand } from './serve.ts';
+
+/** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
+export async function execute(
+  argv: readonly string[],
+  process: Omit<Context, 'finish'>,
+): Promise<ExitStatus> {
+  let status: ExitStatus = exitStatus.ok;
+  const context: Context = {
+    ...process,
+    finish: (decided) => {
+      status = decided;
+    },
+  };
+  try {
+    await program(context).parseAsync(prepareArguments(argv), { from: 'user' });
+    return status;
+  } catch (error) {
+    return explainError(error, context);
+  }
+}
+
+/** Prints an error for its reader, free of keys, and says what the process exits with. */
+export function explainError(error: unknown, context: Omit<Context, 'finish'>): ExitStatus {
+  const variables = variablesOf(context);
+  const { PETSTORE_API_KEY = '', PETSTORE_RATE_LIMIT_API_KEY = '' } = variables;
+  const keys = [...context.keys, PETSTORE_API_KEY, PETSTORE_RATE_LIMIT_API_KEY];
+  const { redact } = redactor(keys.filter((key) => key !== ''));
+  const print = (text: string) => context.stderr.write(`${redact(text)}\n`);
+  if (error instanceof CommanderError) return explainUsage(error, print);
+  if (error instanceof SettingsError) {
+    print(`error: ${error.message}`);
+    return exitStatus.usage;
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  print(
+    `internal error: ${oneLine(message)} (a fault of ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 shows where)`,
+  );
+  if (variables.PETSTORE_DEBUG === '1' && error instanceof Error) print(error.stack ?? '');
+  return exitStatus.internal;
+}
+
+/** The environment over `.env`; what is wrong with the file is another error's business. */
+function variablesOf({ env, folder }: Pick<Context, 'env' | 'folder'>): Environment {
+  try {
+    return { ...readDotenv(folder).values, ...env };
+  } catch {
+    return env;
+  }
+}
+
+function program(context: Context): Command {
+  const program = new Command(suiteName)
+    .description('Judges implementations of the Pet Store Service Interface Specification.')
+    .version(suiteVersion)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      // Errors are printed once, by explainError.
+      outputError: () => {},
+    });
+  for (const create of [runCommand, serveCommand, listCommand, explainCommand]) {
+    program.addCommand(create(context).copyInheritedSettings(program));
+  }
+  return program;
+}
+
+function explainUsage(error: CommanderError, print: (text: string) => void): ExitStatus {
+  if (error.exitCode === 0) return exitStatus.ok;
+  // `commander.help` is the help itself, printed because no command was given.
+  if (error.code !== 'commander.help') {
+    // `-kSECRET`: what stands behind a short flag may be a key.
+    const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
+    print(oneLine(message.replaceAll('\n', ' ')));
+  }
+  return exitStatus.usage;
+}

@@ -1,0 +1,123 @@
+import { Command } from 'commander';
+import { suiteName, suiteVersion } from '../package.ts';
+import { startReference } from '../reference/server.ts';
+import { assembleReport } from '../report/assemble.ts';
+import { renderOutcome } from '../report/console.ts';
+import { progress } from '../report/progress.ts';
+import { writeReports } from '../report/write.ts';
+import type { RunRecord } from '../runner/record.ts';
+import { prepareFolder, readDotenv } from '../settings/files.ts';
+import { proxyVariables } from '../settings/proxy.ts';
+import {
+  type ReadSettings,
+  type Reference,
+  readSettings,
+  referencePlan,
+} from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Sources } from '../settings/sources.ts';
+import { allSettings } from '../settings/table.ts';
+import { runCommandLine } from './command-line.ts';
+import { type Context, widthOf } from './context.ts';
+import { type ExitStatus, exitStatus, statusOfVerdict } from './exit-status.ts';
+import { addSettingOptions, flagsOf } from './setting-options.ts';
+import { onStopSignal, type StopSignal } from './signals.ts';
+
+const notes = `
+A flag wins over the environment, that over .env in the working folder, that over the default.
+No flag takes a key itself, as other users can see arguments. ${proxyVariables.join(', ')} are heeded.
+
+Exit status: 0 conformant, 1 non-conformant, 2 usage or settings, 3 incomplete, 70 internal error,
+130 interrupted (143 by SIGTERM).`;
+
+/** `run`: judges the implementation, writes the reports, prints the verdict. */
+export function runCommand(context: Context): Command {
+  const command = new Command('run')
+    .description('judge the implementation at the base address')
+    .option('--reference', 'judge the embedded reference server instead')
+    .addHelpText('after', notes);
+  addSettingOptions(command, allSettings);
+  return command.action(async () => {
+    const dotenv = readDotenv(context.folder);
+    warn(context, dotenv.warnings);
+    const sources = { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
+    const wanted = command.getOptionValue('reference') === true;
+    const status = wanted ? await judgeReference(context, sources) : await judge(context, sources);
+    context.finish(status);
+  });
+}
+
+async function judgeReference(context: Context, sources: Sources): Promise<ExitStatus> {
+  const reference = await startReference({ plan: referencePlan(sources) });
+  try {
+    return await judge(context, sources, reference);
+  } finally {
+    await reference.close();
+  }
+}
+
+async function judge(
+  context: Context,
+  sources: Sources,
+  reference?: Reference,
+): Promise<ExitStatus> {
+  const read = readSettings(reference === undefined ? sources : { ...sources, reference });
+  const { settings } = read;
+  context.keys.push(settings.apiKey, settings.rateLimitKey);
+  warn(context, read.warnings);
+  prepareFolder(settings.out, read.outLabel);
+  let stoppedBy: StopSignal | undefined;
+  const abort = new AbortController();
+  const ignoreSignals = onStopSignal((signal) => {
+    stoppedBy = signal;
+    context.stderr.write(`${signal}: no more requests; writing what was decided\n`);
+    abort.abort();
+  });
+  try {
+    const record = await perform(context, settings, abort.signal);
+    const status = await report(context, record, read, reference !== undefined);
+    return stoppedBy === undefined ? status : exitStatus[stoppedBy];
+  } finally {
+    ignoreSignals();
+  }
+}
+
+async function perform(
+  context: Context,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<RunRecord> {
+  const { baseUrl, profile, seed } = settings;
+  context.stderr.write(
+    `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n`,
+  );
+  // Loaded here, as vitest takes its time: help and errors about settings need not wait for it.
+  const { run } = await import('../runner/run.ts');
+  const shown = progress(process.stderr, { live: context.stderr.isTTY === true });
+  try {
+    return await run(settings, { onEvent: shown.onEvent, signal });
+  } finally {
+    shown.stop();
+  }
+}
+
+async function report(
+  context: Context,
+  record: RunRecord,
+  { settings, given }: ReadSettings,
+  reference: boolean,
+): Promise<ExitStatus> {
+  const command = runCommandLine(settings, given, reference);
+  const suite = { name: suiteName, version: suiteVersion };
+  const report = assembleReport(record, settings, { suite, command });
+  const written = await writeReports(report, record.exchanges, settings.out);
+  const { stdout } = context;
+  const color = stdout.isTTY === true && stdout.hasColors?.() === true;
+  const outcome = renderOutcome(report, record.exchanges, { color, width: widthOf(stdout) });
+  stdout.write(`${outcome.trimEnd()}\nReports: ${written.join(', ')}\n`);
+  return statusOfVerdict(report.verdict);
+}
+
+function warn(context: Context, warnings: readonly string[]): void {
+  for (const warning of warnings) context.stderr.write(`warning: ${warning}\n`);
+}

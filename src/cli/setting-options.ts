@@ -1,0 +1,35 @@
+import { type Command, Option } from 'commander';
+import type { Environment } from '../settings/files.ts';
+import type { Setting } from '../settings/table.ts';
+
+/** Adds the flag of each setting, with variable and default in its help. */
+export function addSettingOptions(command: Command, settings: readonly Setting<unknown>[]): void {
+  for (const setting of settings) {
+    if (setting.flag === undefined) continue;
+    const option = new Option(`${setting.flag} <${setting.placeholder ?? 'value'}>`, help(setting));
+    if (setting.list) option.argParser(joined);
+    command.addOption(option);
+  }
+}
+
+/** What the command line gave for flags with a value, by flag. */
+export function flagsOf(command: Command): Environment {
+  const flags: Record<string, string> = {};
+  for (const option of command.options) {
+    const value: unknown = command.getOptionValue(option.attributeName());
+    if (option.long !== undefined && typeof value === 'string') flags[option.long] = value;
+  }
+  return flags;
+}
+
+function help({ help, variable, fallbackText }: Setting<unknown>): string {
+  const notes = [
+    variable === undefined ? '' : variable,
+    fallbackText === undefined ? '' : `default: ${fallbackText}`,
+  ].filter((note) => note !== '');
+  return notes.length === 0 ? help : `${help} (${notes.join('; ')})`;
+}
+
+function joined(value: string, previous: string | undefined): string {
+  return previous === undefined ? value : `${previous},${value}`;
+}

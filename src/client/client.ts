@@ -1,0 +1,284 @@
+import pLimit from 'p-limit';
+import type {
+  Answered,
+  Exchange,
+  HeaderPair,
+  Purpose,
+  TransportFailure,
+} from '../exchange/exchange.ts';
+import type { Operation } from '../spec/operations.ts';
+import type { Clock } from './clock.ts';
+import type { Credential } from './credential.ts';
+import { curlLine } from './curl.ts';
+import { type Hold, Pace } from './pace.ts';
+import { type Connections, openConnections, type TransportOptions } from './transport.ts';
+import { EndedEarly, Undecided } from './undecided.ts';
+
+/** One question to the implementation. */
+export interface ApiRequest {
+  /** Absent for what the specification does not document. */
+  readonly operation?: Operation;
+  readonly method: string;
+  /** Below the base address, with its query. */
+  readonly path: string;
+  readonly body?: string;
+  /** Default `application/json` where there is a body; null for none. */
+  readonly contentType?: string | null;
+  readonly credential: Credential;
+  readonly purpose: Purpose;
+  /** Whether a sound implementation may create an animal for it. */
+  readonly mayCreate?: boolean;
+  /** Instead of the shared connections. */
+  readonly over?: Connections;
+}
+
+export interface ClientOptions extends TransportOptions {
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  readonly maxRequests: number;
+  readonly maxCreations: number;
+  /** Seconds. */
+  readonly maxWait: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly onPause: (
+    pause: { startedAt: number; seconds: number; reason: string },
+    kind: PauseKind,
+  ) => void;
+  readonly onSecret: (text: string, shown: string) => void;
+}
+
+export type PauseKind = 'rate-limit' | 'retry';
+
+/** After so many 429s in a row on the key a ban threatens (section 8.4), and the run ends. */
+const refusalsBeforeEnd = 3;
+
+const pauseBeforeRetryMs = 500;
+
+/**
+ * The one door to the implementation: bounds, paces, sends, records. Each request is answered by an
+ * exchange that is no 429 and no transport failure, or throws Undecided or EndedEarly.
+ */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #shared: Connections;
+  readonly #opened = new Set<Connections>();
+  readonly #limit: ReturnType<typeof pLimit>;
+  readonly #paces: Record<Credential['caller'], Pace>;
+  #sent = 0;
+  #recorded = 0;
+  #creations = 0;
+  #ended: EndedEarly | undefined;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#shared = this.#open(options.connections);
+    this.#limit = pLimit(options.connections);
+    const pace = { maxWaitMs: options.maxWait * 1000, random: options.random };
+    this.#paces = { 'key-holder': new Pace(pace), stranger: new Pace(pace) };
+  }
+
+  /** How many more animals may be created. */
+  get creationsLeft(): number {
+    return this.#options.maxCreations - this.#creations;
+  }
+
+  /** Requests sent so far. */
+  get requests(): number {
+    return this.#sent;
+  }
+
+  /** Why nothing more is sent, if so. */
+  get ended(): EndedEarly | undefined {
+    return this.#ended;
+  }
+
+  /** Sends nothing more from now on; every later request throws this. */
+  end(reason: string): EndedEarly {
+    this.#ended ??= new EndedEarly(reason);
+    return this.#ended;
+  }
+
+  /** A connection of its own, for requests that must share one. */
+  openConnection(): Connections {
+    return this.#open(1);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened].map((connections) => connections.close()));
+  }
+
+  /** Sends a request until it is answered; see the class. */
+  send(request: ApiRequest): Promise<Answered> {
+    return this.#limit(() => this.#answer(request));
+  }
+
+  async #answer(request: ApiRequest): Promise<Answered> {
+    let failures = 0;
+    let connections = request.over ?? this.#shared;
+    for (;;) {
+      const exchange = await this.#attempt(request, connections);
+      if (exchange.failure !== undefined) {
+        failures += 1;
+        if (failures > 1) throw new Undecided(describeFailure(exchange, exchange.failure));
+        connections = this.#open(1);
+        await this.#retryPause(exchange.failure);
+      } else if (isUsable(exchange)) {
+        return exchange;
+      }
+    }
+  }
+
+  async #attempt(request: ApiRequest, connections: Connections): Promise<Exchange> {
+    const pace = this.#paces[request.credential.caller];
+    await this.#waitFor(pace, request);
+    this.#spend(request);
+    const { clock, signal } = this.#options;
+    const startedAt = clock.now();
+    const index = this.#recorded++;
+    const url = new URL(this.#options.baseUrl + request.path);
+    const wire = {
+      method: request.method,
+      url,
+      headers: this.#headers(request),
+      ...bodyOf(request),
+    };
+    pace.sending(startedAt);
+    let result = await connections.send(wire, signal);
+    // An idle connection that the service closed is no event: the same request on a fresh one.
+    if ('failure' in result && result.reusedConnection) {
+      result = await this.#open(1).send(wire, signal);
+    }
+    const finishedAt = clock.now();
+    const exchange = this.#record(request, wire, { index, startedAt, finishedAt, ...result });
+    if ('failure' in result) pace.unanswered();
+    else pace.answered(result.response, finishedAt);
+    if (request.mayCreate && exchange.response?.status !== 201) this.#creations -= 1;
+    return exchange;
+  }
+
+  /** Counts the request against the bounds before it is sent. */
+  #spend(request: ApiRequest): void {
+    if (this.#sent >= this.#options.maxRequests) {
+      throw this.end(
+        `the allowance of ${this.#options.maxRequests} requests is spent (--max-requests)`,
+      );
+    }
+    if (request.mayCreate) {
+      if (this.creationsLeft <= 0) {
+        throw new Undecided(
+          `the allowance of ${this.#options.maxCreations} creations is spent (--max-creations)`,
+        );
+      }
+      this.#creations += 1;
+    }
+    this.#sent += 1;
+  }
+
+  async #waitFor(pace: Pace, request: ApiRequest): Promise<void> {
+    for (;;) {
+      this.#options.signal.throwIfAborted();
+      if (this.#ended) throw this.#ended;
+      const now = this.#options.clock.now();
+      const hold = pace.holdAt(now);
+      if (hold === undefined) return;
+      this.#refuseToWait(pace, hold, request, now);
+      const ms = hold.until - now;
+      this.#options.onPause(
+        { startedAt: now, seconds: ms / 1000, reason: hold.reason },
+        'rate-limit',
+      );
+      await this.#options.clock.sleep(ms, this.#options.signal);
+    }
+  }
+
+  /** Throws where a wait is beyond the allowance, or another try might earn a ban. */
+  #refuseToWait(pace: Pace, hold: Hold, request: ApiRequest, now: number): void {
+    const seconds = Math.ceil((hold.until - now) / 1000);
+    const stop = (reason: string) =>
+      request.credential.caller === 'key-holder' ? this.end(reason) : new Undecided(reason);
+    if (pace.refusals >= refusalsBeforeEnd) {
+      throw stop(`${pace.refusals} answers in a row were 429, and going on may get the key banned`);
+    }
+    if (seconds > this.#options.maxWait) {
+      const back = new Date(hold.until).toISOString();
+      throw stop(
+        `the rate limit asks to wait ${seconds} s, until ${back}; allowed are ${this.#options.maxWait} s (--max-wait)`,
+      );
+    }
+  }
+
+  async #retryPause(failure: TransportFailure): Promise<void> {
+    const { clock, signal, onPause } = this.#options;
+    const reason = `no answer (${failure.code}); once more on a fresh connection`;
+    onPause({ startedAt: clock.now(), seconds: pauseBeforeRetryMs / 1000, reason }, 'retry');
+    await clock.sleep(pauseBeforeRetryMs, signal);
+  }
+
+  #headers(request: ApiRequest): HeaderPair[] {
+    const { credential } = request;
+    if (credential.secret) this.#options.onSecret(credential.secret.text, credential.secret.shown);
+    const { body, contentType = body === undefined ? null : 'application/json' } = request;
+    return [
+      ...(credential.header ? [credential.header] : []),
+      ['Accept', 'application/json'],
+      ['User-Agent', this.#options.userAgent],
+      ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
+    ];
+  }
+
+  #record(
+    request: ApiRequest,
+    wire: { method: string; url: URL; headers: readonly HeaderPair[]; body?: string },
+    result: Timed & { waitMs?: number },
+  ): Exchange {
+    const { credential, operation, purpose } = request;
+    const { index, startedAt, finishedAt, response, failure, waitMs = 0 } = result;
+    const shown = wire.headers.filter(
+      (pair) => pair !== credential.header && pair[0] !== 'User-Agent',
+    );
+    const exchange: Exchange = {
+      index,
+      ...(operation === undefined ? {} : { operation }),
+      purpose,
+      caller: credential.caller,
+      request: { ...wire, url: wire.url.href },
+      ...(response === undefined ? {} : { response }),
+      ...(failure === undefined ? {} : { failure }),
+      startedAt,
+      finishedAt,
+      waitMs,
+      curl: curlLine({
+        ...wire,
+        url: wire.url.href,
+        headers: shown,
+        ...(credential.shell === undefined ? {} : { credential: credential.shell }),
+      }),
+    };
+    this.#options.onExchange(exchange);
+    return exchange;
+  }
+
+  #open(connections: number): Connections {
+    const opened = openConnections({ ...this.#options, connections });
+    this.#opened.add(opened);
+    return opened;
+  }
+}
+
+type Timed = Pick<Exchange, 'index' | 'startedAt' | 'finishedAt' | 'response' | 'failure'>;
+
+function isUsable(exchange: Exchange): exchange is Answered {
+  return exchange.response !== undefined && exchange.response.status !== 429;
+}
+
+function bodyOf(request: ApiRequest): { body?: string } {
+  return request.body === undefined ? {} : { body: request.body };
+}
+
+function describeFailure(exchange: Exchange, failure: TransportFailure): string {
+  const { method, url } = exchange.request;
+  return `no HTTP response to ${method} ${url}, twice: ${failure.message} (${failure.code})`;
+}

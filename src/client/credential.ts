@@ -1,0 +1,108 @@
+import type { Caller } from '../exchange/exchange.ts';
+
+/**
+ * How a request presents itself: the configured key in its right form, or one of the forms that section 5
+ * does not accept.
+ */
+export interface Credential {
+  readonly caller: Caller;
+  /** The header that carries it; absent for a request without credentials. */
+  readonly header?: readonly [name: string, value: string];
+  /** The same header for a shell that knows `$PETSTORE_API_KEY`; expands inside double quotes. */
+  readonly shell?: string;
+  /** A form of the key that must be redacted, and how it is shown instead. */
+  readonly secret?: { readonly text: string; readonly shown: string };
+}
+
+const variable = '$' + '{PETSTORE_API_KEY}';
+
+/** The key as section 5.1 has it: `Authorization: Bearer <API_KEY>`. */
+export function theKey(key: string): Credential {
+  return bearer('key-holder', key, variable);
+}
+
+export const noKey: Credential = { caller: 'stranger' };
+
+/** `Bearer` and nothing after it. */
+export const emptyBearer: Credential = {
+  caller: 'stranger',
+  header: ['Authorization', 'Bearer'],
+  shell: 'Authorization: Bearer',
+};
+
+/** The key under HTTP Basic, as user name with an empty password (RFC 7617). */
+export function underBasic(key: string): Credential {
+  const encoded = Buffer.from(`${key}:`).toString('base64');
+  return {
+    caller: 'stranger',
+    header: ['Authorization', `Basic ${encoded}`],
+    shell: `Authorization: Basic $(printf %s: "${variable}" | base64 -w0)`,
+  };
+}
+
+/** The key in `Authorization` without a scheme. */
+export function bare(key: string): Credential {
+  return {
+    caller: 'stranger',
+    header: ['Authorization', key],
+    shell: `Authorization: ${variable}`,
+  };
+}
+
+/** The key in a header of its own. */
+export function inApiKeyHeader(key: string): Credential {
+  return { caller: 'stranger', header: ['X-API-Key', key], shell: `X-API-Key: ${variable}` };
+}
+
+/** The key under `bearer` in lower case (RFC 9110, section 11.1). */
+export function lowerCaseScheme(key: string): Credential {
+  return {
+    caller: 'key-holder',
+    header: ['Authorization', `bearer ${key}`],
+    shell: `Authorization: bearer ${variable}`,
+  };
+}
+
+/** A bearer token that is no key; `secret` where it holds a part of one. */
+export function wrongKey(token: string, shown?: string, shell?: string): Credential {
+  const credential = bearer('stranger', token, shell ?? token);
+  return shown === undefined ? credential : { ...credential, secret: { text: token, shown } };
+}
+
+/** Wrong keys near the real one, each with the words for it; those that the key's form does not allow are left out. */
+export function nearMisses(key: string): { title: string; credential: Credential }[] {
+  const swapped = swapCase(key);
+  const misses = [
+    { title: 'the key with one character more', token: `${key}x`, shell: `${variable}x` },
+    {
+      title: 'the key without its last character',
+      token: key.slice(0, -1),
+      shell: '$' + '{PETSTORE_API_KEY%?}',
+    },
+    {
+      title: 'the key in the other letter case',
+      token: swapped,
+      shell: `$(printf %s "${variable}" | tr A-Za-z a-zA-Z)`,
+    },
+  ];
+  return misses
+    .filter(({ token }) => token !== '' && token !== key)
+    .map(({ title, token, shell }) => ({
+      title,
+      credential: wrongKey(token, `[API key] (${title.replace('the key ', '')})`, shell),
+    }));
+}
+
+function bearer(caller: Caller, token: string, shell: string): Credential {
+  return {
+    caller,
+    header: ['Authorization', `Bearer ${token}`],
+    shell: `Authorization: Bearer ${shell}`,
+  };
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}

@@ -1,0 +1,34 @@
+import type { HeaderPair } from '../exchange/exchange.ts';
+
+/** Quotes a text for a POSIX shell; control characters as `$'\x01'`, which bash and zsh read. */
+export function shellQuote(text: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(text)) return text;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  if (/[\u0000-\u001f\u007f]/.test(text)) return `$'${text.replace(/[^ -&(-[\]-~]/g, ansiC)}'`;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function ansiC(character: string): string {
+  return [...Buffer.from(character)]
+    .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+    .join('');
+}
+
+/**
+ * A curl line that sends the request again. `credential` is the shell form of the header that carries the
+ * key; it expands `$PETSTORE_API_KEY` and so stands in double quotes.
+ */
+export function curlLine(request: {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: string;
+  readonly credential?: string;
+}): string {
+  const parts = ['curl', '-i'];
+  if (request.method !== 'GET') parts.push('-X', request.method);
+  if (request.credential !== undefined) parts.push('-H', `"${request.credential}"`);
+  for (const [name, value] of request.headers) parts.push('-H', shellQuote(`${name}: ${value}`));
+  if (request.body !== undefined) parts.push('--data-binary', shellQuote(request.body));
+  return [...parts, shellQuote(request.url)].join(' ');
+}

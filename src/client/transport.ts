@@ -1,0 +1,165 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import type { HeaderPair, RecordedResponse, TransportFailure } from '../exchange/exchange.ts';
+
+export interface WireRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: string;
+}
+
+/** What one attempt brought: a response, or the reason why there is none. */
+export type WireResult =
+  | { readonly response: RecordedResponse; readonly waitMs: number }
+  | { readonly failure: TransportFailure; readonly reusedConnection: boolean };
+
+/** A set of connections to the implementation. */
+export interface Connections {
+  send(request: WireRequest, signal: AbortSignal): Promise<WireResult>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** Connections at once. */
+  readonly connections: number;
+  /** Seconds for a request as a whole. */
+  readonly timeout: number;
+  readonly ca?: string;
+  readonly proxy?: string;
+}
+
+/** Bytes of a body that are read; more is cut off and marked. */
+export const bodyBound = 2 * 1024 * 1024;
+
+/** Opens a set of connections. undici, with no redirect followed and nothing sent again on its own. */
+export function openConnections(options: TransportOptions): Connections {
+  const dispatcher = newDispatcher(options);
+  let answered = 0;
+  return {
+    async send(request, signal) {
+      const deadline = AbortSignal.timeout(options.timeout * 1000);
+      try {
+        const result = await attempt(dispatcher, request, AbortSignal.any([signal, deadline]));
+        answered += 1;
+        return result;
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = deadline.aborted
+          ? { code: 'timeout', message: `no complete answer within ${options.timeout} s` }
+          : describe(error);
+        return { failure, reusedConnection: answered > 0 && brokeOff.has(failure.code) };
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): Dispatcher {
+  const tls = ca === undefined ? {} : { ca };
+  const options = {
+    connections,
+    pipelining: 1,
+    headersTimeout: timeout * 1000,
+    bodyTimeout: timeout * 1000,
+  };
+  if (proxy === undefined) {
+    return new Agent({ ...options, connect: { ...tls, timeout: timeout * 1000 } });
+  }
+  return new ProxyAgent({ ...options, uri: proxy, requestTls: tls, proxyTls: tls });
+}
+
+async function attempt(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<WireResult> {
+  const { method, url, headers, body } = request;
+  const sentAt = performance.now();
+  const answer = await dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: headers.flat(),
+    body: body ?? null,
+    signal,
+    responseHeaders: 'raw',
+  });
+  const waitMs = performance.now() - sentAt;
+  const received = pairs(answer.headers);
+  const { bytes, truncated } = await readBounded(answer.body);
+  const decoded = await decode(bytes, received);
+  return {
+    waitMs,
+    response: {
+      status: answer.statusCode,
+      statusText: answer.statusText,
+      headers: received,
+      body: decoded.text,
+      truncated: truncated || decoded.truncated,
+    },
+  };
+}
+
+/** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */
+function pairs(raw: unknown): HeaderPair[] {
+  if (!Array.isArray(raw)) return [];
+  const texts = raw.map(String);
+  return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []));
+}
+
+async function readBounded(body: AsyncIterable<Buffer>) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > bodyBound) break;
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, bodyBound), truncated: size > bodyBound };
+}
+
+const decoders = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/** Undoes the content coding (RFC 9110, section 8.4); what cannot be decoded is kept as it came. */
+async function decode(bytes: Buffer, headers: readonly HeaderPair[]) {
+  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+  const decoder = decoders.get(coding?.trim().toLowerCase() ?? '');
+  if (decoder === undefined || bytes.length === 0) return { text: asText(bytes), truncated: false };
+  try {
+    const plain = await decoder(bytes, { maxOutputLength: bodyBound });
+    return { text: asText(plain), truncated: false };
+  } catch (error) {
+    return { text: asText(bytes), truncated: codeOf(error) === 'ERR_BUFFER_TOO_LARGE' };
+  }
+}
+
+function asText(bytes: Buffer): string {
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The innermost cause names the reason: undici and node wrap it. */
+function describe(error: unknown): TransportFailure {
+  const cause = innermost(error);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return { code: codeOf(cause) ?? codeOf(error) ?? 'failed', message };
+}
+
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);
+  return error;
+}

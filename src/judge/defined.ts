@@ -1,0 +1,26 @@
+import { type Answered, type Exchange, isAnswered } from '../exchange/exchange.ts';
+import type { Operation } from '../spec/operations.ts';
+
+/** The statuses that the specification gives an operation (section 4), but 429, whose body it leaves open. */
+const definedStatuses: Record<Operation, readonly number[]> = {
+  listPets: [200, 401],
+  createPet: [201, 400, 401],
+  getPet: [200, 401, 404],
+};
+
+/** An answer whose form the specification defines. */
+export type Defined = Answered & { readonly operation: Operation };
+
+export function isDefined(exchange: Exchange): exchange is Defined {
+  return (
+    isAnswered(exchange) &&
+    exchange.purpose === 'clause' &&
+    exchange.operation !== undefined &&
+    definedStatuses[exchange.operation].includes(exchange.response.status)
+  );
+}
+
+/** Where a finding was made: `listPets 401`. */
+export function placeOf(exchange: Answered): string {
+  return `${exchange.operation ?? exchange.request.method} ${exchange.response.status}`;
+}

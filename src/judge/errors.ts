@@ -1,0 +1,60 @@
+import { header } from '../exchange/exchange.ts';
+import {
+  brief,
+  integerValue,
+  isJsonNumber,
+  isJsonObject,
+  member,
+  tryParseJson,
+} from '../json/json.ts';
+import { type Defined, placeOf } from './defined.ts';
+import type { Finding } from './outcome.ts';
+import { validateError } from './schemas.ts';
+
+const errorStatuses = [400, 401, 404];
+
+/** Judges the body of an answer 400, 401 or 404 (sections 2 and 7). */
+export function judgeErrors(exchange: Defined): Finding[] {
+  const { status, body } = exchange.response;
+  if (!errorStatuses.includes(status)) return [];
+  const place = { exchange: exchange.index, at: placeOf(exchange) };
+  const value = tryParseJson(body);
+  const problem = bodyProblem(body, value);
+  const fields: Finding = { id: 'error.fields', ...place, ...(problem ? { problem } : {}) };
+  const told = isJsonObject(value) ? member(value, 'status') : undefined;
+  const integer = isJsonNumber(told) ? integerValue(told) : undefined;
+  if (integer === undefined) return [fields];
+  const differs = integer !== BigInt(status);
+  const wrong = `/status is ${integer}, the HTTP status ${status}`;
+  return [fields, { id: 'error.status', ...place, ...(differs ? { problem: wrong } : {}) }];
+}
+
+function bodyProblem(body: string, value: ReturnType<typeof tryParseJson>): string | undefined {
+  if (body === '') return 'the body is empty; due is an Error object';
+  if (value === undefined) return 'the body is no JSON; due is an Error object';
+  if (!isJsonObject(value)) return `the body is no JSON object but ${brief(value)}`;
+  const violations = validateError(value);
+  return violations.length === 0
+    ? undefined
+    : violations.map(({ pointer, problem }) => `${pointer} ${problem}`).join(', ');
+}
+
+/** Judges that a 401 names the scheme that would be right (RFC 9110, section 11.6.1; advisory). */
+export function judgeChallenge(exchange: Defined): Finding[] {
+  if (exchange.response.status !== 401) return [];
+  const present = header(exchange.response, 'WWW-Authenticate') !== undefined;
+  const problem = present ? {} : { problem: 'no WWW-Authenticate header' };
+  return [{ id: 'auth.challenge', exchange: exchange.index, at: placeOf(exchange), ...problem }];
+}
+
+/** Judges that answers of the deprecated operation say so (RFC 9745, RFC 8594; advisory). */
+export function judgeDeprecation(exchange: Defined): Finding[] {
+  if (exchange.operation !== 'getPet' || exchange.response.status !== 200) return [];
+  const lacking = ['Deprecation', 'Sunset'].filter(
+    (name) => header(exchange.response, name) === undefined,
+  );
+  const problem = lacking.length === 0 ? {} : { problem: `no ${lacking.join(' and no ')} header` };
+  return [
+    { id: 'get.deprecation-headers', exchange: exchange.index, at: placeOf(exchange), ...problem },
+  ];
+}

@@ -1,0 +1,24 @@
+import { type Exchange, isAnswered } from '../exchange/exchange.ts';
+import type { Plan } from '../spec/plans.ts';
+import { isDefined } from './defined.ts';
+import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
+import { judgeMedia } from './media.ts';
+import type { Finding } from './outcome.ts';
+import { judgePets, judgeUniqueIds } from './pets.ts';
+import { judgeRateHeaders } from './rate-headers.ts';
+
+/** All that one exchange shows about the rows that hold of every exchange. Nothing without a response. */
+export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
+  if (!isAnswered(exchange)) return [];
+  const rate = judgeRateHeaders(exchange, plan);
+  if (!isDefined(exchange)) return rate;
+  return [
+    ...rate,
+    ...judgePets(exchange),
+    ...judgeUniqueIds(exchange),
+    ...judgeErrors(exchange),
+    ...judgeMedia(exchange),
+    ...judgeChallenge(exchange),
+    ...judgeDeprecation(exchange),
+  ];
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { checksOfFindings, findingsTitle, tellingExchange } from './findings.ts';
+import type { Finding } from './outcome.ts';
+
+const row = 'rate.reset-header';
+
+function finding(exchange: number, at: string, problem?: string): Finding {
+  return { id: row, exchange, at, ...(problem !== undefined && { problem }) };
+}
+
+function only(findings: readonly Finding[]) {
+  const checks = checksOfFindings(findings).get(row) ?? [];
+  expect(checks).toHaveLength(1);
+  const [check] = checks;
+  if (check === undefined) throw new Error('no check');
+  return check;
+}
+
+test('no findings make no checks', () => {
+  expect(checksOfFindings([])).toEqual(new Map());
+});
+
+test('findings without a problem make one passed check with the first ten exchanges', () => {
+  const findings = Array.from({ length: 14 }, (_, index) => finding(index, 'listPets 200'));
+  expect(only(findings)).toEqual({
+    title: findingsTitle,
+    outcome: 'passed',
+    message: '',
+    exchanges: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  });
+});
+
+test('one problem fails the check and says how many answers of that place show it', () => {
+  const findings = Array.from({ length: 12 }, (_, index) =>
+    finding(index, 'listPets 401', index < 3 ? 'no X-RateLimit-Reset' : undefined),
+  );
+  const check = only([...findings, finding(20, 'getPet 200')]);
+  expect(check.outcome).toBe('failed');
+  expect(check.message).toBe('listPets 401: no X-RateLimit-Reset (3 of 12 answers)');
+  expect(check.exchanges).toEqual([0, 1, 2]);
+});
+
+test('an answer with the same problem twice counts once', () => {
+  const check = only([finding(4, 'listPets 200', 'no id'), finding(4, 'listPets 200', 'no id')]);
+  expect(check.message).toBe('listPets 200: no id (1 of 1 answer)');
+  expect(check.exchanges).toEqual([4]);
+});
+
+test('problems are told most frequent first, five at most, and each has its evidence', () => {
+  const findings = 'abcdefg'
+    .split('')
+    .flatMap((letter, place) =>
+      Array.from({ length: place === 6 ? 9 : 1 }, (_, n) => finding(place * 10 + n, letter, 'bad')),
+    );
+  const check = only(findings);
+  const lines = check.message.split('\n');
+  expect(lines[0]).toBe('g: bad (9 of 9 answers)');
+  expect(lines).toHaveLength(6);
+  expect(lines[5]).toBe('and 2 more');
+  expect(check.exchanges).toEqual([60, 0, 10, 20, 30, 61, 62, 63, 64, 65]);
+  expect(tellingExchange(check)).toBe(60);
+});
+
+test('a problem of several lines stays one line', () => {
+  expect(only([finding(0, 'a', 'expected\n  x')]).message).toBe('a: expected x (1 of 1 answer)');
+});
+
+test('findings of several rows make a check each', () => {
+  const other: Finding = { id: 'pet.id', exchange: 1, at: 'getPet 200' };
+  expect([...checksOfFindings([finding(0, 'a'), other]).keys()]).toEqual([row, 'pet.id']);
+});
+
+test("a suite's check is told by the last of its exchanges", () => {
+  const check = { title: 'created, then read', outcome: 'failed', message: 'x' } as const;
+  expect(tellingExchange({ ...check, exchanges: [3, 4, 9] })).toBe(9);
+  expect(tellingExchange({ ...check, exchanges: [] })).toBeUndefined();
+});

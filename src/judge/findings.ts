@@ -1,0 +1,90 @@
+import type { RowId } from '../spec/catalogue.ts';
+import type { CheckResult, Finding } from './outcome.ts';
+
+/** The title of the one check that a row's findings make. */
+export const findingsTitle = 'every answer of this run that it applies to';
+
+const maxGroups = 5;
+const maxExchanges = 10;
+
+/** The same problem in the same place, and the exchanges that show it. */
+interface Group {
+  readonly at: string;
+  readonly problem: string;
+  readonly exchanges: Set<number>;
+}
+
+/**
+ * One check for each row that has findings. It fails where any has a problem; its message then says each
+ * problem once for each place, with how many of the exchanges there show it, most frequent first.
+ */
+export function checksOfFindings(findings: readonly Finding[]): Map<RowId, CheckResult[]> {
+  const byRow = new Map<RowId, Finding[]>();
+  for (const finding of findings) {
+    const known = byRow.get(finding.id);
+    if (known) known.push(finding);
+    else byRow.set(finding.id, [finding]);
+  }
+  return new Map([...byRow].map(([id, found]) => [id, [checkOf(found)]]));
+}
+
+/**
+ * The exchange that shows best why a check failed: a suite's check ends with the answer it fell over,
+ * a check made of findings begins with its most frequent problem. Undefined where none decided it.
+ */
+export function tellingExchange(check: CheckResult): number | undefined {
+  return check.title === findingsTitle ? check.exchanges[0] : check.exchanges.at(-1);
+}
+
+function checkOf(findings: readonly Finding[]): CheckResult {
+  const groups = groupsOf(findings);
+  if (groups.length === 0) {
+    const seen = new Set(findings.map((finding) => finding.exchange));
+    const exchanges = [...seen].slice(0, maxExchanges);
+    return { title: findingsTitle, outcome: 'passed', message: '', exchanges };
+  }
+  return {
+    title: findingsTitle,
+    outcome: 'failed',
+    message: messageOf(groups, answersByPlace(findings)),
+    exchanges: evidence(groups),
+  };
+}
+
+function groupsOf(findings: readonly Finding[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { at, problem, exchange } of findings) {
+    if (problem === undefined) continue;
+    const key = JSON.stringify([at, problem]);
+    const group = groups.get(key) ?? { at, problem, exchanges: new Set() };
+    group.exchanges.add(exchange);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => b.exchanges.size - a.exchanges.size);
+}
+
+function answersByPlace(findings: readonly Finding[]): Map<string, number> {
+  const places = new Map<string, Set<number>>();
+  for (const { at, exchange } of findings) {
+    places.set(at, (places.get(at) ?? new Set()).add(exchange));
+  }
+  return new Map([...places].map(([at, exchanges]) => [at, exchanges.size]));
+}
+
+function messageOf(groups: readonly Group[], answers: ReadonlyMap<string, number>): string {
+  const lines = groups.slice(0, maxGroups).map(({ at, problem, exchanges }) => {
+    const all = answers.get(at) ?? exchanges.size;
+    const share = `${exchanges.size} of ${all} answer${all === 1 ? '' : 's'}`;
+    // A group is one line: what the first line says becomes the row's reason.
+    return `${at}: ${problem.replace(/\s*\n\s*/g, ' ')} (${share})`;
+  });
+  const more = groups.length - maxGroups;
+  return (more > 0 ? [...lines, `and ${more} more`] : lines).join('\n');
+}
+
+/** One exchange of each group first, in the groups' order, so that each problem has its evidence. */
+function evidence(groups: readonly Group[]): number[] {
+  const firsts = groups.slice(0, maxGroups).flatMap(({ exchanges }) => [...exchanges].slice(0, 1));
+  const rest = groups.flatMap(({ exchanges }) => [...exchanges]);
+  return [...new Set([...firsts, ...rest])].slice(0, maxExchanges);
+}

@@ -1,0 +1,34 @@
+import type { RowId } from '../spec/catalogue.ts';
+
+/** What became of a check or a row. */
+export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped' | 'not-applicable';
+
+/** One question put to the implementation, and its answer. */
+export interface CheckResult {
+  readonly title: string;
+  readonly outcome: Outcome;
+  /** Why it failed, or what was missing to decide it; empty for a pass. */
+  readonly message: string;
+  /** Indexes of the exchanges that decided it. */
+  readonly exchanges: readonly number[];
+}
+
+/** What one exchange says about a row that holds of every exchange. */
+export interface Finding {
+  readonly id: RowId;
+  /** Index of the exchange. */
+  readonly exchange: number;
+  /** What is wrong; absent where the exchange satisfies the row. */
+  readonly problem?: string;
+  /** Where: `listPets 401`. Problems are grouped by it. */
+  readonly at: string;
+}
+
+/** What the implementation does where the specification is silent. */
+export interface Observation {
+  readonly id: RowId;
+  readonly answer: string;
+  readonly exchanges: readonly number[];
+}
+
+export type Verdict = 'conformant' | 'non-conformant' | 'incomplete';

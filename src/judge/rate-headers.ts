@@ -1,0 +1,98 @@
+import { type Answered, header } from '../exchange/exchange.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { type Plan, plans } from '../spec/plans.ts';
+import { placeOf } from './defined.ts';
+import type { Finding } from './outcome.ts';
+
+const names = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+} as const;
+
+/**
+ * Judges the headers of section 8, due on every response to a documented operation whatever its status.
+ * `plan` absent: unknown.
+ */
+export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Finding[] {
+  if (exchange.operation === undefined) return [];
+  const limit = header(exchange.response, names.limit);
+  const remaining = header(exchange.response, names.remaining);
+  const reset = header(exchange.response, names.reset);
+  const finding = findingOf(exchange);
+  const present = (id: RequirementId, name: string, value: string | undefined) =>
+    finding(id, value === undefined ? `no ${name} header` : undefined);
+  return [
+    present('rate.limit-header', names.limit, limit),
+    present('rate.remaining-header', names.remaining, remaining),
+    present('rate.reset-header', names.reset, reset),
+    ...(limit === undefined ? [] : [finding('rate.limit-value', limitProblem(limit))]),
+    ...(remaining === undefined
+      ? []
+      : [finding('rate.remaining-value', remainingProblem(remaining, limit))]),
+    ...(reset === undefined
+      ? []
+      : [finding('rate.reset-value', resetProblem(reset, exchange, plan))]),
+    ...planFinding(exchange, limit, plan),
+  ];
+}
+
+function findingOf(exchange: Answered) {
+  return (id: RequirementId, problem: string | undefined): Finding => ({
+    id,
+    exchange: exchange.index,
+    at: placeOf(exchange),
+    ...(problem === undefined ? {} : { problem }),
+  });
+}
+
+/** The value of a header that is a whole number and nothing else. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+function limitProblem(limit: string): string | undefined {
+  const value = wholeNumber(limit);
+  return value === undefined || value === 0
+    ? `${names.limit} is ${JSON.stringify(limit)}; due is a positive whole number`
+    : undefined;
+}
+
+function remainingProblem(remaining: string, limit: string | undefined): string | undefined {
+  const value = wholeNumber(remaining);
+  const most = wholeNumber(limit) ?? Number.POSITIVE_INFINITY;
+  if (value === undefined) {
+    return `${names.remaining} is ${JSON.stringify(remaining)}; due is a whole number`;
+  }
+  return value > most ? `${names.remaining} is ${value}, above the limit of ${most}` : undefined;
+}
+
+const daySeconds = 86_400;
+
+function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined) {
+  const value = wholeNumber(reset);
+  const due = 'due is the Unix time in seconds at which the limit resets';
+  if (value === undefined) return `${names.reset} is ${JSON.stringify(reset)}; ${due}`;
+  const date = Date.parse(header(exchange.response, 'Date') ?? '');
+  const [now, slack] = Number.isNaN(date) ? [exchange.finishedAt / 1000, 300] : [date / 1000, 30];
+  // Only Enterprise quotas may run longer than a day; an unknown plan may be Enterprise.
+  const longest = (plan === undefined || plan === 'enterprise' ? 31 : 1) * daySeconds;
+  const ahead = Math.round(value - now);
+  if (ahead < -slack) return `${names.reset} is ${value}, ${-ahead} s in the past; ${due}`;
+  if (ahead > longest + slack) {
+    const guess = value > now * 500 ? ', milliseconds by its size' : '';
+    return `${names.reset} is ${value}, ${ahead} s ahead${guess}; ${due}`;
+  }
+  return undefined;
+}
+
+function planFinding(exchange: Answered, limit: string | undefined, plan: Plan | undefined) {
+  const numbers = plan === undefined ? undefined : plans[plan];
+  const value = wholeNumber(limit);
+  if (numbers === undefined || value === undefined) return [];
+  if (exchange.caller !== 'key-holder' || exchange.response.status === 401) return [];
+  const { perMinute, perDay } = numbers;
+  const right = value === perMinute || value === perDay;
+  const wrong = `${names.limit} is ${value}; the ${plan} plan has ${perMinute} a minute and ${perDay} a day`;
+  return [findingOf(exchange)('rate.plan-limit', right ? undefined : wrong)];
+}

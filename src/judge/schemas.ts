@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { int64Value, integerValue, isJsonNumber, type Json } from '../json/json.ts';
+import { packageRoot } from '../package.ts';
+
+/** A place in a value that breaks its schema. */
+export interface Violation {
+  /** JSON Pointer (RFC 6901) to the value, or to where the missing member would be. */
+  readonly pointer: string;
+  /** `must be string`, `is missing`. */
+  readonly problem: string;
+}
+
+/** Checks a value against one of the schemas of `schemas/`; no violations where it is valid. */
+export type Validator = (value: Json) => readonly Violation[];
+
+const ajv = new Ajv2020({ allErrors: true, strict: true });
+addFormatsModule.default(ajv);
+// ajv-formats' own int64 works on doubles and lets 2^63 pass; ranges are decided in forAjv, exactly.
+ajv.addFormat('int64', { type: 'number', validate: () => true });
+
+const load = (name: string) => {
+  const path = join(packageRoot, 'schemas', `${name}.schema.json`);
+  const schema: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
+  return ajv.compile(schema);
+};
+
+export const validatePet: Validator = validator(load('pet'));
+export const validatePets: Validator = validator(load('pets'));
+export const validateNewPet: Validator = validator(load('new-pet'));
+export const validateError: Validator = validator(load('error'));
+
+function validator(validate: ValidateFunction): Validator {
+  return (value) => (validate(forAjv(value)) ? [] : (validate.errors ?? []).map(toViolation));
+}
+
+function toViolation({ instancePath, keyword, params, message = '' }: ErrorObject): Violation {
+  if (keyword === 'required') {
+    return { pointer: `${instancePath}/${params.missingProperty}`, problem: 'is missing' };
+  }
+  const allowed = keyword === 'enum' ? `: ${params.allowedValues.join(', ')}` : '';
+  const problem = message === 'must be integer' ? 'must be an integer within int64' : message;
+  return { pointer: instancePath, problem: `${problem}${allowed}` };
+}
+
+/**
+ * The value as Ajv can judge it. Ajv knows doubles only, so an integer beyond int64 becomes Infinity, which
+ * no `integer` accepts, and a fraction that a double would round to an integer stays a fraction.
+ */
+function forAjv(value: Json): unknown {
+  if (isJsonNumber(value)) {
+    if (int64Value(value) !== undefined) return Number(value.toString());
+    return integerValue(value) === undefined && isFraction(value.toString()) ? 0.5 : Infinity;
+  }
+  if (Array.isArray(value)) return value.map(forAjv);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, forAjv(inner)]));
+  }
+  return value;
+}
+
+function isFraction(digits: string): boolean {
+  return Number.isFinite(Number(digits));
+}

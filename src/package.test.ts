@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot, suiteName, suiteVersion } from './package.ts';
+
+test('the root is the folder of the manifest that gives name and version', () => {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({ name: suiteName, version: suiteVersion });
+  expect(suiteName).toBe('petstore-conformance');
+});

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const name = 'petstore-conformance';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Sources stand in `src/`, built files in `dist/src/`: the root is where the package's own manifest is. */
+function findRoot(folder: string): { root: string; manifest: Manifest } {
+  const file = join(folder, 'package.json');
+  if (existsSync(file)) {
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isManifest(manifest) && manifest.name === name) return { root: folder, manifest };
+  }
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error(`no package.json of ${name} above ${import.meta.url}`);
+  return findRoot(parent);
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'name' in value && 'version' in value && typeof value.version === 'string';
+}
+
+const found = findRoot(dirname(fileURLToPath(import.meta.url)));
+
+/** Folder of the package, absolute: suites, schemas and reports are found from it. */
+export const packageRoot: string = found.root;
+
+export const suiteName: string = found.manifest.name;
+
+export const suiteVersion: string = found.manifest.version;

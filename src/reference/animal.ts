@@ -1,0 +1,12 @@
+import type { PetStatus } from '../spec/operations.ts';
+
+/** An animal as the store keeps it (section 2). */
+export interface Animal {
+  readonly id: bigint;
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status?: PetStatus;
+}
+
+/** What a creation may carry (schema NewPet). */
+export type NewAnimal = Omit<Animal, 'id'>;

@@ -1,0 +1,181 @@
+/**
+ * What the service decides, one small function for each decision, so that the lab can change one and
+ * leave the others as they are.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { isInteger, isLosslessNumber, parse, stringify } from 'lossless-json';
+import { int64, type PetStatus, pageSize, petStatuses } from '../spec/operations.ts';
+import type { Animal, NewAnimal } from './animal.ts';
+import type { Call, Reply } from './call.ts';
+import type { Quota, Standing } from './quota.ts';
+import type { Store } from './store.ts';
+
+/** What a list call asks for; `status` absent for every status. */
+export interface Selection {
+  readonly limit: number;
+  readonly status?: PetStatus;
+}
+
+/** A reason to refuse a call; becomes an Error body. */
+export class Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+
+  constructor(status: number, code: string, message: string) {
+    this.status = status;
+    this.code = code;
+    this.message = message;
+  }
+}
+
+export interface Behaviour {
+  readonly quota: Quota;
+  /** In whose name a call is counted. */
+  caller(call: Call): string;
+  authorized(call: Call): boolean;
+  selection(call: Call): Selection | Refusal;
+  list(store: Store, selection: Selection, call: Call): readonly Animal[];
+  /** Reads the body of a creation. */
+  newAnimal(call: Call): NewAnimal | Refusal;
+  newId(store: Store, call: Call): bigint;
+  /** What is kept of a created animal. */
+  keep(animal: Animal, call: Call): Animal | undefined;
+  find(store: Store, call: Call): Animal | undefined;
+  /** An animal as it stands in an answer. */
+  show(animal: Animal, call: Call): unknown;
+  /** The body of an error answer. */
+  error(refusal: Refusal, call: Call): unknown;
+  /** The headers of section 8. */
+  rateHeaders(standing: Standing, call: Call): Record<string, string>;
+  tooMany(standing: Standing, call: Call): Reply;
+  /** The last word on every reply. */
+  finish(reply: Reply, call: Call): Reply;
+  /** Puts a finished reply on the wire. */
+  transmit(reply: Reply, response: ServerResponse, call: Call): void;
+}
+
+/** The sound behaviour, for a key and a quota. */
+export function soundBehaviour(apiKey: string, quota: Quota): Behaviour {
+  return {
+    quota,
+    caller: (call) => (bearerMatches(call, apiKey) ? 'key' : 'stranger'),
+    authorized: (call) => bearerMatches(call, apiKey),
+    selection: readSelection,
+    list: (store, { limit, status }) =>
+      store
+        .all()
+        .filter((animal) => status === undefined || animal.status === status)
+        .slice(0, limit),
+    newAnimal: readNewAnimal,
+    newId: (store) => BigInt(store.size) + 1n,
+    keep: (animal) => animal,
+    find: (store, call) => {
+      const id = readInt64(call.petId);
+      return id === undefined ? undefined : store.get(id);
+    },
+    show: (animal) => ({ ...animal }),
+    error: ({ status, code, message }) => ({ code, message, status }),
+    rateHeaders: (standing) => ({
+      'X-RateLimit-Limit': String(standing.limit),
+      'X-RateLimit-Remaining': String(standing.remaining),
+      'X-RateLimit-Reset': String(Math.ceil(standing.resetsAt / 1000)),
+    }),
+    tooMany: (standing) => ({
+      status: 429,
+      headers: { 'Retry-After': String(Math.ceil(standing.retryAfter / 1000)) },
+      body: { code: 'rate_limited', message: 'Rate limit exceeded.', status: 429 },
+    }),
+    finish: (reply) => reply,
+    transmit: sendReply,
+  };
+}
+
+/** Writes a reply; JSON bodies as `application/json`. */
+export function sendReply(reply: Reply, response: ServerResponse): void {
+  const payload = payloadOf(reply);
+  const type = payload === '' ? {} : { 'Content-Type': 'application/json' };
+  const length = { 'Content-Length': String(Buffer.byteLength(payload)) };
+  response.writeHead(reply.status, { ...type, ...length, ...reply.headers });
+  response.end(payload);
+}
+
+/** The bytes of a reply's body. */
+export function payloadOf(reply: Reply): string | Buffer {
+  if (reply.text !== undefined) return reply.text;
+  return reply.body === undefined ? '' : (stringify(reply.body) ?? '');
+}
+
+/** The token of an `Authorization: Bearer` header; the scheme's case is free (RFC 9110, section 11.1). */
+export function bearerToken(call: Call): string | undefined {
+  return /^bearer +(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
+}
+
+function bearerMatches(call: Call, apiKey: string): boolean {
+  const token = bearerToken(call);
+  return token !== undefined && timingSafeEqual(digest(token), digest(apiKey));
+}
+
+// Digests are of one length, so the comparison tells nothing about the key's.
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function readSelection(call: Call): Selection | Refusal {
+  const limit = call.query.get('limit') ?? String(pageSize.default);
+  if (!/^\d{1,3}$/.test(limit) || Number(limit) < pageSize.min || Number(limit) > pageSize.max) {
+    return invalid(`limit is a whole number from ${pageSize.min} to ${pageSize.max}`);
+  }
+  const status = call.query.get('status');
+  if (status === null) return { limit: Number(limit) };
+  return isStatus(status) ? { limit: Number(limit), status } : invalid(statusRule);
+}
+
+const longestName = 255;
+
+const statusRule = `status is one of ${petStatuses.join(', ')}`;
+
+/** Reads and checks a NewPet; what is unknown to the schema is ignored. */
+export function readNewAnimal(call: Call): NewAnimal | Refusal {
+  const type = call.headers['content-type'];
+  if (type !== undefined && !/^application\/json *(;|$)/i.test(type)) {
+    return new Refusal(415, 'unsupported_media_type', 'The body must be application/json.');
+  }
+  const body = parseObject(call.body);
+  if (body === undefined) return invalid('the body is a JSON object');
+  const { name, categoryId, status } = body;
+  if (typeof name !== 'string' || name === '' || [...name].length > longestName) {
+    return invalid(`name is a text of 1 to ${longestName} characters`);
+  }
+  const category = isLosslessNumber(categoryId) ? readInt64(categoryId.toString()) : undefined;
+  if (category === undefined) return invalid('categoryId is an int64');
+  if (status === undefined) return { name, categoryId: category };
+  return isStatus(status) ? { name, categoryId: category, status } : invalid(statusRule);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (Array.isArray(value) || isLosslessNumber(value)) return undefined;
+    return { ...value };
+  } catch {
+    return undefined;
+  }
+}
+
+/** An int64 from its decimal digits; undefined for any other text. */
+export function readInt64(text: string): bigint | undefined {
+  if (!isInteger(text)) return undefined;
+  const value = BigInt(text);
+  return value >= int64.min && value <= int64.max ? value : undefined;
+}
+
+function isStatus(value: unknown): value is PetStatus {
+  return petStatuses.some((status) => status === value);
+}
+
+function invalid(rule: string): Refusal {
+  return new Refusal(400, 'invalid_request', `Invalid request: ${rule}.`);
+}

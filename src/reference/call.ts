@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from '../spec/operations.ts';
+
+/** One request as the service sees it. */
+export interface Call {
+  readonly method: string;
+  /** Below the base path, still percent-encoded: `/pets/5`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Absent for what the specification does not document. */
+  readonly operation: Operation | undefined;
+  /** The `{petId}` of a getPet call; empty otherwise. */
+  readonly petId: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** How many calls the service had taken when this one came, from 1. */
+  readonly sequence: number;
+  /** The same object for every call on one connection. */
+  readonly connection: object;
+}
+
+/** What the service answers, before it is put on the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON to be written, BigInt by its digits; undefined for no body. */
+  readonly body?: unknown;
+  /** Sent as it is instead of `body`. */
+  readonly text?: string | Buffer;
+}

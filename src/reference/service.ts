@@ -1,0 +1,88 @@
+import type { Operation } from '../spec/operations.ts';
+import type { Animal } from './animal.ts';
+import { type Behaviour, Refusal } from './behaviour.ts';
+import type { Call, Reply } from './call.ts';
+import type { Standing } from './quota.ts';
+import type { Store } from './store.ts';
+
+/** The documented operation that a method and a path below the base name, if any. */
+export function route(
+  method: string,
+  path: string,
+): { operation: Operation | undefined; petId: string } {
+  if (path === '/pets') {
+    const operation = method === 'GET' ? 'listPets' : method === 'POST' ? 'createPet' : undefined;
+    return { operation, petId: '' };
+  }
+  const petId = /^\/pets\/([^/]+)$/.exec(path)?.[1];
+  if (petId !== undefined && method === 'GET') return { operation: 'getPet', petId };
+  return { operation: undefined, petId: '' };
+}
+
+/** Answers one call: quota, then key, then the operation. */
+export function answer(call: Call, store: Store, behaviour: Behaviour): Reply {
+  const standing = behaviour.quota.take(behaviour.caller(call), call.at);
+  const reply = standing.allowed
+    ? serve(call, store, behaviour)
+    : behaviour.tooMany(standing, call);
+  return behaviour.finish(withRateHeaders(reply, standing, call, behaviour), call);
+}
+
+function withRateHeaders(reply: Reply, standing: Standing, call: Call, behaviour: Behaviour) {
+  return { ...reply, headers: { ...behaviour.rateHeaders(standing, call), ...reply.headers } };
+}
+
+function serve(call: Call, store: Store, behaviour: Behaviour): Reply {
+  const result = behaviour.authorized(call)
+    ? operate(call, store, behaviour)
+    : new Refusal(401, 'unauthorized', 'The API key is missing or invalid.');
+  return result instanceof Refusal ? refuse(result, call, behaviour) : result;
+}
+
+function refuse(refusal: Refusal, call: Call, behaviour: Behaviour): Reply {
+  const challenge: Record<string, string> =
+    refusal.status === 401 ? { 'WWW-Authenticate': 'Bearer realm="pet store"' } : {};
+  return { status: refusal.status, headers: challenge, body: behaviour.error(refusal, call) };
+}
+
+function operate(call: Call, store: Store, behaviour: Behaviour): Reply | Refusal {
+  switch (call.operation) {
+    case 'listPets': {
+      const selection = behaviour.selection(call);
+      if (selection instanceof Refusal) return selection;
+      const animals = behaviour.list(store, selection, call);
+      return ok(
+        200,
+        animals.map((animal) => behaviour.show(animal, call)),
+      );
+    }
+    case 'createPet': {
+      const created = create(call, store, behaviour);
+      return created instanceof Refusal ? created : ok(201, behaviour.show(created, call));
+    }
+    case 'getPet': {
+      const animal = behaviour.find(store, call);
+      return animal === undefined ? missing : ok(200, behaviour.show(animal, call), deprecation);
+    }
+    case undefined:
+      return missing;
+  }
+}
+
+function create(call: Call, store: Store, behaviour: Behaviour): Animal | Refusal {
+  const wanted = behaviour.newAnimal(call);
+  if (wanted instanceof Refusal) return wanted;
+  const animal = { id: behaviour.newId(store, call), ...wanted };
+  const kept = behaviour.keep(animal, call);
+  if (kept !== undefined) store.add(kept);
+  return animal;
+}
+
+const missing = new Refusal(404, 'not_found', 'There is nothing at this address.');
+
+// RFC 9745 and RFC 8594: getPet is deprecated and goes on 5 December 2030 (section 4.3).
+const deprecation = { Deprecation: '@1767225600', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
+
+function ok(status: number, body: unknown, headers: Reply['headers'] = {}): Reply {
+  return { status, headers, body };
+}

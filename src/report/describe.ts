@@ -1,0 +1,26 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { cut, visible } from './visible.ts';
+
+const bodyLimit = 300;
+
+/** `POST /v1/pets -> 201 Created, #12 in traffic.har`; what the server sent is made visible. */
+export function exchangeLine(exchange: Exchange): string {
+  const { request, response, failure, index } = exchange;
+  const answer = response
+    ? `${response.status} ${response.statusText}`.trim()
+    : `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim();
+  return visible(
+    `${request.method} ${pathOf(request.url)} -> ${cut(answer, bodyLimit)}, #${index} in traffic.har`,
+  );
+}
+
+/** A body as one harmless line of a few hundred characters; undefined where there is none. */
+export function bodyLine(body: string | undefined): string | undefined {
+  return body === undefined || body === '' ? undefined : visible(cut(body, bodyLimit));
+}
+
+function pathOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

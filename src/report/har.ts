@@ -1,0 +1,124 @@
+import type { Content, Creator, Entry, Har, PostData, Request, Response } from 'har-format';
+import { type Exchange, header, type RecordedResponse } from '../exchange/exchange.ts';
+
+const httpVersion = 'HTTP/1.1';
+/** HAR 1.2 for a size or a time that is not known. */
+const unknown = -1;
+
+/**
+ * All exchanges as an HTTP Archive 1.2. Entry n is exchange n: reports point to entries by number, so a
+ * request that never came back (the run was cut short) keeps its place. Keys are already redacted.
+ */
+export function toHar(
+  exchanges: readonly Exchange[],
+  creator: { readonly name: string; readonly version: string },
+): Har {
+  const entries: Entry[] = [];
+  let startedAt = 0;
+  for (let index = 0; index < exchanges.length; index += 1) {
+    const exchange = exchanges[index];
+    startedAt = exchange?.startedAt ?? startedAt;
+    entries.push(exchange ? entryOf(exchange) : unfinished(index, startedAt));
+  }
+  const { name, version }: Creator = creator;
+  return { log: { version: '1.2', creator: { name, version }, entries } };
+}
+
+function entryOf(exchange: Exchange): Entry {
+  const total = Math.max(0, exchange.finishedAt - exchange.startedAt);
+  const wait = Math.min(Math.max(0, exchange.waitMs), total);
+  const { code = '', message = '' } = exchange.failure ?? {};
+  return {
+    startedDateTime: new Date(exchange.startedAt).toISOString(),
+    time: total,
+    request: requestOf(exchange),
+    response: exchange.response ? responseOf(exchange.response) : noResponse(`${code}: ${message}`),
+    cache: {},
+    timings: { send: 0, wait, receive: total - wait },
+    _index: exchange.index,
+    _operation: exchange.operation ?? null,
+    _curl: exchange.curl,
+  };
+}
+
+function requestOf({ request }: Exchange): Request {
+  const { method, url, headers, body } = request;
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const postData: PostData | undefined =
+    body === undefined ? undefined : { mimeType: type ?? '', text: body };
+  return {
+    method,
+    url,
+    httpVersion,
+    cookies: [],
+    headers: pairs(headers),
+    queryString: URL.canParse(url) ? pairs([...new URL(url).searchParams]) : [],
+    ...(postData && { postData }),
+    headersSize: unknown,
+    bodySize: Buffer.byteLength(body ?? ''),
+  };
+}
+
+function responseOf(response: RecordedResponse): Response {
+  const { status, statusText, headers, body, truncated } = response;
+  const content: Content = {
+    size: Buffer.byteLength(body),
+    mimeType: header(response, 'content-type') ?? 'x-unknown',
+    text: body,
+    ...(truncated && { comment: 'cut off here: the body is longer than the suite reads' }),
+  };
+  return {
+    status,
+    statusText,
+    httpVersion,
+    cookies: [],
+    headers: pairs(headers),
+    content,
+    redirectURL: header(response, 'location') ?? '',
+    headersSize: unknown,
+    bodySize: unknown,
+  };
+}
+
+/** As browsers write it: status 0, and the reason in `_error`. */
+function noResponse(error: string): Response & { readonly _error: string } {
+  return {
+    status: 0,
+    statusText: '',
+    httpVersion: '',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: 'x-unknown' },
+    redirectURL: '',
+    headersSize: unknown,
+    bodySize: unknown,
+    _error: error,
+  };
+}
+
+function unfinished(index: number, startedAt: number): Entry {
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: 0,
+    request: {
+      method: 'UNKNOWN',
+      url: 'about:blank',
+      httpVersion,
+      cookies: [],
+      headers: [],
+      queryString: [],
+      headersSize: unknown,
+      bodySize: unknown,
+    },
+    response: noResponse('the run ended before this request was answered'),
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+    _index: index,
+    _operation: null,
+    _curl: null,
+  };
+}
+
+function pairs(fields: readonly (readonly [name: string, value: string])[]) {
+  return fields.map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { assembleReport } from './assemble.ts';
+import { markdown } from './markdown.ts';
+import { exchange, facts, failedCheck, response, settingsFor, soundRecord } from './sample.ts';
+
+const hostile =
+  '|<img src=x onerror=1>**b** `c` [l](http://e.example) @all #1 www.e.example\n```\n# big';
+
+function rendered(title = 'an empty object', message = 'expected 400', body = '{}'): string {
+  const record = soundRecord('core');
+  record.exchanges[0] = exchange(0, { response: response({ body }) });
+  record.checks.set('create.missing-name', [failedCheck({ title, message })]);
+  return markdown(assembleReport(record, settingsFor('core'), facts), record.exchanges);
+}
+
+test('the verdict comes first, then failures with their evidence, then rows by outcome', () => {
+  const text = rendered();
+  const order = [
+    '# Conformance: non-conformant\n',
+    '## `create.missing-name` (section 4.2 r1)\n',
+    '**an empty object**\n\n```text\nexpected 400\n\nPOST /v1/pets -> 201 Created, #0 in traffic.har\n',
+    exchange(0).curl,
+    `${facts.command} --only create.missing-name`,
+    '## Failed (1)\n',
+    '| `create.missing-name` | 4.2 r1 | required | an empty object: expected 400 |',
+    '## Passed (',
+    '## Skipped (',
+  ].map((part) => text.indexOf(part));
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+});
+
+test('strings of the server are text in paragraphs and tables', () => {
+  // What is in a code block is text anyhow.
+  const outside = rendered(hostile, hostile).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+  expect(outside).not.toMatch(/<img|\*\*b\*\*|`c`|\[l\]|http:\/\/e|@all|#1 |www\.e|^# big/m);
+  const cells = outside.split('\n').filter((line) => line.startsWith('| `create.missing-name`'));
+  expect(cells).toHaveLength(1);
+  expect(cells[0]?.split('|')).toHaveLength(6);
+});
+
+test('no string ends the code block that it is in', () => {
+  const text = rendered('t', 'one\n````\n<b>out</b>', '```');
+  expect(text).toContain('\n`````text\none\n````\n<b>out</b>\n');
+  expect(text.match(/^`{5}$/gm)).toHaveLength(1);
+});

@@ -1,0 +1,96 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { tellingExchange } from '../judge/findings.ts';
+import type { CheckResult, Outcome } from '../judge/outcome.ts';
+import { bodyLine, exchangeLine } from './describe.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+import { rerunCommand } from './rerun.ts';
+import { visible, visibleLines } from './visible.ts';
+
+const maxChecks = 5;
+
+const headings: readonly (readonly [outcome: Outcome, heading: string])[] = [
+  ['failed', 'Failed'],
+  ['inconclusive', 'Undecided'],
+  ['passed', 'Passed'],
+  ['not-applicable', 'Not applicable'],
+  ['skipped', 'Skipped'],
+];
+
+/** The report for a pull request (GitHub-flavoured Markdown): verdict, failures with evidence, rows by outcome. */
+export function markdown(report: Report, exchanges: readonly Exchange[]): string {
+  const failed = report.requirements.filter(
+    (row) => row.level === 'required' && row.outcome === 'failed',
+  );
+  const blocks = [
+    `# Conformance: ${report.verdict}`,
+    escaped(report.summary),
+    ...failed.flatMap((row) => failure(row, report, exchanges)),
+    ...headings.flatMap(([outcome, heading]) => table(report, outcome, heading)),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function failure(
+  row: ReportedRequirement,
+  report: Report,
+  exchanges: readonly Exchange[],
+): string[] {
+  const checks = row.checks.filter((check) => check.outcome === 'failed');
+  const more = checks.length - maxChecks;
+  return [
+    `## ${code(row.id)} (section ${escaped(row.section)})`,
+    // The catalogue's own words, with code spans.
+    row.statement,
+    ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges)),
+    ...(more > 0 ? [`And ${more} more in ${code('conformance.json')}.`] : []),
+    'Run it again:',
+    fenced([visible(rerunCommand(report, row.id))]),
+  ];
+}
+
+function failedCheck(check: CheckResult, exchanges: readonly Exchange[]): string[] {
+  const index = tellingExchange(check);
+  const exchange = index === undefined ? undefined : exchanges[index];
+  const received = bodyLine(exchange?.response?.body);
+  const lines = exchange
+    ? [
+        '',
+        exchangeLine(exchange),
+        ...(received === undefined ? [] : [`response body: ${received}`]),
+        visible(exchange.curl),
+      ]
+    : [];
+  return [`**${escaped(check.title)}**`, fenced([...visibleLines(check.message), ...lines])];
+}
+
+function table({ requirements }: Report, outcome: Outcome, heading: string): string[] {
+  const found = requirements.filter((row) => row.outcome === outcome);
+  if (found.length === 0) return [];
+  const lines = found.map(
+    ({ id, section, level, reason }) =>
+      `| ${code(id)} | ${escaped(section)} | ${level} | ${escaped(reason)} |`,
+  );
+  const title = `## ${heading} (${found.length})`;
+  return [title, ['| id | section | level | reason |', '|---|---|---|---|', ...lines].join('\n')];
+}
+
+/** Text without any meaning to Markdown or HTML; mentions and references of the host mean nothing either. */
+function escaped(text: string): string {
+  return visible(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_{}[\]#|~@$]|:(?=\/\/)|(?<=www)\./gi, (mark) => `&#${mark.codePointAt(0)};`);
+}
+
+/** An id of the catalogue: it holds nothing that ends a code span. */
+function code(id: string): string {
+  return `\`${id.replaceAll(/[`|\n]/g, '')}\``;
+}
+
+/** A code block whose fence is longer than any run of backticks within. */
+function fenced(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

@@ -1,0 +1,125 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RowId } from '../spec/catalogue.ts';
+import type { RunEvent } from '../suite/events.ts';
+import { type ProgressOptions, progress } from './progress.ts';
+import { exchange, failedCheck, start } from './sample.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function watched(options: Partial<ProgressOptions> = {}, columns = 80) {
+  vi.useFakeTimers({ now: start });
+  const writes: string[] = [];
+  const stream = { columns, write: (text: string) => writes.push(text) };
+  const shown = progress(stream, { live: true, now: Date.now, ...options });
+  return { ...shown, writes };
+}
+
+const answered: RunEvent = { type: 'exchange', exchange: exchange(0), findings: [] };
+const started = (id: RowId): RunEvent => ({ type: 'check-started', id, title: 'a case' });
+const failed = (id: RowId): RunEvent => ({ type: 'check-finished', id, result: failedCheck() });
+const paused = (seconds: number): RunEvent => ({
+  type: 'pause',
+  pause: { startedAt: start, seconds, reason: 'the limit resets', kind: 'rate-limit' },
+});
+const found: RunEvent = {
+  type: 'exchange',
+  exchange: exchange(0),
+  findings: [
+    { id: 'pet.id', exchange: 0, at: 'listPets 200', problem: 'no id' },
+    { id: 'auth.challenge', exchange: 0, at: 'listPets 401', problem: 'none' },
+  ],
+};
+
+test('the live line is rewritten in place, once in 100 ms at most', () => {
+  const { onEvent, writes, stop } = watched();
+  onEvent(started('list.limit'));
+  for (let n = 0; n < 5; n += 1) onEvent(answered);
+  onEvent(failed('list.limit'));
+  expect(writes).toEqual(['\r\u001b[2K0 requests, 0 failures | list.limit']);
+  vi.advanceTimersByTime(99);
+  expect(writes).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(writes.slice(1)).toEqual(['\r\u001b[2K5 requests, 1 failure | list.limit']);
+  vi.advanceTimersByTime(1000);
+  expect(writes).toHaveLength(2);
+  stop();
+});
+
+test('a pause is counted down with its reason, then the work goes on', () => {
+  const { onEvent, writes, stop } = watched();
+  onEvent(paused(2));
+  vi.advanceTimersByTime(2500);
+  expect(writes.map((text) => text.replace('\r\u001b[2K', ''))).toEqual([
+    '0 requests, 0 failures | waiting 2 s: the limit resets',
+    '0 requests, 0 failures | waiting 1 s: the limit resets',
+    '0 requests, 0 failures',
+  ]);
+  stop();
+});
+
+test('stopping clears the line and the timer', () => {
+  const { onEvent, writes, stop } = watched();
+  onEvent(answered);
+  stop();
+  onEvent(answered);
+  stop();
+  expect(writes.slice(1)).toEqual(['\r\u001b[2K']);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a line that was never written is not cleared', () => {
+  const { writes, stop } = watched();
+  stop();
+  expect(writes).toEqual([]);
+});
+
+test('the live line fits the terminal', () => {
+  const { onEvent, writes, stop } = watched({}, 20);
+  onEvent(started('create.missing-category-id'));
+  expect(writes).toEqual(['\r\u001b[2K0 requests, 0 fail…']);
+  stop();
+});
+
+test('failures are requirements: what advisories and rows left out show does not count', () => {
+  const { onEvent, writes, stop } = watched({ selected: ['pet.id', 'auth.challenge'] });
+  onEvent(failed('list.limit'));
+  onEvent(found);
+  onEvent(found);
+  vi.advanceTimersByTime(100);
+  expect(writes.at(-1)).toBe('\r\u001b[2K2 requests, 1 failure');
+  stop();
+});
+
+test('without a terminal: chapters once, long pauses, failures, as plain lines', () => {
+  const { onEvent, writes, stop } = watched({ live: false });
+  for (const id of ['auth.missing-key', 'list.limit', 'auth.invalid-key'] as const) {
+    onEvent(started(id));
+  }
+  onEvent(paused(2));
+  onEvent(paused(2.1));
+  onEvent(failed('list.limit'));
+  onEvent(failed('list.limit'));
+  onEvent(found);
+  onEvent(found);
+  onEvent({ type: 'ended-early', reason: 'the key was refused' });
+  vi.advanceTimersByTime(1000);
+  stop();
+  expect(writes).toEqual([
+    'auth\n',
+    'list\n',
+    'waiting 3 s: the limit resets\n',
+    'FAILED list.limit: an empty object: expected 400\n',
+    'FAILED list.limit: an empty object: expected 400\n',
+    'FAILED pet.id: listPets 200: no id\n',
+    'ended early: the key was refused\n',
+  ]);
+});
+
+test.each([true, false])('control characters are shown, not sent (live: %s)', (live) => {
+  const { onEvent, writes, stop } = watched({ live });
+  onEvent({ type: 'ended-early', reason: 'came \u001b[2J\u202e\nx' });
+  expect(writes.join('')).toContain('ended early: came \\u001b[2J\\u202e\\nx');
+  stop();
+});

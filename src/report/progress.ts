@@ -1,0 +1,154 @@
+import { findRow, type RowId } from '../spec/catalogue.ts';
+import type { Emit, Pause, RunEvent } from '../suite/events.ts';
+import { visible } from './visible.ts';
+import { count } from './words.ts';
+
+/** What progress needs of a terminal or a file; `process.stderr` is one. */
+export interface ProgressStream {
+  write(text: string): unknown;
+  readonly columns?: number;
+}
+
+export interface ProgressOptions {
+  /** Whether the stream is a terminal whose line can be rewritten. */
+  readonly live: boolean;
+  /** Milliseconds since the epoch; the clock that pauses are told in. */
+  readonly now?: () => number;
+  /** The rows whose failures count; absent: all. What is found about others is not shown. */
+  readonly selected?: readonly RowId[];
+}
+
+export interface Progress {
+  readonly onEvent: Emit;
+  /** Clears the live line and lets go of its timer. */
+  stop(): void;
+}
+
+interface State {
+  current: string;
+  requests: number;
+  readonly failed: Set<RowId>;
+  pause?: Pause;
+  ended?: string;
+}
+
+/** Milliseconds between two writes of the live line. */
+const pace = 100;
+/** Seconds; shorter pauses are not worth a line. */
+const shortPause = 2;
+const clearLine = '\r\u001b[2K';
+
+/** Shows a run while it goes on: one line rewritten in place, or plain lines where that is not possible. */
+export function progress(stream: ProgressStream, options: ProgressOptions): Progress {
+  const selected = options.selected && new Set(options.selected);
+  const counts = (id: RowId) => findRow(id)?.level === 'required' && (selected?.has(id) ?? true);
+  return options.live
+    ? liveProgress(stream, counts, options.now ?? Date.now)
+    : plainProgress(stream, counts);
+}
+
+function liveProgress(
+  stream: ProgressStream,
+  counts: (id: RowId) => boolean,
+  now: () => number,
+): Progress {
+  const state: State = { current: '', requests: 0, failed: new Set() };
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let shown = '';
+  let stopped = false;
+  const show = () => {
+    const at = now();
+    if (stopped || at - writtenAt < pace) return;
+    const text = narrowed(liveText(state, at), (stream.columns ?? 80) - 1);
+    if (text === shown) return;
+    stream.write(clearLine + text);
+    shown = text;
+    writtenAt = at;
+  };
+  // Shows what came within the pace of the last write, and counts pauses down.
+  const timer = setInterval(show, pace).unref();
+  return {
+    onEvent(event) {
+      follow(state, event, counts);
+      show();
+    },
+    stop() {
+      clearInterval(timer);
+      if (!stopped && shown !== '') stream.write(clearLine);
+      stopped = true;
+    },
+  };
+}
+
+function follow(state: State, event: RunEvent, counts: (id: RowId) => boolean): void {
+  switch (event.type) {
+    case 'exchange':
+      state.requests += 1;
+      break;
+    case 'check-started':
+      state.current = event.id;
+      break;
+    case 'pause':
+      state.pause = event.pause;
+      break;
+    case 'ended-early':
+      state.ended = event.reason;
+      break;
+    default:
+      break;
+  }
+  for (const { id } of failuresOf(event)) if (counts(id)) state.failed.add(id);
+}
+
+function liveText({ current, requests, failed, pause, ended }: State, at: number): string {
+  const totals = `${count(requests, 'request')}, ${count(failed.size, 'failure')}`;
+  const left = pause === undefined ? 0 : (pause.startedAt - at) / 1000 + pause.seconds;
+  if (ended !== undefined) return visible(`${totals} | ended early: ${ended}`);
+  if (pause !== undefined && left > 0) {
+    return visible(`${totals} | waiting ${Math.ceil(left)} s: ${pause.reason}`);
+  }
+  return visible(current === '' ? totals : `${totals} | ${current}`);
+}
+
+function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): Progress {
+  const chapters = new Set<string>();
+  const found = new Set<RowId>();
+  const line = (text: string) => stream.write(`${visible(text)}\n`);
+  const onEvent = (event: RunEvent) => {
+    if (event.type === 'check-started') {
+      const [chapter = event.id] = event.id.split('.', 1);
+      if (!chapters.has(chapter)) line(chapter);
+      chapters.add(chapter);
+    } else if (event.type === 'pause' && event.pause.seconds > shortPause) {
+      line(`waiting ${Math.ceil(event.pause.seconds)} s: ${event.pause.reason}`);
+    } else if (event.type === 'ended-early') {
+      line(`ended early: ${event.reason}`);
+    }
+    for (const { id, what } of failuresOf(event)) {
+      // Every answer may show the same fault: one line says it.
+      const repeated = event.type === 'exchange' && found.has(id);
+      if (counts(id) && !repeated) line(`FAILED ${id}: ${what}`);
+      if (event.type === 'exchange') found.add(id);
+    }
+  };
+  return { onEvent, stop: () => {} };
+}
+
+/** The rows that an event says to have failed, and how, in one line. */
+function failuresOf(event: RunEvent): { readonly id: RowId; readonly what: string }[] {
+  if (event.type === 'exchange') {
+    return event.findings.flatMap(({ id, at, problem }) =>
+      problem === undefined ? [] : [{ id, what: `${at}: ${problem}` }],
+    );
+  }
+  if (event.type !== 'check-finished' || event.result.outcome !== 'failed') return [];
+  const { title, message } = event.result;
+  return [{ id: event.id, what: `${title}: ${message.split('\n', 1)[0] ?? ''}` }];
+}
+
+function narrowed(text: string, columns: number): string {
+  const characters = [...text];
+  return characters.length <= columns
+    ? text
+    : `${characters.slice(0, Math.max(0, columns - 1)).join('')}…`;
+}

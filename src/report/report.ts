@@ -1,0 +1,66 @@
+import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
+import type { Plan, Profile } from '../spec/plans.ts';
+
+/** A row with what the run found out about it. */
+export interface ReportedRequirement {
+  readonly id: string;
+  readonly section: string;
+  readonly level: 'required' | 'advisory';
+  readonly statement: string;
+  readonly outcome: Outcome;
+  /** Why this outcome, in one sentence. */
+  readonly reason: string;
+  readonly checks: readonly CheckResult[];
+}
+
+export interface ReportedObservation {
+  readonly id: string;
+  readonly section: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly exchanges: readonly number[];
+}
+
+/** A pause that the service's rate limit asked for. */
+export interface Wait {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly seconds: number;
+  readonly reason: string;
+}
+
+/** The contents of `conformance.json`; `schemas/report.schema.json` is its schema. */
+export interface Report {
+  readonly formatVersion: 1;
+  readonly verdict: Verdict;
+  /** The verdict in one sentence, with what it covers. */
+  readonly summary: string;
+  readonly profile: Profile;
+  readonly suite: { readonly name: string; readonly version: string };
+  readonly specification: { readonly title: string; readonly version: '1.0.0' };
+  readonly implementation: {
+    readonly name: string | null;
+    readonly version: string | null;
+    readonly contact: string | null;
+    readonly baseUrl: string;
+  };
+  readonly run: {
+    /** ISO 8601, UTC. */
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly seed: number;
+    readonly plan: Plan | null;
+    readonly requests: number;
+    readonly animalsCreated: number;
+    readonly waitedSeconds: number;
+    readonly waits: readonly Wait[];
+    /** The command line that runs the same again; never holds a key. */
+    readonly command: string;
+    /** Whether `--only` or `--skip` left rows out. */
+    readonly partial: boolean;
+    /** Why the run ended early; null where it did not. */
+    readonly endedEarly: string | null;
+  };
+  readonly requirements: readonly ReportedRequirement[];
+  readonly observations: readonly ReportedObservation[];
+}

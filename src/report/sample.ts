@@ -1,0 +1,119 @@
+import type { Exchange, RecordedResponse } from '../exchange/exchange.ts';
+import type { CheckResult } from '../judge/outcome.ts';
+import { newRecord, type RunRecord } from '../runner/record.ts';
+import type { Settings } from '../settings/settings.ts';
+import { inProfile, rows } from '../spec/catalogue.ts';
+import type { Profile } from '../spec/plans.ts';
+
+/** Samples for the tests of this folder. */
+
+export const start = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+export const facts = {
+  suite: { name: 'petstore-conformance', version: '0.1.0' },
+  command: 'petstore-conformance run --base-url http://127.0.0.1:8080/v1 --seed 7',
+} as const;
+
+/** The required rows that a profile decides. */
+export function requiredRows(profile: Profile) {
+  return rows.filter((row) => row.level === 'required' && inProfile(row, profile));
+}
+
+export function settingsFor(profile: Profile, changes: Partial<Settings> = {}): Settings {
+  return {
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    apiKey: 'unused',
+    rateLimitKey: 'unused',
+    profile,
+    out: 'reports',
+    seed: 7,
+    selected: rows.filter((row) => inProfile(row, profile)).map((row) => row.id),
+    partial: false,
+    maxRequests: 2000,
+    maxCreations: 60,
+    maxWait: 120,
+    timeout: 10,
+    grace: 5,
+    concurrency: 4,
+    implementation: {},
+    ...changes,
+  };
+}
+
+export const passed: CheckResult = {
+  title: 'a sound request',
+  outcome: 'passed',
+  message: '',
+  exchanges: [0],
+};
+
+export function failedCheck(changes: Partial<CheckResult> = {}): CheckResult {
+  const message = 'expected 400\ncame 201';
+  return { title: 'an empty object', outcome: 'failed', message, exchanges: [0], ...changes };
+}
+
+/** A run of two seconds in which every row of the profile passed. */
+export function soundRecord(profile: Profile): RunRecord {
+  const record = newRecord(start);
+  record.finishedAt = start + 2000;
+  record.exchanges.push(exchange(0));
+  for (const row of rows) {
+    if (row.level !== 'gap' && inProfile(row, profile)) record.checks.set(row.id, [passed]);
+  }
+  return record;
+}
+
+export function response(changes: Partial<RecordedResponse> = {}): RecordedResponse {
+  return {
+    status: 201,
+    statusText: 'Created',
+    headers: [
+      ['content-type', 'application/json'],
+      ['x-ratelimit-limit', '60'],
+    ],
+    body: '{"id":1,"name":"Zoë","categoryId":1}',
+    truncated: false,
+    ...changes,
+  };
+}
+
+/** A creation that was answered 201. */
+export function exchange(index: number, changes: Partial<Exchange> = {}): Exchange {
+  const url = 'http://127.0.0.1:8080/v1/pets';
+  return {
+    index,
+    operation: 'createPet',
+    purpose: 'clause',
+    caller: 'key-holder',
+    request: {
+      method: 'POST',
+      url,
+      headers: [
+        ['authorization', 'Bearer [API key]'],
+        ['content-type', 'application/json'],
+      ],
+      body: '{"name":"Zoë","categoryId":1}',
+    },
+    response: response(),
+    startedAt: start + index * 100,
+    finishedAt: start + index * 100 + 30,
+    waitMs: 20,
+    curl: `curl -H "Authorization: Bearer $PETSTORE_API_KEY" -d '{}' ${url}`,
+    ...changes,
+  };
+}
+
+/** A listing that got no response. */
+export function unanswered(index: number): Exchange {
+  const { response: _none, ...rest } = exchange(index);
+  return {
+    ...rest,
+    operation: 'listPets',
+    request: {
+      method: 'GET',
+      url: 'http://127.0.0.1:8080/v1/pets?limit=5&status=sold',
+      headers: [],
+    },
+    failure: { code: 'ECONNRESET', message: 'the connection was closed' },
+  };
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { assembleReport } from './assemble.ts';
+import type { Report } from './report.ts';
+import { exchange, facts, failedCheck, settingsFor, soundRecord, start } from './sample.ts';
+
+const schema: unknown = JSON.parse(
+  await readFile(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'),
+);
+if (typeof schema !== 'object' || schema === null) throw new Error('the schema is no object');
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(schema);
+
+function errors(report: unknown): string[] {
+  // As it is read back from the file.
+  validate(JSON.parse(JSON.stringify(report)));
+  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}`);
+}
+
+function fullReport(): Report {
+  const record = soundRecord('full');
+  record.exchanges.push(exchange(1));
+  record.checks.set('create.missing-name', [failedCheck()]);
+  record.findings.push({ id: 'pet.id', exchange: 0, at: 'createPet 201', problem: 'no id' });
+  record.observations.push({ id: 'gap.list-order', answer: 'by id', exchanges: [1] });
+  record.pauses.push({ startedAt: start, seconds: 1.5, reason: 'the limit', kind: 'rate-limit' });
+  record.endedEarly = 'interrupted';
+  const implementation = { name: 'Acme', version: '2', contact: 'pets@example.org' };
+  return assembleReport(record, settingsFor('full', { plan: 'free', implementation }), facts);
+}
+
+test('assembled reports of every profile are valid', () => {
+  for (const profile of ['read-only', 'core', 'full'] as const) {
+    const report = assembleReport(soundRecord(profile), settingsFor(profile), facts);
+    expect(errors(report)).toEqual([]);
+  }
+  expect(errors(fullReport())).toEqual([]);
+});
+
+test('every member of every object is required, and no other is allowed', () => {
+  const whole: unknown = JSON.parse(JSON.stringify(fullReport()));
+  let tried = 0;
+  for (const path of objectsIn(whole)) {
+    const { target: more, root } = copyAt(whole, path);
+    more.surprise = 1;
+    expect(errors(root), path.join('.')).toContainEqual(
+      expect.stringContaining('additionalProperties'),
+    );
+    for (const name of Object.keys(copyAt(whole, path).target)) {
+      const less = copyAt(whole, path);
+      delete less.target[name];
+      expect(errors(less.root), [...path, name].join('.')).toContainEqual(
+        expect.stringContaining('required'),
+      );
+      tried += 1;
+    }
+  }
+  expect(tried).toBeGreaterThan(40);
+});
+
+const report = fullReport();
+
+test.each<[string, unknown]>([
+  ['another format version', { ...report, formatVersion: 2 }],
+  ['an unknown verdict', { ...report, verdict: 'passed' }],
+  ['no requirements', { ...report, requirements: [] }],
+  ['an unknown plan', { ...report, run: { ...report.run, plan: 'gold' } }],
+  ['a seed beyond 32 bits', { ...report, run: { ...report.run, seed: 2 ** 31 } }],
+  ['a time without zone', { ...report, run: { ...report.run, startedAt: '2026-01-02T03:04:05' } }],
+  ['a negative count', { ...report, run: { ...report.run, requests: -1 } }],
+  ['a base address of another scheme', withBaseUrl('file:///v1')],
+  ['an exchange that is no index', withExchanges([0.5])],
+])('a report with %s is refused', (_, broken) => {
+  expect(errors(broken)).not.toEqual([]);
+});
+
+function withBaseUrl(baseUrl: string) {
+  return { ...report, implementation: { ...report.implementation, baseUrl } };
+}
+
+function withExchanges(exchanges: number[]) {
+  return { ...report, observations: report.observations.map((one) => ({ ...one, exchanges })) };
+}
+
+type Path = readonly (string | number)[];
+
+/** The paths of all objects, of each array only the first that differs in kind: the first item. */
+function objectsIn(value: unknown, path: Path = []): Path[] {
+  if (Array.isArray(value))
+    return value.slice(0, 1).flatMap((item) => objectsIn(item, [...path, 0]));
+  if (!isObject(value)) return [];
+  const below = Object.entries(value).flatMap(([name, item]) => objectsIn(item, [...path, name]));
+  return [path, ...below];
+}
+
+function copyAt(whole: unknown, path: Path): { root: unknown; target: Record<string, unknown> } {
+  const root: unknown = structuredClone(whole);
+  let target: unknown = root;
+  for (const step of path) target = Array.isArray(target) ? target[Number(step)] : at(target, step);
+  if (!isObject(target)) throw new Error(`no object at ${path.join('.')}`);
+  return { root, target };
+}
+
+function at(value: unknown, step: string | number): unknown {
+  return isObject(value) ? value[step] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+import type { Verdict } from '../judge/outcome.ts';
+import type { ReportedRequirement } from './report.ts';
+import { count } from './words.ts';
+
+/** What a verdict covers. */
+export interface Coverage {
+  readonly profile: string;
+  /** The required rows that were to be decided, with their outcomes. */
+  readonly required: readonly ReportedRequirement[];
+  /** Required rows of the profile that `--only` or `--skip` left out. */
+  readonly leftOut: number;
+  readonly partial: boolean;
+  /** Why the run ended early; null where it did not. */
+  readonly endedEarly: string | null;
+}
+
+const namesShown = 3;
+
+/** The verdict in one sentence: the word, what it covers, how many rows say so. */
+export function summarize(verdict: Verdict, coverage: Coverage): string {
+  const said = `${verdict} for ${scopeOf(coverage)}`;
+  const left = leftOut(coverage);
+  switch (verdict) {
+    case 'conformant':
+      // A partial run never reads like a full one: its scope is said, not a score.
+      return coverage.partial ? `${said}${left}` : `${said}: ${passedOf(coverage)}`;
+    case 'non-conformant':
+      return `${said}: ${failedOf(coverage)}${left}`;
+    case 'incomplete':
+      return `${said}: ${undecidedOf(coverage)}${left}`;
+  }
+}
+
+function scopeOf({ partial, profile, required }: Coverage): string {
+  if (!partial) return `the ${profile} profile`;
+  return `the ${count(required.length, 'requirement')} selected by --only or --skip`;
+}
+
+function leftOut({ partial, leftOut }: Coverage): string {
+  if (!partial) return '';
+  return `; ${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} not judged`;
+}
+
+function passedOf({ required }: Coverage): string {
+  const passed = withOutcome(required, 'passed').length;
+  const exempt = withOutcome(required, 'not-applicable').length;
+  const skipped = withOutcome(required, 'skipped').length;
+  const beside = [
+    ...(exempt > 0 ? [`${exempt} not applicable`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  const score = `${passed} of ${count(required.length - exempt, 'required row')} passed`;
+  return beside.length > 0 ? `${score} (${beside.join(', ')})` : score;
+}
+
+function failedOf({ required }: Coverage): string {
+  const failed = withOutcome(required, 'failed').map((row) => row.id);
+  const names = failed.slice(0, namesShown).join(', ');
+  const more = failed.length > namesShown ? ` and ${failed.length - namesShown} more` : '';
+  const undecided = withOutcome(required, 'inconclusive').length;
+  const open = undecided > 0 ? `, ${undecided} undecided` : '';
+  return `${failed.length} of ${count(required.length, 'required row')} failed (${names}${more})${open}`;
+}
+
+function undecidedOf({ required, endedEarly }: Coverage): string {
+  const undecided = withOutcome(required, 'inconclusive');
+  const [first] = undecided;
+  const early = endedEarly === null ? '' : `, because the run ended early: ${endedEarly}`;
+  if (first === undefined) return `no required row passed${early}`;
+  const score = `${undecided.length} of ${count(required.length, 'required row')} undecided`;
+  return early === '' ? `${score}, first ${first.id}: ${first.reason}` : `${score}${early}`;
+}
+
+function withOutcome(
+  rows: readonly ReportedRequirement[],
+  outcome: ReportedRequirement['outcome'],
+) {
+  return rows.filter((row) => row.outcome === outcome);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { cut, visible, visibleLines } from './visible.ts';
+
+test.each([
+  ['\u001b[31mred', '\\u001b[31mred'],
+  ['a\r\nb\tc\0', 'a\\r\\nb\\tc\\u0000'],
+  ['\u007f\u0085\u009b2J', '\\u007f\\u0085\\u009b2J'],
+  ['\u202egnp.exe\u2066x\u2069\u200f\u061c', '\\u202egnp.exe\\u2066x\\u2069\\u200f\\u061c'],
+  ['\u2028\u2029\u200b\ufeff', '\\u2028\\u2029\\u200b\\ufeff'],
+  ['\ud800x', '\\ud800x'],
+  ['\u{e0041}', '\\u{e0041}'],
+])('%j is shown as %j', (text, shown) => {
+  expect(visible(text)).toBe(shown);
+});
+
+test('ordinary text of any script stays as it is', () => {
+  const text = 'Zoë 猫 🐈‍⬛ "\\" שלום <b>';
+  expect(visible(text)).toBe(text);
+});
+
+test('lines of own text stay lines', () => {
+  expect(visibleLines('one\n  two\u0007\r\nthree')).toEqual(['one', '  two\\u0007', 'three']);
+});
+
+test('cutting says the whole length and splits no character', () => {
+  expect(cut('🐈🐈🐈', 3)).toBe('🐈🐈🐈');
+  expect(cut('🐈🐈🐈', 2)).toBe('🐈🐈… (3 characters)');
+});

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as plain } from 'vitest';
+import { assembleReport } from './assemble.ts';
+import { exchange, facts, settingsFor, soundRecord } from './sample.ts';
+import { formats, writeReports } from './write.ts';
+
+const test = plain.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures off this pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'report-'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+});
+
+const report = assembleReport(soundRecord('core'), settingsFor('core'), facts);
+const names = formats.map((format) => format.name).sort();
+
+test('every format is written into a folder that is made for it', async ({ folder }) => {
+  const out = join(folder, 'a', 'b');
+  const paths = await writeReports(report, [exchange(0)], out);
+  expect(paths).toEqual(formats.map(({ name }) => join(out, name)));
+  expect((await readdir(out)).sort()).toEqual(names);
+  expect(JSON.parse(await readFile(join(out, 'conformance.json'), 'utf8'))).toEqual(report);
+  expect(JSON.parse(await readFile(join(out, 'traffic.har'), 'utf8'))).toMatchObject({
+    log: { creator: facts.suite, entries: [{ _index: 0 }] },
+  });
+});
+
+test('earlier reports are replaced whole', async ({ folder }) => {
+  await writeFile(join(folder, 'conformance.json'), 'x'.repeat(1_000_000));
+  await writeReports(report, [], folder);
+  expect(JSON.parse(await readFile(join(folder, 'conformance.json'), 'utf8'))).toEqual(report);
+  expect((await readdir(folder)).sort()).toEqual(names);
+});
+
+test('a file that cannot be written is one clear line, and leaves no temporary file', async ({
+  folder,
+}) => {
+  await mkdir(join(folder, 'traffic.har'));
+  await expect(writeReports(report, [], folder)).rejects.toThrow(
+    /^cannot write \S+traffic\.har: a folder of that name is in the way \(EISDIR\); name a folder .+ --out or PETSTORE_OUT$/,
+  );
+  // The others are there, whole.
+  expect((await readdir(folder)).sort()).toEqual(names);
+  expect(JSON.parse(await readFile(join(folder, 'conformance.json'), 'utf8'))).toEqual(report);
+});
+
+test.for([
+  ['in place of the folder', 'taken', 'it is a file, not a folder (EEXIST)'],
+  ['above the folder', 'taken/below', 'a part of its path is a file (ENOTDIR)'],
+] as const)('a file %s is one clear line', async ([, out, reason], { folder }) => {
+  await writeFile(join(folder, 'taken'), '');
+  const written = writeReports(report, [], join(folder, out));
+  await expect(written).rejects.toThrow(`cannot write ${join(folder, out)}: ${reason}; name a`);
+});

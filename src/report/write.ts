@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { Exchange } from '../exchange/exchange.ts';
+import { toHar } from './har.ts';
+import { markdown } from './markdown.ts';
+import type { Report } from './report.ts';
+
+/** One file of the output folder. `render` is pure. */
+export interface Format {
+  readonly name: string;
+  readonly render: (report: Report, exchanges: readonly Exchange[]) => string;
+}
+
+/** The files that every run writes. A further format is one more entry. */
+export const formats: readonly Format[] = [
+  { name: 'conformance.json', render: (report) => json(report) },
+  { name: 'traffic.har', render: (report, exchanges) => json(toHar(exchanges, report.suite)) },
+  { name: 'conformance.md', render: markdown },
+];
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the device',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'it is a file, not a folder',
+  EISDIR: 'a folder of that name is in the way',
+};
+
+/**
+ * Writes every format into the folder, making it where it is missing, and returns the paths. Each file is
+ * replaced whole or not at all, and one that cannot be written does not keep back the others. Throws an
+ * Error of one line for the first that could not be written.
+ */
+export async function writeReports(
+  report: Report,
+  exchanges: readonly Exchange[],
+  folder: string,
+): Promise<string[]> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw cannotWrite(folder, error);
+  });
+  const results = await Promise.allSettled(
+    formats.map(async ({ name, render }) => {
+      const text = render(report, exchanges);
+      const path = join(folder, name);
+      await writeFileAtomic(path, text).catch((error: unknown) => {
+        throw cannotWrite(path, error);
+      });
+      return path;
+    }),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function cannotWrite(path: string, error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const reason = reasons[code];
+  return new Error(
+    `cannot write ${path}: ${reason ? `${reason} (${code})` : code}; name a folder that can be written with --out or PETSTORE_OUT`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { extname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BroadcastChannel } from 'node:worker_threads';
+import { startVitest } from 'vitest/node';
+import { packageRoot } from '../package.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Emit, RunEvent } from '../suite/events.ts';
+import type { Message } from '../suite/worker.ts';
+import { addEvent, newRecord, type RunRecord } from './record.ts';
+
+export interface RunOptions {
+  /** Takes each event as it happens. */
+  readonly onEvent: Emit;
+  /** Aborting it ends the run soon, with what was decided until then. */
+  readonly signal: AbortSignal;
+}
+
+/** The suite itself failed, which says nothing about the implementation. */
+export class SuiteDefect extends Error {
+  override readonly name = 'SuiteDefect';
+}
+
+/**
+ * Judges the implementation that the settings name: runs the suites in one vitest worker and gathers what
+ * they tell. Resolves also when aborted; throws SuiteDefect where the suite itself is at fault.
+ */
+export async function run(settings: Settings, { onEvent, signal }: RunOptions): Promise<RunRecord> {
+  const record = newRecord(Date.now());
+  const name = `petstore-conformance-${randomUUID()}`;
+  const link = openChannel(name, signal, (event) => {
+    addEvent(record, event);
+    onEvent(event);
+  });
+  try {
+    const problems = await runSuites(settings, name);
+    if (problems.length > 0) throw new SuiteDefect(problems.join('\n'));
+    await link.done;
+  } finally {
+    link.close();
+  }
+  const [defect] = record.defects;
+  if (defect) throw new SuiteDefect(defect.message, { cause: defect.stack });
+  if (signal.aborted) record.endedEarly ??= 'the run was interrupted';
+  record.finishedAt = Date.now();
+  return record;
+}
+
+/** Runs the suites to their end and gives what went wrong with vitest itself. */
+async function runSuites(settings: Settings, channel: string): Promise<string[]> {
+  const entry = fileURLToPath(
+    new URL(`../../suites/index${extname(import.meta.url)}`, import.meta.url),
+  );
+  const vitest = await startVitest('test', [], {
+    root: packageRoot,
+    config: false,
+    watch: false,
+    include: [relative(packageRoot, entry)],
+    exclude: [],
+    pool: 'threads',
+    maxWorkers: 1,
+    isolate: false,
+    reporters: [{}],
+    testTimeout: 0,
+    hookTimeout: 0,
+    provide: { conformance: { settings, channel } },
+  });
+  const modules = vitest.state.getTestModules();
+  const problems = [
+    ...vitest.state.getUnhandledErrors().map(String),
+    ...modules.flatMap((module) => module.errors().map(({ message }) => message)),
+    ...(modules.length === 0 ? ['no suite was found'] : []),
+  ];
+  // vitest marks the process as failed when a check fails; here that is a result.
+  process.exitCode = undefined;
+  await vitest.close();
+  return problems;
+}
+
+function openChannel(name: string, signal: AbortSignal, onEvent: (event: RunEvent) => void) {
+  const channel = new BroadcastChannel(name);
+  const abort = () => channel.postMessage({ type: 'abort' } satisfies Message);
+  signal.addEventListener('abort', abort, { once: true });
+  const done = new Promise<void>((resolve) => {
+    channel.onmessage = (received: unknown) => {
+      const message = messageOf(received);
+      if (message?.type === 'event') onEvent(message.event);
+      if (message?.type === 'done') resolve();
+    };
+  });
+  const close = () => {
+    signal.removeEventListener('abort', abort);
+    channel.close();
+  };
+  return { done, close };
+}
+
+function messageOf(received: unknown): Message | undefined {
+  const data =
+    typeof received === 'object' && received !== null && 'data' in received
+      ? received.data
+      : undefined;
+  return isMessage(data) ? data : undefined;
+}
+
+function isMessage(data: unknown): data is Message {
+  return typeof data === 'object' && data !== null && 'type' in data;
+}

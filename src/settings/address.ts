@@ -1,0 +1,75 @@
+import { quoted, refuse } from './settings-error.ts';
+
+const absolute = /^https?:\/\/[^/?#\\]/i;
+
+/**
+ * The address of the implementation: an absolute http or https URL without trailing slash, query, fragment
+ * or user info, in normal form (RFC 3986, section 6.2). Its path need not end in `v1`: that is judged
+ * (`version.base-path`). Throws a `Refusal` with the corrected address where it can be said.
+ */
+export function parseBaseUrl(text: string): string {
+  const url = readUrl(text);
+  if (url === undefined) {
+    return refuse(`must be an absolute http or https URL${corrected(withScheme(text))}`);
+  }
+  const fault = faultOf(text, url);
+  if (fault !== undefined) return refuse(`${fault}${corrected(url)}`);
+  return plain(url);
+}
+
+/** A base address as an error may show it: user info and query may hold a key. */
+export function showAddress(text: string): string {
+  return quoted(
+    text.replace(/^(https?:\/\/)?[\s\S]*@/i, '$1[user info]@').replace(/\?[^#]*/, '?[query]'),
+  );
+}
+
+/** Whether a key stands in the address, plainly or percent-encoded. */
+export function holdsKey(baseUrl: string, key: string): boolean {
+  const forms = [baseUrl, baseUrl.replace(/(%[0-9a-f]{2})+/gi, decoded)];
+  // A URL lowers the letters of its host.
+  return forms.some((form) => form.toLowerCase().includes(key.toLowerCase()));
+}
+
+function faultOf(text: string, url: URL): string | undefined {
+  if (holdsUserInfo(text, url)) {
+    return 'must carry no user name or password (keys go into PETSTORE_API_KEY or --api-key-file)';
+  }
+  if (text.includes('?')) return 'must carry no query';
+  if (text.includes('#')) return 'must carry no fragment';
+  if (/\s/.test(text)) return 'must hold no white space';
+  if (text.endsWith('/') || (url.pathname !== '/' && url.pathname.endsWith('/'))) {
+    return 'must not end in a slash';
+  }
+  return undefined;
+}
+
+function holdsUserInfo(text: string, url: URL): boolean {
+  const authority = /^\s*https?:\/\/([^/?#\\]*)/i.exec(text)?.[1] ?? '';
+  return authority.includes('@') || url.username !== '' || url.password !== '';
+}
+
+function readUrl(text: string): URL | undefined {
+  const trimmed = text.trim();
+  return absolute.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+}
+
+/** `localhost:8080/v1` and `staging.example.com/v1` lack only the scheme. */
+function withScheme(text: string): URL | undefined {
+  const host = /^(localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:\/[^@]*)?$/.exec(text.trim())?.[1];
+  if (host === undefined) return undefined;
+  const scheme = /^(localhost|127\..*)$/.test(host) ? 'http' : 'https';
+  return readUrl(`${scheme}://${text.trim()}`);
+}
+
+function corrected(url: URL | undefined): string {
+  return url === undefined ? ', as https://staging.example.com/v1' : `; give ${quoted(plain(url))}`;
+}
+
+function plain(url: URL): string {
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function decoded(escapes: string): string {
+  return Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8');
+}

@@ -1,0 +1,63 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'dotenv';
+import { quoted, SettingsError } from './settings-error.ts';
+
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads a file that a setting names, as UTF-8; throws Node's own error. */
+export type ReadText = (path: string) => string;
+
+export const readText: ReadText = (path) => readFileSync(path, 'utf8');
+
+/** Why a file cannot be used, in the operating system's own word. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
+
+/** Whether a text is a path beyond doubt: a key given in place of one must not be shown. */
+export function isCertainlyPath(text: string): boolean {
+  return existsSync(text) || (/[\\/]/.test(text) && existsSync(dirname(text)));
+}
+
+/**
+ * The variables of `.env` in a folder, none where there is no such file, and a warning where others can
+ * read a key in it. The process's environment stays as it is. Throws a `SettingsError` where the file
+ * cannot be read.
+ */
+export function readDotenv(folder: string): { values: Environment; warnings: string[] } {
+  const file = join(folder, '.env');
+  if (!existsSync(file)) return { values: {}, warnings: [] };
+  try {
+    const values = parse(readText(file));
+    return { values, warnings: warningsOf(values, statSync(file).mode) };
+  } catch (error) {
+    throw new SettingsError(`.env cannot be read (${codeOf(error)}): must be a readable text file`);
+  }
+}
+
+/**
+ * Makes the folder for the reports where there is none, and tests that files can be put into it. `label`
+ * is the setting that it comes from. Throws a `SettingsError`.
+ */
+export function prepareFolder(folder: string, label: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = codeOf(error);
+    const why = code === 'EEXIST' ? 'it is a file' : code;
+    throw new SettingsError(
+      `${label} ${quoted(folder)}: must be a folder that can be made and written to (${why})`,
+    );
+  }
+}
+
+function warningsOf(values: Environment, mode: number): string[] {
+  const holdsKey = Boolean(values.PETSTORE_API_KEY || values.PETSTORE_RATE_LIMIT_API_KEY);
+  const open = process.platform !== 'win32' && (mode & 0o077) !== 0;
+  if (!holdsKey || !open) return [];
+  const shown = (mode & 0o777).toString(8);
+  return [`.env holds a key and is open to other users (mode ${shown}); run: chmod 600 .env`];
+}

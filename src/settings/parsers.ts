@@ -1,0 +1,91 @@
+import { X509Certificate } from 'node:crypto';
+import { int64 } from '../spec/operations.ts';
+import { nearest } from './nearest.ts';
+import { quoted, refuse } from './settings-error.ts';
+
+/** Turns the text of a setting into its value; throws a `Refusal` that says what would be right. */
+export type Parser<T> = (text: string) => T;
+
+/** One of a few words, exactly. */
+export function choice<T extends string>(words: readonly T[]): Parser<T> {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    const list = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+    return refuse(`must be ${list}; did you mean ${nearest(text, words)}?`);
+  };
+}
+
+/** A whole number in decimal digits, both ends included. */
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Parser<number> {
+  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min} up` : `from ${min} to ${max}`;
+  return (text) => {
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || value < min || value > max) {
+      return refuse(`must be a whole number ${range}`);
+    }
+    return value === 0 ? 0 : value;
+  };
+}
+
+/** Seconds, decimals allowed, both ends included. */
+export function seconds(min: number, max: number): Parser<number> {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+(\.\d+)?$/.test(text) || value < min || value > max) {
+      return refuse(`must be a number of seconds from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+/** An int64 (section 2) as its decimal digits: a JavaScript number would round it. */
+export function int64Digits(text: string): string {
+  const value = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+  if (value === undefined || value < int64.min || value > int64.max) {
+    return refuse(`must be a whole number from ${int64.min} to ${int64.max} (int64)`);
+  }
+  return value.toString();
+}
+
+/** A line of text for the reports, without control characters. */
+export function line(text: string): string {
+  if (/[\p{Cc}\u2028\u2029]/u.test(text) || text.length > 200 || text.trim() === '') {
+    return refuse('must be one line of text, at most 200 characters');
+  }
+  return text;
+}
+
+/** A path for the file system. */
+export function path(text: string): string {
+  return text.includes('\0') ? refuse('must be a path') : text;
+}
+
+const pemBlock = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** PEM text with at least one certificate (RFC 7468, section 5); all that it holds must be readable. */
+export function certificates(pem: string): string {
+  const blocks = pem.match(pemBlock) ?? [];
+  if (blocks.length === 0) {
+    return refuse('must be a PEM file with at least one certificate (BEGIN CERTIFICATE)');
+  }
+  blocks.forEach((block, index) => {
+    try {
+      new X509Certificate(block);
+    } catch {
+      refuse(`must hold readable certificates: number ${index + 1} is damaged`);
+    }
+  });
+  return pem;
+}
+
+/** `1` or `0`. */
+export function onOrOff(text: string): boolean {
+  if (text === '1' || text === '0') return text === '1';
+  return refuse('must be 1 or 0');
+}
+
+/** A setting that this version does not have. */
+export function unavailable(what: string): Parser<undefined> {
+  return (text) => refuse(`this version has no ${what}; leave ${quoted(text)} out`);
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rows } from '../spec/catalogue.ts';
+import { readSettings, type SettingsInput } from './read-settings.ts';
+import { SettingsError } from './settings-error.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'refusals-'));
+const file = (name: string, content: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const key = 'Unspeakable-Key-1';
+const target = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: key };
+
+function read(given: Partial<SettingsInput>) {
+  return readSettings({ flags: {}, dotenv: {}, ...given, env: { ...target, ...given.env } });
+}
+
+/** The one line of the refusal; no refusal may ever show the key. */
+function refusal(given: Partial<SettingsInput>): string {
+  try {
+    read(given);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    expect(error.message).not.toContain(key);
+    expect(error.message).not.toContain('\n');
+    return error.message;
+  }
+  throw new Error('nothing was refused');
+}
+
+test.each([
+  ['PETSTORE_BASEURL', 'PETSTORE_BASE_URL'],
+  ['PETSTORE_URL', 'PETSTORE_BASE_URL'],
+  ['PETSTORE_KEY', 'PETSTORE_API_KEY'],
+  ['PETSTORE_TIMOUT', 'PETSTORE_TIMEOUT'],
+  ['petstore_profile', 'PETSTORE_PROFILE'],
+  ['PETSTORE_MAX_REQUEST', 'PETSTORE_MAX_REQUESTS'],
+])('%s is no known variable, in the environment and in .env', (wrong, right) => {
+  expect(refusal({ env: { [wrong]: key } })).toBe(
+    `${wrong} is no known variable; did you mean ${right}?`,
+  );
+  expect(refusal({ dotenv: { [wrong]: key } })).toContain(`${wrong} in .env is no known variable`);
+});
+
+test('variables that Kubernetes sets for a service named petstore are left alone', () => {
+  const env = {
+    PETSTORE_SERVICE_HOST: '10.0.0.1',
+    PETSTORE_SERVICE_PORT: '80',
+    PETSTORE_SERVICE_PORT_HTTP: '80',
+    PETSTORE_PORT: 'tcp://10.0.0.1:80',
+    PETSTORE_PORT_80_TCP: 'tcp://10.0.0.1:80',
+    PETSTORE_PORT_80_TCP_ADDR: '10.0.0.1',
+  };
+  expect(read({ env }).settings.apiKey).toBe(key);
+  expect(refusal({ env: { PETSTORE_PORT: '8080' } })).toContain('PETSTORE_PORT');
+});
+
+test('without an address, the ways to give one are named, --reference too', () => {
+  const error = refusal({ env: { PETSTORE_BASE_URL: '' } });
+  expect(error).toContain('--base-url');
+  expect(error).toContain('PETSTORE_BASE_URL');
+  expect(error).toContain('--reference');
+});
+
+test('without a key, both ways to give one are named', () => {
+  const error = refusal({ env: { PETSTORE_API_KEY: '' } });
+  expect(error).toContain('--api-key-file');
+  expect(error).toContain('PETSTORE_API_KEY');
+});
+
+test.each([
+  ['a space', 'Unspeakable Key'],
+  ['a line break', 'Unspeakable-Key\n'],
+  ['a control character', 'Unspeakable\u0007Key'],
+  ['a letter beyond ASCII', 'Unspeakable-Clé'],
+  ['the word Bearer', 'Bearer Unspeakable'],
+  ['4097 characters', 'Unspeakable'.padEnd(4097, 'x')],
+])('a key with %s is refused without being shown', (_, bad) => {
+  for (const variable of ['PETSTORE_API_KEY', 'PETSTORE_RATE_LIMIT_API_KEY']) {
+    const error = refusal({ env: { [variable]: bad } });
+    expect(error).toMatch(new RegExp(`^${variable}: must be`));
+    expect(error).not.toContain('Unspeakable');
+  }
+});
+
+test('a key of 4096 characters, or of any visible ASCII ones, is taken', () => {
+  const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join(
+    '',
+  );
+  for (const good of ['x'.repeat(4096), visible]) {
+    expect(read({ env: { PETSTORE_API_KEY: good } }).settings.apiKey).toBe(good);
+  }
+});
+
+test('a key file loses one line break at its end, and no more', () => {
+  const flags = (content: string) => ({ '--api-key-file': file('key', content) });
+  for (const content of ['a-key', 'a-key\n', 'a-key\r\n']) {
+    expect(read({ flags: flags(content) }).settings.apiKey).toBe('a-key');
+  }
+  for (const content of ['a-key\n\n', ' a-key', '\ufeffa-key', '', '\n']) {
+    expect(refusal({ flags: flags(content) })).toMatch(/^--api-key-file ".*\/key": must /);
+  }
+});
+
+test('a key file that cannot be read is named', () => {
+  expect(refusal({ flags: { '--api-key-file': join(folder, 'absent') } })).toMatch(
+    /^--api-key-file ".*absent": must name a readable file \(ENOENT\)$/,
+  );
+  expect(refusal({ flags: { '--rate-limit-key-file': folder } })).toContain('EISDIR');
+});
+
+test('a key given in place of its file is not shown', () => {
+  for (const mistaken of ['sk_live_123', 'c2Vj/cmV0+==']) {
+    expect(refusal({ flags: { '--api-key-file': mistaken } })).toBe(
+      '--api-key-file: must name a readable file (ENOENT)',
+    );
+  }
+});
+
+test.each([
+  `http://127.0.0.1:9/${key}/v1`,
+  `http://127.0.0.1:9/${key.toLowerCase()}/v1`,
+  `http://127.0.0.1:9/%55${key.slice(1)}/v1`,
+  `http://${key}.example/v1`,
+])('an address that holds the key is refused: %s', (address) => {
+  expect(refusal({ flags: { '--base-url': address } })).toContain('holds the API key');
+});
+
+test('a bad address that holds the key is refused without showing it', () => {
+  const flags = { '--base-url': `http://127.0.0.1:9/${key}/v1/` };
+  expect(refusal({ flags })).toContain('give "http://127.0.0.1:9/[API key]/v1"');
+  const fileKey = 'Key-From-A-File';
+  const both = { '--base-url': `${fileKey}/`, '--api-key-file': file('other', fileKey) };
+  expect(refusal({ flags: both })).not.toContain(fileKey);
+});
+
+test('what reports show of the implementation may not hold a key', () => {
+  expect(refusal({ flags: { '--contact': `me, ${key}` } })).toContain('--contact');
+});
+
+test.each([
+  ['auth', 'auth.*'],
+  ['auth.missing-kye', 'auth.missing-key'],
+  ['missing-key', 'auth.missing-key'],
+  ['lists.*', 'list.*'],
+])('--only %s matches nothing: %s is nearest', (wrong, right) => {
+  expect(refusal({ flags: { '--only': wrong } })).toContain(`did you mean ${right}?`);
+});
+
+test('an id that is never tested is refused with its reason', () => {
+  const error = refusal({ flags: { '--skip': 'auth.*,untested.body-size' } });
+  expect(error).toContain('untested.body-size is never tested: The specification names no size');
+});
+
+test('--only and --skip together keep the order of the catalogue', () => {
+  const flags = { '--only': 'list.limit, auth.*,list.limit', '--skip': 'auth.missing-key' };
+  const { selected, partial } = read({ flags }).settings;
+  const expected = rows.filter(({ id }) => /^auth\.(?!missing-key)|^list\.limit$/.test(id));
+  expect(selected).toEqual(expected.map(({ id }) => id));
+  expect(partial).toBe(true);
+  expect(read({}).settings.partial).toBe(false);
+  expect(read({ flags: { '--only': '*' } }).settings.partial).toBe(false);
+});
+
+test('a selection that leaves nothing is refused', () => {
+  const nothing = 'leave nothing to decide';
+  expect(refusal({ flags: { '--skip': '*' } })).toContain(nothing);
+  expect(refusal({ flags: { '--only': 'auth.*', '--skip': 'auth.*' } })).toContain(nothing);
+});
+
+test('a selection that the profile cannot decide names the profile that can', () => {
+  const enforced = { '--only': 'rate.enforced' };
+  expect(refusal({ flags: enforced })).toContain('--profile full would decide it');
+  const creation = { '--only': 'rate.enforced,create.created', '--profile': 'read-only' };
+  expect(refusal({ flags: creation })).toContain('--profile core would decide it');
+  const { selected } = read({ flags: { '--only': 'rate.enforced,list.limit' } }).settings;
+  expect(selected).toEqual(['list.limit', 'rate.enforced']);
+});
+
+test.each([{ flags: { '--baseline': 'b.json' } }, { env: { PETSTORE_BASELINE: 'b.json' } }])(
+  'baselines are not there yet, and say so: %j',
+  (given) => {
+    expect(refusal(given)).toContain('this version has no baselines');
+  },
+);
+
+test('PETSTORE_DEBUG is 1 or 0', () => {
+  expect(read({ env: { PETSTORE_DEBUG: '1' } }).settings.apiKey).toBe(key);
+  expect(refusal({ env: { PETSTORE_DEBUG: 'yes' } })).toContain('must be 1 or 0');
+});
+
+test('nothing in a refusal acts on a terminal', () => {
+  const error = refusal({ flags: { '--plan': '\u001b[31m\u202e\u2028\u009b' } });
+  expect(error).toContain('"\\u001b[31m\\u202e\\u2028\\u009b"');
+});
+
+test('with --reference, address and key come from the reference server', () => {
+  const reference = { baseUrl: 'http://127.0.0.1:8/v1', apiKey: 'of-the-reference' };
+  const env = { PETSTORE_BASE_URL: 'nonsense', PETSTORE_API_KEY: 'not a key', http_proxy: 'x:1' };
+  const { settings, warnings } = read({ reference, env });
+  expect(settings).toMatchObject({
+    ...reference,
+    rateLimitKey: reference.apiKey,
+    plan: 'business',
+  });
+  expect(settings).not.toHaveProperty('proxy');
+  expect(warnings).toEqual([]);
+  expect(read({ reference, flags: { '--plan': 'free' } }).settings.plan).toBe('free');
+  expect(read({ reference, flags: { '--api-key-file': 'x' } }).warnings).toEqual([
+    '--api-key-file is not used: the reference server has a key of its own',
+  ]);
+  const both = refusal({ reference, flags: { '--base-url': 'http://127.0.0.1:9/v1' } });
+  expect(both).toContain('--base-url and --reference exclude each other');
+});
+
+test('a full run without a name for the implementation warns that it earns no certificate', () => {
+  const flags = { '--profile': 'full', '--implementation': 'a', '--contact': 'b' };
+  expect(read({ flags }).warnings).toEqual([expect.stringContaining('no certificate')]);
+  expect(read({ flags: { ...flags, '--implementation-version': '1' } }).warnings).toEqual([]);
+  expect(read({}).warnings).toEqual([]);
+});
+
+test('what a repetition needs is kept, without keys and defaults', () => {
+  const env = { PETSTORE_PLAN: 'free', PETSTORE_GRACE: '5', PETSTORE_OUT: 'elsewhere' };
+  const flags = { '--only': 'auth.*', '--api-key-file': file('kept', key), '--seed': '1' };
+  expect(read({ flags, env }).given).toEqual({ '--only': 'auth.*', '--plan': 'free' });
+});

@@ -1,0 +1,66 @@
+import { inProfile, type RowId, rows } from '../spec/catalogue.ts';
+import { type Profile, profiles } from '../spec/plans.ts';
+import { untested } from '../spec/untested.ts';
+import { nearest } from './nearest.ts';
+import { quoted, refuse, SettingsError } from './settings-error.ts';
+
+/** What is to be decided. */
+export interface Selection {
+  /** In the catalogue's order; rows outside the profile stay, and are reported as skipped. */
+  readonly selected: readonly RowId[];
+  /** Whether something was left out. */
+  readonly partial: boolean;
+}
+
+/**
+ * The rows that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `Refusal` for an
+ * entry that names none, with the nearest id, and for one that names only what is never tested.
+ */
+export function parseIds(text: string): readonly RowId[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  const named = entries.filter((entry) => entry !== '');
+  if (named.length === 0) return refuse('must name at least one id, as auth.missing-key or auth.*');
+  return named.flatMap(idsOf);
+}
+
+/**
+ * The rows of `--only`, all where it is absent, without those of `--skip`. Throws a `SettingsError` where
+ * nothing is left, or nothing that the profile decides.
+ */
+export function select(
+  only: readonly RowId[] | undefined,
+  skip: readonly RowId[],
+  profile: Profile,
+): Selection {
+  const left = rows.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
+  if (left.length === 0) throw new SettingsError('--only and --skip leave nothing to decide');
+  if (!left.some((row) => inProfile(row, profile))) {
+    const enough = profiles.find((wider) => left.some((row) => inProfile(row, wider)));
+    throw new SettingsError(
+      `--only and --skip leave nothing that the profile ${profile} decides; --profile ${enough} would decide it`,
+    );
+  }
+  return { selected: left.map(({ id }) => id), partial: left.length < rows.length };
+}
+
+function idsOf(entry: string): RowId[] {
+  const matches = matcher(entry);
+  const found = rows.filter(({ id }) => matches(id)).map(({ id }) => id);
+  if (found.length > 0) return found;
+  const never = untested.find(({ id }) => matches(id));
+  if (never !== undefined) return refuse(`${never.id} is never tested: ${never.decided}`);
+  return refuse(`no id matches ${quoted(entry)}; did you mean ${nearest(entry, names())}?`);
+}
+
+function matcher(entry: string): (id: string) => boolean {
+  const parts = entry.split('*').map((part) => part.replace(/[^\w-]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('.*')}$`);
+  return (id) => pattern.test(id);
+}
+
+/** Every id, and every chapter as `auth.*`. */
+function names(): string[] {
+  const ids: string[] = rows.map(({ id }) => id);
+  const chapters = new Set(ids.map((id) => `${id.split('.')[0]}.*`));
+  return [...ids, ...chapters];
+}

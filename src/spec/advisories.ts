@@ -1,0 +1,58 @@
+import type { Row } from './row.ts';
+
+const readOnly = { level: 'advisory', profile: 'read-only' } as const;
+
+/** What an RFC or common practice asks and the specification does not: a warning, never in the verdict. */
+export const advisories = [
+  {
+    ...readOnly,
+    id: 'auth.comes-first',
+    section: '4.2 r1, 5.3',
+    statement:
+      'Without a valid key the answer is 401 even where the body is invalid or the id unknown.',
+    decided:
+      'Invalid bodies and unknown ids are sent without a key and with a bad one. Two clauses claim such a request, so it decides nothing; a 400 or 404 tells strangers what exists.',
+    allows: 'A 400 or 404 conforms as well: it earns a warning.',
+    suite: 'suites/authentication.ts',
+  },
+  {
+    ...readOnly,
+    id: 'auth.challenge',
+    section: '5.3',
+    statement: 'A 401 names its scheme in `WWW-Authenticate` (RFC 9110 §11.6.1).',
+    decided: 'The header is looked for on every 401 of the run to a documented operation.',
+    allows: 'Any challenge, several of them too; a 401 without one earns a warning.',
+    suite: 'src/judge/errors.ts',
+  },
+  {
+    ...readOnly,
+    id: 'auth.scheme-case',
+    section: '5.1',
+    statement: 'A valid key is accepted under `bearer` in lower case (RFC 9110 §11.1).',
+    decided: 'The list is asked for with the real key under `bearer`.',
+    allows: 'A 401 conforms as well: it earns a warning.',
+    suite: 'suites/authentication.ts',
+  },
+  {
+    level: 'advisory',
+    profile: 'full',
+    id: 'rate.retry-after-format',
+    section: '8.2',
+    statement: '`Retry-After` is a whole number of seconds or an HTTP date (RFC 9110 §10.2.3).',
+    decided:
+      'The header is read on the 429s that spending the limit brings about. A number that agrees with `X-RateLimit-Reset` only as milliseconds is no number of seconds.',
+    allows: 'Any other form conforms as well: it earns a warning.',
+    suite: 'suites/rate-exhaustion.ts',
+  },
+  {
+    ...readOnly,
+    id: 'get.deprecation-headers',
+    section: '4.3, 9.3',
+    statement:
+      'Answers of the deprecated `getPet` carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).',
+    decided: 'Both headers are looked for on answers to reads of an animal by id.',
+    allows:
+      'The specification announces the removal in words alone, so their absence earns a warning.',
+    suite: 'suites/retrieval.ts',
+  },
+] as const satisfies readonly Row[];

@@ -1,0 +1,185 @@
+import type { Row } from './row.ts';
+
+const readOnly = { level: 'gap', profile: 'read-only', suite: 'suites/gaps.ts' } as const;
+const core = { level: 'gap', profile: 'core', suite: 'suites/gaps.ts' } as const;
+const full = { level: 'gap', profile: 'full', suite: 'suites/rate-exhaustion.ts' } as const;
+
+// The probe is a documented operation, so the headers of section 8 are due on its answer.
+const onDocumentedOperation =
+  'Anything: recorded, never judged. Only the rate limit headers of section 8 are due, as on every response.';
+const onUndocumentedOperation =
+  'Anything: recorded, never judged, the rate limit headers included, as no documented operation is asked.';
+const onGivenAnswers =
+  'Anything: recorded, never judged. The answers themselves are judged by the rows that they decide.';
+
+/** Where the specification is silent: what the implementation does is recorded and never judged. */
+export const gaps = [
+  {
+    ...core,
+    id: 'gap.status-default',
+    section: '2',
+    statement: 'Which `status` has an animal that was created without one?',
+    decided: 'An animal without `status` is created, and the answer is recorded.',
+    allows:
+      'Any of the three statuses, or none: recorded, never judged. A null or any other word counts against `pet.status`.',
+  },
+  {
+    ...readOnly,
+    id: 'gap.limit-out-of-range',
+    section: '4.1 r2',
+    statement: 'What is the answer to a `limit` that is out of range or no whole number?',
+    decided: 'The values 0, 101, -1, `abc`, the empty one and 1.5 are sent.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...readOnly,
+    id: 'gap.status-filter-unknown',
+    section: '4.1',
+    statement: 'What is the answer to a list filtered by a `status` that does not exist?',
+    decided: 'The list is asked for with a word that is none of the three statuses.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...readOnly,
+    id: 'gap.list-order',
+    section: '4.4',
+    statement: 'In which order are animals listed, and does the order stay the same?',
+    decided: 'The ids of two equal requests are compared with each other and with sorted order.',
+    allows: onGivenAnswers,
+  },
+  {
+    ...readOnly,
+    id: 'gap.paging',
+    section: '4.4',
+    statement: 'How does a client get to the animals beyond the first page?',
+    decided:
+      'Answers are searched for a `Link` header and for headers that count pages; common page parameters are sent to see whether they change the answer.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...core,
+    id: 'gap.name-limits',
+    section: '2',
+    statement: 'Which lengths and characters of `name` are accepted?',
+    decided:
+      'The empty name, names of 256 and of 10,000 characters, and names of white space and of control characters are sent.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...core,
+    id: 'gap.extra-properties',
+    section: '2, 4.2',
+    statement: 'Is an unknown property of a new animal ignored, refused or kept?',
+    decided: 'An animal that is valid but for one property more is sent.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...core,
+    id: 'gap.client-id',
+    section: '2, 4.2',
+    statement: 'Is an `id` that the client sends on creation ignored, refused or taken?',
+    decided: 'An animal that is valid but for an `id` of its own is sent.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...core,
+    id: 'gap.category-unknown',
+    section: '2',
+    statement: 'What is the answer to a new animal of a category that is not known to exist?',
+    decided: 'An animal with a large random `categoryId` is sent.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...core,
+    id: 'gap.category-negative',
+    section: '2',
+    statement: 'What is the answer to a new animal with a negative `categoryId`?',
+    decided: 'An animal with the `categoryId` -1 is sent.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...core,
+    id: 'gap.integer-notation',
+    section: '2, 4.2',
+    statement: 'Is a whole number accepted in the notations `1.0` and `1e2`?',
+    decided: 'Animals with such a `categoryId` are sent; the text on the wire is exactly that.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...core,
+    id: 'gap.content-type',
+    section: '4',
+    statement: 'What is the answer to a JSON body under another media type, or under none?',
+    decided: 'A valid animal is sent without `Content-Type` and as `text/plain`.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...readOnly,
+    id: 'gap.pet-id-format',
+    section: '4.3',
+    statement: 'What is the answer to a `petId` that is negative, beyond int64 or no whole number?',
+    decided: 'Animals are asked for by `abc`, `1.5`, a number beyond int64 and a negative one.',
+    allows: onDocumentedOperation,
+  },
+  {
+    ...readOnly,
+    id: 'gap.error-codes',
+    section: '7',
+    statement: 'Which values does `code` take, for each HTTP status?',
+    decided: 'The `code` of every error of the run is collected by status; nothing is sent for it.',
+    allows: onGivenAnswers,
+    suite: 'src/judge/errors.ts',
+  },
+  {
+    ...full,
+    id: 'gap.429-body',
+    section: '7',
+    statement: 'What is in the body of a 429, and under which media type?',
+    decided: 'The bodies of the 429s that spending the limit brings about are described.',
+    allows: onGivenAnswers,
+  },
+  {
+    ...full,
+    id: 'gap.retry-after-unit',
+    section: '8',
+    statement: 'In which unit or format does `Retry-After` say how long to wait?',
+    decided:
+      'The header is read as seconds, as an HTTP date and as milliseconds, and each reading is held against `X-RateLimit-Reset`.',
+    allows: onGivenAnswers,
+  },
+  {
+    ...full,
+    id: 'gap.rate-window',
+    section: '8',
+    statement:
+      'Over which time do the headers count, is the window fixed, sliding or refilling, and do 401s count?',
+    decided:
+      'The three headers are followed through the exhaustion of the limit and its recovery, and across requests without a valid key.',
+    allows: onGivenAnswers,
+  },
+  {
+    ...readOnly,
+    id: 'gap.unknown-path',
+    section: '4',
+    statement: 'What is the answer to a path that the specification does not name?',
+    decided: 'A path that no service is likely to have is asked for with a valid key.',
+    allows: onUndocumentedOperation,
+  },
+  {
+    ...core,
+    id: 'gap.other-methods',
+    section: '4.4',
+    statement: 'Can an animal be updated or deleted?',
+    decided:
+      'PUT, PATCH and DELETE are sent to an animal that this run created, never to any other.',
+    allows: onUndocumentedOperation,
+  },
+  {
+    ...readOnly,
+    id: 'gap.store-orders',
+    section: '1, 4.4',
+    statement: 'Is there a listing of store orders at `GET /store/orders`?',
+    decided: 'It is asked for with a valid key, by GET alone.',
+    allows: onUndocumentedOperation,
+  },
+] as const satisfies readonly Row[];

@@ -1,0 +1,445 @@
+import type { Row } from './row.ts';
+
+const readOnly = { level: 'required', profile: 'read-only' } as const;
+const core = { level: 'required', profile: 'core' } as const;
+const full = { level: 'required', profile: 'full' } as const;
+
+const versioning = { ...readOnly, suite: 'suites/versioning.ts' } as const;
+const authentication = { ...readOnly, suite: 'suites/authentication.ts' } as const;
+const listing = { ...readOnly, suite: 'suites/listing.ts' } as const;
+const creation = { ...core, suite: 'suites/creation.ts' } as const;
+const refusals = { ...readOnly, suite: 'suites/refusals.ts' } as const;
+const retrieval = { ...readOnly, suite: 'suites/retrieval.ts' } as const;
+const everyPet = { ...readOnly, suite: 'src/judge/pets.ts' } as const;
+const everyError = { ...readOnly, suite: 'src/judge/errors.ts' } as const;
+const everyBody = { ...readOnly, suite: 'src/judge/media.ts' } as const;
+const everyRateHeader = { ...readOnly, suite: 'src/judge/rate-headers.ts' } as const;
+const rateLimits = { ...readOnly, suite: 'suites/rate-limits.ts' } as const;
+const rateExhaustion = { ...full, suite: 'suites/rate-exhaustion.ts' } as const;
+
+/** The rows that decide the verdict: what the specification itself says. Their ids are a contract. */
+export const requirements = [
+  {
+    ...versioning,
+    id: 'version.base-path',
+    section: '1, 9',
+    statement: 'The path of the base address has `v1` as its last segment.',
+    decided: 'The configured base address is read; nothing is sent.',
+    allows: 'Any scheme, host, port and segments before `v1`, and a trailing slash.',
+  },
+  {
+    ...authentication,
+    id: 'auth.missing-key',
+    section: '5.3',
+    statement:
+      'A request that carries no API key is answered 401, whichever operation it asks for.',
+    decided:
+      'Each of the three operations is asked without an `Authorization` header, also on a connection that a valid key has just used.',
+    allows:
+      'Any error code, message and extra headers: a faulty body counts against `error.fields`, a missing challenge only against `auth.challenge`.',
+  },
+  {
+    ...authentication,
+    id: 'auth.invalid-key',
+    section: '5.3',
+    statement: 'A request with a bearer token that is not a valid API key is answered 401.',
+    decided:
+      'Each operation is asked with unknown keys and with near misses of the real one: a character longer, a character shorter, letter case swapped. A run sends a dozen bad keys at most.',
+    allows:
+      'Any error code and message. A 429 in between is waited out and decides nothing about the key.',
+  },
+  {
+    ...authentication,
+    id: 'auth.bearer-only',
+    section: '1, 5.1',
+    statement:
+      'The API key opens the service only as the bearer token of the `Authorization` header; in any other place the answer is 401.',
+    decided:
+      'The real key is sent under `Basic`, bare in `Authorization` and in `X-API-Key`, and once the bearer token is left empty. The key is never put into an address.',
+    allows:
+      'Any error code and message. Whether `bearer` in lower case works is advisory (`auth.scheme-case`).',
+  },
+  {
+    ...listing,
+    id: 'list.returns-pets',
+    section: '4.1',
+    statement: 'Listing animals with a valid key is answered 200 with a JSON array.',
+    decided:
+      'The list is asked for without parameters; the answer must be a 200 whose body is an array.',
+    allows:
+      'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` rows.',
+  },
+  {
+    ...listing,
+    id: 'list.default-limit',
+    section: '4.1 r1',
+    statement: 'A list asked for without `limit` holds 20 animals or fewer, filtered or not.',
+    decided:
+      'The list is asked for without `limit`, alone and with a `status`, and its animals are counted. The store must hold 21 matching animals or more: the suite creates them where the profile may, otherwise the row is inconclusive.',
+    allows: 'Any number from 0 to 20 on the page.',
+  },
+  {
+    ...listing,
+    id: 'list.limit',
+    section: '4.1',
+    statement:
+      'Every whole `limit` from 1 to 100 is answered 200 with that many animals at the most.',
+    decided:
+      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such answer is needed for a pass.',
+    allows: 'Fewer animals than `limit`, even where more exist.',
+  },
+  {
+    ...listing,
+    id: 'list.status-filter',
+    section: '4.1 r3',
+    statement: 'A list filtered by `status` holds no animal of another status.',
+    decided:
+      'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass.',
+    allows:
+      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter.',
+  },
+  {
+    ...listing,
+    id: 'list.filter-with-limit',
+    section: '4.1',
+    statement:
+      'When `status` and `limit` are sent together, the answer keeps within the limit and to the status.',
+    decided:
+      'Both parameters are sent, in either order, and every animal of the answer is looked at. The store must hold more matching animals than the limit, and one that does not match.',
+    allows: 'Fewer animals than `limit`, in any order.',
+  },
+  {
+    ...listing,
+    id: 'list.shows-animals',
+    section: '4.1',
+    statement:
+      'The list, and each list filtered by `status`, holds at least one animal while a matching one exists.',
+    decided:
+      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over.',
+    allows:
+      'Any choice of animals for the page, as order and paging are open, and a list that lags behind creation within the grace time.',
+  },
+  {
+    ...listing,
+    suite: 'src/judge/pets.ts',
+    id: 'list.unique-ids',
+    section: '2',
+    statement: 'One list never holds two animals with the same `id`.',
+    decided: 'The ids of every list answered 200 are compared exactly, as whole numbers.',
+    allows: 'The same animal in several answers. A list of fewer than two animals shows nothing.',
+  },
+  {
+    ...creation,
+    id: 'create.created',
+    section: '4.2',
+    statement: 'A valid new animal is answered 201 with that animal in the body.',
+    decided: 'An animal with plain name, known category and status is sent.',
+    allows:
+      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` rows.',
+  },
+  {
+    ...creation,
+    id: 'create.server-id',
+    section: '2, 4.2 r2',
+    statement: 'Every creation is given an `id` that no other animal has.',
+    decided:
+      'Several animals are created; their ids must differ from each other and from every id seen earlier in the run.',
+    allows: 'Ids in any order and of any size within int64, with gaps, negative or zero.',
+  },
+  {
+    ...creation,
+    id: 'create.keeps-values',
+    section: '4.2 r2',
+    statement:
+      'The answer to a creation repeats `name`, `categoryId` and, where it was sent, `status` unchanged.',
+    decided:
+      'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends.',
+    allows:
+      'A 400 for an unusual name or for a category other than the known one, as those limits are open; never a 201 with other values.',
+  },
+  {
+    ...creation,
+    id: 'create.status-optional',
+    section: '2',
+    statement: 'A new animal without `status` is accepted with 201.',
+    decided: 'An animal with only `name` and `categoryId` is sent.',
+    allows: 'Any of the three statuses in the answer, or none.',
+  },
+  {
+    ...creation,
+    id: 'create.status-values',
+    section: '2, 3',
+    statement:
+      'A new animal is accepted with 201 in each of the states `available`, `pending` and `sold`.',
+    decided: 'One animal of each status is sent, alike in all else.',
+    allows:
+      'Anything but a refusal: whether the answer repeats the status counts for `create.keeps-values`.',
+  },
+  {
+    ...refusals,
+    id: 'create.missing-name',
+    section: '4.2 r1',
+    statement: 'A new animal without `name` is refused with 400.',
+    decided: 'A body with only `categoryId`, one with only `status`, and `{}` are sent.',
+    allows: 'Any error code and message.',
+  },
+  {
+    ...refusals,
+    id: 'create.missing-category-id',
+    section: '4.2 r1',
+    statement: 'A new animal without `categoryId` is refused with 400.',
+    decided: 'A body with only `name`, one with only `status`, and `{}` are sent.',
+    allows: 'Any error code and message.',
+  },
+  {
+    ...refusals,
+    id: 'create.invalid-name',
+    section: '4.2',
+    statement: 'A new animal whose `name` is no JSON string is refused with 400.',
+    decided:
+      'A number, a boolean, null, an array and an object are sent as `name` in a body that is valid otherwise.',
+    allows: 'Any error code and message. Limits on strings are open (`gap.name-limits`).',
+  },
+  {
+    ...refusals,
+    id: 'create.invalid-category-id',
+    section: '4.2',
+    statement:
+      'A new animal whose `categoryId` is no whole number within int64 is refused with 400.',
+    decided:
+      'A word, the string `"1"`, a fraction, a boolean, null, an array, an object, 2^63 and -2^63-1 are sent as `categoryId` in a body that is valid otherwise.',
+    allows:
+      'Any error code and message. `1.0` and `1e2` are integers to JSON Schema and are not sent here (`gap.integer-notation`).',
+  },
+  {
+    ...refusals,
+    id: 'create.invalid-status',
+    section: '2, 4.2',
+    statement:
+      'A new animal whose `status` is present but none of the three words is refused with 400.',
+    decided:
+      'An unknown word, a valid word in other letter case, the empty string, null and a number are sent as `status` in a body that is valid otherwise.',
+    allows: 'Any error code and message.',
+  },
+  {
+    ...refusals,
+    id: 'create.invalid-body',
+    section: '4.2',
+    statement: 'A creation whose body is no JSON object is refused with 400.',
+    decided:
+      'An array, a string, a number, null, malformed JSON and an empty body are sent, each labelled `application/json`.',
+    allows: 'Any error code and message. Other media types are a gap (`gap.content-type`).',
+  },
+  {
+    ...retrieval,
+    id: 'get.found',
+    section: '4.3',
+    statement: 'Asking for an existing animal by id is answered 200 with the animal of that id.',
+    decided:
+      'Listed animals, and created ones where the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
+    allows:
+      'A read that lags behind creation within the grace time. From 5 December 2030 a 404 or 410 for an existing animal makes the row not applicable.',
+  },
+  {
+    ...retrieval,
+    ...core,
+    id: 'get.same-animal',
+    section: '4.3',
+    statement:
+      'An animal read by id has the `name`, `categoryId` and `status` that its creation answered with.',
+    decided:
+      'Created animals are read until they agree with the answer to their creation or the grace time is over. Absent and present `status` differ.',
+    allows:
+      'A read that lags behind creation within the grace time, and extra fields that change. From 5 December 2030 a 404 or 410 makes the row not applicable.',
+  },
+  {
+    ...retrieval,
+    id: 'get.not-found',
+    section: '4.3, 7',
+    statement: 'Asking for an id that no animal has is answered 404.',
+    decided: 'Large random int64 ids that the run has not seen are asked for.',
+    allows:
+      'Any error code and message. From 5 December 2030, once the operation is found to be gone, the row is not applicable.',
+  },
+  {
+    ...everyPet,
+    id: 'pet.id',
+    section: '2',
+    statement:
+      'Every animal in a 200 or 201 answer has an `id` that is a whole number within int64.',
+    decided:
+      'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
+    allows: 'Negative ids, zero, and extra fields.',
+  },
+  {
+    ...everyPet,
+    id: 'pet.name',
+    section: '2',
+    statement: 'Every animal in a 200 or 201 answer has a `name` that is a string.',
+    decided: 'Every animal of every list, creation and read is looked at.',
+    allows: 'Any string, the empty one too, and extra fields.',
+  },
+  {
+    ...everyPet,
+    id: 'pet.category-id',
+    section: '2',
+    statement:
+      'Every animal in a 200 or 201 answer has a `categoryId` that is a whole number within int64.',
+    decided:
+      'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
+    allows: 'Negative numbers, zero, and extra fields.',
+  },
+  {
+    ...everyPet,
+    id: 'pet.status',
+    section: '2',
+    statement:
+      'The `status` of an animal in a 200 or 201 answer, where it has one, is `available`, `pending` or `sold`.',
+    decided: 'Every animal of every list, creation and read is looked at; null is not absence.',
+    allows: 'An animal without `status`, and extra fields.',
+  },
+  {
+    ...everyError,
+    id: 'error.fields',
+    section: '2, 7',
+    statement:
+      'The body of a defined 400, 401 or 404 is an object with the strings `code` and `message` and the integer `status`.',
+    decided:
+      'Every such answer in the run is looked at, except the answers to gap probes and every 429.',
+    allows: 'Extra fields and any text in `code` and `message`.',
+  },
+  {
+    ...everyError,
+    id: 'error.status',
+    section: '2, 7',
+    statement: 'The `status` in the body of a defined error is the HTTP status of the response.',
+    decided:
+      'Wherever a defined 400, 401 or 404 carries an integer `status`, it is compared with the status line.',
+    allows: 'A missing or mistyped `status` counts against `error.fields` alone.',
+  },
+  {
+    ...everyBody,
+    id: 'media.json',
+    section: '4',
+    statement:
+      'The body of every answer that the specification defines has the media type `application/json`.',
+    decided:
+      'The `Content-Type` of every defined 200, 201, 400, 401 and 404 is read; `application/problem+json` and a missing header fail.',
+    allows:
+      'Parameters such as `charset`, any letter case, and any type on a 429 or on the answer to a gap probe.',
+  },
+  {
+    ...everyRateHeader,
+    id: 'rate.limit-header',
+    section: '8',
+    statement: 'Every response to a documented operation carries `X-RateLimit-Limit`.',
+    decided:
+      'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
+    allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+  },
+  {
+    ...everyRateHeader,
+    id: 'rate.remaining-header',
+    section: '8',
+    statement: 'Every response to a documented operation carries `X-RateLimit-Remaining`.',
+    decided:
+      'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
+    allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+  },
+  {
+    ...everyRateHeader,
+    id: 'rate.reset-header',
+    section: '8',
+    statement: 'Every response to a documented operation carries `X-RateLimit-Reset`.',
+    decided:
+      'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
+    allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+  },
+  {
+    ...everyRateHeader,
+    id: 'rate.limit-value',
+    section: '8',
+    statement: '`X-RateLimit-Limit` holds a whole number above zero.',
+    decided: 'The header is read wherever it is present.',
+    allows: 'Any size, and another limit for callers without a valid key.',
+  },
+  {
+    ...everyRateHeader,
+    id: 'rate.remaining-value',
+    section: '8',
+    statement: '`X-RateLimit-Remaining` holds a whole number from zero to the limit.',
+    decided:
+      'The header is read wherever it is present and compared with the `X-RateLimit-Limit` of the same response.',
+    allows: 'The limit itself, and zero on a request that is still served.',
+  },
+  {
+    ...everyRateHeader,
+    id: 'rate.reset-value',
+    section: '8',
+    statement:
+      '`X-RateLimit-Reset` holds the moment at which the limit resets, in seconds since the Unix epoch.',
+    decided:
+      'The moment may not lie before the `Date` of the response nor over a day after it (31 days on Enterprise). Milliseconds, a number of seconds to wait, and a written date fail.',
+    allows:
+      '30 seconds either way for clocks that differ; 5 minutes against the clock of the run where the response has no `Date`.',
+  },
+  {
+    ...everyRateHeader,
+    id: 'rate.plan-limit',
+    section: '8',
+    statement:
+      'The limit shown to the configured key is the number of requests a minute, or a day, of its plan.',
+    decided:
+      'The header is compared with both numbers of the configured plan, on answers to the configured key alone. Without a plan, or on Enterprise, the row is not applicable.',
+    allows:
+      'Either number, also now one and now the other, and any limit for callers without a valid key.',
+  },
+  {
+    ...rateLimits,
+    id: 'rate.remaining-falls',
+    section: '8',
+    statement: 'Requests of a key lower the number of requests that its answers say remain.',
+    decided:
+      'A short burst of concurrent requests is sent within one window, and the number remaining must fall. Above 100,000 requests a window the row is not applicable.',
+    allows:
+      'Buckets that refill, sliding windows, a reset in between, and other users of the key who make it fall faster.',
+  },
+  {
+    ...rateExhaustion,
+    id: 'rate.enforced',
+    section: '8.1',
+    statement:
+      'Once the limit is spent, a further request of any operation is answered 429 until the limit resets.',
+    decided:
+      'What remains is spent, then one request of each operation is sent, all before any is answered; each one above the limit must get 429. No more requests than the limit may be served under one and the same reset time.',
+    allows:
+      'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served.',
+  },
+  {
+    ...rateExhaustion,
+    id: 'rate.not-early',
+    section: '8.1',
+    statement: 'No request is answered 429 while the limit still leaves requests.',
+    decided:
+      'The answer before the first 429, in the same window, must have said that 0 remained. Where the wait indicated does not fit the reset shown, another quota may be spent, and the row is inconclusive.',
+    allows: 'A second quota that the headers do not show: its 429 leaves the row inconclusive.',
+  },
+  {
+    ...rateExhaustion,
+    id: 'rate.retry-after',
+    section: '8.2',
+    statement: 'Every 429 carries a `Retry-After` header that is not empty.',
+    decided: 'The header is read on every 429 that spending the limit brings about.',
+    allows: 'Any unit and format: those are open (`gap.retry-after-unit`).',
+  },
+  {
+    ...rateExhaustion,
+    id: 'rate.recovers',
+    section: '8.2',
+    statement: 'A request sent after the time that `Retry-After` indicates is served again.',
+    decided:
+      'The suite waits as long as a 429 said, and a second more, then sends the request; after one more 429 it waits and tries once more.',
+    allows:
+      'Seconds, an HTTP date, or milliseconds where only they agree with `X-RateLimit-Reset`. A wait beyond the allowance of the run leaves the row inconclusive.',
+  },
+] as const satisfies readonly Row[];

@@ -1,0 +1,58 @@
+import type { Answered } from '../exchange/exchange.ts';
+import {
+  int64Value,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  member,
+  tryParseJson,
+} from '../json/json.ts';
+import { type PetStatus, petStatuses } from '../spec/operations.ts';
+
+/**
+ * An animal as an answer shows it. A member is absent where the answer has none that is valid: whether it
+ * had to be is judged by the pet.* rows, not again by each check.
+ */
+export interface Pet {
+  readonly id?: bigint;
+  readonly name?: string;
+  readonly categoryId?: bigint;
+  readonly status?: PetStatus;
+  /** Whether the answer had a `status` at all, valid or not. */
+  readonly hasStatus: boolean;
+}
+
+/** A valid creation; `categoryId` as BigInt to be written by its digits. */
+export interface NewPet {
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status?: PetStatus;
+}
+
+export function readPet(object: JsonObject): Pet {
+  const id = int64Value(member(object, 'id'));
+  const name = member(object, 'name');
+  const categoryId = int64Value(member(object, 'categoryId'));
+  const status = petStatuses.find((known) => known === member(object, 'status'));
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(categoryId === undefined ? {} : { categoryId }),
+    ...(status === undefined ? {} : { status }),
+    hasStatus: member(object, 'status') !== undefined,
+  };
+}
+
+/** The animal that is the body of an answer; undefined where the body is no JSON object. */
+export function petOf(exchange: Answered): Pet | undefined {
+  const body = tryParseJson(exchange.response.body);
+  return isJsonObject(body) ? readPet(body) : undefined;
+}
+
+/** The animals of a list; undefined where the body is no array of JSON objects. */
+export function petsOf(exchange: Answered): Pet[] | undefined {
+  const body = tryParseJson(exchange.response.body);
+  if (!isJsonArray(body)) return undefined;
+  const objects = body.filter(isJsonObject);
+  return objects.length === body.length ? objects.map(readPet) : undefined;
+}

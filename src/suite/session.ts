@@ -1,0 +1,209 @@
+import { Client } from '../client/client.ts';
+import { type Clock, systemClock } from '../client/clock.ts';
+import { type Redactor, redactor } from '../client/redact.ts';
+import { Undecided } from '../client/undecided.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { judgeExchange } from '../judge/exchange.ts';
+import type { CheckResult, Outcome } from '../judge/outcome.ts';
+import { suiteName, suiteVersion } from '../package.ts';
+import type { Settings } from '../settings/settings.ts';
+import { inProfile, rowOf } from '../spec/catalogue.ts';
+import { Api } from './api.ts';
+import { seedFor } from './arbitraries.ts';
+import type { CheckContext } from './context.ts';
+import type { Emit, RunEvent } from './events.ts';
+import { Inventory } from './inventory.ts';
+import { Failure, NotApplicable } from './outcomes.ts';
+import { forAll } from './property.ts';
+import type { Check } from './requirement.ts';
+
+export interface SessionOptions {
+  /** Takes each event, already free of keys. */
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+  /** From 0 to 1, for the jitter of backoff; default Math.random. */
+  readonly random?: () => number;
+}
+
+/** How many smaller cases a failed property may try: each costs a request or two. */
+const shrinkAllowance = 12;
+
+/** One run against one implementation: its client, what it knows of the store, and what it has seen. */
+export class Session {
+  readonly #settings: Settings;
+  readonly #signal: AbortSignal;
+  readonly #clock: Clock;
+  readonly #emitRaw: Emit;
+  readonly #redactor: Redactor;
+  readonly #client: Client;
+  readonly #inventory: Inventory;
+  readonly #exchanges: Exchange[] = [];
+  readonly #made = new Map<string, Promise<unknown>>();
+  #toldEnd = false;
+
+  constructor(settings: Settings, options: SessionOptions) {
+    const { clock = systemClock, random = Math.random } = options;
+    this.#settings = settings;
+    this.#signal = options.signal;
+    this.#clock = clock;
+    this.#emitRaw = options.emit;
+    this.#redactor = redactor([settings.apiKey, settings.rateLimitKey]);
+    this.#client = new Client({
+      ...settings,
+      connections: settings.concurrency,
+      userAgent: `${suiteName}/${suiteVersion}`,
+      clock,
+      random,
+      signal: options.signal,
+      onExchange: (exchange) => this.#take(exchange),
+      onPause: (pause, kind) => this.#emit({ type: 'pause', pause: { ...pause, kind } }),
+      onSecret: (text, shown) => this.#redactor.add(text, shown),
+    });
+    this.#inventory = new Inventory({
+      api: new Api(this.#client, settings.apiKey),
+      client: this.#client,
+      settings,
+      eventually: (ask, good) => this.#eventually(ask, good),
+    });
+  }
+
+  /**
+   * Runs one check and tells its result. Undefined where it is no part of this run; a defect of the suite
+   * is told as such and is no result either.
+   */
+  async execute(check: Check): Promise<CheckResult | undefined> {
+    const { profile, selected } = this.#settings;
+    if (!inProfile(rowOf(check.id), profile) || !selected.includes(check.id)) return undefined;
+    this.#emit({ type: 'check-started', id: check.id, title: check.title });
+    const api = new Api(this.#client, this.#settings.apiKey);
+    const cited: Exchange[] = [];
+    const ended = await this.#end(check, this.#context(check, api, cited));
+    if (ended === undefined) return undefined;
+    const evidence = ended.evidence.length > 0 ? ended.evidence : [...cited, ...api.used];
+    const indexes = [...new Set(evidence.map(({ index }) => index))].sort((a, b) => a - b);
+    const result = this.#redactor.redact({
+      title: check.title,
+      outcome: ended.outcome,
+      message: ended.message,
+      exchanges: indexes,
+    });
+    this.#emit({ type: 'check-finished', id: check.id, result });
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #end(check: Check, context: CheckContext): Promise<Ended | undefined> {
+    try {
+      await check.ask(context);
+      return { outcome: 'passed', message: '', evidence: [] };
+    } catch (error) {
+      if (this.#signal.aborted)
+        return { outcome: 'inconclusive', message: interrupted, evidence: [] };
+      if (error instanceof Failure) {
+        return { outcome: 'failed', message: error.message, evidence: error.evidence };
+      }
+      if (error instanceof NotApplicable) {
+        return { outcome: 'not-applicable', message: error.message, evidence: [] };
+      }
+      if (error instanceof Undecided) {
+        this.#tellEnd();
+        return { outcome: 'inconclusive', message: error.message, evidence: [] };
+      }
+      const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+      this.#emit({ type: 'defect', message: `${check.id}: ${message}`, stack });
+      return undefined;
+    }
+  }
+
+  #context(check: Check, api: Api, cited: Exchange[]): CheckContext {
+    const { seed, runs } = this.#settings;
+    return {
+      api,
+      inventory: this.#inventory,
+      settings: this.#settings,
+      exchanges: this.#exchanges,
+      now: () => this.#clock.now(),
+      cite: (...exchanges) => void cited.push(...exchanges),
+      forAll: (options, holds) =>
+        forAll(
+          {
+            ...options,
+            runs: runs ?? options.runs,
+            seed: seedFor(seed, `${check.id}: ${check.title}`),
+            shrinks: shrinkAllowance,
+          },
+          holds,
+        ),
+      eventually: (ask, good) => this.#eventually(ask, good),
+      onOneConnection: async (use) => {
+        const connection = this.#client.openConnection();
+        try {
+          return await use(connection);
+        } finally {
+          await connection.close();
+        }
+      },
+      once: (name, make) => this.#once(name, make),
+      observe: (id, answer) => {
+        const exchanges = [...cited, ...api.used].map(({ index }) => index);
+        this.#emit({ type: 'observed', observation: { id, answer, exchanges } });
+      },
+    };
+  }
+
+  async #eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
+    const startedAt = this.#clock.now();
+    for (let pause = firstPauseMs; ; pause *= 2) {
+      const answer = await ask();
+      const left = startedAt + this.#settings.grace * 1000 - this.#clock.now();
+      if (good(answer) || left <= 0) return answer;
+      const ms = Math.min(pause, left);
+      const reason = 'reads may lag behind writes';
+      this.#emit({
+        type: 'pause',
+        pause: { startedAt: this.#clock.now(), seconds: ms / 1000, reason, kind: 'catch-up' },
+      });
+      await this.#clock.sleep(ms, this.#signal);
+    }
+  }
+
+  async #once<T>(name: string, make: () => Promise<T>): Promise<T>;
+  async #once(name: string, make: () => Promise<unknown>): Promise<unknown> {
+    const known = this.#made.get(name) ?? make();
+    this.#made.set(name, known);
+    return known;
+  }
+
+  #take(exchange: Exchange): void {
+    this.#exchanges[exchange.index] = exchange;
+    this.#inventory.see(exchange);
+    const findings = judgeExchange(exchange, this.#settings.plan);
+    this.#emit({ type: 'exchange', exchange, findings });
+  }
+
+  #tellEnd(): void {
+    const reason = this.#client.ended?.message;
+    if (reason === undefined || this.#toldEnd) return;
+    this.#toldEnd = true;
+    this.#emit({ type: 'ended-early', reason });
+  }
+
+  #emit(event: RunEvent): void {
+    this.#emitRaw(this.#redactor.redact(event));
+  }
+}
+
+interface Ended {
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly evidence: readonly Exchange[];
+}
+
+const firstPauseMs = 100;
+
+const interrupted = 'the run was interrupted before it was decided';

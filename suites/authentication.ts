@@ -1,0 +1,126 @@
+/** Section 5: every operation takes the key as a bearer token, and nothing else. */
+import { expect } from 'vitest';
+import {
+  bare,
+  type Credential,
+  emptyBearer,
+  inApiKeyHeader,
+  lowerCaseScheme,
+  nearMisses,
+  noKey,
+  underBasic,
+} from '../src/client/credential.ts';
+import type { Connections } from '../src/client/transport.ts';
+import type { Answered } from '../src/exchange/exchange.ts';
+import { type Operation, operationNames } from '../src/spec/operations.ts';
+import { strangeId } from '../src/suite/arbitraries.ts';
+import type { CheckContext } from '../src/suite/context.ts';
+import { foreignKey } from '../src/suite/foreign-key.ts';
+import { undecided } from '../src/suite/outcomes.ts';
+import { check, requirement } from '../src/suite/requirement.ts';
+
+/** A call that would succeed with the key: on an animal that exists, with a body that is valid. */
+async function callAs(
+  operation: Operation,
+  as: Credential,
+  { api, inventory }: CheckContext,
+  over?: Connections,
+): Promise<Answered> {
+  const options = { as, ...(over === undefined ? {} : { over }) };
+  if (operation === 'listPets') return api.listPets({}, options);
+  if (operation === 'createPet') {
+    return api.createPet({ name: 'Testpetstranger', categoryId: inventory.category().id }, options);
+  }
+  const { id } = await inventory.anyPet();
+  return api.getPet(id, options);
+}
+
+/** Every operation refuses the credential with 401. */
+async function expectRefused(
+  as: Credential,
+  operations: readonly Operation[],
+  context: CheckContext,
+) {
+  for (const operation of operations) {
+    expect(await callAs(operation, as, context)).toBeRefused(401);
+  }
+}
+
+requirement('auth.missing-key', () => {
+  for (const operation of operationNames) {
+    check(`${operation} without a key`, async (context) => {
+      await context.inventory.stock();
+      await context.onOneConnection(async (connection) => {
+        expect(await callAs(operation, noKey, context, connection)).toBeRefused(401);
+      });
+    });
+  }
+
+  check('without a key on a connection that the key has just used', async (context) => {
+    await context.onOneConnection(async (connection) => {
+      await context.api.listPets({ limit: 1 }, { over: connection });
+      for (const operation of operationNames) {
+        expect(await callAs(operation, noKey, context, connection)).toBeRefused(401);
+      }
+    });
+  });
+});
+
+requirement('auth.invalid-key', () => {
+  // One wrong key for each operation and kind makes a dozen: more might lock the caller out.
+  for (const operation of operationNames) {
+    check(`${operation} with a key that nobody has`, async (context) => {
+      const { apiKey, seed } = context.settings;
+      await expectRefused(foreignKey(apiKey, seed, operation), [operation], context);
+    });
+
+    check(`${operation} with a key near the real one`, async (context) => {
+      for (const { credential } of nearMisses(context.settings.apiKey)) {
+        await expectRefused(credential, [operation], context);
+      }
+    });
+  }
+});
+
+requirement('auth.bearer-only', () => {
+  check('the key under Basic', async (context) => {
+    await expectRefused(underBasic(context.settings.apiKey), operationNames, context);
+  });
+  check('the key without a scheme', async (context) => {
+    await expectRefused(bare(context.settings.apiKey), operationNames, context);
+  });
+  check('the key in X-API-Key', async (context) => {
+    await expectRefused(inApiKeyHeader(context.settings.apiKey), operationNames, context);
+  });
+  check('Bearer and no key', async (context) => {
+    await expectRefused(emptyBearer, ['listPets'], context);
+  });
+});
+
+requirement('auth.comes-first', () => {
+  check('a creation without a key and without a name', async ({ api, inventory }) => {
+    const body = { categoryId: inventory.category().id };
+    expect(await api.createPet(body, { as: noKey })).toBeRefused(401);
+  });
+  check('an id that no animal has, without a key', async ({ api, forAll }) => {
+    await forAll({ arbitrary: strangeId, runs: 1, show: String }, async (id) => {
+      expect(await api.getPet(id, { as: noKey })).toBeRefused(401);
+    });
+  });
+});
+
+// The answers are judged in src/judge/errors.ts; this only makes sure that there are some.
+requirement('auth.challenge', () => {
+  check('the answers 401 of this run', async ({ exchanges, cite }) => {
+    const refused = exchanges.filter(({ response }) => response?.status === 401);
+    if (refused.length === 0) undecided('no request of this run was answered 401');
+    cite(...refused.slice(0, 3));
+  });
+});
+
+requirement('auth.scheme-case', () => {
+  check('bearer in lower case', async ({ api, settings }) => {
+    const answer = await api.listPets({ limit: 1 }, { as: lowerCaseScheme(settings.apiKey) });
+    expect(answer).toBeList();
+  });
+});

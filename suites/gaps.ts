@@ -1,0 +1,210 @@
+/** Where the specification is silent: what the implementation does is recorded, never judged. */
+import { type Answered, header, isAnswered } from '../src/exchange/exchange.ts';
+import { isJsonObject, member, tryParseJson } from '../src/json/json.ts';
+import { int64 } from '../src/spec/operations.ts';
+import type { CheckContext } from '../src/suite/context.ts';
+import { undecided } from '../src/suite/outcomes.ts';
+import { petOf, petsOf } from '../src/suite/pet.ts';
+import { gap } from '../src/suite/requirement.ts';
+
+/** What came, in a few words: `400 invalid_request`, `200, 12 animals`. */
+function outline(answer: Answered): string {
+  const { status, body } = answer.response;
+  const value = tryParseJson(body);
+  const code = isJsonObject(value) ? member(value, 'code') : undefined;
+  if (typeof code === 'string') return `${status} ${code}`;
+  const pets = petsOf(answer);
+  if (pets) return `${status}, ${pets.length} animals`;
+  if (body === '') return `${status}, no body`;
+  return value === undefined ? `${status}, no JSON` : `${status}`;
+}
+
+/** Asks each question and joins the answers: `limit=0: 400; limit=101: 200, 100 animals`. */
+async function each<T>(
+  questions: readonly T[],
+  label: (question: T) => string,
+  ask: (question: T) => Promise<string>,
+): Promise<string> {
+  const answers: string[] = [];
+  for (const question of questions) answers.push(`${label(question)}: ${await ask(question)}`);
+  return answers.join('; ');
+}
+
+/** A creation that a sound service may accept or refuse. */
+async function probe(
+  { api, inventory }: CheckContext,
+  differing: Readonly<Record<string, string | bigint | boolean>>,
+): Promise<Answered> {
+  await inventory.stock();
+  const status = inventory.commonStatus();
+  const valid = { name: 'Testpetgap', categoryId: inventory.category().id, status };
+  return api.createPet({ ...valid, ...differing }, { purpose: 'gap', mayCreate: true });
+}
+
+gap('gap.status-default', 'the status of animals created without one', async (context) => {
+  await context.inventory.stock();
+  const without = context.inventory.creations.filter(
+    ({ sent, pet }) => sent.status === undefined && pet,
+  );
+  const [first] = without;
+  if (!first) undecided('no animal was created without status');
+  context.cite(first.exchange);
+  return first.pet?.status ?? (first.pet?.hasStatus ? 'no status of the enumeration' : 'no status');
+});
+
+gap('gap.limit-out-of-range', 'limits outside 1 to 100', async ({ api }) =>
+  each(
+    ['0', '101', '-1', 'abc', '', '1.5'],
+    (value) => `limit=${value}`,
+    async (value) => outline(await api.listPets(`limit=${value}`, { purpose: 'gap' })),
+  ),
+);
+
+gap('gap.status-filter-unknown', 'a status that there is not', async ({ api }) =>
+  outline(await api.listPets({ status: 'unknown' }, { purpose: 'gap' })),
+);
+
+gap('gap.list-order', 'the order of a list', async ({ inventory, cite }) => {
+  const list = await inventory.settle();
+  cite(list);
+  const ids = (petsOf(list) ?? []).flatMap(({ id }) => (id === undefined ? [] : [id]));
+  if (ids.length < 3) undecided('the list shows fewer than three animals');
+  const rising = (values: readonly bigint[]) =>
+    values.every((value, at) => at === 0 || value > (values[at - 1] ?? value));
+  if (rising(ids)) return 'ascending by id';
+  return rising([...ids].reverse()) ? 'descending by id' : 'neither ascending nor descending by id';
+});
+
+gap('gap.paging', 'ways to further pages', async ({ api, inventory }) => {
+  await inventory.settle();
+  const first = await api.listPets('limit=1');
+  const link = header(first.response, 'Link') === undefined ? 'no Link header' : 'a Link header';
+  const totals = first.response.headers
+    .map(([name]) => name)
+    .filter((name) => /total|count|cursor|next|page/i.test(name));
+  const moved = await each(['page=2', 'offset=1'], String, async (query) => {
+    const other = await api.listPets(`limit=1&${query}`, { purpose: 'gap' });
+    if (other.response.status !== 200) return outline(other);
+    return other.response.body === first.response.body ? 'ignored' : 'another animal';
+  });
+  return [link, ...totals.map((name) => `a ${name} header`), moved].join('; ');
+});
+
+gap('gap.name-limits', 'names of unusual length or make', async (context) => {
+  const answer = async (name: string) => {
+    const created = await probe(context, { name });
+    const kept = petOf(created)?.name;
+    if (kept === undefined || kept === name) return outline(created);
+    return `${outline(created)}, kept as ${[...kept].length} characters`;
+  };
+  const long = async (length: number) => answer('Testpet'.padEnd(length, 'o'));
+  const results = [`empty: ${await answer('')}`, `white space: ${await answer('   ')}`];
+  results.push(`control characters: ${await answer('Testpet\u0001\tbell\u0007')}`);
+  const longest = await long(10_000);
+  results.push(`10,000 characters: ${longest}`);
+  // A service that takes the longer one takes the shorter one.
+  if (!longest.startsWith('2')) results.push(`256 characters: ${await long(256)}`);
+  return results.join('; ');
+});
+
+gap('gap.extra-properties', 'a member that the schema does not name', async (context) => {
+  const answer = await probe(context, { conformance: true });
+  const body = tryParseJson(answer.response.body);
+  if (!isJsonObject(body) || answer.response.status !== 201) return outline(answer);
+  return member(body, 'conformance') === undefined ? '201, left out' : '201, kept';
+});
+
+gap('gap.client-id', 'an id sent on creation', async (context) => {
+  const id = 4_040_404_040n;
+  const answer = await probe(context, { id });
+  if (answer.response.status !== 201) return outline(answer);
+  return petOf(answer)?.id === id ? '201, taken' : '201, ignored';
+});
+
+gap('gap.category-unknown', 'a category that nobody has made', async (context) => {
+  await context.inventory.stock();
+  const probed = context.inventory.creations.filter(
+    ({ planned }) => planned.kind === 'other-category',
+  );
+  const [first] = probed;
+  if (!first) undecided('no such animal was asked for');
+  context.cite(first.exchange);
+  return outline(first.exchange);
+});
+
+gap('gap.category-negative', 'a category number below zero', async (context) =>
+  outline(await probe(context, { categoryId: -1n })),
+);
+
+gap(
+  'gap.integer-notation',
+  'an integer written with a fraction or an exponent',
+  async (context) => {
+    const { api, inventory } = context;
+    await inventory.stock();
+    const { id } = inventory.category();
+    return each([`${id}.0`, `${id}e0`], String, async (number) => {
+      const body = `{"name":"Testpetgap","categoryId":${number},"status":"${inventory.commonStatus()}"}`;
+      return outline(await api.createPetFrom(body, { purpose: 'gap', mayCreate: true }));
+    });
+  },
+);
+
+gap('gap.content-type', 'a creation that is not declared as JSON', async (context) => {
+  const { api, inventory } = context;
+  await inventory.stock();
+  const { id } = inventory.category();
+  const body = { name: 'Testpetgap', categoryId: id, status: inventory.commonStatus() };
+  return each(
+    [null, 'text/plain'],
+    (type) => type ?? 'none',
+    async (contentType) =>
+      outline(await api.createPet(body, { purpose: 'gap', mayCreate: true, contentType })),
+  );
+});
+
+gap('gap.pet-id-format', 'ids that are no int64, or below zero', async ({ api, inventory }) => {
+  const negative = inventory.has(-1n) ? '-9007199254740993' : '-1';
+  return each(['abc', '1.5', `${int64.max + 1n}`, negative], String, async (id) =>
+    outline(await api.getPet(id, { purpose: 'gap' })),
+  );
+});
+
+gap('gap.unknown-path', 'a path that the specification does not name', async ({ api }) =>
+  outline(await api.undocumented('GET', '/conformance-unknown')),
+);
+
+gap('gap.other-methods', 'other methods on an animal', async (context) => {
+  const { api, inventory } = context;
+  await inventory.stock();
+  // The last one: others are still asked for by their ids.
+  const own = inventory.creations.findLast(({ pet }) => pet?.id !== undefined);
+  if (own?.pet?.id === undefined) undecided('this run created no animal to try them on');
+  const path = `/pets/${own.pet.id}`;
+  return each(['PUT', 'PATCH', 'DELETE'], String, async (method) =>
+    outline(
+      await api.undocumented(method, path, method === 'DELETE' ? undefined : { ...own.sent }),
+    ),
+  );
+});
+
+gap('gap.store-orders', 'the store orders that the reference mentions', async ({ api }) =>
+  outline(await api.undocumented('GET', '/store/orders')),
+);
+
+// Last, for it reads what all others were answered.
+gap('gap.error-codes', 'the codes seen', async ({ exchanges, cite }) => {
+  const codes = new Map<number, Set<string>>();
+  for (const exchange of exchanges) {
+    if (!isAnswered(exchange) || exchange.response.status < 400) continue;
+    const body = tryParseJson(exchange.response.body);
+    const code = isJsonObject(body) ? member(body, 'code') : undefined;
+    if (typeof code !== 'string') continue;
+    const known = codes.get(exchange.response.status) ?? new Set();
+    if (!known.has(code)) cite(exchange);
+    codes.set(exchange.response.status, known.add(code));
+  }
+  if (codes.size === 0) undecided('no error with a code was seen');
+  const byStatus = [...codes].sort(([a], [b]) => a - b);
+  return byStatus.map(([status, known]) => `${status}: ${[...known].join(', ')}`).join('; ');
+});

@@ -1,0 +1,14 @@
+/** Every chapter, in the order of a run: what may disturb a service comes last. */
+import { afterAll } from 'vitest';
+import { underRunner } from '../src/suite/requirement.ts';
+import { closeWorkerSession } from '../src/suite/worker.ts';
+import './versioning.ts';
+import './listing.ts';
+import './authentication.ts';
+import './creation.ts';
+import './retrieval.ts';
+import './refusals.ts';
+import './rate-limits.ts';
+import './gaps.ts';
+
+if (underRunner()) afterAll(closeWorkerSession);

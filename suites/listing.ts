@@ -1,0 +1,185 @@
+/** Section 4.1: lists, their limit and their filter. */
+import { expect } from 'vitest';
+import { type PetStatus, pageSize, petStatuses } from '../src/spec/operations.ts';
+import { status as anyStatus, limit } from '../src/suite/arbitraries.ts';
+import type { CheckContext } from '../src/suite/context.ts';
+import { listed } from '../src/suite/matchers.ts';
+import { fail, undecided } from '../src/suite/outcomes.ts';
+import { petsOf } from '../src/suite/pet.ts';
+import { check, requirement } from '../src/suite/requirement.ts';
+
+/** GET /pets without parameters, once the store holds what the run needs. */
+const plainList = (context: CheckContext) =>
+  context.once('the list without parameters', async () => {
+    await context.inventory.settle();
+    return context.api.listPets();
+  });
+
+/** GET /pets?status=..., likewise. */
+const filteredList = (context: CheckContext, status: PetStatus) =>
+  context.once(`the list of ${status} animals`, async () => {
+    await context.inventory.settle();
+    return context.api.listPets({ status });
+  });
+
+/** Ends the check as inconclusive where fewer than so many animals are known. */
+function need(count: number, { inventory }: CheckContext, status?: PetStatus): void {
+  const known = inventory.count(status);
+  if (known >= count) return;
+  const kind = status === undefined ? 'animals' : `${status} animals`;
+  undecided(`the store is known to hold ${known} ${kind}, ${count} are needed${inventory.lack()}`);
+}
+
+requirement('list.returns-pets', () => {
+  check('without parameters', async (context) => {
+    const answer = await plainList(context);
+    context.cite(answer);
+    expect(answer).toBeList();
+  });
+});
+
+requirement('list.default-limit', () => {
+  check('without parameters', async (context) => {
+    const answer = await plainList(context);
+    context.cite(answer);
+    needList(answer);
+    expect(answer).toListAtMost(pageSize.default);
+    need(pageSize.default + 1, context);
+  });
+
+  check('with a status filter', async (context) => {
+    await context.inventory.stock();
+    const status = context.inventory.commonStatus();
+    const answer = await filteredList(context, status);
+    context.cite(answer);
+    needList(answer);
+    expect(answer).toListAtMost(pageSize.default);
+    need(pageSize.default + 1, context, status);
+  });
+});
+
+/** A list that is none is the failure of list.returns-pets, and decides nothing else. */
+function needList(answer: Parameters<typeof petsOf>[0]): void {
+  if (answer.response.status !== 200 || petsOf(answer) === undefined) {
+    undecided('the answer is no list of animals');
+  }
+}
+
+requirement('list.limit', () => {
+  for (const value of [1, 2, 9, 10, 99, 100]) {
+    check(`limit=${value}`, async (context) => {
+      await context.inventory.settle();
+      expect(await context.api.listPets({ limit: value })).toListAtMost(value);
+      if (value < 10) need(value + 1, context);
+    });
+  }
+
+  check('limits between', async (context) => {
+    await context.inventory.settle();
+    await context.forAll(
+      { arbitrary: limit, runs: 3, show: (value) => `limit=${value}` },
+      async (value) => {
+        expect(await context.api.listPets({ limit: value })).toListAtMost(value);
+      },
+    );
+  });
+});
+
+requirement('list.status-filter', () => {
+  for (const status of petStatuses) {
+    check(`status=${status}`, async (context) => {
+      const answer = await filteredList(context, status);
+      context.cite(answer);
+      expect(answer).toListOnly(status);
+      const { inventory } = context;
+      if (inventory.count() === inventory.count(status)) {
+        undecided(`no animal is known that is not ${status}${inventory.lack()}`);
+      }
+    });
+  }
+});
+
+requirement('list.filter-with-limit', () => {
+  const orders = [
+    {
+      order: 'status first',
+      query: (status: string, value: number) => `status=${status}&limit=${value}`,
+    },
+    {
+      order: 'limit first',
+      query: (status: string, value: number) => `limit=${value}&status=${status}`,
+    },
+  ];
+  for (const { order, query } of orders) {
+    check(`the status of most animals, ${order}`, async (context) => {
+      await context.inventory.settle();
+      const most = context.inventory.commonStatus();
+      await context.forAll(
+        {
+          arbitrary: limit.map((value) => 1 + (value % 15)),
+          runs: 1,
+          show: (value) => query(most, value),
+        },
+        async (value) => {
+          await expectBoth(context, query(most, value), most, value);
+        },
+      );
+      need(16, context, most);
+    });
+
+    check(`any status, ${order}`, async (context) => {
+      await context.inventory.settle();
+      await context.forAll(
+        { arbitrary: anyStatus, runs: 1, show: (status) => query(status, 1) },
+        async (status) => {
+          await expectBoth(context, query(status, 1), status, 1);
+        },
+      );
+      need(2, context);
+    });
+  }
+});
+
+async function expectBoth({ api }: CheckContext, query: string, status: PetStatus, most: number) {
+  const answer = await api.listPets(query);
+  expect(answer).toListAtMost(most);
+  expect(answer).toListOnly(status);
+}
+
+requirement('list.shows-animals', () => {
+  check('the list without a filter', async (context) => {
+    await expectShown(context);
+  });
+  for (const status of petStatuses) {
+    check(`the list of ${status} animals`, async (context) => {
+      await expectShown(context, status);
+    });
+  }
+});
+
+/** The list is not empty, at once or within the grace. */
+async function expectShown(context: CheckContext, status?: PetStatus): Promise<void> {
+  const list = () => (status ? filteredList(context, status) : plainList(context));
+  let answer = await list();
+  need(1, context, status);
+  if (listed(answer).length === 0) {
+    answer = await context.eventually(
+      () => context.api.listPets(status ? { status } : {}),
+      (one) => (petsOf(one) ?? []).length > 0,
+    );
+  }
+  context.cite(answer);
+  if (listed(answer).length > 0) return;
+  const known = `${context.inventory.count(status)} ${status ? `${status} ` : ''}animals`;
+  fail(`expected: some of the ${known} known to exist\nreceived: an empty list`, answer);
+}
+
+// The lists are judged in src/judge/pets.ts, all of them.
+requirement('list.unique-ids', () => {
+  check('a list of several animals', async (context) => {
+    const answer = await plainList(context);
+    context.cite(answer);
+    needList(answer);
+    need(2, context);
+  });
+});

@@ -1,0 +1,120 @@
+/** Section 4.3: one animal by its id. */
+import { expect } from 'vitest';
+import type { Answered } from '../src/exchange/exchange.ts';
+import { getPetRemoval } from '../src/spec/operations.ts';
+import { strangeId } from '../src/suite/arbitraries.ts';
+import type { CheckContext } from '../src/suite/context.ts';
+import type { KnownPet } from '../src/suite/inventory.ts';
+import { mismatch } from '../src/suite/matchers.ts';
+import { fail, NotApplicable, undecided } from '../src/suite/outcomes.ts';
+import { petOf, petsOf } from '../src/suite/pet.ts';
+import { check, requirement } from '../src/suite/requirement.ts';
+
+/** How many created animals are asked for again. */
+const created = 8;
+
+/** The animals that this run created and that have an id, as their creation answered them. */
+async function createdPets({ inventory }: CheckContext): Promise<KnownPet[]> {
+  await inventory.stock();
+  return inventory.creations
+    .flatMap(({ pet }) => (pet?.id === undefined ? [] : [{ ...pet, id: pet.id }]))
+    .slice(0, created);
+}
+
+/** GET of an animal known to exist, asked again within the grace while it is not found. */
+async function retrieve(context: CheckContext, id: bigint): Promise<Answered> {
+  const answer = await context.once(`animal ${id}`, () =>
+    context.eventually(
+      () => context.api.getPet(id),
+      ({ response }) => response.status !== 404,
+    ),
+  );
+  context.cite(answer);
+  excuseRemoval(context, answer);
+  return answer;
+}
+
+/** From the day of its removal on, getPet need not be there any more. */
+function excuseRemoval({ now }: CheckContext, { response }: Answered): void {
+  if (now() < getPetRemoval.getTime() || ![404, 410].includes(response.status)) return;
+  throw new NotApplicable('getPet is gone, as announced for 5 December 2030');
+}
+
+function expectFound(answer: Answered, id: bigint): void {
+  expect(answer).toBePet(200);
+  const found = petOf(answer)?.id;
+  if (found !== undefined && found !== id) {
+    fail(`expected: the animal with the id ${id}\nreceived: the one with ${found}`, answer);
+  }
+}
+
+requirement('get.found', () => {
+  check('animals that this run created', async (context) => {
+    if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
+    const pets = await createdPets(context);
+    if (pets.length === 0) undecided('no animal was created with an id');
+    for (const { id } of pets) expectFound(await retrieve(context, id), id);
+  });
+
+  check('an animal that a list shows', async (context) => {
+    await context.inventory.stock();
+    const list = await context.api.listPets({ limit: 100 });
+    const [pet] = (petsOf(list) ?? []).filter(({ id }) => id !== undefined).slice(-1);
+    if (pet?.id === undefined) undecided(`no list shows an animal${context.inventory.lack()}`);
+    const answer = await retrieve(context, pet.id);
+    // Other clients may remove animals: one that is gone from the list as well decides nothing.
+    if (answer.response.status === 404 && !(await stillListed(context, pet.id))) {
+      undecided(`the animal ${pet.id} is no longer listed`);
+    }
+    expectFound(answer, pet.id);
+  });
+});
+
+async function stillListed({ api }: CheckContext, id: bigint): Promise<boolean> {
+  const list = await api.listPets({ limit: 100 });
+  return (petsOf(list) ?? []).some((pet) => pet.id === id);
+}
+
+requirement('get.same-animal', () => {
+  check('as its creation answered it', async (context) => {
+    const pets = await createdPets(context);
+    if (pets.length === 0) undecided('no animal was created with an id');
+    let compared = 0;
+    for (const pet of pets) {
+      const answer = await retrieve(context, pet.id);
+      const found = answer.response.status === 200 ? petOf(answer) : undefined;
+      // Whether it is found, and under its own id, is asked by get.found.
+      if (found?.id !== pet.id) continue;
+      compared += 1;
+      for (const member of ['name', 'categoryId', 'status'] as const) {
+        if (member !== 'status' && (found[member] === undefined || pet[member] === undefined))
+          continue;
+        if (found[member] === pet[member]) continue;
+        if (member === 'status' && found.status === undefined && found.hasStatus) continue;
+        if (member === 'status' && pet.status === undefined && pet.hasStatus) continue;
+        const show = (value: unknown) => (value === undefined ? 'absent' : `${value}`);
+        mismatch(`${member} ${show(pet[member])}, as the creation answered`, answer);
+      }
+    }
+    if (compared === 0) undecided('no created animal could be retrieved');
+  });
+});
+
+requirement('get.not-found', () => {
+  check('ids that no animal has', async (context) => {
+    await context.inventory.stock();
+    await expectServed(context);
+    const { inventory, api, forAll } = context;
+    const arbitrary = strangeId.filter((id) => !inventory.has(id));
+    await forAll({ arbitrary, runs: 4, show: (id) => `id ${id}` }, async (id) => {
+      expect(await api.getPet(id)).toBeRefused(404);
+    });
+  });
+});
+
+/** After the removal date a 404 says nothing unless getPet still serves animals. */
+async function expectServed(context: CheckContext): Promise<void> {
+  if (context.now() < getPetRemoval.getTime()) return;
+  const [pet] = context.inventory.pets();
+  if (pet) await retrieve(context, pet.id);
+}
