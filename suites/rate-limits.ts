@@ -9,14 +9,19 @@ import { check, requirement } from '../src/suite/requirement.ts';
 // The answers are judged in src/judge/rate-headers.ts; this only says whether there is a plan to hold
 // them against.
 requirement('rate.plan-limit', () => {
-  check('the configured plan', async ({ api, settings }) => {
+  check('the configured plan', async ({ exchanges, inventory, settings, cite }) => {
+    await inventory.survey();
     const { plan } = settings;
     if (plan === undefined) throw new NotApplicable('no plan is configured (--plan)');
     if (plans[plan] === undefined) throw new NotApplicable(`the ${plan} plan has no fixed numbers`);
-    const answer = await api.listPets({ limit: 1 });
-    if (wholeNumber(header(answer.response, 'X-RateLimit-Limit')) === undefined) {
-      undecided('the answer shows no limit');
-    }
+    const told = exchanges.filter(
+      ({ caller, response }) =>
+        caller === 'key-holder' &&
+        response &&
+        wholeNumber(header(response, 'X-RateLimit-Limit')) !== undefined,
+    );
+    if (told.length === 0) undecided('no answer shows a limit');
+    cite(...told.slice(0, 3));
   });
 });
 

@@ -28,7 +28,7 @@ A flag wins over the environment, that over .env in the working folder, that ove
 No flag takes a key itself, as other users can see arguments. ${proxyVariables.join(', ')} are heeded.
 
 Exit status: 0 conformant, 1 non-conformant, 2 usage or settings, 3 incomplete, 70 internal error,
-130 interrupted (143 by SIGTERM).`;
+130 interrupted (143 by SIGTERM). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
 
 /** `run`: judges the implementation, writes the reports, prints the verdict. */
 export function runCommand(context: Context): Command {

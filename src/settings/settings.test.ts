@@ -1,15 +1,12 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
 import { rows } from '../spec/catalogue.ts';
 import { type ReadSettings, readSettings, type SettingsInput } from './read-settings.ts';
 import type { Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
-import { knownVariables } from './table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 const file = (name: string, content: string) => {
@@ -276,17 +273,6 @@ describe.each(cases)('$flag', (row) => {
       expect(inFile).toMatch(oneLineAbout(`${variable} in \\.env`));
     }
   });
-});
-
-test('.env.example names exactly the variables that there are, each under a comment of one line', () => {
-  const example = readFileSync(join(packageRoot, '.env.example'), 'utf8');
-  const variables = parse(example);
-  expect(Object.keys(variables)).toEqual(knownVariables);
-  for (const name of knownVariables) {
-    expect(example).toMatch(new RegExp(`^# .+\\n${name}=$`, 'm'));
-  }
-  for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']) expect(example).toContain(name);
-  expect(read({ env: target, dotenv: variables }).settings).toEqual(read({}).settings);
 });
 
 test('the settings are frozen, all the way down', () => {

@@ -1,0 +1,19 @@
+import { authenticationFaults } from './faults/authentication.ts';
+import { bodyFaults } from './faults/bodies.ts';
+import { creationFaults } from './faults/creation.ts';
+import { listingFaults } from './faults/listing.ts';
+import { rateFaults } from './faults/rate.ts';
+import { refusalFaults } from './faults/refusals.ts';
+import { retrievalFaults } from './faults/retrieval.ts';
+import type { Fault } from './subject.ts';
+
+/** Every way of going wrong that the suite must find, by the chapter of its rows. */
+export const faults: readonly Fault[] = [
+  ...authenticationFaults,
+  ...listingFaults,
+  ...creationFaults,
+  ...refusalFaults,
+  ...retrievalFaults,
+  ...bodyFaults,
+  ...rateFaults,
+];

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+/** `npm run lab`: proves the suite on faults and sound variants, and says what got through. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageRoot } from '../package.ts';
+import { labText } from './lab-text.ts';
+import { runLab } from './run-lab.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '0' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+const only = values.only.split(',').filter((id) => id !== '');
+const matrix = await runLab({
+  only,
+  seed: Number(values.seed),
+  otherSeeds: Number(values.seeds),
+  onTrial: (trial) => {
+    if (values.verbose) process.stdout.write(`${JSON.stringify(trial, undefined, 1)}\n`);
+  },
+});
+if (only.length === 0) {
+  const folder = join(packageRoot, 'reports');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'lab.json'), `${JSON.stringify(matrix, undefined, 2)}\n`);
+}
+process.stdout.write(labText(matrix));
+process.exitCode = matrix.problems.length > 0 ? 1 : 0;

@@ -1,0 +1,112 @@
+import { extname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startVitest } from 'vitest/node';
+import { packageRoot } from '../package.ts';
+import { faults } from './faults.ts';
+import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
+import type { Order } from './order.ts';
+import type { Trial } from './trial.ts';
+import { variants } from './variants.ts';
+
+export interface LabOptions {
+  /** Fault, variant or row ids; empty for everything. */
+  readonly only: readonly string[];
+  readonly seed: number;
+  /** How many other seeds each fault must be found at, too. */
+  readonly otherSeeds: number;
+  readonly onTrial: (trial: Trial) => void;
+}
+
+/** Workers of the lab: one for each core of the machines that it is made for. */
+const workers = 2;
+
+/** Runs the suite on faults and variants, and gives the matrix. Throws where an id of `only` is unknown. */
+export async function runLab({ only, seed, otherSeeds, onTrial }: LabOptions): Promise<Matrix> {
+  const startedAt = performance.now();
+  const wanted = select(only);
+  const plain = [...wanted.faults, ...wanted.variants].map(({ id }) => ({ subject: id, seed }));
+  const repeated = wanted.faults.flatMap(({ id, breaks }) =>
+    Array.from({ length: otherSeeds }, (_, at) => ({
+      subject: id,
+      seed: seed + 1 + at,
+      only: breaks,
+    })),
+  );
+  const trials = await makeTrials([...plain, ...repeated], onTrial);
+  const judgedFaults = wanted.faults.map((fault): JudgedFault => {
+    const own = trials.filter(({ id }) => id === fault.id);
+    const [first, ...others] = own.sort((a, b) => a.seed - b.seed);
+    if (!first) throw new Error(`no trial of ${fault.id} came back`);
+    const judged = judgeFault(fault, first);
+    if (otherSeeds === 0) return judged;
+    const found = others.filter((trial) => judgeFault(fault, trial).found).length;
+    return { ...judged, otherSeeds: { found, of: otherSeeds } };
+  });
+  const judgedVariants = wanted.variants.map((variant) => {
+    const trial = trials.find(({ id }) => id === variant.id);
+    if (!trial) throw new Error(`no trial of ${variant.id} came back`);
+    return judgeVariant(variant, trial);
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  return evaluate(judgedFaults, judgedVariants, { whole: only.length === 0, seconds });
+}
+
+function select(only: readonly string[]) {
+  const unknown = only.filter(
+    (id) =>
+      ![...faults, ...variants].some((one) => one.id === id) &&
+      !faults.some(({ breaks }) => breaks.some((row) => row === id)),
+  );
+  if (unknown.length > 0) throw new Error(`the lab has no ${unknown.join(', ')}`);
+  if (only.length === 0) return { faults, variants };
+  return {
+    faults: faults.filter(({ id, breaks }) =>
+      only.some((one) => one === id || breaks.some((row) => row === one)),
+    ),
+    variants: variants.filter(({ id }) => only.includes(id)),
+  };
+}
+
+async function makeTrials(orders: readonly Order[], onTrial: (trial: Trial) => void) {
+  const trials: Trial[] = [];
+  const entry = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
+  const shards = Array.from({ length: workers }, (_, shard) =>
+    orders.filter((_order, at) => at % workers === shard),
+  ).filter((shard) => shard.length > 0);
+  const vitest = await startVitest('test', [], {
+    root: packageRoot,
+    config: false,
+    watch: false,
+    maxWorkers: workers,
+    projects: shards.map((shard, at) => ({
+      test: {
+        name: `lab ${at + 1}`,
+        include: [relative(packageRoot, entry)],
+        exclude: [],
+        pool: 'threads',
+        isolate: false,
+        testTimeout: 0,
+        maxConcurrency: 4,
+        provide: { orders: shard },
+      },
+    })),
+    reporters: [
+      {
+        onTestCaseResult(test) {
+          const { trial } = test.meta();
+          if (trial === undefined) throw new Error(test.result().errors?.[0]?.message ?? test.name);
+          trials.push(trial);
+          onTrial(trial);
+        },
+      },
+    ],
+  });
+  const errors = [
+    ...vitest.state.getUnhandledErrors().map(String),
+    ...vitest.state.getTestModules().flatMap((module) => module.errors().map((one) => one.message)),
+  ];
+  process.exitCode = undefined;
+  await vitest.close();
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+  return trials;
+}

@@ -1,0 +1,13 @@
+import type { Variant } from './subject.ts';
+import { gapVariants } from './variants/gaps.ts';
+import { rateVariants } from './variants/rate.ts';
+import { storeVariants } from './variants/store.ts';
+import { wireVariants } from './variants/wire.ts';
+
+/** Every sound server that the suite must not wrong, by the freedom that it uses. */
+export const variants: readonly Variant[] = [
+  ...gapVariants,
+  ...storeVariants,
+  ...wireVariants,
+  ...rateVariants,
+];
