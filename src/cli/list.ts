@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { faults } from '../lab/faults.ts';
+import { variants } from '../lab/variants.ts';
 import { rows } from '../spec/catalogue.ts';
 import type { Row } from '../spec/row.ts';
 import { untested } from '../spec/untested.ts';
@@ -12,13 +14,39 @@ export const everyRow: readonly Row[] = [...rows, ...untested];
 export function listCommand(context: Context): Command {
   const command = new Command('list')
     .description('requirements, advisories and gaps: id, section, level, profile, statement')
-    .option('--json', 'print JSON');
+    .option('--json', 'print JSON')
+    .option('--lab', 'the faults and sound variants of the lab instead, for serve');
   return command.action(() => {
     const json = command.getOptionValue('json') === true;
+    if (command.getOptionValue('lab') === true) {
+      context.stdout.write(json ? `${JSON.stringify(labIds, null, 2)}\n` : labList());
+      return;
+    }
     context.stdout.write(
       json
         ? `${JSON.stringify(everyRow.map(listedRow), null, 2)}\n`
         : renderList(everyRow, widthOf(context.stdout)),
     );
   });
+}
+
+const labIds = {
+  faults: faults.map(({ id, title, breaks }) => ({ id, title, breaks })),
+  variants: variants.map(({ id, title }) => ({ id, title })),
+};
+
+/** The lab's servers, a line each: id, what it does, and what a fault breaks. */
+function labList(): string {
+  const broken = faults.map(
+    ({ id, title, breaks }) => `${id}: ${title} (breaks ${breaks.join(', ')})`,
+  );
+  const sound = variants.map(({ id, title }) => `${id}: ${title}`);
+  const lines = [
+    'FAULTS (serve --fault ID)',
+    ...broken,
+    '',
+    'VARIANTS (serve --variant ID)',
+    ...sound,
+  ];
+  return `${lines.join('\n')}\n`;
 }

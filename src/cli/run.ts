@@ -93,7 +93,10 @@ async function perform(
   );
   // Loaded here, as vitest takes its time: help and errors about settings need not wait for it.
   const { run } = await import('../runner/run.ts');
-  const shown = progress(process.stderr, { live: context.stderr.isTTY === true });
+  const shown = progress(process.stderr, {
+    live: context.stderr.isTTY === true,
+    selected: settings.selected,
+  });
   try {
     return await run(settings, { onEvent: shown.onEvent, signal });
   } finally {
@@ -113,8 +116,8 @@ async function report(
   const written = await writeReports(report, record.exchanges, settings.out);
   const { stdout } = context;
   const color = stdout.isTTY === true && stdout.hasColors?.() === true;
-  const outcome = renderOutcome(report, record.exchanges, { color, width: widthOf(stdout) });
-  stdout.write(`${outcome.trimEnd()}\nReports: ${written.join(', ')}\n`);
+  const look = { color, width: widthOf(stdout), written };
+  stdout.write(renderOutcome(report, record.exchanges, look));
   return statusOfVerdict(report.verdict);
 }
 

@@ -1,12 +1,17 @@
 import { Command } from 'commander';
+import { faults } from '../lab/faults.ts';
+import type { Subject } from '../lab/subject.ts';
+import { variants } from '../lab/variants.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
 import { codeOf, readDotenv } from '../settings/files.ts';
+import { nearest } from '../settings/nearest.ts';
 import {
   listenError,
   readServeSettings,
   type ServeSettings,
   serveTable,
 } from '../settings/serve-settings.ts';
+import { quoted, SettingsError } from '../settings/settings-error.ts';
 import type { Context } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';
@@ -17,6 +22,9 @@ export function serveCommand(context: Context): Command {
     'run the reference server alone, on a port, plan and key of choice',
   );
   addSettingOptions(command, serveTable);
+  command
+    .option('--fault <id>', 'break one clause, to see a pipeline go red (ids: list --lab)')
+    .option('--variant <id>', 'use a freedom of the specification (ids: list --lab)');
   return command.action(() => serve(context, command));
 }
 
@@ -27,6 +35,7 @@ async function serve(context: Context, command: Command): Promise<void> {
     env: context.env,
     dotenv: dotenv.values,
   });
+  const subject = subjectOf(command);
   if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
   for (const warning of dotenv.warnings) context.stderr.write(`warning: ${warning}\n`);
   // Listening for the signal comes first: the printed line tells others that they may send it.
@@ -35,8 +44,8 @@ async function serve(context: Context, command: Command): Promise<void> {
     ignoreSignals = onStopSignal(() => resolve());
   });
   try {
-    const server = await start(settings);
-    context.stdout.write(`${startedLine(server, settings)}\n`);
+    const server = await start(settings, subject);
+    context.stdout.write(`${startedLine(server, settings)}${titleOf(subject)}\n`);
     await stopped;
     await server.close();
   } finally {
@@ -49,10 +58,40 @@ function startedLine(server: ReferenceServer, { plan, apiKey }: ServeSettings): 
   return `Pet Store reference server at ${server.baseUrl} (plan ${plan}, API key ${key})`;
 }
 
-async function start(settings: ServeSettings): Promise<ReferenceServer> {
+/** The lab's server that `--fault` or `--variant` names, if any. */
+function subjectOf(command: Command): Subject | undefined {
+  const known = { fault: faults, variant: variants };
+  const found = (['fault', 'variant'] as const).flatMap((kind) => {
+    const id: unknown = command.getOptionValue(kind);
+    if (typeof id !== 'string') return [];
+    const subject = known[kind].find((one) => one.id === id);
+    if (subject) return [subject];
+    const near = nearest(
+      id,
+      known[kind].map((one) => one.id),
+    );
+    throw new SettingsError(
+      `--${kind} ${quoted(id)}: the lab has no such ${kind}; did you mean ${near}?`,
+    );
+  });
+  if (found.length > 1)
+    throw new SettingsError('--fault and --variant exclude each other; give one');
+  return found[0];
+}
+
+function titleOf(subject: Subject | undefined): string {
+  return subject === undefined ? '' : `; ${subject.id}: ${subject.title}`;
+}
+
+async function start(
+  settings: ServeSettings,
+  subject: Subject | undefined,
+): Promise<ReferenceServer> {
   const { window, ...options } = settings;
   try {
     return await startReference({
+      ...subject?.server?.(),
+      ...(subject?.change ? { change: subject.change } : {}),
       ...options,
       ...(window === undefined ? {} : { windowMs: window * 1000 }),
     });

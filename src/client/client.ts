@@ -10,6 +10,7 @@ import type { Operation } from '../spec/operations.ts';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
 import { curlLine } from './curl.ts';
+import { failureWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
 import { type Connections, openConnections, type TransportOptions } from './transport.ts';
 import { EndedEarly, Undecided } from './undecided.ts';
@@ -280,5 +281,5 @@ function bodyOf(request: ApiRequest): { body?: string } {
 
 function describeFailure(exchange: Exchange, failure: TransportFailure): string {
   const { method, url } = exchange.request;
-  return `no HTTP response to ${method} ${url}, twice: ${failure.message} (${failure.code})`;
+  return `no answer to ${method} ${url}, asked twice: ${failureWords(failure)}`;
 }

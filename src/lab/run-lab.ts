@@ -1,7 +1,6 @@
-import { extname, relative } from 'node:path';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startVitest } from 'vitest/node';
-import { packageRoot } from '../package.ts';
+import { runInVitest } from '../runner/vitest.ts';
 import { faults } from './faults.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
 import type { Order } from './order.ts';
@@ -69,44 +68,17 @@ function select(only: readonly string[]) {
 
 async function makeTrials(orders: readonly Order[], onTrial: (trial: Trial) => void) {
   const trials: Trial[] = [];
-  const entry = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
+  const file = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
   const shards = Array.from({ length: workers }, (_, shard) =>
     orders.filter((_order, at) => at % workers === shard),
   ).filter((shard) => shard.length > 0);
-  const vitest = await startVitest('test', [], {
-    root: packageRoot,
-    config: false,
-    watch: false,
-    maxWorkers: workers,
-    projects: shards.map((shard, at) => ({
-      test: {
-        name: `lab ${at + 1}`,
-        include: [relative(packageRoot, entry)],
-        exclude: [],
-        pool: 'threads',
-        isolate: false,
-        testTimeout: 0,
-        maxConcurrency: 4,
-        provide: { orders: shard },
-      },
-    })),
-    reporters: [
-      {
-        onTestCaseResult(test) {
-          const { trial } = test.meta();
-          if (trial === undefined) throw new Error(test.result().errors?.[0]?.message ?? test.name);
-          trials.push(trial);
-          onTrial(trial);
-        },
-      },
-    ],
+  const files = shards.map((shard) => ({ file, provide: { orders: shard } }));
+  const problems = await runInVitest(files, (test) => {
+    const { trial } = test.meta();
+    if (trial === undefined) throw new Error(test.result().errors?.[0]?.message ?? test.name);
+    trials.push(trial);
+    onTrial(trial);
   });
-  const errors = [
-    ...vitest.state.getUnhandledErrors().map(String),
-    ...vitest.state.getTestModules().flatMap((module) => module.errors().map((one) => one.message)),
-  ];
-  process.exitCode = undefined;
-  await vitest.close();
-  if (errors.length > 0) throw new Error(errors.join('\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   return trials;
 }

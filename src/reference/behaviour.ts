@@ -31,6 +31,7 @@ export class Refusal {
 }
 
 export interface Behaviour {
+  readonly apiKey: string;
   readonly quota: Quota;
   /** In whose name a call is counted. */
   caller(call: Call): string;
@@ -59,6 +60,7 @@ export interface Behaviour {
 /** The sound behaviour, for a key and a quota. */
 export function soundBehaviour(apiKey: string, quota: Quota): Behaviour {
   return {
+    apiKey,
     quota,
     caller: (call) => (bearerMatches(call, apiKey) ? 'key' : 'stranger'),
     authorized: (call) => bearerMatches(call, apiKey),

@@ -14,6 +14,8 @@ export interface Look {
   readonly color: boolean;
   /** Columns of the terminal; headings are broken to fit, commands and messages never are. */
   readonly width: number;
+  /** Paths of the reports written. */
+  readonly written: readonly string[];
 }
 
 type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
@@ -42,7 +44,7 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
     ...failed.map((row) => failure(row, report, exchanges, look.width, paint)),
     undecided(report, paint),
     warnings(report, paint),
-    [paint('dim', counts(report)), verdict(report, paint)],
+    [paint('dim', counts(report)), ...reports(look.written), verdict(report, paint)],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -92,11 +94,13 @@ function evidence(exchange: Exchange, paint: Paint): string[] {
   return lines.map((line) => `    ${paint('dim', line)}`);
 }
 
-function undecided({ requirements, run }: Report, paint: Paint): string[] {
+function undecided({ requirements, run, verdict }: Report, paint: Paint): string[] {
   const open = requirements.filter(
     (row) => row.level === 'required' && row.outcome === 'inconclusive',
   );
   if (run.endedEarly !== null) {
+    // The verdict's own line says why a run is incomplete.
+    if (verdict === 'incomplete') return [];
     const left = open.length > 0 ? `; ${count(open.length, 'required row')} undecided` : '';
     return [`${paint('yellow', 'ENDED EARLY')} ${visible(run.endedEarly)}${left}`];
   }
@@ -109,6 +113,10 @@ function warnings({ requirements }: Report, paint: Paint): string[] {
   return requirements
     .filter((row) => row.level === 'advisory' && row.outcome === 'failed')
     .map((row) => `${paint('yellow', 'warning')} ${visible(row.id)}: ${visible(row.reason)}`);
+}
+
+function reports(written: readonly string[]): string[] {
+  return written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`];
 }
 
 function counts({ run }: Report): string {

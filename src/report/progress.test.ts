@@ -104,6 +104,7 @@ test('without a terminal: chapters once, long pauses, failures, as plain lines',
   onEvent(found);
   onEvent(found);
   onEvent({ type: 'ended-early', reason: 'the key was refused' });
+  onEvent(started('rate.limit-value'));
   vi.advanceTimersByTime(1000);
   stop();
   expect(writes).toEqual([
@@ -113,13 +114,15 @@ test('without a terminal: chapters once, long pauses, failures, as plain lines',
     'FAILED list.limit: an empty object: expected 400\n',
     'FAILED list.limit: an empty object: expected 400\n',
     'FAILED pet.id: listPets 200: no id\n',
-    'ended early: the key was refused\n',
   ]);
 });
 
 test.each([true, false])('control characters are shown, not sent (live: %s)', (live) => {
   const { onEvent, writes, stop } = watched({ live });
-  onEvent({ type: 'ended-early', reason: 'came \u001b[2J\u202e\nx' });
-  expect(writes.join('')).toContain('ended early: came \\u001b[2J\\u202e\\nx');
+  onEvent({
+    type: 'pause',
+    pause: { startedAt: Date.now(), seconds: 3, reason: 'came \u001b[2J\u202e\nx', kind: 'retry' },
+  });
+  expect(writes.join('')).toContain('waiting 3 s: came \\u001b[2J\\u202e\\nx');
   stop();
 });

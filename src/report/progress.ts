@@ -113,16 +113,16 @@ function liveText({ current, requests, failed, pause, ended }: State, at: number
 function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): Progress {
   const chapters = new Set<string>();
   const found = new Set<RowId>();
+  let ended = false;
   const line = (text: string) => stream.write(`${visible(text)}\n`);
   const onEvent = (event: RunEvent) => {
-    if (event.type === 'check-started') {
+    if (event.type === 'ended-early') ended = true;
+    if (event.type === 'check-started' && !ended) {
       const [chapter = event.id] = event.id.split('.', 1);
       if (!chapters.has(chapter)) line(chapter);
       chapters.add(chapter);
     } else if (event.type === 'pause' && event.pause.seconds > shortPause) {
       line(`waiting ${Math.ceil(event.pause.seconds)} s: ${event.pause.reason}`);
-    } else if (event.type === 'ended-early') {
-      line(`ended early: ${event.reason}`);
     }
     for (const { id, what } of failuresOf(event)) {
       // Every answer may show the same fault: one line says it.

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { extname, relative } from 'node:path';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
-import { startVitest } from 'vitest/node';
-import { packageRoot } from '../package.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Emit, RunEvent } from '../suite/events.ts';
 import type { Message } from '../suite/worker.ts';
 import { addEvent, newRecord, type RunRecord } from './record.ts';
+import { runInVitest } from './vitest.ts';
+
+/** The suites, beside this file's own kind: sources in a checkout, compiled in a package. */
+const suites = fileURLToPath(
+  new URL(`../../suites/index${extname(import.meta.url)}`, import.meta.url),
+);
 
 export interface RunOptions {
   /** Takes each event as it happens. */
@@ -27,13 +31,14 @@ export class SuiteDefect extends Error {
  */
 export async function run(settings: Settings, { onEvent, signal }: RunOptions): Promise<RunRecord> {
   const record = newRecord(Date.now());
-  const name = `petstore-conformance-${randomUUID()}`;
-  const link = openChannel(name, signal, (event) => {
+  const channel = `petstore-conformance-${randomUUID()}`;
+  const provide = { conformance: { settings, channel } };
+  const link = openChannel(channel, signal, (event) => {
     addEvent(record, event);
     onEvent(event);
   });
   try {
-    const problems = await runSuites(settings, name);
+    const problems = await runInVitest([{ file: suites, provide }]);
     if (problems.length > 0) throw new SuiteDefect(problems.join('\n'));
     await link.done;
   } finally {
@@ -46,37 +51,6 @@ export async function run(settings: Settings, { onEvent, signal }: RunOptions): 
   return record;
 }
 
-/** Runs the suites to their end and gives what went wrong with vitest itself. */
-async function runSuites(settings: Settings, channel: string): Promise<string[]> {
-  const entry = fileURLToPath(
-    new URL(`../../suites/index${extname(import.meta.url)}`, import.meta.url),
-  );
-  const vitest = await startVitest('test', [], {
-    root: packageRoot,
-    config: false,
-    watch: false,
-    include: [relative(packageRoot, entry)],
-    exclude: [],
-    pool: 'threads',
-    maxWorkers: 1,
-    isolate: false,
-    reporters: [{}],
-    testTimeout: 0,
-    hookTimeout: 0,
-    provide: { conformance: { settings, channel } },
-  });
-  const modules = vitest.state.getTestModules();
-  const problems = [
-    ...vitest.state.getUnhandledErrors().map(String),
-    ...modules.flatMap((module) => module.errors().map(({ message }) => message)),
-    ...(modules.length === 0 ? ['no suite was found'] : []),
-  ];
-  // vitest marks the process as failed when a check fails; here that is a result.
-  process.exitCode = undefined;
-  await vitest.close();
-  return problems;
-}
-
 function openChannel(name: string, signal: AbortSignal, onEvent: (event: RunEvent) => void) {
   const channel = new BroadcastChannel(name);
   const abort = () => channel.postMessage({ type: 'abort' } satisfies Message);
@@ -84,7 +58,7 @@ function openChannel(name: string, signal: AbortSignal, onEvent: (event: RunEven
   const done = new Promise<void>((resolve) => {
     channel.onmessage = (received: unknown) => {
       const message = messageOf(received);
-      if (message?.type === 'event') onEvent(message.event);
+      if (message?.type === 'events') message.events.forEach(onEvent);
       if (message?.type === 'done') resolve();
     };
   });

@@ -14,7 +14,7 @@ export interface Provided {
 
 /** What goes over the channel: events and `done` to the runner, `abort` to the worker. */
 export type Message =
-  | { readonly type: 'event'; readonly event: RunEvent }
+  | { readonly type: 'events'; readonly events: readonly RunEvent[] }
   | { readonly type: 'done' }
   | { readonly type: 'abort' };
 
@@ -24,7 +24,10 @@ declare module 'vitest' {
   }
 }
 
-let session: { readonly session: Session; readonly channel: BroadcastChannel } | undefined;
+let session: ReturnType<typeof open> | undefined;
+
+/** Events are told in batches: each message wakes the other thread. */
+const batchMs = 25;
 
 /** The session of this worker, opened when first asked for. */
 export function sessionOfWorker(): Session {
@@ -34,8 +37,9 @@ export function sessionOfWorker(): Session {
 
 /** Ends the worker's session and tells the runner that nothing more will come. */
 export async function closeWorkerSession(): Promise<void> {
-  const { session: one, channel } = session ?? open();
+  const { session: one, channel, flush } = session ?? open();
   await one.close();
+  flush();
   channel.postMessage({ type: 'done' } satisfies Message);
   channel.close();
   session = undefined;
@@ -49,8 +53,20 @@ function open() {
   channel.onmessage = (message: unknown) => {
     if (isAbort(message)) abort.abort(new Error('interrupted'));
   };
-  const emit = (event: RunEvent) => channel.postMessage({ type: 'event', event } satisfies Message);
-  return { session: new Session(provided.settings, { emit, signal: abort.signal }), channel };
+  let events: RunEvent[] = [];
+  const flush = () => {
+    if (events.length > 0) channel.postMessage({ type: 'events', events } satisfies Message);
+    events = [];
+  };
+  const emit = (event: RunEvent) => {
+    if (events.length === 0) setTimeout(flush, batchMs);
+    events.push(event);
+  };
+  return {
+    session: new Session(provided.settings, { emit, signal: abort.signal }),
+    channel,
+    flush,
+  };
 }
 
 function isAbort(message: unknown): boolean {

@@ -1,0 +1,65 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { packageRoot } from '../package.ts';
+import { demoKey } from '../reference/server.ts';
+
+// The built program against another process of it, as in a pipeline; `npm test` builds it first.
+const main = join(packageRoot, 'dist/src/cli/main.js');
+const { PATH = '' } = process.env;
+const started: ChildProcessWithoutNullStreams[] = [];
+
+function start(argv: readonly string[]): ChildProcessWithoutNullStreams {
+  const cwd = mkdtempSync(join(tmpdir(), 'judgement-'));
+  const env = { PATH, PETSTORE_API_KEY: demoKey };
+  const child = spawn(process.execPath, [main, ...argv], { cwd, env });
+  started.push(child);
+  return child;
+}
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill();
+});
+
+async function serve(...flags: readonly string[]): Promise<string> {
+  const child = start(['serve', '--port', '0', ...flags]);
+  const [line] = await once(child.stdout, 'data');
+  return /at (\S+) /.exec(String(line))?.[1] ?? String(line);
+}
+
+async function judge(baseUrl: string, ...flags: readonly string[]) {
+  const out = mkdtempSync(join(tmpdir(), 'judged-'));
+  const child = start(['run', '--base-url', baseUrl, '--seed', '7', '--out', out, ...flags]);
+  let printed = '';
+  child.stdout.on('data', (text) => {
+    printed += String(text);
+  });
+  const [status] = await once(child, 'close');
+  const report = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
+  const failed = report.requirements
+    .filter((row: { level: string; outcome: string }) => row.level === 'required' && row.outcome === 'failed')
+    .map((row: { id: string }) => row.id);
+  return { status, printed, verdict: report.verdict, failed };
+}
+
+test('a sound server in another process is conformant', async () => {
+  const result = await judge(await serve());
+  expect(result).toMatchObject({ status: 0, verdict: 'conformant', failed: [] });
+  expect(result.printed.trimEnd().split('\n').at(-1)).toMatch(/^conformant for the core profile/);
+});
+
+test.each([
+  ['auth.key-compared-by-prefix', 'auth.invalid-key'],
+  ['create.status-required', 'create.status-optional'],
+  ['media.problem-json-on-400', 'media.json'],
+])('a server with the fault %s is non-conformant by %s alone', async (fault, row) => {
+  const result = await judge(await serve('--fault', fault));
+  expect(result).toMatchObject({ status: 1, verdict: 'non-conformant', failed: [row] });
+  expect(result.printed).toContain(`FAILED ${row}`);
+  expect(result.printed).toContain('curl -i');
+  expect(result.printed).toMatch(new RegExp(`run it again: .*--seed 7.* --only ${row}`));
+  expect(result.printed).not.toContain(demoKey);
+});

@@ -1,0 +1,230 @@
+/** What the client does when the service limits its rate (section 8). */
+import { expect, test } from 'vitest';
+import { noKey, theKey } from './credential.ts';
+import { fakeClock, noon } from './testing/fake-clock.ts';
+import { creation, listing, openClient, testKey } from './testing/open-client.ts';
+import { type Answer, inTurn, startPeer } from './testing/peer.ts';
+import { EndedEarly, Undecided } from './undecided.ts';
+
+type Fields = Record<string, string>;
+
+const tooMany = (headers: Fields = {}): Answer => ({ status: 429, headers, body: 'slow down' });
+const httpDate = (at: number) => new Date(at).toUTCString();
+
+const rate = (limit: number, remaining: number, resetsAt: number): Fields => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(Math.ceil(resetsAt / 1000)),
+});
+
+/** A peer and a client on one clock. */
+async function pair(respond: Parameters<typeof startPeer>[0], options = {}) {
+  const clock = fakeClock();
+  const peer = await startPeer(respond, clock.now);
+  const times = () => peer.arrivals.map(({ at }) => at - noon);
+  return { clock, peer, times, ...openClient(peer, { clock, ...options }) };
+}
+
+const indications: [string, Fields, number][] = [
+  ['seconds', { 'Retry-After': '7' }, 7000],
+  ['a date', { 'Retry-After': httpDate(noon + 9000) }, 9000],
+  [
+    'a date by a clock that is an hour ahead',
+    { 'Retry-After': httpDate(noon + 3_609_000), Date: httpDate(noon + 3_600_000) },
+    9000,
+  ],
+  [
+    'milliseconds that the reset agrees with',
+    { 'Retry-After': '30000', ...rate(60, 0, noon + 30_000) },
+    30_000,
+  ],
+];
+
+test.each(indications)(
+  'a 429 with %s is sent again then, and not sooner',
+  async (_, fields, due) => {
+    const { client, exchanges, times, pauses } = await pair(inTurn(tooMany(fields), {}));
+    const answer = await client.send(listing);
+    expect(answer.response.status).toBe(200);
+    expect(exchanges.map(({ response }) => response?.status)).toEqual([429, 200]);
+    const [, again = 0] = times();
+    expect(again).toBeGreaterThanOrEqual(due);
+    expect(again).toBeLessThanOrEqual(due + 100);
+    expect(pauses).toMatchObject([{ kind: 'rate-limit' }]);
+  },
+);
+
+test('without an indication it backs off exponentially, with jitter', async () => {
+  const waits = async (random: number) => {
+    const given = inTurn(tooMany(), tooMany(), {});
+    const { client, times } = await pair(given, { random: () => random });
+    await client.send(listing);
+    const [first = 0, second = 0, third = 0] = times();
+    return [second - first, third - second] as const;
+  };
+  const [least, next] = await waits(0);
+  expect(least).toBeGreaterThanOrEqual(500);
+  expect(next).toBeGreaterThanOrEqual(2 * least - 100);
+  const [jittered] = await waits(0.8);
+  expect(jittered).toBeCloseTo(least + 400, -1);
+});
+
+test('without an indication it waits for the reset that the headers tell', async () => {
+  const { client, times } = await pair(inTurn(tooMany(rate(60, 0, noon + 20_000)), {}));
+  await client.send(listing);
+  expect(times()[1]).toBeGreaterThanOrEqual(20_000);
+});
+
+test('a wait as long as the allowance is waited', async () => {
+  const { client, times } = await pair(inTurn(tooMany({ 'Retry-After': '60' }), {}), {
+    maxWait: 60,
+  });
+  await client.send(listing);
+  expect(times()[1]).toBeGreaterThanOrEqual(60_000);
+});
+
+test('a wait beyond the allowance ends the run and says when to come back', async () => {
+  const { client, peer, clock } = await pair(inTurn(tooMany({ 'Retry-After': '3600' })));
+  const question = client.send(listing);
+  await expect(question).rejects.toThrow(EndedEarly);
+  await expect(question).rejects.toThrow(/2026-06-01T13:00:00.*120 s \(--max-wait\)/);
+  await expect(client.send({ ...listing, credential: noKey })).rejects.toThrow(EndedEarly);
+  expect(client.ended?.message).toMatch(/--max-wait/);
+  expect(peer.arrivals).toHaveLength(1);
+  expect(clock.sleeps).toEqual([]);
+});
+
+test.each(['99999999999999', '99999999999999999999999'])(
+  'a wait of %s seconds ends the run like any that is too long',
+  async (seconds) => {
+    const { client } = await pair(inTurn(tooMany({ 'Retry-After': seconds })));
+    await expect(client.send(listing)).rejects.toThrow(EndedEarly);
+  },
+);
+
+test('three refusals in a row end the run, for the key might be banned', async () => {
+  const { client, peer, times } = await pair(inTurn(tooMany({ 'Retry-After': '1' })));
+  await expect(client.send(listing)).rejects.toThrow(EndedEarly);
+  expect(client.ended?.message).toMatch(/3 answers in a row were 429/);
+  expect(peer.arrivals).toHaveLength(3);
+  const [first = 0, second = 0, third = 0] = times();
+  // The wait after a vain try is the longer one.
+  expect(third - second).toBeGreaterThanOrEqual(second - first);
+});
+
+test('refusals that are not in a row do not end the run', async () => {
+  const again = tooMany({ 'Retry-After': '1' });
+  const { client, peer } = await pair(inTurn(again, again, {}, again, again, {}));
+  await client.send(listing);
+  await client.send(listing);
+  expect(peer.arrivals).toHaveLength(6);
+  expect(client.ended).toBeUndefined();
+});
+
+test('requests that were refused together are refused once', async () => {
+  let refusing = 4;
+  const waiting: (() => void)[] = [];
+  const { client, peer } = await pair(
+    async () => {
+      if (refusing === 0) return {};
+      refusing -= 1;
+      const all = new Promise<void>((resolve) => waiting.push(resolve));
+      if (refusing === 0) for (const go of waiting) go();
+      await all;
+      return tooMany({ 'Retry-After': '1' });
+    },
+    { connections: 4 },
+  );
+  await Promise.all(Array.from({ length: 4 }, () => client.send(listing)));
+  expect(peer.arrivals).toHaveLength(8);
+});
+
+test("strangers' refusals leave their question undecided and the run alive", async () => {
+  const { client, peer } = await pair(({ headers }) =>
+    headers.authorization === `Bearer ${testKey}` ? {} : tooMany({ 'Retry-After': '1' }),
+  );
+  const stranger = client.send({ ...listing, credential: noKey });
+  await expect(stranger).rejects.toThrow(Undecided);
+  await expect(stranger).rejects.not.toThrow(EndedEarly);
+  expect(client.ended).toBeUndefined();
+  expect(peer.arrivals).toHaveLength(3);
+  await client.send({ ...listing, credential: theKey(testKey) });
+  expect(peer.arrivals).toHaveLength(4);
+});
+
+test("a stranger's refusal does not hold up the key", async () => {
+  const refusal = tooMany({ 'Retry-After': '3600' });
+  const { client, clock } = await pair(({ headers }) => (headers.authorization ? {} : refusal));
+  await expect(client.send({ ...listing, credential: noKey })).rejects.toThrow(Undecided);
+  await client.send(listing);
+  expect(clock.sleeps).toEqual([]);
+});
+
+test('a creation that was refused for the rate is counted once', async () => {
+  const given = inTurn(tooMany({ 'Retry-After': '1' }), { status: 201 });
+  const { client } = await pair(given, { maxCreations: 3 });
+  await client.send(creation);
+  expect(client.creationsLeft).toBe(2);
+});
+
+test('where nothing remains it waits for the reset before it sends', async () => {
+  const fields = (remaining: number, resetsAt: number) => ({
+    headers: rate(60, remaining, resetsAt),
+  });
+  const { client, times, pauses } = await pair(
+    inTurn(fields(1, noon + 30_000), fields(0, noon + 30_000), fields(59, noon + 90_000)),
+  );
+  for (let sent = 0; sent < 3; sent += 1) await client.send(listing);
+  const [first, second, third] = times();
+  expect([first, second]).toEqual([0, 0]);
+  expect(third).toBeGreaterThanOrEqual(30_000);
+  expect(pauses).toMatchObject([{ seconds: 30, kind: 'rate-limit' }]);
+});
+
+test('requests in flight count as spent', async () => {
+  const resetsAt = noon + 30_000;
+  let goOn = () => {};
+  const nextArrived = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const { client, exchanges } = await pair(
+    async ({ url }) => {
+      if (url.endsWith('first')) return { headers: rate(60, 1, resetsAt) };
+      if (url.endsWith('next')) goOn();
+      await nextArrived;
+      return { headers: rate(60, 0, resetsAt) };
+    },
+    { connections: 2 },
+  );
+  await client.send({ ...listing, path: '/pets?first' });
+  const rest = ['/pets?slow', '/pets?next'].map((path) => client.send({ ...listing, path }));
+  await Promise.all(rest);
+  const sent = exchanges.map(({ request, startedAt }) => [request.url.slice(-4), startedAt - noon]);
+  expect(Object.fromEntries(sent)).toEqual({ irst: 0, slow: 0, next: 30_000 });
+});
+
+test('a reset beyond the allowance is only a forecast, and no reason to end the run', async () => {
+  const { client, clock } = await pair(inTurn({ headers: rate(1000, 0, noon + 7_200_000) }));
+  await client.send(listing);
+  await client.send(listing);
+  expect(clock.sleeps).toEqual([]);
+});
+
+test.each([
+  ['a minute ahead each time', 60_000],
+  ['a second ahead each time', 1000],
+])('a service whose remaining is always 0, its reset %s, is not believed twice', async (_, ms) => {
+  const clock = fakeClock();
+  const peer = await startPeer(() => ({ headers: rate(60, 0, clock.now() + ms) }), clock.now);
+  const { client } = openClient(peer, { clock });
+  for (let sent = 0; sent < 10; sent += 1) await client.send(listing);
+  expect(clock.sleeps).toHaveLength(1);
+});
+
+test('headers that are no numbers hold nothing up', async () => {
+  const headers = { 'X-RateLimit-Remaining': 'none', 'X-RateLimit-Reset': 'soon' };
+  const { client, clock } = await pair(inTurn({ headers }));
+  await client.send(listing);
+  await client.send(listing);
+  expect(clock.sleeps).toEqual([]);
+});

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest';
+import { noKey } from './credential.ts';
+import { fakeClock } from './testing/fake-clock.ts';
+import { creation, listing, openClient, testKey } from './testing/open-client.ts';
+import { inTurn, startPeer } from './testing/peer.ts';
+import { EndedEarly, Undecided } from './undecided.ts';
+
+test('a request arrives as asked, and its exchange tells both sides with times', async () => {
+  const clock = fakeClock();
+  const body = '{"id":7}';
+  const peer = await startPeer(() => {
+    clock.pass(40);
+    return { status: 201, headers: { 'Content-Type': 'application/json' }, body };
+  }, clock.now);
+  const { client, exchanges } = openClient(peer, { clock });
+  const startedAt = clock.now();
+  const answer = await client.send(creation);
+  expect(peer.arrivals).toMatchObject([
+    {
+      method: 'POST',
+      url: '/v1/pets',
+      body: creation.body,
+      headers: {
+        authorization: `Bearer ${testKey}`,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'user-agent': 'test/0',
+      },
+    },
+  ]);
+  expect(exchanges).toEqual([answer]);
+  expect(answer).toMatchObject({
+    index: 0,
+    operation: 'createPet',
+    purpose: 'clause',
+    caller: 'key-holder',
+    request: { method: 'POST', url: `${peer.baseUrl}/pets`, body: creation.body },
+    response: { status: 201, body, truncated: false },
+    startedAt,
+    finishedAt: startedAt + 40,
+  });
+  expect(answer.waitMs).toBeGreaterThan(0);
+});
+
+test('a body goes without Content-Type where none is wanted', async () => {
+  const peer = await startPeer(inTurn({}));
+  const { client } = openClient(peer);
+  await client.send({ ...creation, contentType: null });
+  await client.send({ ...creation, contentType: 'text/plain' });
+  expect(peer.arrivals.map(({ headers }) => headers['content-type'])).toEqual([
+    undefined,
+    'text/plain',
+  ]);
+});
+
+test('nothing of the key goes with a request without credentials', async () => {
+  const peer = await startPeer(inTurn({}));
+  const { client } = openClient(peer);
+  await client.send({ ...listing, credential: noKey });
+  expect(peer.arrivals[0]?.headers).not.toHaveProperty('authorization');
+  expect(JSON.stringify(peer.arrivals)).not.toContain(testKey);
+});
+
+test('the allowance of requests ends the run before the next one is sent', async () => {
+  const peer = await startPeer(inTurn({}));
+  const { client } = openClient(peer, { maxRequests: 2 });
+  await client.send(listing);
+  await client.send(listing);
+  await expect(client.send(listing)).rejects.toThrow(EndedEarly);
+  await expect(client.send({ ...listing, credential: noKey })).rejects.toThrow(
+    'the allowance of 2 requests is spent (--max-requests)',
+  );
+  expect(peer.arrivals).toHaveLength(2);
+  expect(client.requests).toBe(2);
+});
+
+test('the allowance of creations leaves the creation undecided and the run alive', async () => {
+  const peer = await startPeer(inTurn({ status: 201 }));
+  const { client } = openClient(peer, { maxCreations: 1 });
+  await client.send(creation);
+  expect(client.creationsLeft).toBe(0);
+  const refused = client.send(creation);
+  await expect(refused).rejects.toThrow(Undecided);
+  await expect(refused).rejects.toThrow('the allowance of 1 creations is spent (--max-creations)');
+  expect(client.ended).toBeUndefined();
+  await client.send(listing);
+  expect(peer.arrivals.map(({ method }) => method)).toEqual(['POST', 'GET']);
+});
+
+test('a refused creation is given back to the allowance', async () => {
+  const peer = await startPeer(inTurn({ status: 400 }, { status: 404 }, { status: 201 }));
+  const { client } = openClient(peer, { maxCreations: 1 });
+  await client.send(creation);
+  await client.send(creation);
+  expect(client.creationsLeft).toBe(1);
+  await client.send(creation);
+  expect(client.creationsLeft).toBe(0);
+});
+
+test('a creation that may have happened stays counted: without an answer, or answered 200', async () => {
+  const peer = await startPeer(inTurn('reset', { status: 201 }, { status: 200 }));
+  const { client } = openClient(peer, { maxCreations: 5 });
+  await client.send(creation);
+  expect(client.creationsLeft).toBe(3);
+  await client.send(creation);
+  expect(client.creationsLeft).toBe(2);
+});
+
+test('a creation that must be refused is not counted', async () => {
+  const peer = await startPeer(inTurn({ status: 400 }));
+  const { client } = openClient(peer, { maxCreations: 0 });
+  await client.send({ ...creation, body: '{}', mayCreate: false });
+  expect(peer.arrivals).toHaveLength(1);
+});
+
+test.each([1, 3])('no more than %i requests are in flight', async (connections) => {
+  const waiting: (() => void)[] = [];
+  const release = () => {
+    for (const go of waiting.splice(0)) go();
+  };
+  const peer = await startPeer(async () => {
+    const go = new Promise<void>((resolve) => waiting.push(resolve));
+    // As many as there may be are let in before any is answered.
+    if (waiting.length === connections) setImmediate(release);
+    await go;
+    return {};
+  });
+  const { client } = openClient(peer, { connections });
+  await Promise.all(Array.from({ length: connections * 4 }, () => client.send(listing)));
+  expect(peer.mostAtOnce()).toBe(connections);
+  expect(peer.arrivals).toHaveLength(connections * 4);
+});
+
+test.each([301, 302, 303, 307, 308])(
+  'a redirect %i is an answer and not followed',
+  async (status) => {
+    const elsewhere = await startPeer(inTurn({}));
+    const peer = await startPeer(
+      inTurn({ status, headers: { Location: `${elsewhere.baseUrl}/pets` } }),
+    );
+    const { client, exchanges } = openClient(peer);
+    expect((await client.send(listing)).response.status).toBe(status);
+    expect((await client.send(creation)).response.status).toBe(status);
+    expect(exchanges).toHaveLength(2);
+    expect(elsewhere.arrivals).toEqual([]);
+  },
+);
+
+test('an idle connection that the service closed is no event', async () => {
+  const peer = await startPeer(inTurn({ thenCloses: true }));
+  const { client, exchanges, pauses } = openClient(peer);
+  for (let sent = 0; sent < 20; sent += 1) await client.send(listing);
+  expect(exchanges.map(({ index, failure }) => [index, failure])).toEqual(
+    Array.from({ length: 20 }, (_, index) => [index, undefined]),
+  );
+  expect(pauses).toEqual([]);
+});
+
+test('a used connection that breaks off as the request comes is no event either', async () => {
+  const broken = new Set<number>();
+  const used = new Set<number>();
+  const peer = await startPeer(({ connection }) => {
+    if (!used.has(connection)) {
+      used.add(connection);
+      return {};
+    }
+    broken.add(connection);
+    return 'reset';
+  });
+  const { client, exchanges, pauses } = openClient(peer);
+  await client.send(listing);
+  await client.send(listing);
+  expect(broken.size).toBe(1);
+  expect(exchanges.map(({ failure }) => failure)).toEqual([undefined, undefined]);
+  expect(pauses).toEqual([]);
+});
+
+test('a reset connection is tried once more, after a pause, on a fresh connection', async () => {
+  const clock = fakeClock();
+  const peer = await startPeer(inTurn('reset', {}), clock.now);
+  const { client, exchanges, pauses } = openClient(peer, { clock });
+  const answer = await client.send(listing);
+  expect(answer.index).toBe(1);
+  expect(exchanges.map(({ failure }) => failure?.code)).toEqual(['ECONNRESET', undefined]);
+  expect(clock.sleeps).toEqual([500]);
+  expect(pauses).toMatchObject([{ kind: 'retry', seconds: 0.5 }]);
+  const [first, second] = peer.arrivals;
+  expect(second?.connection).not.toBe(first?.connection);
+  expect(second?.at).toBe((first?.at ?? 0) + 500);
+});
+
+test('two resets leave the question undecided, with the reason and the code', async () => {
+  const peer = await startPeer(inTurn('reset'));
+  const { client, exchanges } = openClient(peer);
+  const question = client.send(listing);
+  await expect(question).rejects.toThrow(Undecided);
+  await expect(question).rejects.not.toThrow(EndedEarly);
+  await expect(question).rejects.toThrow(
+    new RegExp(`^no .* to GET ${peer.baseUrl}/pets, .*twice: .*ECONNRESET`),
+  );
+  expect(exchanges).toHaveLength(2);
+  expect(peer.arrivals).toHaveLength(2);
+  expect(client.ended).toBeUndefined();
+});
+
+test('a service that is not there leaves the question undecided', async () => {
+  const { client } = openClient({ baseUrl: 'http://127.0.0.1:1/v1' });
+  await expect(client.send(listing)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('an answer that does not come in time leaves the question undecided', async () => {
+  const peer = await startPeer(inTurn('silence'));
+  const { client, exchanges } = openClient(peer, { timeout: 0.05 });
+  await expect(client.send(listing)).rejects.toThrow(/no complete answer within 0\.05 s/);
+  expect(exchanges.map(({ failure }) => failure?.code)).toEqual(['timeout', 'timeout']);
+});
+
+test('an aborted run sends nothing more and waits for nothing', async () => {
+  const abort = new AbortController();
+  const peer = await startPeer(() => {
+    abort.abort(new Error('interrupted'));
+    return 'silence';
+  });
+  const { client } = openClient(peer, { signal: abort.signal });
+  await expect(client.send(listing)).rejects.toThrow('interrupted');
+  await expect(client.send(listing)).rejects.toThrow('interrupted');
+  expect(peer.arrivals).toHaveLength(1);
+});
+
+test('the shared connection is kept, and a connection of its own is another one', async () => {
+  const peer = await startPeer(inTurn({}));
+  const { client } = openClient(peer);
+  const over = client.openConnection();
+  await client.send(listing);
+  await client.send({ ...listing, over });
+  await client.send(listing);
+  await client.send({ ...listing, over, credential: noKey });
+  const [a, b, c, d] = peer.arrivals.map(({ connection }) => connection);
+  expect(c).toBe(a);
+  expect(d).toBe(b);
+  expect(b).not.toBe(a);
+});

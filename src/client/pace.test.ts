@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { RecordedResponse } from '../exchange/exchange.ts';
+import { Pace } from './pace.ts';
+import { noon } from './testing/fake-clock.ts';
+
+function response(status: number, headers: Record<string, string> = {}): RecordedResponse {
+  return { status, statusText: '', headers: Object.entries(headers), body: '', truncated: false };
+}
+
+const pace = (random = 0) => new Pace({ maxWaitMs: 120_000, random: () => random });
+
+const rate = (limit: number, remaining: number, resetsAt: number) => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resetsAt / 1000),
+});
+
+/** Sends and answers one request, and gives how long the next one waits. */
+function wait(one: Pace, answer: RecordedResponse, now = noon): number {
+  one.sending(now);
+  one.answered(answer, now);
+  return (one.holdAt(now)?.until ?? now) - now;
+}
+
+test('nothing stands in the way at first, nor after an answer without headers', () => {
+  const one = pace();
+  expect(one.holdAt(noon)).toBeUndefined();
+  expect(wait(one, response(200))).toBe(0);
+});
+
+test('each refusal in a row doubles the backoff, and a good answer ends the row', () => {
+  const one = pace();
+  const waits = [429, 429, 429].map((status) => wait(one, response(status)));
+  const [first = 0, second = 0, third = 0] = waits;
+  expect(first).toBeGreaterThanOrEqual(500);
+  expect(second).toBeGreaterThan(1.9 * first);
+  expect(third).toBeGreaterThan(1.9 * second);
+  expect(one.refusals).toBe(3);
+  wait(one, response(200), noon + 60_000);
+  expect(one.refusals).toBe(0);
+  expect(wait(one, response(429), noon + 60_000)).toBe(first);
+});
+
+test('jitter adds up to as much again', () => {
+  const without = wait(pace(0), response(429));
+  expect(wait(pace(1), response(429))).toBeGreaterThan(1.9 * without);
+});
+
+test.each([0, 1])('the wait indicated is kept, jitter or not (random %d)', (random) => {
+  const ms = wait(pace(random), response(429, { 'Retry-After': '5' }));
+  expect(ms).toBeGreaterThanOrEqual(5000);
+  expect(ms).toBeLessThanOrEqual(5100);
+});
+
+test('Retry-After: 0 is no reason to send at once', () => {
+  expect(wait(pace(), response(429, { 'Retry-After': '0' }))).toBeGreaterThanOrEqual(500);
+});
+
+test('a hold is not shortened by a later answer', () => {
+  const one = pace();
+  one.sending(noon);
+  one.sending(noon);
+  one.answered(response(429, { 'Retry-After': '60' }), noon);
+  one.answered(response(429, { 'Retry-After': '1' }), noon);
+  expect((one.holdAt(noon)?.until ?? 0) - noon).toBeGreaterThanOrEqual(60_000);
+});
+
+test('a hold is over when its time has come', () => {
+  const one = pace();
+  const ms = wait(one, response(429, { 'Retry-After': '3' }));
+  expect(one.holdAt(noon + ms)).toBeUndefined();
+});
+
+test('with nothing left it holds until the reset, with something left it does not', () => {
+  expect(wait(pace(), response(200, rate(60, 0, noon + 9000)))).toBe(9000);
+  expect(wait(pace(), response(200, rate(60, 1, noon + 9000)))).toBe(0);
+});
+
+test('a request without an answer is in flight no more', () => {
+  const one = pace();
+  wait(one, response(200, rate(60, 1, noon + 9000)));
+  one.sending(noon);
+  expect(one.holdAt(noon)).toBeDefined();
+  one.unanswered();
+  expect(one.holdAt(noon)).toBeUndefined();
+});
+
+test('a reset in the past, or one that is milliseconds or a number of seconds, holds nothing', () => {
+  expect(wait(pace(), response(200, rate(60, 0, noon - 1000)))).toBe(0);
+  const inMs = { ...rate(60, 0, noon), 'X-RateLimit-Reset': String(noon + 9000) };
+  expect(wait(pace(), response(200, inMs))).toBe(0);
+  const delta = { ...rate(60, 0, noon), 'X-RateLimit-Reset': '9' };
+  expect(wait(pace(), response(200, delta))).toBe(0);
+});
+
+test('a refusal whose reset is in milliseconds is backed off from, not waited for through ages', () => {
+  const inMs = { ...rate(60, 0, noon), 'X-RateLimit-Reset': String(noon + 9000) };
+  expect(wait(pace(), response(429, inMs))).toBeLessThan(120_000);
+});
+
+test('a limit of one request a window is believed each time', () => {
+  const one = pace();
+  for (let window = 0; window < 4; window += 1) {
+    const now = noon + window * 9000;
+    expect(wait(one, response(200, rate(1, 0, now + 9000)), now)).toBe(9000);
+  }
+});

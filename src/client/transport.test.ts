@@ -1,0 +1,161 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Answer, inTurn, startPeer } from './testing/peer.ts';
+import { bodyBound, openConnections, type WireResult } from './transport.ts';
+
+const signal = new AbortController().signal;
+
+/** What came of one GET of a peer that gives this answer. */
+async function get(answer: Answer): Promise<WireResult> {
+  const peer = await startPeer(inTurn(answer));
+  const connections = openConnections({ connections: 1, timeout: 5 });
+  onTestFinished(() => connections.close());
+  return connections.send({ method: 'GET', url: new URL(peer.baseUrl), headers: [] }, signal);
+}
+
+async function responseTo(answer: Answer) {
+  const result = await get(answer);
+  if ('failure' in result) throw new Error(result.failure.message);
+  return result.response;
+}
+
+test('header fields are kept as they came: letter case, order, and repeated ones apart', async () => {
+  const headers = { 'X-b': '2', 'x-A': '1', 'Set-Cookie': ['a=1', 'b=2'] };
+  const { headers: got } = await responseTo({ headers });
+  expect(got.slice(0, 4)).toEqual([
+    ['X-b', '2'],
+    ['x-A', '1'],
+    ['Set-Cookie', 'a=1'],
+    ['Set-Cookie', 'b=2'],
+  ]);
+});
+
+test('the status and its own words are kept', async () => {
+  expect(await responseTo({ status: 404, body: '' })).toMatchObject({
+    status: 404,
+    statusText: 'Not Found',
+    body: '',
+    truncated: false,
+  });
+});
+
+test('digits beyond a double survive', async () => {
+  const body = '[{"id":9007199254740993,"categoryId":-9223372036854775808}]';
+  expect((await responseTo({ body })).body).toBe(body);
+});
+
+test('text beyond the BMP survives', async () => {
+  expect((await responseTo({ body: '"🐕犬é"' })).body).toBe('"🐕犬é"');
+});
+
+const text = JSON.stringify({ name: 'Rex é 🐕'.repeat(50) });
+const codings: [string, Buffer][] = [
+  ['gzip', gzipSync(text)],
+  ['x-gzip', gzipSync(text)],
+  ['GZIP', gzipSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['deflate', deflateSync(text)],
+];
+
+test.each(codings)('the content coding %s is undone', async (coding, body) => {
+  const response = await responseTo({ headers: { 'Content-Encoding': coding }, body });
+  expect(response).toMatchObject({ body: text, truncated: false });
+});
+
+test('what is not in the coding that it says is kept as it came', async () => {
+  const response = await responseTo({ headers: { 'Content-Encoding': 'gzip' }, body: text });
+  expect(response).toMatchObject({ body: text, truncated: false });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)('a bomb under %s is bounded and marked', async (coding, compress) => {
+  const bomb = compress(Buffer.alloc(bodyBound * 8, 'a'));
+  const response = await responseTo({ headers: { 'Content-Encoding': coding }, body: bomb });
+  expect(response.truncated).toBe(true);
+  expect(response.body.length).toBeLessThanOrEqual(bodyBound);
+});
+
+test('a body as long as the bound is whole, and a longer one is cut and marked', async () => {
+  const whole = await responseTo({ body: 'a'.repeat(bodyBound) });
+  expect([whole.body.length, whole.truncated]).toEqual([bodyBound, false]);
+  const cut = await responseTo({ body: 'a'.repeat(bodyBound + 1) });
+  expect([cut.body.length, cut.truncated]).toEqual([bodyBound, true]);
+});
+
+test('a body that was cut does not spoil the next request', async () => {
+  const peer = await startPeer(inTurn({ body: 'a'.repeat(bodyBound * 2) }, { body: 'next' }));
+  const connections = openConnections({ connections: 1, timeout: 5 });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
+  await connections.send(request, signal);
+  expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'next' } });
+});
+
+test('a reset before any answer is a failure on a connection that was not used before', async () => {
+  expect(await get('reset')).toEqual({
+    failure: { code: 'ECONNRESET', message: expect.any(String) },
+    reusedConnection: false,
+  });
+});
+
+test('a body that breaks off is a failure, not an answer', async () => {
+  const answer = { headers: { 'Content-Length': '100' }, body: 'half', thenCloses: true };
+  expect(await get(answer)).toMatchObject({ failure: { code: expect.any(String) } });
+});
+
+test('what is no HTTP is a failure', async () => {
+  const { createServer } = await import('node:net');
+  const server = createServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const connections = openConnections({ connections: 1, timeout: 5 });
+  onTestFinished(() => connections.close());
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  const result = await connections.send({ method: 'GET', url, headers: [] }, signal);
+  expect(result).toMatchObject({ failure: { code: expect.stringMatching(/^HPE_/) } });
+});
+
+test('the caller aborting is no failure of the service', async () => {
+  const abort = new AbortController();
+  const peer = await startPeer(() => {
+    abort.abort(new Error('interrupted'));
+    return 'silence';
+  });
+  const connections = openConnections({ connections: 1, timeout: 5 });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
+  await expect(connections.send(request, abort.signal)).rejects.toThrow('interrupted');
+});
+
+test('requests go by way of the proxy where there is one', async () => {
+  const { createServer } = await import('node:http');
+  const { connect } = await import('node:net');
+  const peer = await startPeer(inTurn({ body: 'through' }));
+  const tunnels: (string | undefined)[] = [];
+  const proxy = createServer();
+  proxy.on('connect', ({ url }, socket) => {
+    tunnels.push(url);
+    const onward = connect(Number(new URL(peer.baseUrl).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const connections = openConnections({
+    connections: 1,
+    timeout: 5,
+    proxy: `http://127.0.0.1:${port}`,
+  });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
+  expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'through' } });
+  expect(tunnels).toEqual([new URL(peer.baseUrl).host]);
+});
