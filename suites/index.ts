@@ -10,5 +10,6 @@ import './retrieval.ts';
 import './refusals.ts';
 import './rate-limits.ts';
 import './gaps.ts';
+import './rate-exhaustion.ts';
 
 if (underRunner()) afterAll(closeWorkerSession);

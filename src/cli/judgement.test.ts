@@ -40,7 +40,10 @@ async function judge(baseUrl: string, ...flags: readonly string[]) {
   const [status] = await once(child, 'close');
   const report = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   const failed = report.requirements
-    .filter((row: { level: string; outcome: string }) => row.level === 'required' && row.outcome === 'failed')
+    .filter(
+      (row: { level: string; outcome: string }) =>
+        row.level === 'required' && row.outcome === 'failed',
+    )
     .map((row: { id: string }) => row.id);
   return { status, printed, verdict: report.verdict, failed };
 }

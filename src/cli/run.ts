@@ -17,6 +17,7 @@ import {
 import type { Settings } from '../settings/settings.ts';
 import type { Sources } from '../settings/sources.ts';
 import { allSettings } from '../settings/table.ts';
+import { costText, expectedCost } from '../suite/cost.ts';
 import { runCommandLine } from './command-line.ts';
 import { type Context, widthOf } from './context.ts';
 import { type ExitStatus, exitStatus, statusOfVerdict } from './exit-status.ts';
@@ -34,6 +35,7 @@ Exit status: 0 conformant, 1 non-conformant, 2 usage or settings, 3 incomplete, 
 export function runCommand(context: Context): Command {
   const command = new Command('run')
     .description('judge the implementation at the base address')
+    .option('--dry-run', 'say what the run would cost, and send nothing')
     .option('--reference', 'judge the embedded reference server instead')
     .addHelpText('after', notes);
   addSettingOptions(command, allSettings);
@@ -42,18 +44,33 @@ export function runCommand(context: Context): Command {
     warn(context, dotenv.warnings);
     const sources = { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
     const wanted = command.getOptionValue('reference') === true;
-    const status = wanted ? await judgeReference(context, sources) : await judge(context, sources);
-    context.finish(status);
+    const act = command.getOptionValue('dryRun') === true ? dryRun : judge;
+    const reference = wanted ? await startReference({ plan: referencePlan(sources) }) : undefined;
+    try {
+      context.finish(await act(context, sources, reference));
+    } finally {
+      await reference?.close();
+    }
   });
 }
 
-async function judgeReference(context: Context, sources: Sources): Promise<ExitStatus> {
-  const reference = await startReference({ plan: referencePlan(sources) });
-  try {
-    return await judge(context, sources, reference);
-  } finally {
-    await reference.close();
-  }
+/** Says what a run with these settings would cost; the service that they name is sent nothing. */
+async function dryRun(
+  context: Context,
+  sources: Sources,
+  reference?: Reference,
+): Promise<ExitStatus> {
+  const { settings, warnings } = readSettings(
+    reference === undefined ? sources : { ...sources, reference },
+  );
+  context.keys.push(settings.apiKey, settings.rateLimitKey);
+  warn(context, warnings);
+  const { rehearse } = await import('./rehearsal.ts');
+  const cost = await rehearse(settings, new AbortController().signal);
+  context.stdout.write(
+    `${costText(cost, settings.plan)}\nnothing was sent to ${settings.baseUrl}\n`,
+  );
+  return exitStatus.ok;
 }
 
 async function judge(
@@ -88,8 +105,10 @@ async function perform(
   signal: AbortSignal,
 ): Promise<RunRecord> {
   const { baseUrl, profile, seed } = settings;
+  const cost = costText(expectedCost(settings), settings.plan);
   context.stderr.write(
-    `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n`,
+    `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n` +
+      `${settings.partial ? 'less than ' : ''}${cost}\n`,
   );
   // Loaded here, as vitest takes its time: help and errors about settings need not wait for it.
   const { run } = await import('../runner/run.ts');

@@ -167,12 +167,13 @@ test('a creation that was refused for the rate is counted once', async () => {
   expect(client.creationsLeft).toBe(2);
 });
 
-test('where nothing remains it waits for the reset before it sends', async () => {
+test('where nothing but the reserve remains it waits for the reset before it sends', async () => {
   const fields = (remaining: number, resetsAt: number) => ({
     headers: rate(60, remaining, resetsAt),
   });
   const { client, times, pauses } = await pair(
-    inTurn(fields(1, noon + 30_000), fields(0, noon + 30_000), fields(59, noon + 90_000)),
+    inTurn(fields(7, noon + 30_000), fields(6, noon + 30_000), fields(59, noon + 90_000)),
+    { expectedRequests: 1 },
   );
   for (let sent = 0; sent < 3; sent += 1) await client.send(listing);
   const [first, second, third] = times();
@@ -189,12 +190,12 @@ test('requests in flight count as spent', async () => {
   });
   const { client, exchanges } = await pair(
     async ({ url }) => {
-      if (url.endsWith('first')) return { headers: rate(60, 1, resetsAt) };
+      if (url.endsWith('first')) return { headers: rate(60, 7, resetsAt) };
       if (url.endsWith('next')) goOn();
       await nextArrived;
-      return { headers: rate(60, 0, resetsAt) };
+      return { headers: rate(60, 5, resetsAt) };
     },
-    { connections: 2 },
+    { connections: 2, expectedRequests: 1 },
   );
   await client.send({ ...listing, path: '/pets?first' });
   const rest = ['/pets?slow', '/pets?next'].map((path) => client.send({ ...listing, path }));
@@ -210,15 +211,27 @@ test('a reset beyond the allowance is only a forecast, and no reason to end the 
   expect(clock.sleeps).toEqual([]);
 });
 
-test.each([
-  ['a minute ahead each time', 60_000],
-  ['a second ahead each time', 1000],
-])('a service whose remaining is always 0, its reset %s, is not believed twice', async (_, ms) => {
-  const clock = fakeClock();
-  const peer = await startPeer(() => ({ headers: rate(60, 0, clock.now() + ms) }), clock.now);
-  const { client } = openClient(peer, { clock });
+test.each([1, 4])(
+  'a service whose remaining is always 0 is believed twice at most, asked %i at a time',
+  async (connections) => {
+    const clock = fakeClock();
+    const answer = () => ({ headers: rate(60, 0, clock.now() + 60_000) });
+    const peer = await startPeer(answer, clock.now);
+    const { client } = openClient(peer, { clock, connections });
+    await Promise.all(Array.from({ length: 24 }, () => client.send(listing)));
+    expect(peer.arrivals).toHaveLength(24);
+    expect(clock.now() - noon).toBeLessThanOrEqual(2 * 61_000);
+  },
+);
+
+test('the share of a daily quota that the run may spend ends it', async () => {
+  const { client, peer } = await pair(inTurn({ headers: rate(1000, 900, noon + 36_000_000) }), {
+    dailyShare: 1,
+  });
   for (let sent = 0; sent < 10; sent += 1) await client.send(listing);
-  expect(clock.sleeps).toHaveLength(1);
+  await expect(client.send(listing)).rejects.toThrow(EndedEarly);
+  expect(client.ended?.message).toMatch(/1 % of the daily quota of 1000; .*--daily-share/);
+  expect(peer.arrivals).toHaveLength(10);
 });
 
 test('headers that are no numbers hold nothing up', async () => {

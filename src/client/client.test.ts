@@ -126,7 +126,12 @@ test.each([1, 3])('no more than %i requests are in flight', async (connections) 
     return {};
   });
   const { client } = openClient(peer, { connections });
-  await Promise.all(Array.from({ length: connections * 4 }, () => client.send(listing)));
+  // Connections of their own are no way around it.
+  const over = client.openConnection();
+  const requests = Array.from({ length: connections * 4 }, (_, at) =>
+    client.send(at % 2 === 0 ? listing : { ...listing, over }),
+  );
+  await Promise.all(requests);
   expect(peer.mostAtOnce()).toBe(connections);
   expect(peer.arrivals).toHaveLength(connections * 4);
 });

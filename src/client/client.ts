@@ -1,17 +1,19 @@
 import pLimit from 'p-limit';
-import type {
-  Answered,
-  Exchange,
-  HeaderPair,
-  Purpose,
-  TransportFailure,
+import {
+  type Answered,
+  type Caller,
+  type Exchange,
+  isAnswered,
+  type Purpose,
+  type TransportFailure,
 } from '../exchange/exchange.ts';
 import type { Operation } from '../spec/operations.ts';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
-import { curlLine } from './curl.ts';
 import { failureWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
+import type { RateState } from './rate-state.ts';
+import { headersOf, recordOf } from './record.ts';
 import { type Connections, openConnections, type TransportOptions } from './transport.ts';
 import { EndedEarly, Undecided } from './undecided.ts';
 
@@ -38,6 +40,10 @@ export interface ClientOptions extends TransportOptions {
   readonly userAgent: string;
   readonly maxRequests: number;
   readonly maxCreations: number;
+  /** How many requests the run is likely to send, to pace it by. */
+  readonly expectedRequests: number;
+  /** Percent of a daily quota that the run may spend. */
+  readonly dailyShare: number;
   /** Seconds. */
   readonly maxWait: number;
   readonly clock: Clock;
@@ -58,6 +64,10 @@ const refusalsBeforeEnd = 3;
 
 const pauseBeforeRetryMs = 500;
 
+/** A limit that resets so far ahead is a daily one, or an Enterprise one of up to 31 days. */
+const shortestDayHours = 1;
+const longestQuotaHours = 32 * 24;
+
 /**
  * The one door to the implementation: bounds, paces, sends, records. Each request is answered by an
  * exchange that is no 429 and no transport failure, or throws Undecided or EndedEarly.
@@ -77,8 +87,16 @@ export class Client {
     this.#options = options;
     this.#shared = this.#open(options.connections);
     this.#limit = pLimit(options.connections);
-    const pace = { maxWaitMs: options.maxWait * 1000, random: options.random };
-    this.#paces = { 'key-holder': new Pace(pace), stranger: new Pace(pace) };
+    const pace = {
+      maxWaitMs: options.maxWait * 1000,
+      random: options.random,
+      expected: () => Math.max(0, options.expectedRequests - this.#sent),
+    };
+    this.#paces = {
+      'key-holder': new Pace(pace),
+      stranger: new Pace(pace),
+      'limit-key': new Pace(pace),
+    };
   }
 
   /** How many more animals may be created. */
@@ -111,6 +129,21 @@ export class Client {
     await Promise.all([...this.#opened].map((connections) => connections.close()));
   }
 
+  /**
+   * Sends a request once and gives whatever answer comes, a 429 too, without regard to what remains: for the
+   * rows that spend a rate limit. Only the bounds of the run hold, and a 429 that still stands.
+   */
+  async sendNow(request: ApiRequest): Promise<Answered> {
+    const exchange = await this.#attempt(request, this.#shared, 'spending');
+    if (isAnswered(exchange)) return exchange;
+    throw new Undecided(`no answer to ${request.method} ${request.path}`);
+  }
+
+  /** What the last answer said of a caller's limit. */
+  rateState(caller: Caller): RateState {
+    return this.#paces[caller].state;
+  }
+
   /** Sends a request until it is answered; see the class. */
   send(request: ApiRequest): Promise<Answered> {
     return this.#limit(() => this.#answer(request));
@@ -132,9 +165,15 @@ export class Client {
     }
   }
 
-  async #attempt(request: ApiRequest, connections: Connections): Promise<Exchange> {
+  async #attempt(
+    request: ApiRequest,
+    connections: Connections,
+    manner: 'paced' | 'spending' = 'paced',
+  ): Promise<Exchange> {
     const pace = this.#paces[request.credential.caller];
-    await this.#waitFor(pace, request);
+    if (manner === 'paced') await this.#waitFor(pace, request);
+    this.#options.signal.throwIfAborted();
+    if (this.#ended) throw this.#ended;
     this.#spend(request);
     const { clock, signal } = this.#options;
     const startedAt = clock.now();
@@ -143,9 +182,13 @@ export class Client {
     const wire = {
       method: request.method,
       url,
-      headers: this.#headers(request),
+      headers: headersOf(request, this.#options.userAgent),
       ...bodyOf(request),
     };
+    if (request.credential.secret) {
+      const { text, shown } = request.credential.secret;
+      this.#options.onSecret(text, shown);
+    }
     pace.sending(startedAt);
     let result = await connections.send(wire, signal);
     // An idle connection that the service closed is no event: the same request on a fresh one.
@@ -153,7 +196,8 @@ export class Client {
       result = await this.#open(1).send(wire, signal);
     }
     const finishedAt = clock.now();
-    const exchange = this.#record(request, wire, { index, startedAt, finishedAt, ...result });
+    const exchange = recordOf(request, wire, { index, startedAt, finishedAt, ...result });
+    this.#options.onExchange(exchange);
     if ('failure' in result) pace.unanswered();
     else pace.answered(result.response, finishedAt);
     if (request.mayCreate && exchange.response?.status !== 201) this.#creations -= 1;
@@ -184,7 +228,7 @@ export class Client {
       if (this.#ended) throw this.#ended;
       const now = this.#options.clock.now();
       const hold = pace.holdAt(now);
-      if (hold === undefined) return;
+      if (hold === undefined) return this.#spareDailyQuota(pace, request, now);
       this.#refuseToWait(pace, hold, request, now);
       const ms = hold.until - now;
       this.#options.onPause(
@@ -211,55 +255,25 @@ export class Client {
     }
   }
 
+  /** Throws where more than the allowed share of a daily quota would be spent. */
+  #spareDailyQuota(pace: Pace, request: ApiRequest, now: number): void {
+    const { limit, resetsAt } = pace.state;
+    if (limit === undefined || resetsAt === undefined || request.credential.caller === 'stranger')
+      return;
+    const hours = (resetsAt - now) / 3_600_000;
+    if (hours < shortestDayHours || hours > longestQuotaHours) return;
+    const share = Math.floor((limit * this.#options.dailyShare) / 100);
+    if (this.#sent < share) return;
+    throw this.end(
+      `${this.#sent} requests are sent, ${this.#options.dailyShare} % of the daily quota of ${limit}; allow more with --daily-share`,
+    );
+  }
+
   async #retryPause(failure: TransportFailure): Promise<void> {
     const { clock, signal, onPause } = this.#options;
     const reason = `no answer (${failure.code}); once more on a fresh connection`;
     onPause({ startedAt: clock.now(), seconds: pauseBeforeRetryMs / 1000, reason }, 'retry');
     await clock.sleep(pauseBeforeRetryMs, signal);
-  }
-
-  #headers(request: ApiRequest): HeaderPair[] {
-    const { credential } = request;
-    if (credential.secret) this.#options.onSecret(credential.secret.text, credential.secret.shown);
-    const { body, contentType = body === undefined ? null : 'application/json' } = request;
-    return [
-      ...(credential.header ? [credential.header] : []),
-      ['Accept', 'application/json'],
-      ['User-Agent', this.#options.userAgent],
-      ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
-    ];
-  }
-
-  #record(
-    request: ApiRequest,
-    wire: { method: string; url: URL; headers: readonly HeaderPair[]; body?: string },
-    result: Timed & { waitMs?: number },
-  ): Exchange {
-    const { credential, operation, purpose } = request;
-    const { index, startedAt, finishedAt, response, failure, waitMs = 0 } = result;
-    const shown = wire.headers.filter(
-      (pair) => pair !== credential.header && pair[0] !== 'User-Agent',
-    );
-    const exchange: Exchange = {
-      index,
-      ...(operation === undefined ? {} : { operation }),
-      purpose,
-      caller: credential.caller,
-      request: { ...wire, url: wire.url.href },
-      ...(response === undefined ? {} : { response }),
-      ...(failure === undefined ? {} : { failure }),
-      startedAt,
-      finishedAt,
-      waitMs,
-      curl: curlLine({
-        ...wire,
-        url: wire.url.href,
-        headers: shown,
-        ...(credential.shell === undefined ? {} : { credential: credential.shell }),
-      }),
-    };
-    this.#options.onExchange(exchange);
-    return exchange;
   }
 
   #open(connections: number): Connections {
@@ -268,8 +282,6 @@ export class Client {
     return opened;
   }
 }
-
-type Timed = Pick<Exchange, 'index' | 'startedAt' | 'finishedAt' | 'response' | 'failure'>;
 
 function isUsable(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined && exchange.response.status !== 429;

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import type { RecordedResponse } from '../exchange/exchange.ts';
-import { Pace } from './pace.ts';
+import { Pace, reserveOf } from './pace.ts';
 import { noon } from './testing/fake-clock.ts';
 
 function response(status: number, headers: Record<string, string> = {}): RecordedResponse {
   return { status, statusText: '', headers: Object.entries(headers), body: '', truncated: false };
 }
 
-const pace = (random = 0) => new Pace({ maxWaitMs: 120_000, random: () => random });
+/** A pace for a run that expects to send so many more requests. */
+const pace = (random = 0, expected = 0) =>
+  new Pace({ maxWaitMs: 120_000, random: () => random, expected: () => expected });
 
 const rate = (limit: number, remaining: number, resetsAt: number) => ({
   'X-RateLimit-Limit': String(limit),
@@ -71,14 +73,39 @@ test('a hold is over when its time has come', () => {
   expect(one.holdAt(noon + ms)).toBeUndefined();
 });
 
-test('with nothing left it holds until the reset, with something left it does not', () => {
-  expect(wait(pace(), response(200, rate(60, 0, noon + 9000)))).toBe(9000);
-  expect(wait(pace(), response(200, rate(60, 1, noon + 9000)))).toBe(0);
+test.each([
+  [0, 9000],
+  [6, 9000],
+  [7, 0],
+])('of 60, with %i left, it holds for %i ms: a tenth is for other users', (remaining, ms) => {
+  expect(wait(pace(), response(200, rate(60, remaining, noon + 9000)))).toBe(ms);
+});
+
+test.each([
+  [undefined, 0],
+  [5, 0],
+  [60, 6],
+  [300, 20],
+  [1000, 20],
+])('of a limit of %s, %i are left to others', (limit, reserve) => {
+  expect(reserveOf(limit)).toBe(reserve);
+});
+
+test('near the reserve it slows down, the more the nearer, where the run needs more than are left', () => {
+  const spacing = (remaining: number, expected: number) =>
+    wait(pace(0, expected), response(200, rate(60, remaining, noon + 30_000)));
+  expect(spacing(50, 100)).toBe(0);
+  const some = spacing(18, 100);
+  const more = spacing(10, 100);
+  expect(some).toBeGreaterThan(0);
+  expect(more).toBeGreaterThan(some);
+  expect(more).toBeLessThan(30_000);
+  expect(spacing(10, 3)).toBe(0);
 });
 
 test('a request without an answer is in flight no more', () => {
   const one = pace();
-  wait(one, response(200, rate(60, 1, noon + 9000)));
+  wait(one, response(200, rate(60, 7, noon + 9000)));
   one.sending(noon);
   expect(one.holdAt(noon)).toBeDefined();
   one.unanswered();
@@ -98,10 +125,22 @@ test('a refusal whose reset is in milliseconds is backed off from, not waited fo
   expect(wait(pace(), response(429, inMs))).toBeLessThan(120_000);
 });
 
-test('a limit of one request a window is believed each time', () => {
+test('a service whose remaining is always 0 is believed twice at most, four requests at a time', () => {
   const one = pace();
-  for (let window = 0; window < 4; window += 1) {
-    const now = noon + window * 9000;
-    expect(wait(one, response(200, rate(1, 0, now + 9000)), now)).toBe(9000);
+  let now = noon;
+  let waits = 0;
+  for (let round = 0; round < 10; round += 1) {
+    for (let sent = 0; sent < 4; sent += 1) one.sending(now);
+    // The next request asks as soon as one of the four is answered.
+    let until = now;
+    for (let answered = 0; answered < 4; answered += 1) {
+      now += 5;
+      one.answered(response(200, rate(60, 0, noon + (round + 1) * 60_000)), now);
+      until = one.holdAt(now)?.until ?? now;
+    }
+    if (until > now) waits += 1;
+    now = Math.max(until, noon + (round + 1) * 60_000);
+    one.holdAt(now);
   }
+  expect(waits).toBeLessThanOrEqual(2);
 });

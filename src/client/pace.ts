@@ -13,20 +13,26 @@ export interface PaceOptions {
   readonly maxWaitMs: number;
   /** From 0 to 1, for the jitter of the backoff. */
   readonly random: () => number;
+  /** How many more requests the run is likely to send. */
+  readonly expected: () => number;
 }
 
 /**
- * When the next request of one caller may be sent. It decides and never sleeps: the client waits. Section
- * 8.2 to 8.4: back off after a 429, for the time indicated, else exponentially with jitter.
+ * When the next request of one caller may be sent. It decides and never sleeps: the client waits.
+ *
+ * Before a 429: it keeps a reserve for other users of the key, slows down as the remaining requests near
+ * it where the run still needs more than are left, and waits for the reset when they have reached it.
+ * After one: the time indicated, else exponentially with jitter (section 8.2 to 8.4).
  */
 export class Pace {
   readonly #options: PaceOptions;
   #state: RateState = {};
   #inFlight = 0;
+  #lastSentAt = 0;
   #hold: Hold | undefined;
   #refusals = 0;
-  #waitedForReset = false;
-  #emptyResets = 0;
+  #awaitedReset: { readonly since: number } | undefined;
+  #vainWaits = 0;
 
   constructor(options: PaceOptions) {
     this.#options = options;
@@ -37,14 +43,21 @@ export class Pace {
     return this.#refusals;
   }
 
+  /** What the last answer said of the caller's limit. */
+  get state(): RateState {
+    return this.#state;
+  }
+
   /** What stands in the way of sending now, if anything. */
   holdAt(now: number): Hold | undefined {
     if (this.#hold !== undefined && this.#hold.until > now) return this.#hold;
-    return this.#forecast(now);
+    const forecast = this.#forecast(now);
+    if (forecast?.atReserve) this.#awaitedReset ??= { since: now };
+    return forecast;
   }
 
   sending(now: number): void {
-    this.#waitedForReset = this.#state.remaining === 0 && (this.#state.resetsAt ?? now) <= now;
+    this.#lastSentAt = now;
     this.#inFlight += 1;
   }
 
@@ -54,10 +67,8 @@ export class Pace {
 
   answered(response: RecordedResponse, now: number): void {
     this.#inFlight -= 1;
-    const state = readRateState(response, now);
-    // A service that has nothing left straight after its reset shows a number that means nothing.
-    if (this.#waitedForReset && state.remaining === 0 && state.limit !== 1) this.#emptyResets += 1;
-    this.#state = state;
+    this.#state = readRateState(response, now);
+    this.#learnFromWait(now);
     if (response.status !== 429) {
       this.#refusals = 0;
       return;
@@ -67,29 +78,54 @@ export class Pace {
     if (this.#hold === undefined || this.#hold.until < hold.until) this.#hold = hold;
   }
 
-  #forecast(now: number): Hold | undefined {
-    const { remaining, resetsAt } = this.#state;
-    if (remaining === undefined || resetsAt === undefined || this.#emptyResets > 0)
-      return undefined;
-    if (remaining - this.#inFlight > 0 || resetsAt <= now) return undefined;
-    if (resetsAt - now > this.#options.maxWaitMs) return undefined;
-    return { until: resetsAt, reason: 'no request remains until the rate limit resets' };
+  /** A service that has no more left after its reset than before shows a number that means nothing. */
+  #learnFromWait(now: number): void {
+    const wait = this.#awaitedReset;
+    this.#awaitedReset = undefined;
+    if (wait === undefined) return;
+    const { remaining = 0, limit } = this.#state;
+    const vain = remaining <= reserveOf(limit) && now - wait.since > longWaitMs;
+    this.#vainWaits = vain ? this.#vainWaits + 1 : 0;
+  }
+
+  #forecast(now: number): (Hold & { readonly atReserve: boolean }) | undefined {
+    const { limit, remaining, resetsAt } = this.#state;
+    if (remaining === undefined || resetsAt === undefined || resetsAt <= now) return undefined;
+    const toReset = resetsAt - now;
+    if (toReset > this.#options.maxWaitMs || this.#vainWaits >= vainWaitsBelieved) return undefined;
+    const above = remaining - this.#inFlight - reserveOf(limit);
+    if (above <= 0) {
+      const reason = `${remaining} requests remain, a reserve for other users of the key; the rate limit resets then`;
+      return { until: resetsAt, reason, atReserve: true };
+    }
+    const spacing = this.#spacing(above, toReset);
+    const until = this.#lastSentAt + spacing;
+    if (spacing < shortestSpacingMs || until <= now) return undefined;
+    return { until, reason: 'few requests remain until the rate limit resets', atReserve: false };
+  }
+
+  /** Milliseconds between two requests: none with plenty left, even towards the reset at the reserve. */
+  #spacing(above: number, toReset: number): number {
+    const near = (this.#state.limit ?? 0) * slowBelow;
+    if (above >= near || this.#options.expected() <= above) return 0;
+    return (toReset / (above + 1)) * (1 - above / near);
   }
 
   #afterRefusal(response: RecordedResponse, now: number): Hold {
     const indicated = retryAfterMs(response, now);
     const backoff = this.#backoff();
     if (indicated !== undefined) {
-      // The one after a vain retry is longer, whatever is indicated.
-      const ms = this.#refusals > 1 ? Math.max(indicated, backoff) : Math.max(indicated, minimumMs);
+      // After a vain retry the next wait is longer, whatever is indicated.
+      const ms = Math.max(indicated, this.#refusals > 1 ? backoff : minimumMs);
       return {
         until: now + ms + timerSlackMs,
         reason: 'the service answered 429 and said when to retry',
       };
     }
     const toReset = Math.max(0, (this.#state.resetsAt ?? now) - now);
+    const ms = toReset > this.#options.maxWaitMs ? backoff : Math.max(backoff, toReset);
     return {
-      until: now + Math.max(backoff, toReset) + timerSlackMs,
+      until: now + ms + timerSlackMs,
       reason: 'the service answered 429 and did not say when to retry',
     };
   }
@@ -98,6 +134,21 @@ export class Pace {
     return minimumMs * 2 ** (this.#refusals - 1) * (1 + this.#options.random());
   }
 }
+
+/** Requests left to other users of a key: a tenth of its limit, at most 20. */
+export function reserveOf(limit: number | undefined): number {
+  return Math.min(20, Math.floor((limit ?? 0) / 10));
+}
+
+/** Below this part of the limit, above the reserve, it slows down. */
+const slowBelow = 0.25;
+
+const shortestSpacingMs = 20;
+
+/** A shorter wait may have been for one place in a sliding window, and is no reason for mistrust. */
+const longWaitMs = 2000;
+
+const vainWaitsBelieved = 2;
 
 const minimumMs = 500;
 

@@ -67,6 +67,11 @@ const indications: [string, Record<string, string>, number | undefined][] = [
   ['0 seconds', { 'Retry-After': '0' }, 0],
   ['seconds with a fraction', { 'Retry-After': '1.5' }, 1500],
   ['a date', { 'Retry-After': httpDate(noon + 90 * second) }, 90 * second],
+  [
+    'a date by a clock that is an hour ahead',
+    { 'Retry-After': httpDate(noon + 3690 * second), Date: httpDate(noon + 3600 * second) },
+    90 * second,
+  ],
   ['a date that is over', { 'Retry-After': httpDate(noon - 90 * second) }, 0],
   ['thousands without a reset', { 'Retry-After': '30000' }, 30_000 * second],
   [

@@ -27,8 +27,11 @@ export interface TransportFailure {
   readonly message: string;
 }
 
-/** Who the request claims to be: the holder of the configured key, or anybody else. */
-export type Caller = 'key-holder' | 'stranger';
+/**
+ * Who the request claims to be: the holder of the configured key, of the key whose rate limit is spent
+ * (where that is another one), or anybody else.
+ */
+export type Caller = 'key-holder' | 'limit-key' | 'stranger';
 
 /**
  * What an answer is good for. `clause`: the specification defines it, so its form is judged.

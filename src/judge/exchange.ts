@@ -4,7 +4,7 @@ import { isDefined } from './defined.ts';
 import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
 import { judgeMedia } from './media.ts';
 import type { Finding } from './outcome.ts';
-import { judgePets, judgeUniqueIds } from './pets.ts';
+import { judgeList, judgePets, judgeUniqueIds } from './pets.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 
 /** All that one exchange shows about the rows that hold of every exchange. Nothing without a response. */
@@ -14,6 +14,7 @@ export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Findi
   if (!isDefined(exchange)) return rate;
   return [
     ...rate,
+    ...judgeList(exchange),
     ...judgePets(exchange),
     ...judgeUniqueIds(exchange),
     ...judgeErrors(exchange),

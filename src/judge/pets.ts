@@ -51,6 +51,24 @@ export function judgePets(exchange: Defined): Finding[] {
   });
 }
 
+/** Judges that the answer of a list is an array of JSON objects (section 4.1). */
+export function judgeList(exchange: Defined): Finding[] {
+  if (exchange.operation !== 'listPets' || exchange.response.status !== 200) return [];
+  const place = {
+    id: 'list.returns-pets',
+    exchange: exchange.index,
+    at: placeOf(exchange),
+  } as const;
+  const body = tryParseJson(exchange.response.body);
+  if (!isJsonArray(body)) {
+    const is = body === undefined ? 'no JSON' : `no array but ${brief(body)}`;
+    return [{ ...place, problem: `the body is ${is}; due is an array of animals` }];
+  }
+  const stranger = body.find((item) => !isJsonObject(item));
+  if (stranger === undefined) return [place];
+  return [{ ...place, problem: `the list holds ${brief(stranger)}, which is no animal` }];
+}
+
 /** Judges that a list names no id twice (section 2). Lists of fewer than two animals show nothing. */
 export function judgeUniqueIds(exchange: Defined): Finding[] {
   if (exchange.operation !== 'listPets' || exchange.response.status !== 200) return [];

@@ -1,5 +1,5 @@
 /** Small builders of changes, shared by faults and variants. Each says what it changes and leaves the rest sound. */
-import { isJsonObject, type Json, tryParseJson, type Writable, writeJson } from '../json/json.ts';
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import type { Animal, NewAnimal } from '../reference/animal.ts';
 import { type Behaviour, Refusal, readInt64, type Selection } from '../reference/behaviour.ts';
 import type { Call, Reply } from '../reference/call.ts';
@@ -205,10 +205,6 @@ export function leavingOut(
   );
 }
 
-function asObject(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
-}
-
 /** The reply under another status; an Error body says so too. */
 export function withStatus(reply: Reply, status: number): Reply {
   const { body } = reply;
@@ -221,14 +217,30 @@ export function admitting(who: (call: Call) => boolean): Change {
   return ({ authorized }) => ({ authorized: (call) => authorized(call) || who(call) });
 }
 
-/** Reads one member of a creation differently before it is checked. Asked for an absent one, too; undefined leaves it out. */
+/** The value of a JSON text, numbers as LosslessNumber; undefined where it is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members of a JSON object; undefined where the text is none. */
+export function membersOf(text: string): Record<string, unknown> | undefined {
+  const value = jsonOf(text);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !isLosslessNumber(value) ? { ...value } : undefined;
+}
+
+/** Reads a member of a creation differently before it is checked, present or not; undefined leaves it out. */
 export function taking(
   member: string,
-  change: (value: Json | undefined) => Writable | undefined,
+  change: (value: unknown, body: Readonly<Record<string, unknown>>) => unknown,
 ): Change {
   return readingBody((text) => {
-    const body = tryParseJson(text);
-    return isJsonObject(body) ? writeJson({ ...body, [member]: change(body[member]) }) : text;
+    const body = membersOf(text);
+    return (body && stringify({ ...body, [member]: change(body[member], body) })) ?? text;
   });
 }
 
@@ -242,15 +254,39 @@ export function keeping(change: (animal: NewAnimal, call: Call) => NewAnimal | R
   });
 }
 
-/** Faults that break one row, by their ids: what the server does, and its change. */
+/** Faults that break the same rows, by their ids: what the server does, and its change. */
 export function faultsOf(
-  row: Fault['breaks'][0],
+  rows: Fault['breaks'][0] | Fault['breaks'],
   faults: Readonly<Record<string, readonly [title: string, change: Change]>>,
 ): Fault[] {
-  return Object.entries(faults).map(([id, [title, change]]) => ({
-    id,
-    title,
-    breaks: [row],
-    change,
-  }));
+  const breaks: Fault['breaks'] = typeof rows === 'string' ? [rows] : rows;
+  return Object.entries(faults).map(([id, [title, change]]) => ({ id, title, breaks, change }));
 }
+
+/** A change that begins anew, with its own memory, at each start. */
+export const remembering =
+  (make: () => Change): Change =>
+  (sound) =>
+    make()(sound);
+
+/** Answers creations some milliseconds late, and tells whether others are being answered. */
+export const overlapping =
+  (change: (sound: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
+  (sound) => {
+    let open = 0;
+    const late: Change = ({ keep, transmit }) => ({
+      keep: (animal, call) => {
+        open += 1;
+        return keep(animal, call);
+      },
+      transmit: (reply, response, call) => {
+        const send = () => transmit(reply, response, call);
+        if (call.operation !== 'createPet' || reply.status !== 201) return send();
+        setTimeout(() => {
+          open -= 1;
+          send();
+        }, 5);
+      },
+    });
+    return together((base) => change(base, () => open > 0), late)(sound);
+  };

@@ -38,6 +38,7 @@ const labSettings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed'
   partial: false,
   maxRequests: 2000,
   maxCreations: 60,
+  dailyShare: 100,
   maxWait: 3,
   timeout: 3,
   grace: 0.5,

@@ -44,7 +44,7 @@ export async function runInVitest(
   });
   const modules = vitest.state.getTestModules();
   const problems = [
-    ...vitest.state.getUnhandledErrors().map(String),
+    ...vitest.state.getUnhandledErrors().map(textOf),
     ...modules.flatMap((module) => module.errors().map(({ message }) => message)),
     ...(modules.length < files.length ? ['a file of suites was not found'] : []),
   ];
@@ -52,4 +52,10 @@ export async function runInVitest(
   process.exitCode = undefined;
   await vitest.close();
   return problems;
+}
+
+/** vitest hands over errors of a worker as plain objects. */
+function textOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  return 'message' in error ? `${error.message}` : JSON.stringify(error);
 }

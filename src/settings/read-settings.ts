@@ -132,12 +132,20 @@ function testDataOf(
   };
 }
 
-type Limits = 'maxRequests' | 'maxCreations' | 'maxWait' | 'timeout' | 'grace' | 'concurrency';
+type Limits =
+  | 'maxRequests'
+  | 'maxCreations'
+  | 'dailyShare'
+  | 'maxWait'
+  | 'timeout'
+  | 'grace'
+  | 'concurrency';
 
 function limitsOf(value: Value): Pick<Settings, Limits> {
   return {
     maxRequests: value(table.maxRequests),
     maxCreations: value(table.maxCreations),
+    dailyShare: value(table.dailyShare),
     maxWait: value(table.maxWait),
     timeout: value(table.timeout),
     grace: value(table.grace),

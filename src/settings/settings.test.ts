@@ -163,6 +163,12 @@ const cases: readonly Case[] = [
     bad: ['-1', 'none', '0.5'],
   },
   {
+    ...numeric('--daily-share', 'PETSTORE_DAILY_SHARE', [1, 100, 25]),
+    fallback: 10,
+    pick: (settings) => settings.dailyShare,
+    bad: ['0', '101', '10%', '2.5'],
+  },
+  {
     ...numeric('--max-wait', 'PETSTORE_MAX_WAIT', [0, 86400, 0.5]),
     fallback: 120,
     pick: (settings) => settings.maxWait,

@@ -31,6 +31,8 @@ export interface Settings {
   readonly partial: boolean;
   readonly maxRequests: number;
   readonly maxCreations: number;
+  /** Percent of a daily quota that the run may spend where it can see one. */
+  readonly dailyShare: number;
   /** Seconds for one rate-limit wait. */
   readonly maxWait: number;
   /** Seconds for one request. */

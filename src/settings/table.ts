@@ -170,6 +170,16 @@ export const table = {
     parse: integer(0),
     repeat: true,
   }),
+  dailyShare: setting<number>({
+    flag: '--daily-share',
+    placeholder: 'PERCENT',
+    variable: 'PETSTORE_DAILY_SHARE',
+    help: 'most that a run may spend of a daily quota that it can see, 1 to 100',
+    fallback: 10,
+    fallbackText: '10',
+    parse: integer(1, 100),
+    repeat: true,
+  }),
   maxWait: setting<number>({
     flag: '--max-wait',
     placeholder: 'SECONDS',

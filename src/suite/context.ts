@@ -5,6 +5,7 @@ import type { GapId } from '../spec/catalogue.ts';
 import type { Api } from './api.ts';
 import type { Inventory } from './inventory.ts';
 import type { PropertyOptions } from './property.ts';
+import type { Spending } from './spending.ts';
 
 /** What a check has at hand. */
 export interface CheckContext {
@@ -30,5 +31,7 @@ export interface CheckContext {
   onOneConnection<T>(use: (connection: Connections) => Promise<T>): Promise<T>;
   /** Made once in a run, for all checks that share it. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** Spends the rate limit of the key that is set for it. Once in a run: see `once`. */
+  spendLimit(): Promise<Spending>;
   observe(id: GapId, answer: string): void;
 }

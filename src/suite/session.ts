@@ -1,5 +1,6 @@
-import { Client } from '../client/client.ts';
+import { type ApiRequest, Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
+import { type Credential, theLimitKey } from '../client/credential.ts';
 import { type Redactor, redactor } from '../client/redact.ts';
 import { Undecided } from '../client/undecided.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -8,14 +9,17 @@ import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import type { Settings } from '../settings/settings.ts';
 import { inProfile, rowOf } from '../spec/catalogue.ts';
+import { type Operation, operations } from '../spec/operations.ts';
 import { Api } from './api.ts';
-import { seedFor } from './arbitraries.ts';
+import { sample, seedFor, strangerId } from './arbitraries.ts';
 import type { CheckContext } from './context.ts';
-import type { Emit, RunEvent } from './events.ts';
+import { expectedCost } from './cost.ts';
+import type { Emit, Pause, RunEvent } from './events.ts';
 import { Inventory } from './inventory.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
 import type { Check } from './requirement.ts';
+import { type Spending, spend } from './spending.ts';
 
 export interface SessionOptions {
   /** Takes each event, already free of keys. */
@@ -53,6 +57,7 @@ export class Session {
     this.#client = new Client({
       ...settings,
       connections: settings.concurrency,
+      expectedRequests: expectedCost(settings).empty.requests,
       userAgent: `${suiteName}/${suiteVersion}`,
       clock,
       random,
@@ -149,11 +154,32 @@ export class Session {
         }
       },
       once: (name, make) => this.#once(name, make),
+      spendLimit: () => this.#spendLimit(),
       observe: (id, answer) => {
         const exchanges = [...cited, ...api.used].map(({ index }) => index);
         this.#emit({ type: 'observed', observation: { id, answer, exchanges } });
       },
     };
+  }
+
+  #spendLimit(): Promise<Spending> {
+    const { rateLimitKey, apiKey, seed, maxRequests, maxWait, concurrency } = this.#settings;
+    const key = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
+    const [nobody = 0n] = sample(strangerId, seedFor(seed, 'an id to spend on'), 1);
+    return spend({
+      ask: (operation) => this.#client.sendNow(requestOf(operation, key, nobody)),
+      now: () => this.#clock.now(),
+      sleep: (ms, reason) => this.#pause(ms, reason, 'rate-limit'),
+      requestsLeft: () => maxRequests - this.#client.requests,
+      concurrency,
+      maxWaitMs: maxWait * 1000,
+    });
+  }
+
+  async #pause(ms: number, reason: string, kind: Pause['kind']): Promise<void> {
+    const startedAt = this.#clock.now();
+    this.#emit({ type: 'pause', pause: { startedAt, seconds: ms / 1000, reason, kind } });
+    await this.#clock.sleep(ms, this.#signal);
   }
 
   async #eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
@@ -162,13 +188,7 @@ export class Session {
       const answer = await ask();
       const left = startedAt + this.#settings.grace * 1000 - this.#clock.now();
       if (good(answer) || left <= 0) return answer;
-      const ms = Math.min(pause, left);
-      const reason = 'reads may lag behind writes';
-      this.#emit({
-        type: 'pause',
-        pause: { startedAt: this.#clock.now(), seconds: ms / 1000, reason, kind: 'catch-up' },
-      });
-      await this.#clock.sleep(ms, this.#signal);
+      await this.#pause(Math.min(pause, left), 'reads may lag behind writes', 'catch-up');
     }
   }
 
@@ -196,6 +216,14 @@ export class Session {
   #emit(event: RunEvent): void {
     this.#emitRaw(this.#redactor.redact(event));
   }
+}
+
+/** The cheapest request of each operation: none of them creates an animal. */
+function requestOf(operation: Operation, credential: Credential, nobody: bigint): ApiRequest {
+  const { method, path } = operations[operation];
+  const common = { operation, method, credential, purpose: 'clause' } as const;
+  if (operation === 'createPet') return { ...common, path, body: '{}' };
+  return { ...common, path: operation === 'listPets' ? `${path}?limit=1` : `/pets/${nobody}` };
 }
 
 interface Ended {

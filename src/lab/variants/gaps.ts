@@ -1,4 +1,13 @@
 import type { Variant } from '../subject.ts';
+import { authenticationVariants } from './authentication.ts';
+import { answerGaps } from './gaps-answers.ts';
+import { creationGaps } from './gaps-creation.ts';
+import { listingGaps } from './gaps-listing.ts';
 
 /** The gaps of the catalogue, each used in several ways. */
-export const gapVariants: readonly Variant[] = [];
+export const gapVariants: readonly Variant[] = [
+  ...listingGaps,
+  ...creationGaps,
+  ...answerGaps,
+  ...authenticationVariants,
+];

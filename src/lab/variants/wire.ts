@@ -1,16 +1,12 @@
 import type { Variant } from '../subject.ts';
+import { bodyVariants } from './wire-bodies.ts';
+import { connectionVariants } from './wire-connections.ts';
+import { headerVariants } from './wire-headers.ts';
 
 /** HTTP and the network. */
 export const wireVariants: readonly Variant[] = [
   { id: 'sound', title: 'the reference server as it is' },
-  {
-    id: 'wire.closes-each-connection',
-    title: 'closes the connection after each answer',
-    change: ({ finish }) => ({
-      finish: (reply, call) => {
-        const sound = finish(reply, call);
-        return { ...sound, headers: { ...sound.headers, Connection: 'close' } };
-      },
-    }),
-  },
+  ...bodyVariants,
+  ...headerVariants,
+  ...connectionVariants,
 ];

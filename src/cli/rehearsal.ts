@@ -1,0 +1,42 @@
+import type { Animal } from '../reference/animal.ts';
+import { startReference } from '../reference/server.ts';
+import { run } from '../runner/run.ts';
+import type { Settings } from '../settings/settings.ts';
+import { petStatuses } from '../spec/operations.ts';
+import type { Cost, CostRange } from '../suite/cost.ts';
+
+/**
+ * What a run with these settings costs, counted on runs against the embedded reference server: nothing is
+ * sent to the service that the settings name.
+ */
+export async function rehearse(settings: Settings, signal: AbortSignal): Promise<CostRange> {
+  const stocked = petStatuses.flatMap((status, kind) =>
+    Array.from({ length: 100 }, (_, at): Animal => {
+      const id = BigInt(kind * 100 + at + 1);
+      return { id, name: 'Rehearsal', categoryId: 1n, status };
+    }),
+  );
+  return {
+    empty: await count(settings, [], signal),
+    stocked: await count(settings, stocked, signal),
+  };
+}
+
+async function count(
+  settings: Settings,
+  animals: readonly Animal[],
+  signal: AbortSignal,
+): Promise<Cost> {
+  const profile = settings.profile === 'full' ? 'core' : settings.profile;
+  const { apiKey } = settings;
+  const reference = await startReference({ apiKey, animals, plan: 'enterprise' });
+  try {
+    const { baseUrl } = reference;
+    const { proxy: _, ...direct } = settings;
+    const record = await run({ ...direct, baseUrl, profile }, { onEvent: () => {}, signal });
+    const created = record.exchanges.filter(({ response }) => response?.status === 201);
+    return { requests: record.exchanges.length, animals: created.length };
+  } finally {
+    await reference.close();
+  }
+}

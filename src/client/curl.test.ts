@@ -1,0 +1,116 @@
+/** The curl lines are run, and what arrives must be what the client sent. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { ApiRequest } from './client.ts';
+import {
+  bare,
+  type Credential,
+  emptyBearer,
+  inApiKeyHeader,
+  lowerCaseScheme,
+  nearMisses,
+  noKey,
+  theKey,
+  underBasic,
+  wrongKey,
+} from './credential.ts';
+import { shellQuote } from './curl.ts';
+import { creation, listing, openClient } from './testing/open-client.ts';
+import { type Arrival, inTurn, startPeer } from './testing/peer.ts';
+
+const run = promisify(execFile);
+
+const key = 'Key-1$HOME`id`"\'\\!{2}a';
+
+/** What arrives when the client sends the request, and when its curl line does. */
+async function bothWays(request: ApiRequest): Promise<{ sent: Arrival; again: Arrival }> {
+  const peer = await startPeer(inTurn({}));
+  const { client } = openClient(peer);
+  const { curl } = await client.send(request);
+  await run('bash', ['--norc', '-c', curl], {
+    env: { PATH: process.env.PATH, PETSTORE_API_KEY: key, no_proxy: '*' },
+  });
+  const [sent, again] = peer.arrivals;
+  if (!sent || !again || peer.arrivals.length > 2) throw new Error(`not sent twice: ${curl}`);
+  return { sent, again };
+}
+
+/** What a request asks, apart from what a client says of itself. */
+function substance({ method, url, body, headers }: Arrival) {
+  const { authorization, accept, 'content-type': type, 'x-api-key': other } = headers;
+  return { method, url, body, authorization, accept, type, other };
+}
+
+async function expectSame(request: ApiRequest): Promise<void> {
+  const { sent, again } = await bothWays(request);
+  expect(substance(again)).toEqual(substance(sent));
+}
+
+const credentials: [string, Credential][] = [
+  ['the key', theKey(key)],
+  ['no key', noKey],
+  ['Bearer alone', emptyBearer],
+  ['the key under Basic', underBasic(key)],
+  ['the key without a scheme', bare(key)],
+  ['the key in X-API-Key', inApiKeyHeader(key)],
+  ['bearer in lower case', lowerCaseScheme(key)],
+  ['a key that nobody has', wrongKey('Uvw-729')],
+  ['a key that nobody has, with signs of the shell', wrongKey('U$HOME`id`"\\v')],
+  ...nearMisses(key).map(({ title, credential }): [string, Credential] => [title, credential]),
+];
+
+test.each(credentials)('with %s', (_, credential) => expectSame({ ...listing, credential }));
+
+const bodies: [string, string][] = [
+  ['an object', '{"name":"Rex","categoryId":1}'],
+  ['quotes of both kinds', `{"name":"it's \\"Rex\\""}`],
+  ['signs of the shell', '{"name":"$HOME `id` \\\\ !! $(id) *"}'],
+  ['text of every script', '{"name":"é 犬 🐕 𝒳"}'],
+  ['line breaks', '{\n  "name": "Rex"\r\n}\n'],
+  ['control characters', '{"name":"a\u0001\t\u001b[31m\u007f\'\\b"}'],
+  ['control characters and text beyond the BMP', '{"name":"\u0001 é 犬 🐕"}'],
+  ['a digit after a control character', '{"name":"\u00011"}'],
+  ['nothing', ''],
+  ['an @ at the start', '@/dev/null'],
+  ['digits beyond a double', '{"name":"Rex","categoryId":9007199254740993}'],
+  ['a line break at the end alone', '[]\n'],
+];
+
+test.each(bodies)('with a body of %s', (_, body) =>
+  expectSame({ ...creation, credential: theKey(key), body }),
+);
+
+test.each([
+  ['no media type', null],
+  ['text/plain', 'text/plain'],
+])('with a body under %s', (_, contentType) =>
+  expectSame({ ...creation, credential: theKey(key), contentType }),
+);
+
+test.each([
+  ['GET', '/pets?status=sold&limit=9'],
+  ['GET', '/pets?limit='],
+  ['GET', '/pets?limit=[1-3]&status={a,b}'],
+  ['GET', '/pets/9223372036854775808'],
+  ['GET', "/pets/it's"],
+  ['DELETE', '/pets/5'],
+])('%s %s', (method, path) => expectSame({ ...listing, credential: theKey(key), method, path }));
+
+test('the line shows no key and can be read', async () => {
+  const peer = await startPeer(inTurn({}));
+  const { client } = openClient(peer);
+  const { curl } = await client.send({ ...creation, credential: theKey(key) });
+  const variable = '$' + '{PETSTORE_API_KEY}';
+  expect(curl).toBe(
+    `curl -i -X POST -H "Authorization: Bearer ${variable}" -H 'Accept: application/json' ` +
+      `-H 'Content-Type: application/json' --data-binary '${creation.body}' ${peer.baseUrl}/pets`,
+  );
+});
+
+test('a plain word needs no quotes, anything else has them', () => {
+  expect(shellQuote('https://a.example/v1/pets?limit=1')).toMatch(/^'/);
+  expect(shellQuote('https://a.example/v1/pets')).toBe('https://a.example/v1/pets');
+  expect(shellQuote('')).toBe("''");
+  expect(shellQuote("it's")).toBe(`'it'\\''s'`);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { operationNames } from '../spec/operations.ts';
+import { isDefined, placeOf } from './defined.ts';
+import { answer } from './testing/answer.ts';
+
+const statuses = [200, 201, 204, 301, 400, 401, 403, 404, 405, 410, 415, 422, 429, 500, 503];
+
+test('the statuses that the specification gives each operation are defined, and no others', () => {
+  const defined = Object.fromEntries(
+    operationNames.map((operation) => [
+      operation,
+      statuses.filter((status) => isDefined(answer({ operation, status }))),
+    ]),
+  );
+  expect(defined).toEqual({
+    listPets: [200, 401],
+    createPet: [201, 400, 401],
+    getPet: [200, 401, 404],
+  });
+});
+
+test('the answer to a gap probe, or outside the documented operations, is not defined', () => {
+  expect(isDefined(answer({ purpose: 'gap' }))).toBe(false);
+  expect(isDefined(answer({ operation: null }))).toBe(false);
+});
+
+test('a request without a response is not defined', () => {
+  const { response, ...unanswered } = answer();
+  expect(response.status).toBe(200);
+  expect(isDefined(unanswered)).toBe(false);
+});
+
+test('a place is the operation and the status, or the method where there is no operation', () => {
+  expect(placeOf(answer({ status: 401 }))).toBe('listPets 401');
+  expect(placeOf(answer({ operation: null, status: 404 }))).toBe('GET 404');
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
+import { broken, defined, problems } from './testing/answer.ts';
+
+const sound = { code: '"unauthorized"', message: '"no key"', status: '401' };
+
+function body(differing: Record<string, string | undefined> = {}): string {
+  const members = Object.entries({ ...sound, ...differing });
+  const written = members.filter(([, value]) => value !== undefined);
+  return `{${written.map(([name, value]) => `"${name}":${value}`).join(',')}}`;
+}
+
+const judge = (text: string) => judgeErrors(defined({ status: 401, body: text }));
+
+test.each([
+  ['as the schema has it', body()],
+  ['with further members', body({ details: '[1]' })],
+  ['with empty texts', body({ code: '""', message: '""' })],
+  ['with the status as 401.0', body({ status: '401.0' })],
+  ['with white space around', `\n ${body()} \n`],
+])('an error %s is sound', (_, text) => {
+  expect(problems(judge(text))).toEqual({ 'error.fields': undefined, 'error.status': undefined });
+});
+
+test.each([
+  ['no code', body({ code: undefined }), '/code is missing'],
+  ['no message', body({ message: undefined }), '/message is missing'],
+  ['no status', body({ status: undefined }), '/status is missing'],
+  ['a number as code', body({ code: '401' }), '/code must be string'],
+  ['null as message', body({ message: 'null' }), '/message must be string'],
+  ['a text as status', body({ status: '"401"' }), '/status must be an integer'],
+  ['a fraction as status', body({ status: '401.5' }), '/status must be an integer'],
+  ['nothing', '', 'the body is empty; due is an Error object'],
+  ['HTML', '<p>no</p>', 'the body is no JSON; due is an Error object'],
+  ['an array', '[]', 'the body is no JSON object but []'],
+  ['a text', '"no"', 'the body is no JSON object but "no"'],
+  ['null', 'null', 'the body is no JSON object but null'],
+])('an error with %s has a problem with its fields, and no other', (_, text, problem) => {
+  const found = judge(text);
+  expect(broken(found)).toEqual(['error.fields']);
+  expect(problems(found)['error.fields']).toContain(problem);
+});
+
+test('all fields that are wrong are told', () => {
+  expect(problems(judge('{}'))['error.fields']).toBe(
+    '/code is missing, /message is missing, /status is missing',
+  );
+});
+
+test('a status that is not the HTTP status lights error.status alone', () => {
+  const found = judge(body({ status: '400' }));
+  expect(problems(found)).toEqual({
+    'error.fields': undefined,
+    'error.status': '/status is 400, the HTTP status 401',
+  });
+});
+
+test('where there is no status to compare, error.status says nothing', () => {
+  expect(judge(body({ status: undefined })).map(({ id }) => id)).toEqual(['error.fields']);
+});
+
+test.each([
+  ['createPet', 400],
+  ['createPet', 401],
+  ['getPet', 404],
+] as const)('%s %i is judged', (operation, status) => {
+  const found = judgeErrors(defined({ operation, status, body: '{}', index: 3 }));
+  expect(found).toMatchObject([{ id: 'error.fields', exchange: 3, at: `${operation} ${status}` }]);
+});
+
+test('an answer that is no error is not judged', () => {
+  expect(judgeErrors(defined({ status: 200, body: '{}' }))).toEqual([]);
+});
+
+test('a 401 should carry a challenge; nothing else needs one', () => {
+  const challenge = [['www-authenticate', 'Bearer']] as const;
+  expect(broken(judgeChallenge(defined({ status: 401 })))).toEqual(['auth.challenge']);
+  expect(judgeChallenge(defined({ status: 401, headers: challenge }))).toHaveLength(1);
+  expect(broken(judgeChallenge(defined({ status: 401, headers: challenge })))).toEqual([]);
+  expect(judgeChallenge(defined({ status: 200 }))).toEqual([]);
+});
+
+test('found by the deprecated operation, an animal should carry both headers', () => {
+  const found = { operation: 'getPet', status: 200 } as const;
+  const deprecation = ['Deprecation', '@1767225600'] as const;
+  const sunset = ['Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'] as const;
+  const problem = (...headers: (typeof deprecation | typeof sunset)[]) =>
+    problems(judgeDeprecation(defined({ ...found, headers })))['get.deprecation-headers'];
+  expect(problem()).toBe('no Deprecation and no Sunset header');
+  expect(problem(deprecation)).toBe('no Sunset header');
+  expect(problem(sunset)).toBe('no Deprecation header');
+  expect(problem(deprecation, sunset)).toBeUndefined();
+  expect(judgeDeprecation(defined({ operation: 'getPet', status: 404 }))).toEqual([]);
+  expect(judgeDeprecation(defined())).toEqual([]);
+});

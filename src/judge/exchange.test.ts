@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { judgeExchange } from './exchange.ts';
+import { answer, broken, type Made } from './testing/answer.ts';
+
+const rateRows = ['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'];
+
+const rows = (made: Made) => judgeExchange(answer(made), 'free').map(({ id }) => id);
+
+test('an animal found is judged by every row that applies to it', () => {
+  const body = '{"id":1,"name":"Rex","categoryId":3}';
+  expect(rows({ operation: 'getPet', body })).toEqual([
+    ...rateRows,
+    'pet.id',
+    'pet.name',
+    'pet.category-id',
+    'pet.status',
+    'media.json',
+    'get.deprecation-headers',
+  ]);
+});
+
+test('a list is judged for ids that stand in it twice', () => {
+  const body = '[{"id":1},{"id":1}]';
+  expect(broken(judgeExchange(answer({ body }), undefined))).toContain('list.unique-ids');
+});
+
+test('an error is judged by its body, its media type and its challenge', () => {
+  expect(rows({ status: 401, body: '{"status":401}' })).toEqual([
+    ...rateRows,
+    'error.fields',
+    'error.status',
+    'media.json',
+    'auth.challenge',
+  ]);
+});
+
+test.each([200, 400, 401, 404, 500])(
+  'a gap probe answered %i is judged by its rate headers alone',
+  (status) => {
+    expect(rows({ operation: 'createPet', purpose: 'gap', status, body: '<p>' })).toEqual(rateRows);
+  },
+);
+
+test.each([
+  ['listPets', 400],
+  ['listPets', 404],
+  ['createPet', 200],
+  ['createPet', 415],
+  ['getPet', 400],
+  ['getPet', 410],
+  ['listPets', 500],
+  ['createPet', 429],
+] as const)('%s %i has no form that the specification defines', (operation, status) => {
+  expect(rows({ operation, status, body: '<p>' })).toEqual(rateRows);
+});
+
+test.each(['clause', 'gap'] as const)(
+  'an undocumented request (%s) is not judged at all',
+  (purpose) => {
+    expect(rows({ operation: null, purpose, body: '{}' })).toEqual([]);
+  },
+);
+
+test('without a response there is nothing to judge', () => {
+  const { response, ...unanswered } = answer();
+  expect(response.body).toBe('[]');
+  const failure = { code: 'ECONNRESET', message: 'reset' };
+  expect(judgeExchange({ ...unanswered, failure }, 'free')).toEqual([]);
+});
+
+test('each finding names its exchange and place', () => {
+  const found = judgeExchange(answer({ index: 12, status: 401, body: '{}' }), undefined);
+  expect(new Set(found.map(({ exchange, at }) => `${exchange} ${at}`))).toEqual(
+    new Set(['12 listPets 401']),
+  );
+});
+
+test('an error that was cut off for its length is not judged by what is missing', () => {
+  const body = `{"details":"${'x'.repeat(100)}`;
+  expect(
+    broken(judgeExchange(answer({ status: 401, body, truncated: true }), undefined)),
+  ).not.toContain('error.fields');
+});

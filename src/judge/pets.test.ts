@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { judgePets, judgeUniqueIds } from './pets.ts';
+import { broken, defined, problems } from './testing/answer.ts';
+
+const rowOf = {
+  id: 'pet.id',
+  name: 'pet.name',
+  categoryId: 'pet.category-id',
+  status: 'pet.status',
+} as const;
+
+type Member = keyof typeof rowOf;
+
+const sound: Record<Member, string> = {
+  id: '1',
+  name: '"Rex"',
+  categoryId: '3',
+  status: '"sold"',
+};
+
+/** JSON of an animal with one member as this text, or without it. */
+function animal(member?: Member, text?: string): string {
+  const members = Object.entries({ ...sound, ...(member && { [member]: text }) });
+  const written = members.filter(([, value]) => value !== undefined);
+  return `{${written.map(([name, value]) => `"${name}":${value}`).join(',')}}`;
+}
+
+const judge = (body: string) => judgePets(defined({ operation: 'getPet', status: 200, body }));
+
+const integers = {
+  good: [
+    '0',
+    '-1',
+    '9007199254740993',
+    '9223372036854775807',
+    '-9223372036854775808',
+    '1.0',
+    '1e2',
+    '9223372036854775807.0',
+    '10e-1',
+  ],
+  bad: [
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1e19',
+    '1e999',
+    '1.5',
+    '9007199254740993.5',
+    '1e-1',
+    '"1"',
+    'null',
+    'true',
+    '[1]',
+    '{}',
+    undefined,
+  ],
+};
+
+const values: Record<Member, { good: (string | undefined)[]; bad: (string | undefined)[] }> = {
+  id: integers,
+  categoryId: integers,
+  name: {
+    good: ['"Rex"', '""', '"é 犬 🐕"', '"\\u0000"', `"${'x'.repeat(10_000)}"`],
+    bad: ['5', 'null', 'true', '[]', '{}', undefined],
+  },
+  status: {
+    good: ['"available"', '"pending"', '"sold"', undefined],
+    bad: ['null', '"Available"', '"SOLD"', '""', '"lost"', '" sold"', '1', 'true', '["sold"]'],
+  },
+};
+
+const members: Member[] = ['id', 'name', 'categoryId', 'status'];
+
+const cases = (kind: 'good' | 'bad') =>
+  members.flatMap((member) =>
+    values[member][kind].map((text): [Member, string | undefined] => [member, text]),
+  );
+
+test.each(cases('good'))('%s may be %s', (member, text) => {
+  const found = judge(animal(member, text));
+  expect(broken(found)).toEqual([]);
+  expect(found.map(({ id }) => id)).toEqual(Object.values(rowOf));
+});
+
+test.each(cases('bad'))('%s may not be %s, which lights its own row alone', (member, text) => {
+  const found = judge(animal(member, text));
+  expect(broken(found)).toEqual([rowOf[member]]);
+  expect(problems(found)[rowOf[member]]).toMatch(new RegExp(`^/${member} `));
+});
+
+test('the problem tells the digits that were sent', () => {
+  expect(problems(judge(animal('id', '9223372036854775808')))['pet.id']).toContain(
+    'received 9223372036854775808',
+  );
+});
+
+test('further members are allowed', () => {
+  expect(broken(judge(`{${animal().slice(1, -1)},"tags":[],"constructor":1}`))).toEqual([]);
+});
+
+test('an animal without any member lacks all that are required', () => {
+  expect(problems(judge('{}'))).toEqual({
+    'pet.id': '/id is missing',
+    'pet.name': '/name is missing',
+    'pet.category-id': '/categoryId is missing',
+    'pet.status': undefined,
+  });
+});
+
+test('each animal of a list is judged, and the problem says which', () => {
+  const body = `[${animal()},${animal('id', '"2"')},${animal()}]`;
+  const found = judgePets(defined({ body }));
+  expect(broken(found)).toEqual(['pet.id']);
+  expect(problems(found)['pet.id']).toMatch(/^\/1\/id .*received "2"$/);
+});
+
+test('a created animal is judged, and the finding tells where', () => {
+  const body = animal('name', 'null');
+  const found = judgePets(defined({ operation: 'createPet', status: 201, body, index: 7 }));
+  expect(found.find(({ id }) => id === 'pet.name')).toMatchObject({
+    exchange: 7,
+    at: 'createPet 201',
+    problem: expect.stringContaining('/name'),
+  });
+});
+
+test.each(['[]', '', 'no JSON', '"text"', '5', 'null', '[1,"x",null]'])(
+  'a body %j has no animals to judge',
+  (body) => {
+    expect(judgePets(defined({ body }))).toEqual([]);
+  },
+);
+
+test('an error body is no animal', () => {
+  expect(judgePets(defined({ status: 401, body: '{}' }))).toEqual([]);
+});
+
+const listOf = (...ids: string[]) =>
+  judgeUniqueIds(defined({ body: `[${ids.map((id) => animal('id', id)).join(',')}]` }));
+
+test('ids that differ only beyond a double are different', () => {
+  expect(broken(listOf('9007199254740992', '9007199254740993'))).toEqual([]);
+});
+
+test('the same id twice is found, in whatever notation', () => {
+  expect(problems(listOf('9007199254740993', '1', '9007199254740993'))).toEqual({
+    'list.unique-ids': 'the id 9007199254740993 stands in it twice',
+  });
+  expect(broken(listOf('100', '1e2'))).toEqual(['list.unique-ids']);
+});
+
+test('a list of fewer than two animals with an id shows nothing', () => {
+  expect(listOf()).toEqual([]);
+  expect(listOf('1')).toEqual([]);
+  expect(listOf('1', '"1"')).toEqual([]);
+});
+
+test('a single animal is no list', () => {
+  expect(judgeUniqueIds(defined({ operation: 'getPet', body: animal() }))).toEqual([]);
+});

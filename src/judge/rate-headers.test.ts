@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import type { Plan } from '../spec/plans.ts';
+import { judgeRateHeaders, wholeNumber } from './rate-headers.ts';
+import { answer, broken, type Made, noon, problems } from './testing/answer.ts';
+
+const now = noon / 1000;
+const day = 86_400;
+const names = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+  date: 'Date',
+} as const;
+
+type Headers = { readonly [name in keyof typeof names]?: string | undefined };
+
+const sound: Headers = { limit: '60', remaining: '59', reset: String(now + 30) };
+
+/** Judges an answer with sound rate headers but for these; undefined leaves one out. */
+function judge(differing: Headers = {}, plan?: Plan, made: Made = {}) {
+  const given = { ...sound, ...differing };
+  const headers = (['limit', 'remaining', 'reset', 'date'] as const).flatMap((name) => {
+    const value = given[name];
+    return value === undefined ? [] : [[names[name], value] as const];
+  });
+  return judgeRateHeaders(answer({ ...made, headers }), plan);
+}
+
+const httpDate = (seconds: number) => new Date(seconds * 1000).toUTCString();
+
+test('sound headers satisfy six rows, and the plan another one', () => {
+  const rows = [
+    'rate.limit-header',
+    'rate.remaining-header',
+    'rate.reset-header',
+    'rate.limit-value',
+    'rate.remaining-value',
+    'rate.reset-value',
+  ];
+  expect(judge().map(({ id }) => id)).toEqual(rows);
+  expect(judge({}, 'free').map(({ id }) => id)).toEqual([...rows, 'rate.plan-limit']);
+  expect(broken(judge({}, 'free'))).toEqual([]);
+});
+
+test.each(['limit', 'remaining', 'reset'] as const)(
+  'a missing %s header lights its own row alone, and has no value to judge',
+  (name) => {
+    const found = judge({ [name]: undefined });
+    expect(broken(found)).toEqual([`rate.${name}-header`]);
+    expect(problems(found)[`rate.${name}-header`]).toBe(`no ${names[name]} header`);
+    expect(found.map(({ id }) => id)).not.toContain(`rate.${name}-value`);
+  },
+);
+
+test.each([200, 400, 401, 404, 405, 429, 500, 503])('they are due on a %i', (status) => {
+  const found = judgeRateHeaders(answer({ status, body: '' }), undefined);
+  expect(found.map(({ at }) => at)).toEqual(Array(3).fill(`listPets ${status}`));
+  expect(broken(found)).toHaveLength(3);
+});
+
+test.each(['1', '60', ' 60 ', '1000000000'])('the limit may be %j', (limit) => {
+  expect(broken(judge({ limit, remaining: '1' }))).toEqual([]);
+});
+
+test.each(['0', '-1', '1.5', '6e1', '+60', 'sixty', '', '60, 60;w=60', 'unlimited'])(
+  'the limit may not be %j',
+  (limit) => {
+    expect(broken(judge({ limit }))).toEqual(['rate.limit-value']);
+  },
+);
+
+test.each(['0', '1', '60'])('of 60, %s may remain', (remaining) => {
+  expect(broken(judge({ remaining }))).toEqual([]);
+});
+
+test.each(['61', '-1', '1.5', 'many', ''])('of 60, %j may not remain', (remaining) => {
+  expect(broken(judge({ remaining }))).toEqual(['rate.remaining-value']);
+});
+
+test('where the limit itself is no number, what remains is not held against it', () => {
+  expect(broken(judge({ limit: 'none', remaining: '999' }))).toEqual(['rate.limit-value']);
+});
+
+/** Seconds from the response's time to the reset, whether it may be, and by which plan. */
+const resets: [string, number, boolean, Plan | undefined, boolean][] = [
+  ['at once', 0, true, 'free', true],
+  ['within the slack before', -30, true, 'free', true],
+  ['before the slack', -31, false, 'free', true],
+  ['a day ahead', day, true, 'free', true],
+  ['a day and the slack ahead', day + 30, true, 'free', true],
+  ['more than a day ahead', day + 31, false, 'free', true],
+  ['31 days ahead, Enterprise', 31 * day + 30, true, 'enterprise', true],
+  ['32 days ahead, Enterprise', 32 * day, false, 'enterprise', true],
+  ['31 days ahead, the plan unknown', 31 * day, true, undefined, true],
+  ['five minutes past, without Date', -300, true, 'free', false],
+  ['more than five minutes past, without Date', -301, false, 'free', false],
+  ['a day and five minutes ahead, without Date', day + 300, true, 'free', false],
+  ['more than that, without Date', day + 301, false, 'free', false],
+];
+
+test.each(resets)('a reset %s', (_, ahead, allowed, plan, dated) => {
+  // With a Date the client's own clock does not count, so here it is an hour off.
+  const time = dated ? now + 3600 : now;
+  const date = dated ? httpDate(time) : undefined;
+  const found = judge({ reset: String(time + ahead), date }, plan);
+  expect(problems(found)['rate.reset-value'] === undefined).toBe(allowed);
+});
+
+test('a Date that cannot be read is as none', () => {
+  expect(broken(judge({ reset: String(now - 200), date: 'today' }))).toEqual([]);
+});
+
+test.each([
+  ['milliseconds', String(noon + 30_000), /milliseconds by its size/],
+  ['a delta', '30', /s in the past/],
+  ['a date', httpDate(now + 30), /is "Mon, 01 Jun 2026/],
+  ['an ISO date', new Date(noon).toISOString(), /due is the Unix time in seconds/],
+  ['a fraction', `${now}.5`, /due is the Unix time in seconds/],
+  ['nothing', '', /is ""/],
+])('a reset that is %s is told as such', (_, reset, words) => {
+  const found = judge({ reset });
+  expect(broken(found)).toEqual(['rate.reset-value']);
+  expect(problems(found)['rate.reset-value']).toMatch(words);
+});
+
+const planLimits: [Plan, string, boolean][] = [
+  ['free', '60', true],
+  ['free', '1000', true],
+  ['free', '61', false],
+  ['free', '300', false],
+  ['pro', '300', true],
+  ['pro', '10000', true],
+  ['pro', '1000', false],
+  ['business', '1000', true],
+  ['business', '100000', true],
+  ['business', '60', false],
+];
+
+test.each(planLimits)('the %s plan and a limit of %s', (plan, limit, right) => {
+  expect(broken(judge({ limit }, plan))).toEqual(right ? [] : ['rate.plan-limit']);
+});
+
+test('the plan says nothing where it is unknown, has no numbers, or the limit is no number', () => {
+  const rows = (found: ReturnType<typeof judge>) => found.map(({ id }) => id);
+  expect(rows(judge({ limit: '7', remaining: '1' }))).not.toContain('rate.plan-limit');
+  expect(rows(judge({ limit: '7', remaining: '1' }, 'enterprise'))).not.toContain(
+    'rate.plan-limit',
+  );
+  expect(rows(judge({ limit: 'many' }, 'free'))).not.toContain('rate.plan-limit');
+});
+
+test('strangers, and a key that is refused, are not held against the plan', () => {
+  const rows = (made: Made) => judge({ limit: '7', remaining: '1' }, 'free', made);
+  expect(broken(rows({}))).toEqual(['rate.plan-limit']);
+  expect(broken(rows({ caller: 'stranger' }))).toEqual([]);
+  expect(broken(rows({ status: 401 }))).toEqual([]);
+});
+
+test('outside the documented operations nothing is due', () => {
+  expect(judgeRateHeaders(answer({ operation: null }), 'free')).toEqual([]);
+});
+
+test.each([
+  ['0', 0],
+  [' 7 ', 7],
+  ['999999999999999', 999_999_999_999_999],
+  ['1e3', undefined],
+  ['1.0', undefined],
+  ['-1', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('wholeNumber(%j)', (text, value) => {
+  expect(wholeNumber(text)).toBe(value);
+});
