@@ -9,6 +9,7 @@ import {
   nearMisses,
   noKey,
   underBasic,
+  underToken,
 } from '../src/client/credential.ts';
 import type { Connections } from '../src/client/transport.ts';
 import type { Answered } from '../src/exchange/exchange.ts';
@@ -31,9 +32,18 @@ async function callAs(
   if (operation === 'createPet') {
     return api.createPet({ name: 'Testpetstranger', categoryId: inventory.category().id }, options);
   }
-  const { id } = await inventory.anyPet();
-  return api.getPet(id, options);
+  await inventory.stock();
+  const [pet] = inventory.pets();
+  const answer = await api.getPet(pet?.id ?? nobodys, options);
+  // Looking up before asking for the key is no fault: only an animal that exists decides.
+  if (pet === undefined && answer.response.status === 404) {
+    undecided(`no animal is known${inventory.lack()}`);
+  }
+  return answer;
 }
+
+/** An id to ask for where no animal is known. */
+const nobodys = 2n ** 62n + 4_040_404_041n;
 
 /** Every operation refuses the credential with 401. */
 async function expectRefused(
@@ -75,7 +85,8 @@ requirement('auth.invalid-key', () => {
     });
 
     check(`${operation} with a key near the real one`, async (context) => {
-      for (const { credential } of nearMisses(context.settings.apiKey)) {
+      const end = operation === 'createPet' ? 'first' : 'last';
+      for (const { credential } of nearMisses(context.settings.apiKey, end)) {
         await expectRefused(credential, [operation], context);
       }
     });
@@ -92,29 +103,23 @@ requirement('auth.bearer-only', () => {
   check('the key in X-API-Key', async (context) => {
     await expectRefused(inApiKeyHeader(context.settings.apiKey), operationNames, context);
   });
+  check('the key under another scheme', async (context) => {
+    await expectRefused(underToken(context.settings.apiKey), ['listPets'], context);
+  });
   check('Bearer and no key', async (context) => {
     await expectRefused(emptyBearer, ['listPets'], context);
   });
 });
 
 requirement('auth.comes-first', () => {
-  check('a creation without a key and without a name', async ({ api, inventory }) => {
-    const body = { categoryId: inventory.category().id };
-    expect(await api.createPet(body, { as: noKey })).toBeRefused(401);
+  // What cannot be parsed: a service that validates before it asks for the key must parse before it, too.
+  check('a creation without a key and with a body that breaks off', async ({ api }) => {
+    expect(await api.createPetFrom('{"name":', { as: noKey })).toBeRefused(401);
   });
   check('an id that no animal has, without a key', async ({ api, forAll }) => {
     await forAll({ arbitrary: strangeId, runs: 1, show: String }, async (id) => {
       expect(await api.getPet(id, { as: noKey })).toBeRefused(401);
     });
-  });
-});
-
-// The answers are judged in src/judge/errors.ts; this only makes sure that there are some.
-requirement('auth.challenge', () => {
-  check('the answers 401 of this run', async ({ exchanges, cite }) => {
-    const refused = exchanges.filter(({ response }) => response?.status === 401);
-    if (refused.length === 0) undecided('no request of this run was answered 401');
-    cite(...refused.slice(0, 3));
   });
 });
 

@@ -75,9 +75,10 @@ gap('gap.list-order', 'the order of a list', async ({ inventory, cite }) => {
   return rising([...ids].reverse()) ? 'descending by id' : 'neither ascending nor descending by id';
 });
 
-gap('gap.paging', 'ways to further pages', async ({ api, inventory }) => {
+gap('gap.paging', 'ways to further pages', async (context) => {
+  const { api, inventory } = context;
   await inventory.settle();
-  const first = await api.listPets('limit=1');
+  const first = await context.once('the list of one', () => api.listPets({ limit: 1 }));
   const link = header(first.response, 'Link') === undefined ? 'no Link header' : 'a Link header';
   const totals = first.response.headers
     .map(([name]) => name)

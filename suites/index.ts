@@ -8,6 +8,7 @@ import './authentication.ts';
 import './creation.ts';
 import './retrieval.ts';
 import './refusals.ts';
+import './answers.ts';
 import './rate-limits.ts';
 import './gaps.ts';
 import './rate-exhaustion.ts';

@@ -2,11 +2,11 @@
 import { expect } from 'vitest';
 import type { Answered } from '../src/exchange/exchange.ts';
 import { type PetStatus, pageSize, petStatuses } from '../src/spec/operations.ts';
-import { status as anyStatus, limit } from '../src/suite/arbitraries.ts';
+import { limit } from '../src/suite/arbitraries.ts';
 import type { CheckContext } from '../src/suite/context.ts';
 import { listed } from '../src/suite/matchers.ts';
 import { fail, undecided } from '../src/suite/outcomes.ts';
-import { petsOf } from '../src/suite/pet.ts';
+import { petOf, petsOf } from '../src/suite/pet.ts';
 import { check, requirement } from '../src/suite/requirement.ts';
 
 /** GET /pets without parameters, once the store holds what the run needs. */
@@ -67,7 +67,9 @@ requirement('list.limit', () => {
   for (const value of [1, 2, 9, 10, 99]) {
     check(`limit=${value}`, async (context) => {
       await context.inventory.settle();
-      expect(await context.api.listPets({ limit: value })).toListAtMost(value);
+      const ask = () => context.api.listPets({ limit: value });
+      const answer = value === 1 ? await context.once('the list of one', ask) : await ask();
+      expect(answer).toListAtMost(value);
       if (value < 10) need(value + 1, context);
     });
   }
@@ -81,7 +83,7 @@ requirement('list.limit', () => {
   check('limits between', async (context) => {
     await context.inventory.settle();
     await context.forAll(
-      { arbitrary: limit, runs: 3, show: (value) => `limit=${value}` },
+      { arbitrary: limit, runs: 1, show: (value) => `limit=${value}` },
       async (value) => {
         expect(await context.api.listPets({ limit: value })).toListAtMost(value);
       },
@@ -103,18 +105,23 @@ requirement('list.status-filter', () => {
   }
 });
 
+const statusFirst = {
+  order: 'status first',
+  query: (status: string, value: number) => `status=${status}&limit=${value}`,
+};
+const limitFirst = {
+  order: 'limit first',
+  query: (status: string, value: number) => `limit=${value}&status=${status}`,
+};
+
+const rareCases = [
+  ['first', 50, limitFirst],
+  ['first', 1, limitFirst],
+  ['second', 50, statusFirst],
+] as const;
+
 requirement('list.filter-with-limit', () => {
-  const orders = [
-    {
-      order: 'status first',
-      query: (status: string, value: number) => `status=${status}&limit=${value}`,
-    },
-    {
-      order: 'limit first',
-      query: (status: string, value: number) => `limit=${value}&status=${status}`,
-    },
-  ];
-  for (const { order, query } of orders) {
+  for (const { order, query } of [statusFirst, limitFirst]) {
     check(`the status of most animals, ${order}`, async (context) => {
       await context.inventory.settle();
       const most = context.inventory.commonStatus();
@@ -130,15 +137,16 @@ requirement('list.filter-with-limit', () => {
       );
       need(16, context, most);
     });
+  }
 
-    check(`any status, ${order}`, async (context) => {
+  // Page sizes beyond and below the number of animals that there are likely to be.
+  for (const [rank, value, { order, query }] of rareCases) {
+    check(`the ${rank} rare status with limit=${value}, ${order}`, async (context) => {
       await context.inventory.settle();
-      await context.forAll(
-        { arbitrary: anyStatus, runs: 1, show: (status) => query(status, 1) },
-        async (status) => {
-          await expectBoth(context, query(status, 1), status, 1);
-        },
-      );
+      const most = context.inventory.commonStatus();
+      const [first, second] = petStatuses.filter((status) => status !== most);
+      const status = (rank === 'first' ? first : second) ?? most;
+      await expectBoth(context, query(status, value), status, value);
       need(2, context);
     });
   }
@@ -175,15 +183,28 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
   }
   context.cite(answer);
   if (listed(answer).length > 0) return;
+  await expectStillThere(context, status);
   const known = `${context.inventory.count(status)} ${status ? `${status} ` : ''}animals`;
   fail(`expected: some of the ${known} known to exist\nreceived: an empty list`, answer);
+}
+
+/** Others may have taken the animals that this run saw: then an empty list is right. */
+async function expectStillThere({ api, inventory }: CheckContext, status?: PetStatus) {
+  const pet = inventory.pets().find((one) => status === undefined || one.status === status);
+  if (pet === undefined) return;
+  const answer = await api.getPet(pet.id);
+  const found = answer.response.status === 200 ? petOf(answer) : undefined;
+  if (found && (status === undefined || found.status === status)) return;
+  undecided(`the list is empty, and animal ${pet.id} is no longer there to be listed`);
 }
 
 // The lists are judged in src/judge/pets.ts, all of them.
 requirement('list.unique-ids', () => {
   check('a list of several animals', async (context) => {
-    const answer = await plainList(context);
-    context.cite(answer);
-    need(2, context);
+    for (const list of [await plainList(context), await context.inventory.settle()]) {
+      context.cite(list);
+      if ((petsOf(list) ?? []).length >= 2) return;
+    }
+    undecided('no list showed two animals');
   });
 });

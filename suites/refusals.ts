@@ -64,6 +64,8 @@ const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
   'a number': () => '42',
   null: () => 'null',
   'JSON that breaks off': (valid) => valid.slice(0, -1),
+  'JSON with a comma too many': (valid) => `${valid.slice(0, -1)},}`,
+  'JSON with text behind it': (valid) => `${valid} and more`,
   empty: () => '',
 };
 

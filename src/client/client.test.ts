@@ -3,6 +3,7 @@ import { noKey } from './credential.ts';
 import { fakeClock } from './testing/fake-clock.ts';
 import { creation, listing, openClient, testKey } from './testing/open-client.ts';
 import { inTurn, startPeer } from './testing/peer.ts';
+import type { Connections } from './transport.ts';
 import { EndedEarly, Undecided } from './undecided.ts';
 
 test('a request arrives as asked, and its exchange tells both sides with times', async () => {
@@ -126,14 +127,32 @@ test.each([1, 3])('no more than %i requests are in flight', async (connections) 
     return {};
   });
   const { client } = openClient(peer, { connections });
-  // Connections of their own are no way around it.
-  const over = client.openConnection();
-  const requests = Array.from({ length: connections * 4 }, (_, at) =>
-    client.send(at % 2 === 0 ? listing : { ...listing, over }),
-  );
-  await Promise.all(requests);
+  await Promise.all(Array.from({ length: connections * 4 }, () => client.send(listing)));
   expect(peer.mostAtOnce()).toBe(connections);
   expect(peer.arrivals).toHaveLength(connections * 4);
+});
+
+test('connections of their own are no way around the number of requests in flight', async () => {
+  const peer = await startPeer(inTurn({}));
+  const { client } = openClient(peer, { connections: 2 });
+  let open = 0;
+  let most = 0;
+  const counted = (): Connections => {
+    const own = client.openConnection();
+    return {
+      ...own,
+      send: async (request, signal) => {
+        open += 1;
+        most = Math.max(most, open);
+        const result = await own.send(request, signal);
+        open -= 1;
+        return result;
+      },
+    };
+  };
+  const requests = Array.from({ length: 8 }, () => client.send({ ...listing, over: counted() }));
+  await Promise.all(requests);
+  expect(most).toBe(2);
 });
 
 test.each([301, 302, 303, 307, 308])(

@@ -36,13 +36,22 @@ export const emptyBearer: Credential = {
   shell: 'Authorization: Bearer',
 };
 
-/** The key under HTTP Basic, as user name with an empty password (RFC 7617). */
+/** The key under HTTP Basic, as user name and as password (RFC 7617). */
 export function underBasic(key: string): Credential {
-  const encoded = Buffer.from(`${key}:`).toString('base64');
+  const encoded = Buffer.from(`${key}:${key}`).toString('base64');
   return {
     caller: 'stranger',
     header: ['Authorization', `Basic ${encoded}`],
-    shell: `Authorization: Basic $(printf %s: "${variable}" | base64 -w0)`,
+    shell: `Authorization: Basic $(printf %s "${variable}:${variable}" | base64 -w0)`,
+  };
+}
+
+/** The key under a scheme that nobody has registered. */
+export function underToken(key: string): Credential {
+  return {
+    caller: 'stranger',
+    header: ['Authorization', `Token ${key}`],
+    shell: `Authorization: Token ${variable}`,
   };
 }
 
@@ -75,15 +84,26 @@ export function wrongKey(token: string, shown?: string, shell?: string): Credent
   return shown === undefined ? credential : { ...credential, secret: { text: token, shown } };
 }
 
-/** Wrong keys near the real one, each with the words for it; those that the key's form does not allow are left out. */
-export function nearMisses(key: string): { title: string; credential: Credential }[] {
+/** Which end of the key a near miss changes. */
+export type End = 'first' | 'last';
+
+/**
+ * Wrong keys near the real one, each with the words for it; those that the key's form does not allow are
+ * left out.
+ */
+export function nearMisses(key: string, end: End): { title: string; credential: Credential }[] {
   const swapped = swapCase(key);
+  const last = end === 'last';
   const misses = [
-    { title: 'the key with one character more', token: `${key}x`, shell: `${variable}x` },
     {
-      title: 'the key without its last character',
-      token: key.slice(0, -1),
-      shell: '$' + '{PETSTORE_API_KEY%?}',
+      title: `the key with one character more, the ${end}`,
+      token: last ? `${key}x` : `x${key}`,
+      shell: last ? `${variable}x` : `x${variable}`,
+    },
+    {
+      title: `the key without its ${end} character`,
+      token: last ? key.slice(0, -1) : key.slice(1),
+      shell: last ? '$' + '{PETSTORE_API_KEY%?}' : '$' + '{PETSTORE_API_KEY#?}',
     },
     {
       title: 'the key in the other letter case',

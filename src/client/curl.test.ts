@@ -13,6 +13,7 @@ import {
   noKey,
   theKey,
   underBasic,
+  underToken,
   wrongKey,
 } from './credential.ts';
 import { shellQuote } from './curl.ts';
@@ -52,12 +53,15 @@ const credentials: [string, Credential][] = [
   ['no key', noKey],
   ['Bearer alone', emptyBearer],
   ['the key under Basic', underBasic(key)],
+  ['the key under Token', underToken(key)],
   ['the key without a scheme', bare(key)],
   ['the key in X-API-Key', inApiKeyHeader(key)],
   ['bearer in lower case', lowerCaseScheme(key)],
   ['a key that nobody has', wrongKey('Uvw-729')],
   ['a key that nobody has, with signs of the shell', wrongKey('U$HOME`id`"\\v')],
-  ...nearMisses(key).map(({ title, credential }): [string, Credential] => [title, credential]),
+  ...(['first', 'last'] as const)
+    .flatMap((end) => nearMisses(key, end))
+    .map(({ title, credential }): [string, Credential] => [title, credential]),
 ];
 
 test.each(credentials)('with %s', (_, credential) => expectSame({ ...listing, credential }));

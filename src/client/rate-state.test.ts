@@ -94,6 +94,12 @@ const indications: [string, Record<string, string>, number | undefined][] = [
     { 'Retry-After': '5000', 'X-RateLimit-Reset': inHalfAMinute },
     5000 * second,
   ],
+  // Another quota than the one shown may be spent: sending after 60 ms would be far too soon.
+  [
+    'seconds that are longer than the reset shown',
+    { 'Retry-After': '60', 'X-RateLimit-Reset': unix(noon + second) },
+    60 * second,
+  ],
   [
     'a second before the reset',
     { 'Retry-After': '1', 'X-RateLimit-Reset': unix(noon + second) },

@@ -19,6 +19,7 @@ const forms: [string, string][] = [
   ['in URL-safe Base64', Buffer.from(key).toString('base64url')],
   ['as the user name of Basic credentials', base64(`${key}:`)],
   ['as the password of Basic credentials', base64(`:${key}`)],
+  ['as both of Basic credentials', base64(`${key}:${key}`)],
   ['percent-encoded', encodeURIComponent(key)],
   ['percent-encoded in lower case', encodeURIComponent(key).toLowerCase()],
   ['inside a JSON string', JSON.stringify(key).slice(1, -1)],
@@ -57,13 +58,13 @@ test('several keys are taken out, the longer one first', () => {
 
 test('a near miss is shown as what it is', () => {
   const { add, redact } = redactor([key]);
-  const misses = nearMisses(key);
+  const misses = nearMisses(key, 'last');
   for (const { credential } of misses) {
     if (credential.secret) add(credential.secret.text, credential.secret.shown);
   }
   const shown = misses.map(({ credential }) => redact(credential.header?.[1]));
   expect(shown).toEqual([
-    'Bearer [API key] (with one character more)',
+    'Bearer [API key] (with one character more, the last)',
     'Bearer [API key] (without its last character)',
     'Bearer [API key] (in the other letter case)',
   ]);

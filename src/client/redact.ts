@@ -29,7 +29,7 @@ export function redactor(keys: readonly string[]): Redactor {
 /** As sent, Base64 (plain, as Basic credentials, URL-safe), percent-encoded, and inside a JSON string. */
 function formsOf(secret: string): Set<string> {
   const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
-  for (const text of [secret, `${secret}:`, `:${secret}`]) {
+  for (const text of [secret, `${secret}:`, `:${secret}`, `${secret}:${secret}`]) {
     const base64 = Buffer.from(text).toString('base64');
     forms.push(base64, base64.replace(/=+$/, ''), Buffer.from(text).toString('base64url'));
   }

@@ -10,11 +10,10 @@ import { judgeRateHeaders } from './rate-headers.ts';
 /** All that one exchange shows about the rows that hold of every exchange. Nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
   if (!isAnswered(exchange)) return [];
-  const rate = judgeRateHeaders(exchange, plan);
-  if (!isDefined(exchange)) return rate;
+  const always = [...judgeRateHeaders(exchange, plan), ...judgeList(exchange)];
+  if (!isDefined(exchange)) return always;
   return [
-    ...rate,
-    ...judgeList(exchange),
+    ...always,
     ...judgePets(exchange),
     ...judgeUniqueIds(exchange),
     ...judgeErrors(exchange),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgePets, judgeUniqueIds } from './pets.ts';
-import { broken, defined, problems } from './testing/answer.ts';
+import { judgeList, judgePets, judgeUniqueIds } from './pets.ts';
+import { answer, broken, defined, type Made, problems } from './testing/answer.ts';
 
 const rowOf = {
   id: 'pet.id',
@@ -98,9 +98,9 @@ test('further members are allowed', () => {
   expect(broken(judge(`{${animal().slice(1, -1)},"tags":[],"constructor":1}`))).toEqual([]);
 });
 
-test('an animal without any member lacks all that are required', () => {
-  expect(problems(judge('{}'))).toEqual({
-    'pet.id': '/id is missing',
+test('all required members that an animal lacks are told, each in its own row', () => {
+  expect(problems(judge('{"id":null}'))).toEqual({
+    'pet.id': expect.stringMatching(/^\/id .*received null$/),
     'pet.name': '/name is missing',
     'pet.category-id': '/categoryId is missing',
     'pet.status': undefined,
@@ -130,6 +130,42 @@ test.each(['[]', '', 'no JSON', '"text"', '5', 'null', '[1,"x",null]'])(
     expect(judgePets(defined({ body }))).toEqual([]);
   },
 );
+
+test('an envelope or an error in the place of an animal is no animal', () => {
+  for (const body of ['{}', '{"data":[]}', '{"code":"a","message":"b","status":404}']) {
+    expect(judge(body)).toEqual([]);
+  }
+});
+
+const lists: [string, string, Made, RegExp | undefined][] = [
+  ['an empty array', '[]', {}, undefined],
+  ['animals', `[${animal()}]`, {}, undefined],
+  ['a faulty animal', '[{"id":"1"}]', {}, undefined],
+  ['an envelope', '{"items":[]}', {}, /no array but {"items":\[\]}/],
+  ['an animal', animal(), {}, /no array/],
+  ['null', 'null', {}, /no array but null/],
+  ['HTML', '<p>', {}, /no JSON/],
+  ['nothing', '', {}, /no JSON/],
+  ['a number among animals', `[${animal()},5]`, {}, /holds 5, no animal/],
+  ['an empty array answered 201', '[]', { status: 201 }, /due is 200, not 201/],
+];
+
+test.each(lists)('a list that is %s', (_, body, made, problem) => {
+  const [finding, ...others] = judgeList(answer({ body, ...made }));
+  expect(others).toEqual([]);
+  expect(finding?.id).toBe('list.returns-pets');
+  if (problem === undefined) expect(finding?.problem).toBeUndefined();
+  else expect(finding?.problem).toMatch(problem);
+});
+
+test.each<[string, Made]>([
+  ['an error', { status: 401 }],
+  ['a stranger', { caller: 'stranger' }],
+  ['a gap probe', { purpose: 'gap' }],
+  ['a single animal', { operation: 'getPet' }],
+])('the answer to %s is no list to judge', (_, made) => {
+  expect(judgeList(answer({ body: '{}', ...made }))).toEqual([]);
+});
 
 test('an error body is no animal', () => {
   expect(judgePets(defined({ status: 401, body: '{}' }))).toEqual([]);

@@ -1,13 +1,16 @@
+import type { Answered } from '../exchange/exchange.ts';
 import {
   brief,
   int64Value,
   isJsonArray,
-  isJsonObject,
   type Json,
+  type JsonObject,
   member,
   tryParseJson,
 } from '../json/json.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
+import type { Operation } from '../spec/operations.ts';
+import { isAnimal } from './animal.ts';
 import { type Defined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 import { validatePet } from './schemas.ts';
@@ -26,14 +29,14 @@ const members = ['id', 'name', 'categoryId', 'status'] as const;
 export function judgePets(exchange: Defined): Finding[] {
   const { status, body } = exchange.response;
   if (status !== 200 && status !== 201) return [];
-  const animals = animalsIn(tryParseJson(body));
+  const animals = animalsIn(exchange.operation, tryParseJson(body));
   if (animals.length === 0) return [];
   const at = placeOf(exchange);
   const problems = new Map<string, string>();
   for (const { pointer, animal } of animals) {
     for (const violation of validatePet(animal)) {
       const name = violation.pointer.split('/')[1] ?? '';
-      const value = isJsonObject(animal) ? member(animal, name) : undefined;
+      const value = member(animal, name);
       const received = value === undefined ? '' : `, received ${brief(value)}`;
       if (!problems.has(name)) {
         problems.set(name, `${pointer}${violation.pointer} ${violation.problem}${received}`);
@@ -51,29 +54,28 @@ export function judgePets(exchange: Defined): Finding[] {
   });
 }
 
-/** Judges that the answer of a list is an array of JSON objects (section 4.1). */
-export function judgeList(exchange: Defined): Finding[] {
-  if (exchange.operation !== 'listPets' || exchange.response.status !== 200) return [];
-  const place = {
-    id: 'list.returns-pets',
-    exchange: exchange.index,
-    at: placeOf(exchange),
-  } as const;
-  const body = tryParseJson(exchange.response.body);
-  if (!isJsonArray(body)) {
-    const is = body === undefined ? 'no JSON' : `no array but ${brief(body)}`;
-    return [{ ...place, problem: `the body is ${is}; due is an array of animals` }];
-  }
-  const stranger = body.find((item) => !isJsonObject(item));
-  if (stranger === undefined) return [place];
-  return [{ ...place, problem: `the list holds ${brief(stranger)}, which is no animal` }];
+/** Judges that a list which is answered at all is 200 with an array of animals (section 4.1). */
+export function judgeList(exchange: Answered): Finding[] {
+  const { status, body } = exchange.response;
+  if (exchange.operation !== 'listPets' || exchange.purpose !== 'clause') return [];
+  if (exchange.caller === 'stranger' || Math.floor(status / 100) !== 2) return [];
+  const problem = status === 200 ? listProblem(tryParseJson(body)) : `due is 200, not ${status}`;
+  const place = { exchange: exchange.index, at: placeOf(exchange) };
+  return [{ id: 'list.returns-pets', ...place, ...(problem === undefined ? {} : { problem }) }];
+}
+
+function listProblem(body: Json | undefined): string | undefined {
+  if (body === undefined) return 'the body is no JSON; due is an array of animals';
+  if (!isJsonArray(body)) return `the body is no array but ${brief(body)}`;
+  const stranger = body.find((item) => !isAnimal(item));
+  return stranger === undefined ? undefined : `the list holds ${brief(stranger)}, no animal`;
 }
 
 /** Judges that a list names no id twice (section 2). Lists of fewer than two animals show nothing. */
 export function judgeUniqueIds(exchange: Defined): Finding[] {
   if (exchange.operation !== 'listPets' || exchange.response.status !== 200) return [];
-  const ids = animalsIn(tryParseJson(exchange.response.body))
-    .map(({ animal }) => (isJsonObject(animal) ? int64Value(member(animal, 'id')) : undefined))
+  const ids = animalsIn('listPets', tryParseJson(exchange.response.body))
+    .map(({ animal }) => int64Value(member(animal, 'id')))
     .filter((id) => id !== undefined);
   if (ids.length < 2) return [];
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -81,10 +83,14 @@ export function judgeUniqueIds(exchange: Defined): Finding[] {
   return [{ id: 'list.unique-ids', exchange: exchange.index, at: placeOf(exchange), ...problem }];
 }
 
-/** The JSON objects that stand where animals are due: the body itself, or the items of the list. */
-function animalsIn(body: Json | undefined): { pointer: string; animal: Json }[] {
-  const candidates = isJsonArray(body)
-    ? body.map((animal, index) => ({ pointer: `/${index}`, animal }))
-    : [{ pointer: '', animal: body ?? null }];
-  return candidates.filter(({ animal }) => isJsonObject(animal));
+/** The animals in an answer: the body itself, or the items of a list. */
+function animalsIn(
+  operation: Operation,
+  body: Json | undefined,
+): { pointer: string; animal: JsonObject }[] {
+  const list = operation === 'listPets';
+  const items = list ? (isJsonArray(body) ? body : []) : [body ?? null];
+  return items.flatMap((animal, index) =>
+    isAnimal(animal) ? [{ pointer: list ? `/${index}` : '', animal }] : [],
+  );
 }

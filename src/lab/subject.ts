@@ -2,6 +2,7 @@ import type { Behaviour } from '../reference/behaviour.ts';
 import type { ReferenceOptions } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AdvisoryId, RequirementId } from '../spec/catalogue.ts';
+import type { Plan } from '../spec/plans.ts';
 
 /** A changed reference server, and how a run against it is set up. */
 export interface Subject {
@@ -14,7 +15,11 @@ export interface Subject {
   /** How the server is started; called once for each start. */
   readonly server?: () => Omit<ReferenceOptions, 'change' | 'port' | 'host'>;
   /** What differs from the lab's settings. */
-  readonly settings?: Partial<Omit<Settings, 'baseUrl' | 'selected'>>;
+  readonly settings?: Partial<Omit<Settings, 'baseUrl' | 'selected' | 'plan'>> & {
+    readonly plan?: Plan | 'unknown';
+  };
+  /** The day of the run by its own clock, as an ISO date; default today. */
+  readonly day?: string;
 }
 
 /** A server that breaks the specification. */

@@ -1,9 +1,12 @@
 import '../../suites/index.ts';
+import { type Clock, systemClock } from '../client/clock.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { addEvent, newRecord } from '../runner/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type RowId, rows } from '../spec/catalogue.ts';
+import type { Plan } from '../spec/plans.ts';
+import type { RunEvent } from '../suite/events.ts';
 import { checks } from '../suite/requirement.ts';
 import { Session } from '../suite/session.ts';
 import type { Subject } from './subject.ts';
@@ -30,8 +33,13 @@ export interface TrialOptions {
   readonly only?: readonly RowId[];
 }
 
+type LabSettings = Omit<
+  Settings,
+  'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed' | 'selected' | 'plan'
+> & { readonly plan: Plan | 'unknown' };
+
 /** The settings of the lab: as a user's, but for times that fit servers on loopback. */
-const labSettings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed' | 'selected'> = {
+const labSettings: LabSettings = {
   profile: 'core',
   plan: 'business',
   out: '',
@@ -46,6 +54,12 @@ const labSettings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed'
   implementation: {},
 };
 
+/** The machine's clock, moved to the subject's day. */
+function clockOf({ day }: Subject): Clock {
+  const ahead = day === undefined ? 0 : Date.parse(day) - Date.now();
+  return { ...systemClock, now: () => systemClock.now() + ahead };
+}
+
 /** Starts the subject, runs the suite against it in this process, and gives what came of it. */
 export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Promise<Trial> {
   const startedAt = performance.now();
@@ -54,10 +68,12 @@ export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Pr
   const { baseUrl, apiKey } = server;
   const selected = only ?? rows.map(({ id }) => id);
   const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected };
-  const settings: Settings = { ...labSettings, ...given, ...subject.settings };
+  const { plan, ...differing } = { ...labSettings, ...given, ...subject.settings };
+  const settings: Settings = plan === 'unknown' ? differing : { ...differing, plan };
   const record = newRecord(Date.now());
   const signal = new AbortController().signal;
-  const session = new Session(settings, { emit: (event) => addEvent(record, event), signal });
+  const emit = (event: RunEvent) => addEvent(record, event);
+  const session = new Session(settings, { emit, signal, clock: clockOf(subject) });
   try {
     for (const check of checks) await session.execute(check);
   } finally {

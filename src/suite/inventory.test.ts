@@ -176,8 +176,10 @@ test('a small allowance of creations is spent and not passed', async () => {
 
 test('an allowance below what judges creation leaves it undecided', async () => {
   const { inventory, creations } = await stocked({}, { maxCreations: 0 });
-  await expect(inventory.stock()).rejects.toThrow(/--max-creations/);
+  await inventory.stock();
   expect(creations()).toEqual([]);
+  await expect(inventory.anyPet()).rejects.toThrow(Undecided);
+  await expect(inventory.anyPet()).rejects.toThrow(/--max-creations/);
 });
 
 test('lists that lag behind are asked again until they show what was created', async () => {

@@ -143,7 +143,8 @@ export class Inventory {
   /** Why the store does not hold more, to end a sentence on what is missing. */
   lack(): string {
     const { profile } = this.#options.settings;
-    return profile === 'read-only' ? ', and the read-only profile may not create any' : '';
+    if (profile === 'read-only') return ', and the read-only profile may not create any';
+    return this.#options.client.creationsLeft > 0 ? '' : ', and --max-creations allows no more';
   }
 
   #seenCategory: bigint | undefined;
@@ -174,7 +175,9 @@ export class Inventory {
     const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
     const plan = planCreations({ seed: settings.seed, counts, most, enough: enoughForDefault });
     const { varied, filling } = plan;
-    for (const planned of varied) await this.#createOrSubstitute(planned);
+    for (const planned of varied) {
+      if (client.creationsLeft > 0) await this.#createOrSubstitute(planned);
+    }
     // Where not even an ordinary animal is accepted, asking for more of them decides nothing.
     if (!this.#creations.some(({ pet }) => pet)) return;
     const affordable = filling.slice(0, Math.max(0, client.creationsLeft));
@@ -184,6 +187,7 @@ export class Inventory {
   async #createOrSubstitute(planned: Planned): Promise<void> {
     const { exchange } = await this.create(planned);
     if (planned.kind === 'plain' || exchange.response.status !== 400) return;
+    if (this.#options.client.creationsLeft <= 0) return;
     await this.create(substituteFor(planned));
   }
 

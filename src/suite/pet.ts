@@ -1,12 +1,6 @@
 import type { Answered } from '../exchange/exchange.ts';
-import {
-  int64Value,
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  member,
-  tryParseJson,
-} from '../json/json.ts';
+import { int64Value, isJsonArray, type JsonObject, member, tryParseJson } from '../json/json.ts';
+import { isAnimal } from '../judge/animal.ts';
 import { type PetStatus, petStatuses } from '../spec/operations.ts';
 
 /**
@@ -43,16 +37,16 @@ export function readPet(object: JsonObject): Pet {
   };
 }
 
-/** The animal that is the body of an answer; undefined where the body is no JSON object. */
+/** The animal that is the body of an answer; undefined where the body is none. */
 export function petOf(exchange: Answered): Pet | undefined {
   const body = tryParseJson(exchange.response.body);
-  return isJsonObject(body) ? readPet(body) : undefined;
+  return isAnimal(body) ? readPet(body) : undefined;
 }
 
-/** The animals of a list; undefined where the body is no array of JSON objects. */
+/** The animals of a list; undefined where the body is no array of animals. */
 export function petsOf(exchange: Answered): Pet[] | undefined {
   const body = tryParseJson(exchange.response.body);
   if (!isJsonArray(body)) return undefined;
-  const objects = body.filter(isJsonObject);
+  const objects = body.filter(isAnimal);
   return objects.length === body.length ? objects.map(readPet) : undefined;
 }

@@ -45,12 +45,12 @@ export function planCreations({ seed, counts, most, enough }: PlanNeeds): Plan {
     const planned = [...varied, ...filling].filter((one) => one.status === status).length;
     return Math.max(0, due - (counts[status] ?? 0) - planned);
   };
-  for (const status of petStatuses) {
-    for (let left = short(status, 2); left > 0; left -= 1) filling.push(make.unusual(status));
-  }
-  const fillers = [make.digits, make.long, make.otherCategory, make.unusual, make.otherCategory];
+  const fillers = [make.long, make.otherCategory, make.digits, make.unusual, make.otherCategory];
   for (let left = short(most, enough), at = 0; left > 0; left -= 1, at += 1) {
     filling.push((fillers[at] ?? make.plain)(most));
+  }
+  for (const status of petStatuses) {
+    for (let left = short(status, 2); left > 0; left -= 1) filling.push(make.unusual(status));
   }
   // A second one without status, where animals are created anyway.
   if (filling.length > 0) filling.push(make.plain(undefined));

@@ -115,8 +115,8 @@ const ids = faultsOf('create.server-id', {
     ),
   ],
   'create.id-from-name': [
-    'makes the id from the name, so that namesakes share one',
-    () => ({ newId: (_, { body }) => hash(membersOf(body)?.name) }),
+    'makes the id from the name, and keeps the first of namesakes',
+    together(() => ({ newId: (_, { body }) => hash(membersOf(body)?.name) }), keepingTheFirst),
   ],
 });
 
@@ -216,14 +216,12 @@ const values = faultsOf('create.keeps-values', {
     'keeps the name in a shared variable: creations at the same time get the name of the first',
     remembering(() => {
       let last = '';
-      return overlapping(({ newAnimal }, busy) => ({
-        newAnimal: (call) => {
-          const animal = newAnimal(call);
-          if (animal instanceof Refusal) return animal;
+      return overlapping((sound, busy) => {
+        return keeping((animal) => {
           last = busy() ? last : animal.name;
           return { ...animal, name: last };
-        },
-      }));
+        })(sound);
+      });
     }),
   ],
   'create.category-through-double': [
@@ -259,11 +257,11 @@ const statusValues = faultsOf('create.status-values', {
 
 const capitals = petStatuses.map((status) => `${status[0]?.toUpperCase()}${status.slice(1)}`);
 
-/** Another status than 400 for a valid body is no answer to it at all. */
 const statusRefused = [
   ...faultsOf('create.status-optional', {
     'create.status-required': ['requires a status', refusing(having(undefined))],
   }),
+  // Another status than 400 for a valid body is no answer to it at all.
   ...faultsOf(['create.created', 'create.status-optional'], {
     'create.status-required-with-422': ['requires a status: 422', refusing(having(undefined), 422)],
     'create.status-absent-crashes': ['fails without a status', refusing(having(undefined), 500)],
@@ -271,10 +269,7 @@ const statusRefused = [
   ...faultsOf(['create.created', 'create.status-values'], {
     'create.status-sold-conflicts': ['answers 409 to sold', refusing(having('sold'), 409)],
   }),
-];
-
-/** What is asked for is refused, and what has to be refused is asked for. */
-const exchanged = [
+  // What is asked for is refused, and what has to be refused is asked for.
   ...faultsOf(['create.status-optional', 'create.invalid-status'], {
     'create.status-null-needed': [
       'wants null where there is no status',
@@ -284,10 +279,7 @@ const exchanged = [
   ...faultsOf(['create.status-values', 'create.invalid-status'], {
     'create.status-capital-needed': [
       'knows Available, Pending and Sold, as its language names them',
-      taking(
-        'status',
-        (value) => petStatuses[capitals.indexOf(String(value))] ?? (value && 'none'),
-      ),
+      taking('status', (one) => one && (petStatuses[capitals.indexOf(String(one))] ?? 'none')),
     ],
   }),
 ];
@@ -304,5 +296,4 @@ export const creationFaults: readonly Fault[] = [
   ...statusNotShown,
   ...statusValues,
   ...statusRefused,
-  ...exchanged,
 ];

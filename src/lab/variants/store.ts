@@ -237,7 +237,7 @@ const profiles: readonly Variant[] = [
     id: 'store.no-creations-allowed',
     title: 'may be given no animal, and has 60: creation cannot be decided',
     settings: { maxCreations: 0 },
-    undecided: needCreations,
+    undecided: [...needCreations, 'get.found', 'list.default-limit'],
     server: () => ({ animals: herd(60) }),
   },
 ];

@@ -1,0 +1,10 @@
+import { isJsonObject, type Json, type JsonObject, member } from '../json/json.ts';
+
+/**
+ * Whether a value is an animal at all, if perhaps a faulty one: an object with one of the required members.
+ * An envelope or an Error in its place is not, and breaks another clause than a member that is wrong.
+ */
+export function isAnimal(value: Json | undefined): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  return ['id', 'name', 'categoryId'].some((name) => member(value, name) !== undefined);
+}

@@ -1,0 +1,90 @@
+/**
+ * What holds of every answer is judged in src/judge/, as the answers come. These checks make sure that there
+ * are answers of each kind, also where only one row is asked for; after the other chapters they find all of
+ * them there and send nothing.
+ */
+import { noKey } from '../src/client/credential.ts';
+import { isDefined } from '../src/judge/defined.ts';
+import type { RowId } from '../src/spec/catalogue.ts';
+import type { Operation } from '../src/spec/operations.ts';
+import type { CheckContext } from '../src/suite/context.ts';
+import { undecided } from '../src/suite/outcomes.ts';
+import { check, requirement } from '../src/suite/requirement.ts';
+
+/** A kind of answer, and how to get one. */
+interface Kind {
+  readonly operation: Operation;
+  readonly status: number;
+  readonly ask: (context: CheckContext) => Promise<unknown>;
+}
+
+const nobodys = 2n ** 62n + 4_040_404_043n;
+
+const animals: readonly Kind[] = [
+  { operation: 'createPet', status: 201, ask: ({ inventory }) => inventory.stock() },
+  { operation: 'listPets', status: 200, ask: ({ inventory }) => inventory.settle() },
+  {
+    operation: 'getPet',
+    status: 200,
+    ask: async ({ api, inventory }) => {
+      await inventory.stock();
+      const [pet] = inventory.pets();
+      if (pet) await api.getPet(pet.id);
+    },
+  },
+];
+
+const strangers: readonly Kind[] = [
+  { operation: 'listPets', status: 401, ask: ({ api }) => api.listPets({}, { as: noKey }) },
+  { operation: 'createPet', status: 401, ask: ({ api }) => api.createPet({}, { as: noKey }) },
+  { operation: 'getPet', status: 401, ask: ({ api }) => api.getPet(nobodys, { as: noKey }) },
+];
+
+const errors: readonly Kind[] = [
+  ...strangers,
+  { operation: 'createPet', status: 400, ask: ({ api }) => api.createPet({}) },
+  { operation: 'getPet', status: 404, ask: ({ api }) => api.getPet(nobodys) },
+];
+
+const retrieved = animals.filter(({ operation }) => operation === 'getPet');
+
+const every = [...animals, ...errors];
+
+/** The rows that src/judge/ decides, with the answers that show something about them. */
+const judged: readonly (readonly [RowId, readonly Kind[]])[] = [
+  ['pet.id', animals],
+  ['pet.name', animals],
+  ['pet.category-id', animals],
+  ['pet.status', animals],
+  ['error.fields', errors],
+  ['error.status', errors],
+  ['media.json', every],
+  ['rate.limit-header', every],
+  ['rate.remaining-header', every],
+  ['rate.reset-header', every],
+  ['rate.limit-value', every],
+  ['rate.remaining-value', every],
+  ['rate.reset-value', every],
+  ['auth.challenge', strangers],
+  ['get.deprecation-headers', retrieved],
+];
+
+for (const [id, kinds] of judged) {
+  requirement(id, () => {
+    check('there are answers to judge', async (context) => {
+      await context.inventory.survey();
+      for (const kind of kinds) if (!seen(context, kind)) await kind.ask(context);
+      if (!kinds.some((kind) => seen(context, kind))) {
+        undecided(`no answer came that shows it${context.inventory.lack()}`);
+      }
+    });
+  });
+}
+
+function seen({ exchanges, cite }: CheckContext, { operation, status }: Kind): boolean {
+  const found = exchanges.find(
+    (one) => isDefined(one) && one.operation === operation && one.response.status === status,
+  );
+  if (found) cite(found);
+  return found !== undefined;
+}
