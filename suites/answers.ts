@@ -8,6 +8,7 @@ import { isDefined } from '../src/judge/defined.ts';
 import type { RowId } from '../src/spec/catalogue.ts';
 import type { Operation } from '../src/spec/operations.ts';
 import type { CheckContext } from '../src/suite/context.ts';
+import { foreignKey } from '../src/suite/foreign-key.ts';
 import { undecided } from '../src/suite/outcomes.ts';
 import { check, requirement } from '../src/suite/requirement.ts';
 
@@ -35,7 +36,12 @@ const animals: readonly Kind[] = [
 ];
 
 const strangers: readonly Kind[] = [
-  { operation: 'listPets', status: 401, ask: ({ api }) => api.listPets({}, { as: noKey }) },
+  {
+    operation: 'listPets',
+    status: 401,
+    ask: ({ api, settings: { apiKey, seed } }) =>
+      api.listPets({}, { as: foreignKey(apiKey, seed, 'listPets') }),
+  },
   { operation: 'createPet', status: 401, ask: ({ api }) => api.createPet({}, { as: noKey }) },
   { operation: 'getPet', status: 401, ask: ({ api }) => api.getPet(nobodys, { as: noKey }) },
 ];

@@ -57,7 +57,7 @@ test('a sound server in another process is conformant', async () => {
 test.each([
   ['auth.key-compared-by-prefix', 'auth.invalid-key'],
   ['create.status-required', 'create.status-optional'],
-  ['media.problem-json-on-400', 'media.json'],
+  ['media.problem-for-bad-requests', 'media.json'],
 ])('a server with the fault %s is non-conformant by %s alone', async (fault, row) => {
   const result = await judge(await serve('--fault', fault));
   expect(result).toMatchObject({ status: 1, verdict: 'non-conformant', failed: [row] });

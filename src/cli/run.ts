@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { labFigures } from '../lab/figures.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
@@ -130,7 +131,7 @@ async function report(
   reference: boolean,
 ): Promise<ExitStatus> {
   const command = runCommandLine(settings, given, reference);
-  const suite = { name: suiteName, version: suiteVersion };
+  const suite = { name: suiteName, version: suiteVersion, lab: labFigures };
   const report = assembleReport(record, settings, { suite, command });
   const written = await writeReports(report, record.exchanges, settings.out);
   const { stdout } = context;

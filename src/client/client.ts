@@ -64,6 +64,12 @@ const refusalsBeforeEnd = 3;
 
 const pauseBeforeRetryMs = 500;
 
+// A timer may fire a little before its time; a request must not go out sooner than indicated.
+const timerSlackMs = 20;
+
+/** The last time that a Date can hold. */
+const lastDate = 8.64e15;
+
 /** A limit that resets so far ahead is a daily one, or an Enterprise one of up to 31 days. */
 const shortestDayHours = 1;
 const longestQuotaHours = 32 * 24;
@@ -171,7 +177,12 @@ export class Client {
     manner: 'paced' | 'spending' = 'paced',
   ): Promise<Exchange> {
     const pace = this.#paces[request.credential.caller];
-    if (manner === 'paced') await this.#waitFor(pace, request);
+    // Between this and sending nothing else may run, or two requests would take one place.
+    while (manner === 'paced') {
+      const hold = this.#holdFor(pace, request);
+      if (hold === undefined) break;
+      await this.#sitOut(hold);
+    }
     this.#options.signal.throwIfAborted();
     if (this.#ended) throw this.#ended;
     this.#spend(request);
@@ -199,8 +210,9 @@ export class Client {
     const exchange = recordOf(request, wire, { index, startedAt, finishedAt, ...result });
     this.#options.onExchange(exchange);
     if ('failure' in result) pace.unanswered();
-    else pace.answered(result.response, finishedAt);
-    if (request.mayCreate && exchange.response?.status !== 201) this.#creations -= 1;
+    else pace.answered(result.response, startedAt, finishedAt);
+    // Only a refusal is sure to have created nothing.
+    if (request.mayCreate && isRefusal(exchange)) this.#creations -= 1;
     return exchange;
   }
 
@@ -222,21 +234,23 @@ export class Client {
     this.#sent += 1;
   }
 
-  async #waitFor(pace: Pace, request: ApiRequest): Promise<void> {
-    for (;;) {
-      this.#options.signal.throwIfAborted();
-      if (this.#ended) throw this.#ended;
-      const now = this.#options.clock.now();
-      const hold = pace.holdAt(now);
-      if (hold === undefined) return this.#spareDailyQuota(pace, request, now);
-      this.#refuseToWait(pace, hold, request, now);
-      const ms = hold.until - now;
-      this.#options.onPause(
-        { startedAt: now, seconds: ms / 1000, reason: hold.reason },
-        'rate-limit',
-      );
-      await this.#options.clock.sleep(ms, this.#options.signal);
-    }
+  /** What the request must wait for, if anything. Throws where waiting, or sending, is not allowed. */
+  #holdFor(pace: Pace, request: ApiRequest): Hold | undefined {
+    this.#options.signal.throwIfAborted();
+    if (this.#ended) throw this.#ended;
+    const now = this.#options.clock.now();
+    const hold = pace.holdAt(now);
+    if (hold === undefined) this.#spareDailyQuota(pace, request, now);
+    else this.#refuseToWait(pace, hold, request, now);
+    return hold;
+  }
+
+  async #sitOut({ until, reason }: Hold): Promise<void> {
+    const { clock, signal, onPause } = this.#options;
+    const startedAt = clock.now();
+    const ms = until - startedAt;
+    onPause({ startedAt, seconds: ms / 1000, reason }, 'rate-limit');
+    await clock.sleep(ms + timerSlackMs, signal);
   }
 
   /** Throws where a wait is beyond the allowance, or another try might earn a ban. */
@@ -248,7 +262,7 @@ export class Client {
       throw stop(`${pace.refusals} answers in a row were 429, and going on may get the key banned`);
     }
     if (seconds > this.#options.maxWait) {
-      const back = new Date(hold.until).toISOString();
+      const back = new Date(Math.min(hold.until, lastDate)).toISOString();
       throw stop(
         `the rate limit asks to wait ${seconds} s, until ${back}; allowed are ${this.#options.maxWait} s (--max-wait)`,
       );
@@ -281,6 +295,10 @@ export class Client {
     this.#opened.add(opened);
     return opened;
   }
+}
+
+function isRefusal({ response }: Exchange): boolean {
+  return response !== undefined && Math.floor(response.status / 100) === 4;
 }
 
 function isUsable(exchange: Exchange): exchange is Answered {

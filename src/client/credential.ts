@@ -42,7 +42,7 @@ export function underBasic(key: string): Credential {
   return {
     caller: 'stranger',
     header: ['Authorization', `Basic ${encoded}`],
-    shell: `Authorization: Basic $(printf %s "${variable}:${variable}" | base64 -w0)`,
+    shell: `Authorization: Basic $(printf %s "${variable}:${variable}" | base64 | tr -d '\\n')`,
   };
 }
 
@@ -78,10 +78,18 @@ export function lowerCaseScheme(key: string): Credential {
   };
 }
 
-/** A bearer token that is no key; `secret` where it holds a part of one. */
+/**
+ * A bearer token that is no key. `shown`: it holds a part of one and is shown so; then `shell` says how a
+ * shell makes it of the key, without which no line can send it again.
+ */
 export function wrongKey(token: string, shown?: string, shell?: string): Credential {
-  const credential = bearer('stranger', token, shell ?? token);
-  return shown === undefined ? credential : { ...credential, secret: { text: token, shown } };
+  if (shown === undefined) return bearer('stranger', token, inDoubleQuotes(token));
+  const credential = bearer('stranger', token, shell ?? inDoubleQuotes(shown));
+  return { ...credential, secret: { text: token, shown } };
+}
+
+function inDoubleQuotes(text: string): string {
+  return text.replace(/[\\"$`]/g, '\\$&');
 }
 
 /** Which end of the key a near miss changes. */

@@ -107,8 +107,8 @@ test('the line shows no key and can be read', async () => {
   const { curl } = await client.send({ ...creation, credential: theKey(key) });
   const variable = '$' + '{PETSTORE_API_KEY}';
   expect(curl).toBe(
-    `curl -i -X POST -H "Authorization: Bearer ${variable}" -H 'Accept: application/json' ` +
-      `-H 'Content-Type: application/json' --data-binary '${creation.body}' ${peer.baseUrl}/pets`,
+    `curl -gi -X POST -H "Authorization: Bearer ${variable}" -H 'Accept: application/json' ` +
+      `-H 'Content-Type: application/json' --data-raw '${creation.body}' ${peer.baseUrl}/pets`,
   );
 });
 

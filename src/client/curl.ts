@@ -4,7 +4,7 @@ import type { HeaderPair } from '../exchange/exchange.ts';
 export function shellQuote(text: string): string {
   if (/^[\w./:@%+=,-]+$/.test(text)) return text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
-  if (/[\u0000-\u001f\u007f]/.test(text)) return `$'${text.replace(/[^ -&(-[\]-~]/g, ansiC)}'`;
+  if (/[\u0000-\u001f\u007f]/.test(text)) return `$'${text.replace(/[^ -&(-[\]-~]/gu, ansiC)}'`;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -25,10 +25,13 @@ export function curlLine(request: {
   readonly body?: string;
   readonly credential?: string;
 }): string {
-  const parts = ['curl', '-i'];
+  const parts = ['curl', '-gi'];
   if (request.method !== 'GET') parts.push('-X', request.method);
   if (request.credential !== undefined) parts.push('-H', `"${request.credential}"`);
   for (const [name, value] of request.headers) parts.push('-H', shellQuote(`${name}: ${value}`));
-  if (request.body !== undefined) parts.push('--data-binary', shellQuote(request.body));
+  const typed = request.headers.some(([name]) => name.toLowerCase() === 'content-type');
+  // curl would give a body a media type of its own.
+  if (request.body !== undefined && !typed) parts.push('-H', 'Content-Type:');
+  if (request.body !== undefined) parts.push('--data-raw', shellQuote(request.body));
   return [...parts, shellQuote(request.url)].join(' ');
 }

@@ -27,6 +27,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** A transport failure in words, with its code for those who search for it. */
 export function failureWords({ code, message }: { code: string; message: string }): string {
-  const meaning = meanings[code] ?? (code.startsWith('HPE_') ? 'what came is no HTTP' : message);
+  const meaning =
+    meanings[code] ?? (/^HPE_|^HTTPParserError$/.test(code) ? 'what came is no HTTP' : message);
   return code === 'timeout' ? meaning : `${meaning} (${code})`;
 }

@@ -20,7 +20,7 @@ const rate = (limit: number, remaining: number, resetsAt: number) => ({
 /** Sends and answers one request, and gives how long the next one waits. */
 function wait(one: Pace, answer: RecordedResponse, now = noon): number {
   one.sending(now);
-  one.answered(answer, now);
+  one.answered(answer, now, now);
   return (one.holdAt(now)?.until ?? now) - now;
 }
 
@@ -62,8 +62,8 @@ test('a hold is not shortened by a later answer', () => {
   const one = pace();
   one.sending(noon);
   one.sending(noon);
-  one.answered(response(429, { 'Retry-After': '60' }), noon);
-  one.answered(response(429, { 'Retry-After': '1' }), noon);
+  one.answered(response(429, { 'Retry-After': '60' }), noon, noon);
+  one.answered(response(429, { 'Retry-After': '1' }), noon, noon);
   expect((one.holdAt(noon)?.until ?? 0) - noon).toBeGreaterThanOrEqual(60_000);
 });
 
@@ -130,12 +130,13 @@ test('a service whose remaining is always 0 is believed twice at most, four requ
   let now = noon;
   let waits = 0;
   for (let round = 0; round < 10; round += 1) {
-    for (let sent = 0; sent < 4; sent += 1) one.sending(now);
+    const sentAt = now;
+    for (let sent = 0; sent < 4; sent += 1) one.sending(sentAt);
     // The next request asks as soon as one of the four is answered.
     let until = now;
     for (let answered = 0; answered < 4; answered += 1) {
       now += 5;
-      one.answered(response(200, rate(60, 0, noon + (round + 1) * 60_000)), now);
+      one.answered(response(200, rate(60, 0, noon + (round + 1) * 60_000)), sentAt, now);
       until = one.holdAt(now)?.until ?? now;
     }
     if (until > now) waits += 1;

@@ -31,7 +31,8 @@ export class Pace {
   #lastSentAt = 0;
   #hold: Hold | undefined;
   #refusals = 0;
-  #awaitedReset: { readonly since: number } | undefined;
+  #refusedAt = 0;
+  #awaitedReset: { readonly since: number; readonly until: number } | undefined;
   #vainWaits = 0;
 
   constructor(options: PaceOptions) {
@@ -52,7 +53,7 @@ export class Pace {
   holdAt(now: number): Hold | undefined {
     if (this.#hold !== undefined && this.#hold.until > now) return this.#hold;
     const forecast = this.#forecast(now);
-    if (forecast?.atReserve) this.#awaitedReset ??= { since: now };
+    if (forecast?.atReserve) this.#awaitedReset ??= { since: now, until: forecast.until };
     return forecast;
   }
 
@@ -65,26 +66,29 @@ export class Pace {
     this.#inFlight -= 1;
   }
 
-  answered(response: RecordedResponse, now: number): void {
+  /** `sentAt`, `now`: milliseconds since the epoch. */
+  answered(response: RecordedResponse, sentAt: number, now: number): void {
     this.#inFlight -= 1;
     this.#state = readRateState(response, now);
-    this.#learnFromWait(now);
+    this.#learnFromWait(sentAt);
     if (response.status !== 429) {
       this.#refusals = 0;
       return;
     }
-    this.#refusals += 1;
+    // What was in flight together is refused together, and counts once.
+    if (sentAt >= this.#refusedAt) this.#refusals += 1;
+    this.#refusedAt = now;
     const hold = this.#afterRefusal(response, now);
     if (this.#hold === undefined || this.#hold.until < hold.until) this.#hold = hold;
   }
 
   /** A service that has no more left after its reset than before shows a number that means nothing. */
-  #learnFromWait(now: number): void {
+  #learnFromWait(sentAt: number): void {
     const wait = this.#awaitedReset;
+    if (wait === undefined || sentAt < wait.until) return;
     this.#awaitedReset = undefined;
-    if (wait === undefined) return;
     const { remaining = 0, limit } = this.#state;
-    const vain = remaining <= reserveOf(limit) && now - wait.since > longWaitMs;
+    const vain = remaining <= reserveOf(limit) && wait.until - wait.since > longWaitMs;
     this.#vainWaits = vain ? this.#vainWaits + 1 : 0;
   }
 
@@ -118,14 +122,14 @@ export class Pace {
       // After a vain retry the next wait is longer, whatever is indicated.
       const ms = Math.max(indicated, this.#refusals > 1 ? backoff : minimumMs);
       return {
-        until: now + ms + timerSlackMs,
+        until: now + ms,
         reason: 'the service answered 429 and said when to retry',
       };
     }
     const toReset = Math.max(0, (this.#state.resetsAt ?? now) - now);
     const ms = toReset > this.#options.maxWaitMs ? backoff : Math.max(backoff, toReset);
     return {
-      until: now + ms + timerSlackMs,
+      until: now + ms,
       reason: 'the service answered 429 and did not say when to retry',
     };
   }
@@ -151,6 +155,3 @@ const longWaitMs = 2000;
 const vainWaitsBelieved = 2;
 
 const minimumMs = 500;
-
-// A timer may fire a little before its time; a request must not go out sooner than indicated.
-const timerSlackMs = 20;

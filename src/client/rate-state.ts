@@ -53,7 +53,7 @@ function inMilliseconds(value: number, toReset: number | undefined): boolean {
   if (toReset === undefined || toReset < 0) return false;
   const asSeconds = Math.abs(value * 1000 - toReset) <= slackMs;
   const asMilliseconds = Math.abs(value - toReset) <= slackMs;
-  return asMilliseconds && !asSeconds;
+  return asMilliseconds && !asSeconds && value >= 1000;
 }
 
 function wholeNumber(text: string | undefined): number | undefined {

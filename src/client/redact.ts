@@ -12,28 +12,51 @@ export interface Redactor {
 /** A redactor for keys, in each of the forms in which a peer may give them back. */
 export function redactor(keys: readonly string[]): Redactor {
   const shownBy = new Map<string, string>();
+  const shownBase64 = new Map<string, string>();
+  const patterns = new Set<string>();
   let pattern: RegExp | undefined;
   const add = (secret: string, shown = placeholder) => {
-    for (const form of formsOf(secret)) if (!shownBy.has(form)) shownBy.set(form, shown);
-    const longestFirst = [...shownBy.keys()].sort((a, b) => b.length - a.length);
-    pattern = new RegExp(longestFirst.map(escapeRegExp).join('|'), 'gi');
+    if (secret === '' || shownBy.has(secret)) return;
+    shownBy.set(secret, shown);
+    patterns.add(anyEscape(secret));
+    for (const form of base64Forms(secret)) {
+      patterns.add(escapeRegExp(form));
+      if (!shownBase64.has(form)) shownBase64.set(form, shown);
+    }
+    const longestFirst = [...patterns].sort((a, b) => b.length - a.length);
+    pattern = new RegExp(longestFirst.join('|'), 'gi');
   };
   const clean = (text: string) =>
     pattern === undefined
       ? text
-      : text.replace(pattern, (found) => shownBy.get(found) ?? placeholder);
+      : text.replace(
+          pattern,
+          (found) => shownBy.get(found) ?? shownBase64.get(found) ?? placeholder,
+        );
   for (const key of keys) add(key);
   return { add, redact: (value) => mapStrings(value, clean) };
 }
 
-/** As sent, Base64 (plain, as Basic credentials, URL-safe), percent-encoded, and inside a JSON string. */
-function formsOf(secret: string): Set<string> {
-  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
-  for (const text of [secret, `${secret}:`, `:${secret}`, `${secret}:${secret}`]) {
-    const base64 = Buffer.from(text).toString('base64');
-    forms.push(base64, base64.replace(/=+$/, ''), Buffer.from(text).toString('base64url'));
-  }
-  return new Set(forms.filter((form) => form !== ''));
+/** Base64 plain, as either part of Basic credentials, and URL-safe. */
+function base64Forms(secret: string): Set<string> {
+  const texts = [secret, `${secret}:`, `:${secret}`, `${secret}:${secret}`];
+  return new Set(
+    texts.flatMap((text) => {
+      const base64 = Buffer.from(text).toString('base64');
+      return [base64, base64.replace(/=+$/, ''), Buffer.from(text).toString('base64url')];
+    }),
+  );
+}
+
+/** The secret with any of its characters as it is, escaped as in JSON, or percent-encoded. */
+function anyEscape(secret: string): string {
+  return [...secret]
+    .map((character) => {
+      const hex = (character.codePointAt(0) ?? 0).toString(16);
+      const literal = escapeRegExp(character);
+      return `(?:\\\\?${literal}|\\\\u${hex.padStart(4, '0')}|%${hex.padStart(2, '0')})`;
+    })
+    .join('');
 }
 
 function escapeRegExp(text: string): string {

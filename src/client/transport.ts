@@ -155,7 +155,8 @@ function codeOf(error: unknown): string | undefined {
 function describe(error: unknown): TransportFailure {
   const cause = innermost(error);
   const message = cause instanceof Error ? cause.message : String(cause);
-  return { code: codeOf(cause) ?? codeOf(error) ?? 'failed', message };
+  const name = cause instanceof Error ? cause.name : 'failed';
+  return { code: codeOf(cause) ?? codeOf(error) ?? name, message };
 }
 
 function innermost(error: unknown): unknown {

@@ -15,6 +15,8 @@ export function isDefined(exchange: Exchange): exchange is Defined {
   return (
     isAnswered(exchange) &&
     exchange.purpose === 'clause' &&
+    // What was cut off for its length cannot be judged by what is missing.
+    !exchange.response.truncated &&
     exchange.operation !== undefined &&
     definedStatuses[exchange.operation].includes(exchange.response.status)
   );

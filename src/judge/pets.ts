@@ -58,7 +58,12 @@ export function judgePets(exchange: Defined): Finding[] {
 export function judgeList(exchange: Answered): Finding[] {
   const { status, body } = exchange.response;
   if (exchange.operation !== 'listPets' || exchange.purpose !== 'clause') return [];
-  if (exchange.caller === 'stranger' || Math.floor(status / 100) !== 2) return [];
+  if (
+    exchange.response.truncated ||
+    exchange.caller === 'stranger' ||
+    Math.floor(status / 100) !== 2
+  )
+    return [];
   const problem = status === 200 ? listProblem(tryParseJson(body)) : `due is 200, not ${status}`;
   const place = { exchange: exchange.index, at: placeOf(exchange) };
   return [{ id: 'list.returns-pets', ...place, ...(problem === undefined ? {} : { problem }) }];

@@ -60,7 +60,8 @@ function limitProblem(limit: string): string | undefined {
 
 function remainingProblem(remaining: string, limit: string | undefined): string | undefined {
   const value = wholeNumber(remaining);
-  const most = wholeNumber(limit) ?? Number.POSITIVE_INFINITY;
+  // A limit of 0 is itself wrong, and no measure.
+  const most = wholeNumber(limit) || Number.POSITIVE_INFINITY;
   if (value === undefined) {
     return `${names.remaining} is ${JSON.stringify(remaining)}; due is a whole number`;
   }

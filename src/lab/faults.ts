@@ -3,6 +3,7 @@ import { bodyFaults } from './faults/bodies.ts';
 import { creationFaults } from './faults/creation.ts';
 import { listingFaults } from './faults/listing.ts';
 import { rateFaults } from './faults/rate.ts';
+import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
 import type { Fault } from './subject.ts';
@@ -16,4 +17,5 @@ export const faults: readonly Fault[] = [
   ...retrievalFaults,
   ...bodyFaults,
   ...rateFaults,
+  ...exhaustionFaults,
 ];

@@ -1,4 +1,13 @@
-import type { Matrix } from './matrix.ts';
+import type { JudgedFault, Matrix } from './matrix.ts';
+
+/** The figures in one sentence, for the README. */
+export function figuresText({ faults, variants, rowsPerFault }: Matrix): string {
+  return (
+    `The suite proves itself on changed reference servers: it **finds ${faults.found} of ${faults.of} seeded ` +
+    `faults** and **wrongs ${variants.wronged} of ${variants.of} sound servers**, with ` +
+    `${rowsPerFault.toFixed(2)} failed rows a fault.\n\`npm run lab\` shows it again in about a minute.`
+  );
+}
 
 /** The matrix for a terminal: the figures, then what is wrong. */
 export function labText(matrix: Matrix): string {
@@ -6,8 +15,66 @@ export function labText(matrix: Matrix): string {
   const lines = [
     `finds ${faults.found} of ${faults.of} faults, wrongs ${variants.wronged} of ${variants.of} sound servers`,
     `${rowsPerFault.toFixed(2)} failed rows a fault; ${requests} requests in ${seconds} s`,
+    ...seedLines(matrix.judgedFaults),
     ...problems.map((problem) => `- ${problem}`),
     problems.length === 0 ? 'the lab is green' : `the lab is red: ${problems.length} problems`,
   ];
   return `${lines.join('\n')}\n`;
 }
+
+function seedLines(judged: readonly JudgedFault[]): string[] {
+  const tried = judged.flatMap(({ otherSeeds }) => (otherSeeds ? [otherSeeds] : []));
+  if (tried.length === 0) return [];
+  const lucky = tried.filter(({ found, of }) => found < of).length;
+  return [`${tried.length - lucky} of ${tried.length} faults are found at every other seed, too`];
+}
+
+/** The matrix as a page of Markdown: faults by row, then each fault and each variant. */
+export function labMarkdown(matrix: Matrix): string {
+  const { faultsPerRow, judgedFaults, judgedVariants, problems } = matrix;
+  const found = (row: string) =>
+    judgedFaults.filter(({ breaks, missed }) => breaks.includes(row) && !missed.includes(row))
+      .length;
+  return [
+    '# The lab',
+    '',
+    figuresText(matrix),
+    '',
+    ...(problems.length === 0
+      ? []
+      : ['## Problems', '', ...problems.map((one) => `- ${cell(one)}`), '']),
+    '## Faults by row',
+    '',
+    ...table(
+      ['row', 'found', 'faults'],
+      Object.entries(faultsPerRow).map(([row, count]) => [row, `${found(row)}`, `${count}`]),
+    ),
+    '',
+    '## Faults',
+    '',
+    ...table(
+      ['fault', 'what the server does', 'failed', 'also failed'],
+      judgedFaults.map(({ id, title, breaks, missed, surplus }) => [
+        id,
+        title,
+        breaks.filter((row) => !missed.includes(row)).join(', ') || 'nothing: it got through',
+        surplus.join(', '),
+      ]),
+    ),
+    '',
+    '## Sound servers',
+    '',
+    ...table(
+      ['variant', 'what the server does', 'wronged by'],
+      judgedVariants.map(({ id, title, wronged }) => [id, title, wronged.join(', ')]),
+    ),
+    '',
+  ].join('\n');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

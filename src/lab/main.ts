@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../package.ts';
-import { labText } from './lab-text.ts';
+import { labMarkdown, labText } from './lab-text.ts';
+import { publish } from './publish.ts';
 import { runLab } from './run-lab.ts';
 
 const { values } = parseArgs({
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '0' },
+    publish: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -29,6 +31,8 @@ if (only.length === 0) {
   const folder = join(packageRoot, 'reports');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'lab.json'), `${JSON.stringify(matrix, undefined, 2)}\n`);
+  writeFileSync(join(folder, 'lab.md'), labMarkdown(matrix));
+  if (values.publish && matrix.problems.length === 0) publish(matrix);
 }
 process.stdout.write(labText(matrix));
 process.exitCode = matrix.problems.length > 0 ? 1 : 0;

@@ -1,9 +1,24 @@
 import { expect, test } from 'vitest';
 import type { Animal } from '../reference/animal.ts';
 import { petStatuses } from '../spec/operations.ts';
+import { expectedCost } from '../suite/cost.ts';
+import type { Subject } from './subject.ts';
 import { tryOut } from './trial.ts';
 
 const sound = { id: 'sound', title: 'the reference server' };
+
+/** 100 animals of every status. */
+const plenty = petStatuses.flatMap((status, chapter) =>
+  Array.from(
+    { length: 100 },
+    (_, at): Animal => ({
+      id: BigInt(chapter * 100 + at + 1),
+      name: 'Rex',
+      categoryId: 3n,
+      status,
+    }),
+  ),
+);
 
 test('a core run on an empty store sends at most 160 requests and creates at most 40 animals', async () => {
   const { verdict, requests, animalsCreated } = await tryOut(sound, { seed: 1 });
@@ -13,22 +28,57 @@ test('a core run on an empty store sends at most 160 requests and creates at mos
 });
 
 test('a core run on a store with 100 animals of every status creates at most 15', async () => {
-  const animals = petStatuses.flatMap((status, chapter) =>
-    Array.from(
-      { length: 100 },
-      (_, at): Animal => ({
-        id: BigInt(chapter * 100 + at + 1),
-        name: 'Rex',
-        categoryId: 3n,
-        status,
-      }),
-    ),
-  );
   const { verdict, requests, animalsCreated } = await tryOut(
-    { ...sound, server: () => ({ animals }) },
+    { ...sound, server: () => ({ animals: plenty }) },
     { seed: 1 },
   );
   expect(verdict).toBe('conformant');
   expect(animalsCreated).toBeLessThanOrEqual(15);
   expect(requests).toBeLessThanOrEqual(160);
 });
+
+test('fifty runs with random latencies up to 100 ms give fifty times the same outcomes', async () => {
+  const slow: Subject = {
+    id: 'slow',
+    title: 'answers after up to 100 ms',
+    change: ({ transmit }) => ({
+      transmit: (...reply) => {
+        setTimeout(() => transmit(...reply), Math.random() * 100);
+      },
+    }),
+  };
+  const trials = await Promise.all(Array.from({ length: 50 }, () => tryOut(slow, { seed: 1 })));
+  const outcomes = trials.map(({ verdict, failed, undecided, defects, requests }) =>
+    JSON.stringify({ verdict, failed, undecided, defects, requests }),
+  );
+  expect(new Set(outcomes)).toEqual(
+    new Set([
+      JSON.stringify({
+        verdict: 'conformant',
+        failed: {},
+        undecided: {},
+        defects: [],
+        requests: trials[0]?.requests,
+      }),
+    ]),
+  );
+}, 120_000);
+
+test.each(['read-only', 'core'] as const)(
+  'what a %s run is said to cost is within 15 percent of what it costs',
+  async (profile) => {
+    const said = expectedCost({ profile });
+    const cost = async (animals: readonly Animal[]) => {
+      const subject = { ...sound, server: () => ({ animals }), settings: { profile } };
+      const { requests, animalsCreated } = await tryOut(subject, { seed: 1 });
+      return { requests, animals: animalsCreated };
+    };
+    const measured = { empty: await cost([]), stocked: await cost(plenty) };
+    for (const store of ['empty', 'stocked'] as const) {
+      for (const what of ['requests', 'animals'] as const) {
+        const off = Math.abs(said[store][what] - measured[store][what]);
+        expect(off, `${store} ${what}`).toBeLessThanOrEqual(0.15 * measured[store][what]);
+      }
+    }
+  },
+);

@@ -9,6 +9,7 @@ import type { Plan } from '../spec/plans.ts';
 import type { RunEvent } from '../suite/events.ts';
 import { checks } from '../suite/requirement.ts';
 import { Session } from '../suite/session.ts';
+import { labFigures } from './figures.ts';
 import type { Subject } from './subject.ts';
 
 /** What a run of the suite said of one subject. */
@@ -82,7 +83,7 @@ export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Pr
   }
   record.finishedAt = Date.now();
   const report = assembleReport(record, settings, {
-    suite: { name: 'lab', version: '0' },
+    suite: { name: 'lab', version: '0', lab: labFigures },
     command: '',
   });
   const reasons = (outcome: string, level?: string) =>

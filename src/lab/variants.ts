@@ -1,6 +1,7 @@
 import type { Variant } from './subject.ts';
 import { gapVariants } from './variants/gaps.ts';
 import { rateVariants } from './variants/rate.ts';
+import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { storeVariants } from './variants/store.ts';
 import { wireVariants } from './variants/wire.ts';
 
@@ -10,4 +11,5 @@ export const variants: readonly Variant[] = [
   ...storeVariants,
   ...wireVariants,
   ...rateVariants,
+  ...exhaustionVariants,
 ];

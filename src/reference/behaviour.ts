@@ -71,7 +71,11 @@ export function soundBehaviour(apiKey: string, quota: Quota): Behaviour {
         .filter((animal) => status === undefined || animal.status === status)
         .slice(0, limit),
     newAnimal: readNewAnimal,
-    newId: (store) => BigInt(store.size) + 1n,
+    newId: (store) => {
+      let id = BigInt(store.size) + 1n;
+      while (store.get(id) !== undefined) id += 1n;
+      return id;
+    },
     keep: (animal) => animal,
     find: (store, call) => {
       const id = readInt64(call.petId);

@@ -16,36 +16,50 @@ export interface Quota {
   take(caller: string, at: number): Standing;
 }
 
+/** A quota that can also tell what a call would be answered, without counting it. */
+export interface ForeseeingQuota extends Quota {
+  foresee(caller: string, at: number): Standing;
+}
+
 /** `limit` calls in each window of `windowMs`, the windows aligned to the epoch. */
-export function fixedWindow(limit: number, windowMs: number): Quota {
+export function fixedWindow(limit: number, windowMs: number): ForeseeingQuota {
   const counts = new Map<string, { window: number; used: number }>();
+  const foresee = (caller: string, at: number): Standing => {
+    const window = Math.floor(at / windowMs);
+    const known = counts.get(caller);
+    const used = known?.window === window ? known.used : 0;
+    const allowed = used < limit;
+    const resetsAt = (window + 1) * windowMs;
+    const remaining = allowed ? limit - used - 1 : 0;
+    return { allowed, limit, remaining, resetsAt, retryAfter: allowed ? 0 : resetsAt - at };
+  };
   return {
+    foresee,
     take(caller, at) {
-      const window = Math.floor(at / windowMs);
-      const known = counts.get(caller);
-      const used = known?.window === window ? known.used : 0;
-      const allowed = used < limit;
-      counts.set(caller, { window, used: allowed ? used + 1 : used });
-      const resetsAt = (window + 1) * windowMs;
-      return {
-        allowed,
-        limit,
-        remaining: allowed ? limit - used - 1 : 0,
-        resetsAt,
-        retryAfter: allowed ? 0 : resetsAt - at,
-      };
+      const standing = foresee(caller, at);
+      const used = limit - standing.remaining;
+      counts.set(caller, { window: Math.floor(at / windowMs), used });
+      return standing;
     },
   };
 }
 
-/** A call must fit each of the quotas; the tighter one is shown, the first where both are alike. */
-export function both(first: Quota, second: Quota): Quota {
+/**
+ * A call must fit both quotas, and counts only where it does. Shown is the one that refuses, for longer
+ * where both do; else the one with less left, the first where they are alike.
+ */
+export function both(first: ForeseeingQuota, second: ForeseeingQuota): ForeseeingQuota {
+  const worse = (a: Standing, b: Standing): Standing => {
+    if (!a.allowed || !b.allowed) return b.retryAfter > a.retryAfter ? b : a;
+    return b.remaining < a.remaining ? b : a;
+  };
+  const foresee = (caller: string, at: number) =>
+    worse(first.foresee(caller, at), second.foresee(caller, at));
   return {
+    foresee,
     take(caller, at) {
-      const a = first.take(caller, at);
-      const b = second.take(caller, at);
-      if (a.allowed !== b.allowed) return a.allowed ? b : a;
-      return b.remaining < a.remaining ? b : a;
+      const standing = foresee(caller, at);
+      return standing.allowed ? worse(first.take(caller, at), second.take(caller, at)) : standing;
     },
   };
 }
@@ -53,7 +67,7 @@ export function both(first: Quota, second: Quota): Quota {
 const noLimit = { perMinute: 1_000_000, perDay: 100_000_000 };
 
 /** The quotas of a plan, a minute's and a day's; an Enterprise customer has agreed on very large ones. */
-export function planQuota(plan: Plan, windowMs: number, dayMs: number): Quota {
+export function planQuota(plan: Plan, windowMs: number, dayMs: number): ForeseeingQuota {
   const { perMinute, perDay } = plans[plan] ?? noLimit;
   return both(fixedWindow(perMinute, windowMs), fixedWindow(perDay, dayMs));
 }

@@ -15,7 +15,7 @@ import {
   soundRecord,
   start,
   unanswered,
-} from './sample.ts';
+} from './testing/sample.ts';
 
 const core = settingsFor('core');
 const due = requiredRows('core').length;

@@ -6,12 +6,12 @@ import type { Settings } from '../settings/settings.ts';
 import { inProfile, type RowId, rows } from '../spec/catalogue.ts';
 import type { Row } from '../spec/row.ts';
 import type { Pause } from '../suite/events.ts';
-import type { Report, ReportedObservation, ReportedRequirement } from './report.ts';
+import type { Credentials, Report, ReportedObservation, ReportedRequirement } from './report.ts';
 import { summarize } from './summary.ts';
 
 /** What the caller knows and neither record nor settings hold. */
 export interface Facts {
-  readonly suite: { readonly name: string; readonly version: string };
+  readonly suite: Credentials;
   /** The command line that runs the same again; holds no key. */
   readonly command: string;
 }

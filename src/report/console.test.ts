@@ -13,7 +13,7 @@ import {
   settingsFor,
   soundRecord,
   unanswered,
-} from './sample.ts';
+} from './testing/sample.ts';
 
 const look = { color: false, width: 200, written: ['reports/conformance.json'] };
 

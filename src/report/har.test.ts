@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { toHar } from './har.ts';
-import { exchange, response, unanswered } from './sample.ts';
+import { exchange, response, unanswered } from './testing/sample.ts';
 
 const creator = { name: 'petstore-conformance', version: '0.1.0' };
 

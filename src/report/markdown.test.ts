@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { assembleReport } from './assemble.ts';
 import { markdown } from './markdown.ts';
-import { exchange, facts, failedCheck, response, settingsFor, soundRecord } from './sample.ts';
+import {
+  exchange,
+  facts,
+  failedCheck,
+  response,
+  settingsFor,
+  soundRecord,
+} from './testing/sample.ts';
 
 const hostile =
   '|<img src=x onerror=1>**b** `c` [l](http://e.example) @all #1 www.e.example\n```\n# big';

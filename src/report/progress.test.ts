@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { RowId } from '../spec/catalogue.ts';
 import type { RunEvent } from '../suite/events.ts';
 import { type ProgressOptions, progress } from './progress.ts';
-import { exchange, failedCheck, start } from './sample.ts';
+import { exchange, failedCheck, start } from './testing/sample.ts';
 
 afterEach(() => {
   vi.useRealTimers();

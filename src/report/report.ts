@@ -29,6 +29,18 @@ export interface Wait {
   readonly reason: string;
 }
 
+/** The suite, and what it proved of itself in its lab before it was published. */
+export interface Credentials {
+  readonly name: string;
+  readonly version: string;
+  readonly lab: {
+    readonly faultsFound: number;
+    readonly faults: number;
+    readonly variantsWronged: number;
+    readonly variants: number;
+  };
+}
+
 /** The contents of `conformance.json`; `schemas/report.schema.json` is its schema. */
 export interface Report {
   readonly formatVersion: 1;
@@ -36,7 +48,7 @@ export interface Report {
   /** The verdict in one sentence, with what it covers. */
   readonly summary: string;
   readonly profile: Profile;
-  readonly suite: { readonly name: string; readonly version: string };
+  readonly suite: Credentials;
   readonly specification: { readonly title: string; readonly version: '1.0.0' };
   readonly implementation: {
     readonly name: string | null;

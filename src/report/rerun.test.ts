@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assembleReport } from './assemble.ts';
 import { rerunCommand } from './rerun.ts';
-import { facts, settingsFor, soundRecord } from './sample.ts';
+import { facts, settingsFor, soundRecord } from './testing/sample.ts';
 
 test.each([
   ['petstore-conformance run --seed 7', 'petstore-conformance run --seed 7 --only get.found'],

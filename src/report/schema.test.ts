@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { assembleReport } from './assemble.ts';
 import type { Report } from './report.ts';
-import { exchange, facts, failedCheck, settingsFor, soundRecord, start } from './sample.ts';
+import { exchange, facts, failedCheck, settingsFor, soundRecord, start } from './testing/sample.ts';
 
 const schema: unknown = JSON.parse(
   await readFile(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'),

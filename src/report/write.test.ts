@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
 import { assembleReport } from './assemble.ts';
-import { exchange, facts, settingsFor, soundRecord } from './sample.ts';
+import { exchange, facts, settingsFor, soundRecord } from './testing/sample.ts';
 import { formats, writeReports } from './write.ts';
 
 const test = plain.extend<{ folder: string }>({

@@ -37,6 +37,9 @@ const namePieces = [
   ...['&amp;', '%41', '\\u0041', '\\n', "''", '--', '<b>', '{{1}}', '€'],
 ] as const;
 
+/** Every piece once, shuffled. */
+export const allPieces = fc.shuffledSubarray([...namePieces], { minLength: namePieces.length });
+
 /** A name in pieces, so that it shrinks to the piece that matters; `nameOf` puts it together. */
 export const unusualName = fc.array(fc.constantFrom(...namePieces), {
   minLength: 1,

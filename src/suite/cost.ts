@@ -21,7 +21,7 @@ const measured: Readonly<Record<Exclude<Profile, 'full'>, CostRange>> = {
   },
   core: {
     empty: { requests: 158, animals: 33 },
-    stocked: { requests: 139, animals: 15 },
+    stocked: { requests: 139, animals: 10 },
   },
 };
 

@@ -16,18 +16,29 @@ const shares: Record<Operation, (key: string, foreign: string) => string> = {
  */
 export function foreignKey(key: string, seed: number, operation: Operation): Credential {
   const shifts = sample(fc.integer({ min: 1, max: 9 }), seedFor(seed, operation), key.length);
-  const foreign = [...key].map((one, at) => shifted(one, shifts[at] ?? 1)).join('');
-  const token = shares[operation](key, foreign);
+  const change = (shift: (character: string, by: number) => string) =>
+    [...key].map((one, at) => shift(one, shifts[at] ?? 1)).join('');
+  const shared = shares[operation](key, change(shiftedInClass));
+  // A half without letters and digits would be the key itself.
+  const token = shared === key ? change(shiftedInAscii) : shared;
   if (operation === 'listPets') return wrongKey(token);
-  return wrongKey(token, '[API key] (one half changed)', '<the key with one half changed>');
+  return wrongKey(token, '[API key] (one half changed)');
 }
 
 const half = (key: string) => Math.floor(key.length / 2);
 
 const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];
 
-function shifted(character: string, by: number): string {
+function shiftedInClass(character: string, by: number): string {
   const alphabet = alphabets.find((one) => one.includes(character));
   if (alphabet === undefined) return character;
   return alphabet[(alphabet.indexOf(character) + by) % alphabet.length] ?? character;
+}
+
+const firstVisible = 0x21;
+const visible = 0x7e - firstVisible + 1;
+
+function shiftedInAscii(character: string, by: number): string {
+  const at = (character.codePointAt(0) ?? firstVisible) - firstVisible;
+  return String.fromCodePoint(firstVisible + ((at + by) % visible));
 }

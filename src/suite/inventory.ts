@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { Undecided } from '../client/undecided.ts';
+import { EndedEarly, Undecided } from '../client/undecided.ts';
 import type { Answered, Exchange } from '../exchange/exchange.ts';
 import { isAnswered } from '../exchange/exchange.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -114,6 +114,9 @@ export class Inventory {
   /** Stocks and waits, within the grace, until lists show what was created; the last list seen. */
   settle(): Promise<Answered> {
     this.#settled ??= this.#settle();
+    this.#settled.catch(() => {
+      this.#settled = undefined;
+    });
     return this.#settled;
   }
 
@@ -162,7 +165,9 @@ export class Inventory {
       );
     }
     if ((petsOf(first) ?? []).length > 0) {
-      for (const status of petStatuses) await api.listPets({ status, limit: pageSize.max });
+      for (const status of petStatuses) {
+        await orNothing(api.listPets({ status, limit: pageSize.max }));
+      }
     }
     this.#seenCategory = this.pets().find(({ categoryId }) => categoryId !== undefined)?.categoryId;
   }
@@ -185,10 +190,10 @@ export class Inventory {
   }
 
   async #createOrSubstitute(planned: Planned): Promise<void> {
-    const { exchange } = await this.create(planned);
-    if (planned.kind === 'plain' || exchange.response.status !== 400) return;
+    const asked = await orNothing(this.create(planned));
+    if (planned.kind === 'plain' || asked?.exchange.response.status !== 400) return;
     if (this.#options.client.creationsLeft <= 0) return;
-    await this.create(substituteFor(planned));
+    await orNothing(this.create(substituteFor(planned)));
   }
 
   async #settle(): Promise<Answered> {
@@ -199,5 +204,15 @@ export class Inventory {
       () => api.listPets({ limit: pageSize.max }),
       (list) => (petsOf(list)?.length ?? due) >= due,
     );
+  }
+}
+
+/** What was not answered is one animal less, and no reason to give up the others; the run's end is. */
+async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof EndedEarly || !(error instanceof Undecided)) throw error;
+    return undefined;
   }
 }

@@ -1,5 +1,13 @@
 import { type PetStatus, petStatuses } from '../spec/operations.ts';
-import { largeCategory, nameOf, plainName, sample, seedFor, unusualName } from './arbitraries.ts';
+import {
+  allPieces,
+  largeCategory,
+  nameOf,
+  plainName,
+  sample,
+  seedFor,
+  unusualName,
+} from './arbitraries.ts';
 
 /**
  * An animal to create. `plain` must be accepted; `unusual-name` and `other-category` may be refused with
@@ -52,8 +60,11 @@ export function planCreations({ seed, counts, most, enough }: PlanNeeds): Plan {
   for (const status of petStatuses) {
     for (let left = short(status, 2); left > 0; left -= 1) filling.push(make.unusual(status));
   }
-  // A second one without status, where animals are created anyway.
-  if (filling.length > 0) filling.push(make.plain(undefined));
+  const [first] = varied;
+  if (filling.length > 0 && first) {
+    // A second one without status, and a namesake, where animals are created anyway.
+    filling.push(make.plain(undefined), { kind: 'unusual-name', name: first.name });
+  }
   return { varied, filling };
 }
 
@@ -73,9 +84,15 @@ function maker(
 ): Record<'plain' | 'unusual' | 'long' | 'digits' | 'otherCategory', Make> {
   const most = 40;
   const plain = sample(plainName, seedFor(seed, 'plain names'), most).values();
-  const pieces = sample(unusualName, seedFor(seed, 'unusual names'), most)
-    .filter((one) => one.length >= 8)
-    .values();
+  // The first two names, which every run creates, hold every piece between them.
+  const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
+  const half = Math.ceil(deck.length / 2);
+  const random = sample(unusualName, seedFor(seed, 'unusual names'), most);
+  const pieces = [
+    deck.slice(0, half),
+    deck.slice(half),
+    ...random.filter((one) => one.length >= 8),
+  ].values();
   const categories = sample(largeCategory, seedFor(seed, 'categories'), most).values();
   const name = () => plain.next().value ?? 'Testpet';
   return {

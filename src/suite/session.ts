@@ -20,6 +20,7 @@ import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
 import type { Check } from './requirement.ts';
 import { type Spending, spend } from './spending.ts';
+import { withoutKeys } from './without-keys.ts';
 
 export interface SessionOptions {
   /** Takes each event, already free of keys. */
@@ -88,12 +89,9 @@ export class Session {
     if (ended === undefined) return undefined;
     const evidence = ended.evidence.length > 0 ? ended.evidence : [...cited, ...api.used];
     const indexes = [...new Set(evidence.map(({ index }) => index))].sort((a, b) => a - b);
-    const result = this.#redactor.redact({
-      title: check.title,
-      outcome: ended.outcome,
-      message: ended.message,
-      exchanges: indexes,
-    });
+    const { title } = check;
+    const message = this.#redactor.redact(ended.message);
+    const result = { title, outcome: ended.outcome, message, exchanges: indexes };
     this.#emit({ type: 'check-finished', id: check.id, result });
     return result;
   }
@@ -196,6 +194,8 @@ export class Session {
   async #once(name: string, make: () => Promise<unknown>): Promise<unknown> {
     const known = this.#made.get(name) ?? make();
     this.#made.set(name, known);
+    // What could not be made now may be made for the next check.
+    known.catch(() => this.#made.delete(name));
     return known;
   }
 
@@ -214,7 +214,7 @@ export class Session {
   }
 
   #emit(event: RunEvent): void {
-    this.#emitRaw(this.#redactor.redact(event));
+    this.#emitRaw(withoutKeys(event, (text) => this.#redactor.redact(text)));
   }
 }
 

@@ -23,7 +23,10 @@ export function fakeClock(start = noon): FakeClock {
     sleep: async (ms, signal) => {
       signal.throwIfAborted();
       sleeps.push(ms);
-      now += ms;
+      // Sleeps at the same time pass together.
+      const until = now + ms;
+      await Promise.resolve();
+      now = Math.max(now, until);
     },
   };
 }

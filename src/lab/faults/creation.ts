@@ -138,9 +138,9 @@ const idsOfOthers: readonly Fault[] = [
 
 /** Two animals under one id cannot both be got by it. */
 const sharedIds = faultsOf(['create.server-id', 'get.same-animal'], {
-  'create.id-from-coarse-clock': [
-    'takes the time for the id, from a clock that ticks every 16 milliseconds',
-    () => ({ newId: (_, { at }) => BigInt(Math.floor(at / 16)) }),
+  'create.id-from-second': [
+    'takes the second of the creation for its id',
+    () => ({ newId: (_, { at }) => BigInt(Math.floor(at / 1000)) }),
   ],
   'create.id-from-category': [
     'answers the category as the id',

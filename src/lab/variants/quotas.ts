@@ -1,5 +1,5 @@
 /** Other ways to count calls than the reference server's fixed windows. */
-import type { Quota, Standing } from '../../reference/quota.ts';
+import type { ForeseeingQuota, Quota, Standing } from '../../reference/quota.ts';
 
 /** `capacity` calls at once, refilled by so many a second; resets when the bucket is full again. */
 export function tokenBucket(capacity: number, perSecond: number): Quota {
@@ -90,9 +90,10 @@ export function notCounting(limit: number, windowMs: number): Quota {
 }
 
 /** Others use the key as well: before the n-th call of ours they make so many. */
-export function shared(quota: Quota, others: (call: number) => number): Quota {
+export function shared(quota: ForeseeingQuota, others: (call: number) => number): ForeseeingQuota {
   let calls = 0;
   return {
+    foresee: quota.foresee,
     take(caller, at) {
       if (caller === 'key') {
         calls += 1;

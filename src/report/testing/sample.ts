@@ -1,16 +1,20 @@
-import type { Exchange, RecordedResponse } from '../exchange/exchange.ts';
-import type { CheckResult } from '../judge/outcome.ts';
-import { newRecord, type RunRecord } from '../runner/record.ts';
-import type { Settings } from '../settings/settings.ts';
-import { inProfile, rows } from '../spec/catalogue.ts';
-import type { Profile } from '../spec/plans.ts';
+import type { Exchange, RecordedResponse } from '../../exchange/exchange.ts';
+import type { CheckResult } from '../../judge/outcome.ts';
+import { newRecord, type RunRecord } from '../../runner/record.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { inProfile, rows } from '../../spec/catalogue.ts';
+import type { Profile } from '../../spec/plans.ts';
 
 /** Samples for the tests of this folder. */
 
 export const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 export const facts = {
-  suite: { name: 'petstore-conformance', version: '0.1.0' },
+  suite: {
+    name: 'petstore-conformance',
+    version: '0.1.0',
+    lab: { faultsFound: 9, faults: 9, variantsWronged: 0, variants: 8 },
+  },
   command: 'petstore-conformance run --base-url http://127.0.0.1:8080/v1 --seed 7',
 } as const;
 

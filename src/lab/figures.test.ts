@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../package.ts';
+import { faults } from './faults.ts';
+import { labFigures } from './figures.ts';
+import { withFigures } from './publish.ts';
+import { variants } from './variants.ts';
+
+test('the published figures are those of every fault and variant there is', () => {
+  expect(labFigures).toEqual({
+    faultsFound: faults.length,
+    faults: faults.length,
+    variantsWronged: 0,
+    variants: variants.length,
+  });
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  expect(readme).toContain(`finds ${faults.length} of ${faults.length} seeded faults`);
+  expect(readme).toContain(`wrongs 0 of ${variants.length} sound servers`);
+});
+
+test('ids are unique in the lab', () => {
+  const ids = [...faults, ...variants].map(({ id }) => id);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test('figures go between the marks and nowhere else', () => {
+  const from = '<!-- lab figures, written by npm run lab -->';
+  const to = '<!-- end of lab figures -->';
+  const text = `a\n${from}\nold\n${to}\nb\n`;
+  expect(withFigures(text, 'new')).toBe(`a\n${from}\nnew\n${to}\nb\n`);
+  expect(() => withFigures('nothing', 'new')).toThrow('lacks the marks');
+});

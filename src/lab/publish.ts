@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../package.ts';
+import { figuresText } from './lab-text.ts';
+import type { Matrix } from './matrix.ts';
+
+const marks = {
+  from: '<!-- lab figures, written by npm run lab -->',
+  to: '<!-- end of lab figures -->',
+};
+
+/** Writes the figures of a green and whole lab into the README and into `figures.ts`, for every report. */
+export function publish(matrix: Matrix): void {
+  const readme = join(packageRoot, 'README.md');
+  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), figuresText(matrix)));
+  const { faults, variants } = matrix;
+  const numbers = {
+    faultsFound: faults.found,
+    faults: faults.of,
+    variantsWronged: variants.wronged,
+    variants: variants.of,
+  };
+  const lines = Object.entries(numbers).map(([name, value]) => `  ${name}: ${value},`);
+  writeFileSync(
+    join(packageRoot, 'src/lab/figures.ts'),
+    [
+      "/** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */",
+      'export const labFigures = {',
+      ...lines,
+      '} as const;',
+      '',
+    ].join('\n'),
+  );
+}
+
+/** The text with the figures between the marks. Throws where the marks are missing. */
+export function withFigures(text: string, figures: string): string {
+  const from = text.indexOf(marks.from);
+  const to = text.indexOf(marks.to);
+  if (from < 0 || to < from)
+    throw new Error(`README.md lacks the marks ${marks.from} … ${marks.to}`);
+  return `${text.slice(0, from + marks.from.length)}\n${figures}\n${text.slice(to)}`;
+}
