@@ -133,6 +133,8 @@ export class Inventory {
     const pet = accepted ? petOf(exchange) : undefined;
     const creation = { planned, sent, exchange, ...(pet ? { pet } : {}) };
     this.#creations.push(creation);
+    // In the order of asking: answers to requests sent together come in any.
+    this.#creations.sort((a, b) => a.exchange.index - b.exchange.index);
     return creation;
   }
 

@@ -62,8 +62,9 @@ const waits: readonly Variant[] = [
   }),
   onceRefused({
     id: 'quota.retry-after-milliseconds',
-    title: 'answers 429 with a wait in milliseconds, which agrees with the time of reset',
-    change: retryAfter(({ retryAfter: ms }) => String(Math.ceil(ms))),
+    title:
+      'answers 429 with a wait in milliseconds, a second at least, which agrees with the time of reset',
+    change: retryAfter(({ retryAfter: ms }) => String(Math.max(1000, Math.ceil(ms)))),
   }),
   onceRefused({
     id: 'quota.retry-after-fraction',
