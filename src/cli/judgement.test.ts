@@ -62,7 +62,7 @@ test.each([
   const result = await judge(await serve('--fault', fault));
   expect(result).toMatchObject({ status: 1, verdict: 'non-conformant', failed: [row] });
   expect(result.printed).toContain(`FAILED ${row}`);
-  expect(result.printed).toContain('curl -i');
+  expect(result.printed).toContain('curl -gi');
   expect(result.printed).toMatch(new RegExp(`run it again: .*--seed 7.* --only ${row}`));
   expect(result.printed).not.toContain(demoKey);
 });
