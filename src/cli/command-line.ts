@@ -12,7 +12,14 @@ export function runCommandLine(
 ): string {
   const target = reference ? ['--reference'] : ['--base-url', settings.baseUrl];
   const fixed = ['--profile', settings.profile, '--seed', `${settings.seed}`];
-  return ['petstore-conformance', 'run', ...target, ...fixed, ...Object.entries(given).flat()]
+  return [
+    'npx',
+    'petstore-conformance',
+    'run',
+    ...target,
+    ...fixed,
+    ...Object.entries(given).flat(),
+  ]
     .map(shellQuoted)
     .join(' ');
 }
