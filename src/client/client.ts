@@ -4,36 +4,17 @@ import {
   type Caller,
   type Exchange,
   isAnswered,
-  type Purpose,
   type TransportFailure,
 } from '../exchange/exchange.ts';
-import type { Operation } from '../spec/operations.ts';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
 import { failureWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
 import type { RateState } from './rate-state.ts';
 import { headersOf, recordOf } from './record.ts';
+import type { ApiRequest } from './request.ts';
 import { type Connections, openConnections, type TransportOptions } from './transport.ts';
 import { EndedEarly, Undecided } from './undecided.ts';
-
-/** One question to the implementation. */
-export interface ApiRequest {
-  /** Absent for what the specification does not document. */
-  readonly operation?: Operation;
-  readonly method: string;
-  /** Below the base address, with its query. */
-  readonly path: string;
-  readonly body?: string;
-  /** Default `application/json` where there is a body; null for none. */
-  readonly contentType?: string | null;
-  readonly credential: Credential;
-  readonly purpose: Purpose;
-  /** Whether a sound implementation may create an animal for it. */
-  readonly mayCreate?: boolean;
-  /** Instead of the shared connections. */
-  readonly over?: Connections;
-}
 
 export interface ClientOptions extends TransportOptions {
   readonly baseUrl: string;

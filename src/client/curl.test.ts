@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { ApiRequest } from './client.ts';
 import {
   bare,
   type Credential,
@@ -17,6 +16,7 @@ import {
   wrongKey,
 } from './credential.ts';
 import { shellQuote } from './curl.ts';
+import type { ApiRequest } from './request.ts';
 import { creation, listing, openClient } from './testing/open-client.ts';
 import { type Arrival, inTurn, startPeer } from './testing/peer.ts';
 

@@ -1,6 +1,6 @@
 import type { Exchange, HeaderPair } from '../exchange/exchange.ts';
-import type { ApiRequest } from './client.ts';
 import { curlLine } from './curl.ts';
+import type { ApiRequest } from './request.ts';
 import type { WireRequest } from './transport.ts';
 
 /** What became of one attempt: when it was made, and a response or a failure. */

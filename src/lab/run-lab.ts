@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInVitest } from '../runner/vitest.ts';
+import { rowOf } from '../spec/catalogue.ts';
 import { faults } from './faults.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
 import type { Order } from './order.ts';
@@ -28,7 +29,8 @@ export async function runLab({ only, seed, otherSeeds, onTrial }: LabOptions): P
     Array.from({ length: otherSeeds }, (_, at) => ({
       subject: id,
       seed: seed + 1 + at,
-      only: breaks,
+      // What is judged on every answer may need any of them.
+      ...(breaks.some((row) => rowOf(row).suite.startsWith('src/judge/')) ? {} : { only: breaks }),
     })),
   );
   const trials = await makeTrials([...plain, ...repeated], onTrial);

@@ -65,7 +65,8 @@ export const requirements = [
     section: '4.1',
     statement: 'Listing animals with a valid key is answered 200 with a JSON array.',
     decided:
-      'The list is asked for without parameters; the answer must be a 200 whose body is an array.',
+      'The list is asked for without parameters, and every list of the run that is answered at all is held to it: a 200 whose body is an array of animals.',
+    suite: 'src/judge/pets.ts',
     allows:
       'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` rows.',
   },

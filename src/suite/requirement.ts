@@ -1,15 +1,9 @@
 /** How the suites say what they check: `requirement` and `check` over vitest's `describe` and `test`. */
 import { describe, inject, test } from 'vitest';
 import type { GapId, RowId } from '../spec/catalogue.ts';
+import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { sessionOfWorker } from './worker.ts';
-
-/** One question of a requirement; it ends by returning (passed) or by throwing one of `outcomes.ts`. */
-export interface Check {
-  readonly id: RowId;
-  readonly title: string;
-  readonly ask: (context: CheckContext) => Promise<void>;
-}
 
 /** Every check that was defined, in order; the lab runs them without vitest's scheduling. */
 export const checks: Check[] = [];

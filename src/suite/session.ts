@@ -1,7 +1,8 @@
-import { type ApiRequest, Client } from '../client/client.ts';
+import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { type Credential, theLimitKey } from '../client/credential.ts';
 import { type Redactor, redactor } from '../client/redact.ts';
+import type { ApiRequest } from '../client/request.ts';
 import { Undecided } from '../client/undecided.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { judgeExchange } from '../judge/exchange.ts';
@@ -12,13 +13,13 @@ import { inProfile, rowOf } from '../spec/catalogue.ts';
 import { type Operation, operations } from '../spec/operations.ts';
 import { Api } from './api.ts';
 import { sample, seedFor, strangerId } from './arbitraries.ts';
+import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { expectedCost } from './cost.ts';
 import type { Emit, Pause, RunEvent } from './events.ts';
 import { Inventory } from './inventory.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
-import type { Check } from './requirement.ts';
 import { type Spending, spend } from './spending.ts';
 import { withoutKeys } from './without-keys.ts';
 

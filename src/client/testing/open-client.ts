@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type ApiRequest, Client, type ClientOptions } from '../client.ts';
+import { Client, type ClientOptions } from '../client.ts';
 import { theKey } from '../credential.ts';
+import type { ApiRequest } from '../request.ts';
 import { fakeClock } from './fake-clock.ts';
 import type { Peer } from './peer.ts';
 
