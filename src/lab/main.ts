@@ -13,6 +13,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '0' },
+    real: { type: 'boolean', default: false },
     publish: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -23,11 +24,12 @@ const matrix = await runLab({
   only,
   seed: Number(values.seed),
   otherSeeds: Number(values.seeds),
+  real: values.real,
   onTrial: (trial) => {
     if (values.verbose) process.stdout.write(`${JSON.stringify(trial, undefined, 1)}\n`);
   },
 });
-if (only.length === 0) {
+if (only.length === 0 && !values.real) {
   const folder = join(packageRoot, 'reports');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'lab.json'), `${JSON.stringify(matrix, undefined, 2)}\n`);

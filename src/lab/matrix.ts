@@ -55,12 +55,14 @@ export function judgeFault({ id, title, breaks }: Fault, trial: Trial): JudgedFa
 
 /** Holds a trial of a sound server against what may stay open on it. */
 export function judgeVariant(variant: Variant, trial: Trial): JudgedVariant {
-  const { id, title, undecided = [], advised = [] } = variant;
+  const { id, title, undecided = [], advised = [], mostRefusals = trial.refusals } = variant;
   const mayFail: readonly string[] = advised;
   const mayStayOpen: readonly string[] = undecided;
   const failed = Object.keys(trial.failed).filter((row) => !mayFail.includes(row));
   const open = Object.keys(trial.undecided).filter((row) => !mayStayOpen.includes(row));
-  return { id, title, wronged: [...failed, ...open.map((row) => `${row} (open)`)], trial };
+  const impolite = trial.refusals > mostRefusals ? [`${trial.refusals} answers 429`] : [];
+  const wronged = [...failed, ...open.map((row) => `${row} (open)`), ...impolite];
+  return { id, title, wronged, trial };
 }
 
 /** How many faults each required row of the core profile should have at least. */
@@ -110,7 +112,8 @@ function faultProblems({ id, missed, surplus, trial, otherSeeds }: JudgedFault):
 function variantProblems({ id, wronged, trial }: JudgedVariant): string[] {
   return wronged.map((row) => {
     const name = row.replace(' (open)', '');
-    return `variant ${id} wronged by ${row}: ${trial.failed[name] ?? trial.undecided[name]}`;
+    const reason = trial.failed[name] ?? trial.undecided[name] ?? 'the run did not pace itself';
+    return `variant ${id} wronged by ${row}: ${reason}`;
   });
 }
 

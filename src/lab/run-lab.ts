@@ -6,6 +6,7 @@ import { faults } from './faults.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
 import type { Order } from './order.ts';
 import type { Trial } from './trial.ts';
+import { realVariants } from './variants/real.ts';
 import { variants } from './variants.ts';
 
 export interface LabOptions {
@@ -14,6 +15,8 @@ export interface LabOptions {
   readonly seed: number;
   /** How many other seeds each fault must be found at, too. */
   readonly otherSeeds: number;
+  /** Whether to run the servers with windows of a minute, and nothing else. */
+  readonly real: boolean;
   readonly onTrial: (trial: Trial) => void;
 }
 
@@ -21,9 +24,10 @@ export interface LabOptions {
 const workers = 2;
 
 /** Runs the suite on faults and variants, and gives the matrix. Throws where an id of `only` is unknown. */
-export async function runLab({ only, seed, otherSeeds, onTrial }: LabOptions): Promise<Matrix> {
+export async function runLab(options: LabOptions): Promise<Matrix> {
+  const { only, seed, otherSeeds, real, onTrial } = options;
   const startedAt = performance.now();
-  const wanted = select(only);
+  const wanted = real ? { faults: [], variants: realVariants } : select(only);
   const plain = [...wanted.faults, ...wanted.variants].map(({ id }) => ({ subject: id, seed }));
   const repeated = wanted.faults.flatMap(({ id, breaks }) =>
     Array.from({ length: otherSeeds }, (_, at) => ({
@@ -49,7 +53,7 @@ export async function runLab({ only, seed, otherSeeds, onTrial }: LabOptions): P
     return judgeVariant(variant, trial);
   });
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-  return evaluate(judgedFaults, judgedVariants, { whole: only.length === 0, seconds });
+  return evaluate(judgedFaults, judgedVariants, { whole: only.length === 0 && !real, seconds });
 }
 
 function select(only: readonly string[]) {

@@ -34,4 +34,6 @@ export interface Variant extends Subject {
   readonly undecided?: readonly RequirementId[];
   /** Advisories that fail on it; default none. */
   readonly advised?: readonly AdvisoryId[];
+  /** How many 429s a run on it may get at most; default any. */
+  readonly mostRefusals?: number;
 }

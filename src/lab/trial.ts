@@ -24,6 +24,8 @@ export interface Trial {
   /** Defects of the suite itself; none may ever be. */
   readonly defects: readonly string[];
   readonly requests: number;
+  /** Answers 429. */
+  readonly refusals: number;
   readonly animalsCreated: number;
   readonly milliseconds: number;
 }
@@ -100,6 +102,7 @@ export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Pr
     undecided: reasons('inconclusive', 'required'),
     defects: record.defects.map(({ message }) => message),
     requests: report.run.requests,
+    refusals: record.exchanges.filter(({ response }) => response?.status === 429).length,
     animalsCreated: report.run.animalsCreated,
     milliseconds: Math.round(performance.now() - startedAt),
   };

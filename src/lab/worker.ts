@@ -3,6 +3,7 @@ import { describe, inject, test } from 'vitest';
 import { faults } from './faults.ts';
 import type { Order } from './order.ts';
 import { type Trial, tryOut } from './trial.ts';
+import { realVariants } from './variants/real.ts';
 import { variants } from './variants.ts';
 
 declare module 'vitest' {
@@ -14,7 +15,9 @@ declare module 'vitest' {
   }
 }
 
-const subjects = new Map([...faults, ...variants].map((subject) => [subject.id, subject]));
+const subjects = new Map(
+  [...faults, ...variants, ...realVariants].map((subject) => [subject.id, subject]),
+);
 
 describe('lab', { concurrent: true }, () => {
   (inject('orders') ?? []).forEach(({ subject, seed, only }) => {

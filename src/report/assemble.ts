@@ -8,6 +8,7 @@ import type { Row } from '../spec/row.ts';
 import type { Pause } from '../suite/events.ts';
 import type { Credentials, Report, ReportedObservation, ReportedRequirement } from './report.ts';
 import { summarize } from './summary.ts';
+import { timelineOf } from './timeline.ts';
 
 /** What the caller knows and neither record nor settings hold. */
 export interface Facts {
@@ -125,6 +126,7 @@ function runOf(record: RunRecord, settings: Settings, command: string): Report['
     animalsCreated: created.length,
     waitedSeconds: waitedSeconds(waits, record.finishedAt),
     waits: waits.map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason })),
+    timeline: timelineOf(exchanges),
     command,
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,

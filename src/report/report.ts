@@ -1,3 +1,4 @@
+import type { Caller } from '../exchange/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Plan, Profile } from '../spec/plans.ts';
 
@@ -27,6 +28,21 @@ export interface Wait {
   readonly startedAt: number;
   readonly seconds: number;
   readonly reason: string;
+}
+
+/** What one answer said of its caller's rate limit; null where it said nothing that is a number. */
+export interface RatePoint {
+  /** Index of the exchange. */
+  readonly exchange: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly caller: Caller;
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  /** As the header has it: Unix seconds, on a sound service. */
+  readonly reset: number | null;
+  /** Whether the answer was a 429. */
+  readonly refused: boolean;
 }
 
 /** The suite, and what it proved of itself in its lab before it was published. */
@@ -66,6 +82,8 @@ export interface Report {
     readonly animalsCreated: number;
     readonly waitedSeconds: number;
     readonly waits: readonly Wait[];
+    /** What each answer said of the rate limit, in the order of answering. */
+    readonly timeline: readonly RatePoint[];
     /** The command line that runs the same again; never holds a key. */
     readonly command: string;
     /** Whether `--only` or `--skip` left rows out. */

@@ -19,8 +19,8 @@ const limitHeader = 'X-RateLimit-Limit';
 const remainingHeader = 'X-RateLimit-Remaining';
 const resetHeader = 'X-RateLimit-Reset';
 
-const windowMs = 1500;
-const limit = 100;
+const windowMs = 2500;
+const limit = 160;
 
 /** A limit that a run can spend within its time, over a store that holds enough. */
 const spendable = {
@@ -300,8 +300,6 @@ export const exhaustionFaults: readonly Fault[] = [
       'takes no creation after a 429, and serves all else',
       onceRefused((one, call) => (isA('createPet')(call) ? refused(one, call) : one)),
     ],
-  }),
-  ...spending('rate.recovers', {
     'exhaustion.retry-after-in-minutes': [
       'writes Retry-After in whole minutes, rounded down to none',
       retryAfterAs(({ retryAfter }) => `${Math.floor(retryAfter / 60_000)}`),
@@ -310,11 +308,17 @@ export const exhaustionFaults: readonly Fault[] = [
       'writes the date at which its window began',
       retryAfterAs(({ resetsAt }) => new Date(resetsAt - 3000).toUTCString()),
     ],
-    'exhaustion.retry-after-one': ['writes 1, whatever the time to go', retryAfterAs(() => '1')],
-  }).map((fault) => ({
-    ...fault,
-    server: () => ({ animals: animals(63), quota: fixedWindow(200, 3000) }),
-  })),
+    'exhaustion.retry-after-one': [
+      'blocks for four seconds after a 429, and writes 1',
+      together(
+        onceRefused((one, call, first) => {
+          const resetsAt = first.at + 4000;
+          return call.at < resetsAt ? { ...refused(one, call), resetsAt } : one;
+        }),
+        retryAfterAs(() => '1'),
+      ),
+    ],
+  }),
   ...spending('rate.limit-header', {
     'exhaustion.no-limit-on-429': ['shows no limit on a 429', leavingOut([limitHeader], on429)],
   }),

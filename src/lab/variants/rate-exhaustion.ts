@@ -18,8 +18,8 @@ import type { Variant } from '../subject.ts';
 import { html } from './freedoms.ts';
 import { apart, ownWindow, shared, shownFirst, slidingWindow, tokenBucket } from './quotas.ts';
 
-const windowMs = 1500;
-const limit = 100;
+const windowMs = 2500;
+const limit = 160;
 const day = 24 * 60 * 60_000;
 
 const window = () => fixedWindow(limit, windowMs);
@@ -49,7 +49,7 @@ const counts: readonly Variant[] = [
       title: 'is on the free plan, in windows of 1.5 s',
       settings: { plan: 'free' },
     },
-    () => fixedWindow(plans.free.perMinute, windowMs),
+    () => fixedWindow(plans.free.perMinute, 1500),
   ),
   spending(
     { id: 'exhaustion.window-of-ones-own', title: 'opens a window with the first call' },
@@ -73,8 +73,8 @@ const counts: readonly Variant[] = [
     tokenBucket(50, 20),
   ),
   spending(
-    { id: 'exhaustion.bucket-refilled-fast', title: 'has a bucket that refills by one in 15 ms' },
-    () => tokenBucket(60, 66),
+    { id: 'exhaustion.bucket-refilled-fast', title: 'has a bucket that refills by one in 18 ms' },
+    () => tokenBucket(60, 55),
   ),
   spending(
     {

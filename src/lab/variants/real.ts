@@ -1,0 +1,26 @@
+import type { Variant } from '../subject.ts';
+
+/** As a user's, for windows of a minute. */
+const patient = { plan: 'free', maxWait: 120 } as const;
+
+/**
+ * The reference server on the Free plan with windows of 60 seconds, as they are in life. They take minutes,
+ * so `npm run lab -- --real` runs them and `npm test` does not.
+ */
+export const realVariants: readonly Variant[] = [
+  {
+    id: 'real.free-core',
+    title: 'has the Free plan and windows of a minute, and is asked by a core run',
+    settings: patient,
+    server: () => ({ plan: 'free' }),
+    mostRefusals: 0,
+  },
+  {
+    id: 'real.free-full',
+    title: 'has the Free plan and windows of a minute, and is asked by a full run',
+    settings: { ...patient, profile: 'full' },
+    server: () => ({ plan: 'free' }),
+    // One request of each operation above the limit, and one more at the second of the reset.
+    mostRefusals: 4,
+  },
+];
