@@ -1,11 +1,10 @@
 import { styleText } from 'node:util';
 import type { Exchange } from '../exchange/exchange.ts';
-import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
-import { bodyLine, exchangeLine } from './describe.ts';
+import { cardOf } from './card.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
-import { visible, visibleLines } from './visible.ts';
+import { visible } from './visible.ts';
 import { count, duration } from './words.ts';
 
 /** How the text is to look. */
@@ -73,25 +72,12 @@ function failure(
 }
 
 function failedCheck(check: CheckResult, exchanges: readonly Exchange[], paint: Paint): string[] {
-  const index = tellingExchange(check);
-  const exchange = index === undefined ? undefined : exchanges[index];
+  const { title, message, evidence } = cardOf(check, exchanges);
   return [
-    `  ${paint('bold', visible(check.title))}`,
-    ...visibleLines(check.message).map((line) => `    ${line}`.trimEnd()),
-    ...(exchange ? evidence(exchange, paint) : []),
+    `  ${paint('bold', title)}`,
+    ...message.map((line) => `    ${line}`.trimEnd()),
+    ...evidence.map((line) => `    ${paint('dim', line)}`),
   ];
-}
-
-function evidence(exchange: Exchange, paint: Paint): string[] {
-  const sent = bodyLine(exchange.request.body);
-  const received = bodyLine(exchange.response?.body);
-  const lines = [
-    exchangeLine(exchange),
-    ...(sent === undefined ? [] : [`  request body: ${sent}`]),
-    ...(received === undefined ? [] : [`  response body: ${received}`]),
-    visible(exchange.curl),
-  ];
-  return lines.map((line) => `    ${paint('dim', line)}`);
 }
 
 function undecided({ requirements, run, verdict }: Report, paint: Paint): string[] {

@@ -27,18 +27,24 @@ export function toHar(
 function entryOf(exchange: Exchange): Entry {
   const total = Math.max(0, exchange.finishedAt - exchange.startedAt);
   const wait = Math.min(Math.max(0, exchange.waitMs), total);
-  const { code = '', message = '' } = exchange.failure ?? {};
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time: total,
     request: requestOf(exchange),
-    response: exchange.response ? responseOf(exchange.response) : noResponse(`${code}: ${message}`),
+    response: exchange.response ? responseOf(exchange.response) : noResponse(failed(exchange)),
     cache: {},
     timings: { send: 0, wait, receive: total - wait },
     _index: exchange.index,
     _operation: exchange.operation ?? null,
+    _purpose: exchange.purpose,
+    _caller: exchange.caller,
     _curl: exchange.curl,
   };
+}
+
+/** Read back by `exchangesOf`: the code holds no `: `. */
+function failed({ failure }: Exchange): string {
+  return `${failure?.code ?? ''}: ${failure?.message ?? ''}`;
 }
 
 function requestOf({ request }: Exchange): Request {
@@ -115,6 +121,8 @@ function unfinished(index: number, startedAt: number): Entry {
     timings: { send: 0, wait: 0, receive: 0 },
     _index: index,
     _operation: null,
+    _purpose: null,
+    _caller: null,
     _curl: null,
   };
 }
