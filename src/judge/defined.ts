@@ -1,5 +1,5 @@
 import { type Answered, type Exchange, isAnswered } from '../exchange/exchange.ts';
-import type { Operation } from '../spec/operations.ts';
+import { getPetRemoval, type Operation } from '../spec/operations.ts';
 
 /** The statuses that the specification gives an operation (section 4), but 429, whose body it leaves open. */
 const definedStatuses: Record<Operation, readonly number[]> = {
@@ -7,6 +7,15 @@ const definedStatuses: Record<Operation, readonly number[]> = {
   createPet: [201, 400, 401],
   getPet: [200, 401, 404],
 };
+
+/**
+ * Whether the answer is one that getPet may give once it is gone (section 4.3): from its removal date on it
+ * is no documented operation any more, and nothing is due on its absence.
+ */
+export function mayBeGone({ operation, startedAt, response }: Exchange): boolean {
+  if (operation !== 'getPet' || startedAt < getPetRemoval.getTime()) return false;
+  return response?.status === 404 || response?.status === 410;
+}
 
 /** An answer whose form the specification defines. */
 export type Defined = Answered & { readonly operation: Operation };
@@ -18,6 +27,7 @@ export function isDefined(exchange: Exchange): exchange is Defined {
     // What was cut off for its length cannot be judged by what is missing.
     !exchange.response.truncated &&
     exchange.operation !== undefined &&
+    !mayBeGone(exchange) &&
     definedStatuses[exchange.operation].includes(exchange.response.status)
   );
 }

@@ -1,6 +1,6 @@
 import { type Exchange, isAnswered } from '../exchange/exchange.ts';
 import type { Plan } from '../spec/plans.ts';
-import { isDefined } from './defined.ts';
+import { isDefined, mayBeGone } from './defined.ts';
 import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
 import { judgeMedia } from './media.ts';
 import type { Finding } from './outcome.ts';
@@ -9,7 +9,7 @@ import { judgeRateHeaders } from './rate-headers.ts';
 
 /** All that one exchange shows about the rows that hold of every exchange. Nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
-  if (!isAnswered(exchange)) return [];
+  if (!isAnswered(exchange) || mayBeGone(exchange)) return [];
   const always = [...judgeRateHeaders(exchange, plan), ...judgeList(exchange)];
   if (!isDefined(exchange)) return always;
   return [

@@ -2,6 +2,7 @@ import type { Variant } from './subject.ts';
 import { gapVariants } from './variants/gaps.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
+import { removalVariants } from './variants/removal.ts';
 import { storeVariants } from './variants/store.ts';
 import { wireVariants } from './variants/wire.ts';
 
@@ -10,6 +11,7 @@ export const variants: readonly Variant[] = [
   ...gapVariants,
   ...storeVariants,
   ...wireVariants,
+  ...removalVariants,
   ...rateVariants,
   ...exhaustionVariants,
 ];

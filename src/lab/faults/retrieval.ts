@@ -244,4 +244,11 @@ export const retrievalFaults: readonly Fault[] = [
       leavingOut(['Deprecation', 'Sunset'], (_, { sequence }) => sequence % 2 === 0),
     ],
   }),
+  {
+    id: 'get.gone-too-early',
+    title: 'has taken getPet away on 4 December 2030, a day before its time',
+    breaks: ['get.found'],
+    day: '2030-12-04T08:00:00Z',
+    change: found((reply) => ({ ...reply, status: 410, body: undefined })),
+  },
 ];
