@@ -43,7 +43,8 @@ export function retryAfterMs(response: RecordedResponse, now: number): number | 
       ? value
       : value * 1000;
   }
-  const date = Date.parse(text);
+  // Date.parse takes `-5` for a year; an HTTP date names its month (RFC 9110, section 5.6.7).
+  const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - clockOffset(response, now) - now);
 }
 

@@ -195,42 +195,6 @@ export function writingHeader(
   });
 }
 
-/** Changes how a call stands once it is counted: whether it is served, and what its answer shows. */
-export function standingAs(change: (standing: Standing, call: Call) => Standing): Change {
-  return ({ caller, quota }) => {
-    // The service asks for the caller just before it counts the call.
-    let asked: Call | undefined;
-    return {
-      caller: (call) => {
-        asked = call;
-        return caller(call);
-      },
-      quota: {
-        take: (who, at) => {
-          const standing = quota.take(who, at);
-          return asked === undefined ? standing : change(standing, asked);
-        },
-      },
-    };
-  };
-}
-
-/** Changes what is answered above the limit. */
-export function inTooMany(change: (reply: Reply, standing: Standing, call: Call) => Reply): Change {
-  return ({ tooMany }) => ({
-    tooMany: (standing, call) => change(tooMany(standing, call), standing, call),
-  });
-}
-
-/** Writes another `Retry-After`; undefined leaves it out. */
-export function retryAfterAs(value: (standing: Standing, call: Call) => string | undefined) {
-  return inTooMany((reply, standing, call) => {
-    const text = value(standing, call);
-    const rest = without(reply.headers, 'Retry-After');
-    return { ...reply, headers: text === undefined ? rest : { ...rest, 'Retry-After': text } };
-  });
-}
-
 /** Writes `Date` by the service's own clock. */
 export const datedByOwnClock: Change = onReply((reply, call) => ({
   ...reply,

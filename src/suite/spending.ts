@@ -1,6 +1,6 @@
 /** Spends the rate limit of a key, once, as carefully as it can be done; the rows only read the result. */
 import { type RateState, readRateState, retryAfterMs } from '../client/rate-state.ts';
-import type { Answered } from '../exchange/exchange.ts';
+import { type Answered, header } from '../exchange/exchange.ts';
 import { type Operation, operationNames } from '../spec/operations.ts';
 import { undecided } from './outcomes.ts';
 
@@ -19,46 +19,57 @@ export interface Spender {
 
 /** The requests of one round, and where they led. */
 export interface Round {
-  /** Served, in the order of asking; the volley's too. */
+  /** Served since the present window began, in the order of asking; the volley's too. */
   readonly served: readonly Answered[];
+  /** How many of these a sound service may serve; see `mostServed`. */
+  readonly most: number;
   /** One request of each operation, sent together when none remained; empty where a 429 came before. */
   readonly volley: readonly Answered[];
   /** Every 429. */
   readonly refused: readonly Answered[];
-  /** The lowest number of remaining requests that an answer showed before the first 429. */
+  /** What the last answer before the volley, or before the first 429, showed to remain. */
   readonly lowest: number;
-  /** Requests in flight when the first 429 came: so much lower the true number may have been. */
-  readonly inFlight: number;
 }
 
-/** What spending showed. `recovery`: the requests after the indicated time; empty where none was indicated. */
+/** What spending showed. `recovery`: for each operation the last answer after the indicated time. */
 export interface Spending {
   readonly rounds: readonly Round[];
   readonly recovery: readonly Answered[];
-  /** Why recovery was not tried. */
+  /** Why recovery was not tried, or not on every operation. */
   readonly notTried?: string;
 }
 
 /** A refilling bucket may serve one of a volley rightly; then another round tells. */
-const mostRounds = 3;
-
-/** Below this part of the limit a window is not fresh enough to count what it serves. */
-const fresh = 0.9;
+export const mostRounds = 3;
 
 /** Spends the limit, asks for each operation beyond it, waits as indicated, and asks again. */
 export async function spend(spender: Spender): Promise<Spending> {
   const rounds: Round[] = [];
-  await awaitFreshWindow(spender);
+  let begun = await awaitFreshWindow(spender);
   for (;;) {
-    const round = await spendRound(spender);
+    const round = await spendRound(spender, rounds.length, begun);
+    begun = [];
     rounds.push(round);
     const [refusal] = round.refused;
     if (refusal === undefined) return { rounds, recovery: [], notTried: 'no request was refused' };
     const recovered = await recover(spender, round.refused);
-    const last = rounds.length === mostRounds || !mayBeRefill(round);
-    if (last || recovered.notTried !== undefined) return { rounds, ...recovered };
-    if (recovered.recovery.at(-1)?.response.status === 429) return { rounds, ...recovered };
+    const served = recovered.recovery.every(isServed) && recovered.notTried === undefined;
+    if (!served || rounds.length === mostRounds || !mayBeRefill(round)) {
+      return { rounds, ...recovered };
+    }
   }
+}
+
+/** What a request of each operation is answered that is not above the limit. */
+const ordinary: Readonly<Record<Operation, readonly number[]>> = {
+  listPets: [200],
+  createPet: [400],
+  getPet: [404, 410],
+};
+
+/** Whether the request was served as one that is within the limit. */
+export function isServed({ operation, response }: Answered): boolean {
+  return operation !== undefined && ordinary[operation].includes(response.status);
 }
 
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
@@ -75,8 +86,11 @@ function stateOf(answer: Answered): Required<RateState> {
   return { limit, remaining, resetsAt };
 }
 
-/** Asks where the count stands, and waits for the reset where much of it is spent already. */
-async function awaitFreshWindow(spender: Spender): Promise<void> {
+/**
+ * Asks where the count stands, and waits for the reset where more than this request is spent already. Gives
+ * the request where it is the first of its window.
+ */
+async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
   const first = await spender.ask('listPets');
   if (first.response.status === 429) undecided('the limit of the key is spent by others');
   const { limit, remaining, resetsAt } = stateOf(first);
@@ -90,40 +104,89 @@ async function awaitFreshWindow(spender: Spender): Promise<void> {
       `the limit shown resets in ${Math.ceil(toReset / 1000)} s, beyond --max-wait of ${spender.maxWaitMs / 1000} s`,
     );
   }
-  if (remaining >= limit * fresh || toReset <= 0) return;
-  await spender.sleep(toReset, 'the limit is to be spent from its reset on');
+  if (remaining >= limit - 1) return [first];
+  if (toReset > 0) await spender.sleep(toReset, 'the limit is to be spent from its reset on');
+  return [];
 }
 
-async function spendRound(spender: Spender): Promise<Round> {
-  const served: Answered[] = [];
+async function spendRound(
+  spender: Spender,
+  turn: number,
+  begun: readonly Answered[],
+): Promise<Round> {
+  let served = [...begun];
   let lowest = Number.POSITIVE_INFINITY;
-  let left = 1;
-  const bound = Math.min(spender.requestsLeft() - operationNames.length, mostToSpend(served));
-  for (let sent = 0; left > 0; ) {
-    const size = Math.min(spender.concurrency, left);
-    sent += size;
-    if (sent > Math.max(bound, mostToSpend(served))) {
+  let looked = false;
+  const ended = (part: Pick<Round, 'volley' | 'refused'>): Round => {
+    return { served, most: mostServed(served), lowest, ...part };
+  };
+  for (let left = 1; ; lowest = left) {
+    if (spender.requestsLeft() < spender.concurrency + operationNames.length) {
+      undecided(`${served.length} requests did not bring the remaining ones to 0 (--max-requests)`);
+    }
+    const volley = left === 0;
+    const asked = volley
+      ? inTurn(turn)
+      : Array.from({ length: Math.min(spender.concurrency, left) }, list);
+    const batch = await Promise.all(asked.map(spender.ask));
+    const refused = batch.filter(({ response }) => response.status === 429);
+    served.push(...batch.filter(isServed));
+    const strange = batch.some((one) => !isServed(one) && !refused.includes(one));
+    const over = served.length > mostServed(served);
+    if (served.length > mostAsked(served)) {
       undecided(`${served.length} requests did not bring the remaining ones to 0`);
     }
-    const batch = await Promise.all(Array.from({ length: size }, () => spender.ask('listPets')));
-    const refused = batch.filter(({ response }) => response.status === 429);
-    served.push(...batch.filter(({ response }) => response.status !== 429));
-    if (refused.length > 0) return { served, volley: [], refused, lowest, inFlight: size };
-    const strange = batch.find(({ response }) => response.status !== 200);
-    if (strange) return { served, volley: [strange], refused: [], lowest, inFlight: size };
-    left = remainingAfter(batch);
-    lowest = Math.min(lowest, left);
+    // Within a second a reset that moves looks like one that stands.
+    if (over && left > 0 && !looked) {
+      looked = true;
+      await spender.sleep(lookMs, 'to see whether the time of reset moves');
+      continue;
+    }
+    if (refused.length > 0 || strange || over) {
+      return ended({ volley: volley || strange ? batch : [], refused });
+    }
+    const now = remainingAfter(batch);
+    // A window has ended meanwhile: what counts begins anew.
+    if (now > lowest + limitOf(batch) / 2) served = batch;
+    left = now;
   }
-  const volley = await Promise.all(operationNames.map(spender.ask));
-  const refused = volley.filter(({ response }) => response.status === 429);
-  served.push(...volley.filter((one) => !refused.includes(one)));
-  return { served, volley, refused, lowest, inFlight: volley.length };
 }
 
-/** Three windows' worth: more only where the count never falls. */
-function mostToSpend(served: readonly Answered[]): number {
+const list = (): Operation => 'listPets';
+
+const limitOf = (batch: readonly Answered[]): number =>
+  Math.max(...batch.map((one) => stateOf(one).limit));
+
+/** Each operation once, from another one on in each round: where one place is left, another takes it. */
+function inTurn(turn: number): Operation[] {
+  return operationNames.map(
+    (_, at) => operationNames[(at + turn) % operationNames.length] ?? 'listPets',
+  );
+}
+
+/**
+ * How many requests a sound service may serve from a fresh window on: its limit. Where the reset moves, as of
+ * a sliding window or a bucket, what comes free in the meantime is served, too: then it may show 0 no more
+ * often than that.
+ */
+export function mostServed(served: readonly Answered[]): number {
   const [first] = served;
-  return first === undefined ? 1 : 3 * stateOf(first).limit + 10;
+  const last = served.at(-1);
+  if (first === undefined || last === undefined) return 1;
+  const resets = served.map((one) => Number(header(one.response, 'X-RateLimit-Reset')));
+  const { limit } = stateOf(first);
+  if (Math.max(...resets) === Math.min(...resets)) return limit;
+  const states = served.map((one) => ({ one, ...stateOf(one) }));
+  const longest = Math.max(...states.map(({ one, resetsAt }) => resetsAt - one.finishedAt), 1);
+  const freed = Math.ceil((limit * (last.finishedAt - first.startedAt)) / longest);
+  const atNothing = states.filter(({ remaining }) => remaining === 0).length;
+  return atNothing > freed + 3 ? limit + freed : Number.POSITIVE_INFINITY;
+}
+
+/** Where so many did not spend the limit, it comes free faster than this run can ask. */
+function mostAsked(served: readonly Answered[]): number {
+  const [first] = served;
+  return first === undefined ? 1 : 4 * stateOf(first).limit + 20;
 }
 
 /** What remains after a batch: the lowest number of its newest window. */
@@ -135,27 +198,43 @@ function remainingAfter(batch: readonly Answered[]): number {
   return Math.min(...current.map(({ remaining }) => remaining));
 }
 
+/** Asks each refused operation again when its 429 says so. A bucket may have a place for one at a time. */
 async function recover(
   spender: Spender,
   refused: readonly Answered[],
 ): Promise<Pick<Spending, 'recovery' | 'notTried'>> {
-  const times = refused.map((one) => {
-    const ms = retryAfterMs(one.response, one.finishedAt);
-    return ms === undefined ? undefined : one.finishedAt + ms;
-  });
-  const indicated = times.filter((time) => time !== undefined);
-  if (indicated.length === 0) return { recovery: [], notTried: 'no 429 said when to retry' };
-  const wait = Math.max(...indicated) - spender.now();
-  if (wait > spender.maxWaitMs) {
-    const seconds = Math.ceil(wait / 1000);
-    return { recovery: [], notTried: `the indicated wait of ${seconds} s is beyond --max-wait` };
+  const recovery: Answered[] = [];
+  for (const one of refused) {
+    if (one.operation === undefined) continue;
+    const asked = await askAgain(spender, one, one.operation);
+    if (typeof asked === 'string') return { recovery, notTried: asked };
+    recovery.push(asked);
+    if (asked.response.status === 429) break;
   }
-  await spender.sleep(Math.max(0, wait) + timerSlackMs, 'as the 429 indicated');
-  const first = await spender.ask('listPets');
-  if (first.response.status !== 429) return { recovery: [first] };
-  await spender.sleep(slackMs, 'the indicated time has passed; once more');
-  return { recovery: [first, await spender.ask('listPets')] };
+  return { recovery };
+}
+
+/** The answer after the indicated time, or after a second more; or why it was not waited for. */
+async function askAgain(
+  spender: Spender,
+  refused: Answered,
+  operation: Operation,
+): Promise<Answered | string> {
+  let last = refused;
+  for (const slack of [0, slackMs]) {
+    const ms = retryAfterMs(last.response, last.finishedAt);
+    if (ms === undefined) return 'a 429 did not say when to retry';
+    const wait = last.finishedAt + ms + slack - spender.now();
+    if (wait > spender.maxWaitMs) {
+      return `the indicated wait of ${Math.ceil(wait / 1000)} s is beyond --max-wait`;
+    }
+    if (wait > 0) await spender.sleep(wait + timerSlackMs, 'as the 429 indicated');
+    last = await spender.ask(operation);
+    if (last.response.status !== 429) return last;
+  }
+  return last;
 }
 
 const slackMs = 1000;
+const lookMs = 2100;
 const timerSlackMs = 20;
