@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const name = 'petstore-conformance';
@@ -34,3 +34,8 @@ export const packageRoot: string = found.root;
 export const suiteName: string = found.manifest.name;
 
 export const suiteVersion: string = found.manifest.version;
+
+/** The words that start the program from a shell: of a dependency, or in a clone. */
+export const commandWords: readonly string[] = packageRoot.split(sep).includes('node_modules')
+  ? ['npx', suiteName]
+  : ['npm', 'run', '--silent', suiteName, '--'];

@@ -9,8 +9,18 @@ import { fail, undecided } from '../src/suite/outcomes.ts';
 import { check, gap, requirement } from '../src/suite/requirement.ts';
 import { isServed, mostRounds, type Round, type Spending } from '../src/suite/spending.ts';
 
-const spent = (context: CheckContext): Promise<Spending> =>
-  context.once('the rate limit, spent', () => context.spendLimit());
+/** Spent once, and never again where it could not be: another try would go on after a 429. */
+async function spent(context: CheckContext): Promise<Spending> {
+  const tried = await context.once('the rate limit, spent', async () => {
+    try {
+      return { spending: await context.spendLimit() };
+    } catch (error) {
+      return { error };
+    }
+  });
+  if ('error' in tried) throw tried.error;
+  return tried.spending;
+}
 
 const allRefused = ({ rounds }: Spending) => rounds.flatMap(({ refused }) => refused);
 
@@ -97,6 +107,8 @@ function othersUse(served: readonly Answered[]): boolean {
 
 /** Whether the wait that a 429 indicates ends about when the limit shown before it resets. */
 function fitsReset({ response, finishedAt }: Answered, before: Answered): boolean {
+  const limit = 'X-RateLimit-Limit';
+  if (header(response, limit) !== header(before.response, limit)) return false;
   const wait = retryAfterMs(response, finishedAt);
   const reset = wholeNumber(header(before.response, 'X-RateLimit-Reset'));
   const date = Date.parse(header(response, 'Date') ?? '');

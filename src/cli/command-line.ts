@@ -1,3 +1,4 @@
+import { commandWords } from '../package.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 
@@ -12,14 +13,7 @@ export function runCommandLine(
 ): string {
   const target = reference ? ['--reference'] : ['--base-url', settings.baseUrl];
   const fixed = ['--profile', settings.profile, '--seed', `${settings.seed}`];
-  return [
-    'npx',
-    'petstore-conformance',
-    'run',
-    ...target,
-    ...fixed,
-    ...Object.entries(given).flat(),
-  ]
+  return [...commandWords, 'run', ...target, ...fixed, ...Object.entries(given).flat()]
     .map(shellQuoted)
     .join(' ');
 }

@@ -71,7 +71,7 @@ test('run --reference judges the embedded server and writes the reports', async 
   expect(out).toContain(join('reports', 'conformance.json'));
   const report = JSON.parse(readFileSync(join(folder, 'reports/conformance.json'), 'utf8'));
   expect(report.run.command).toMatch(
-    /^npx petstore-conformance run --reference --profile core --seed /,
+    /^npm run --silent petstore-conformance -- run --reference --profile core --seed /,
   );
 });
 

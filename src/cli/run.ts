@@ -109,7 +109,7 @@ async function perform(
   const cost = costText(expectedCost(settings), settings.plan);
   context.stderr.write(
     `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n` +
-      `${settings.partial ? 'less than ' : ''}${cost}\n`,
+      `${settings.partial ? cost.replace('about', 'at most about') : cost}\n`,
   );
   // Loaded here, as vitest takes its time: help and errors about settings need not wait for it.
   const { run } = await import('../runner/run.ts');

@@ -55,7 +55,8 @@ function groupsOf(findings: readonly Finding[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { at, problem, exchange } of findings) {
     if (problem === undefined) continue;
-    const key = JSON.stringify([at, problem]);
+    // The same problem with other numbers is the same: the first stands for all.
+    const key = JSON.stringify([at, problem.replace(/\d+/g, '0')]);
     const group = groups.get(key) ?? { at, problem, exchanges: new Set() };
     group.exchanges.add(exchange);
     groups.set(key, group);

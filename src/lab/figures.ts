@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 0,
-  faults: 0,
+  faultsFound: 422,
+  faults: 422,
   variantsWronged: 0,
-  variants: 0,
+  variants: 244,
 } as const;

@@ -114,6 +114,7 @@ function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): 
   const chapters = new Set<string>();
   const found = new Set<RowId>();
   let ended = false;
+  let said = '';
   const line = (text: string) => stream.write(`${visible(text)}\n`);
   const onEvent = (event: RunEvent) => {
     if (event.type === 'ended-early') ended = true;
@@ -122,6 +123,9 @@ function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): 
       if (!chapters.has(chapter)) line(chapter);
       chapters.add(chapter);
     } else if (event.type === 'pause' && event.pause.seconds > shortPause) {
+      // One of many alike tells enough.
+      if (event.pause.reason === said) return;
+      said = event.pause.reason;
       line(`waiting ${Math.ceil(event.pause.seconds)} s: ${event.pause.reason}`);
     }
     for (const { id, what } of failuresOf(event)) {

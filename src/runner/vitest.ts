@@ -32,7 +32,8 @@ export async function runInVitest(
         isolate: false,
         testTimeout: 0,
         hookTimeout: 0,
-        maxConcurrency: 4,
+        // Many of the lab's trials wait most of the time.
+        maxConcurrency: 8,
         // Compiled files need no transform; node loads them itself, in half the time.
         server: {
           deps: { external: [/\/dist\/src\/.*\.js$/, /\/dist\/suites\/(?!index\.js).*\.js$/] },

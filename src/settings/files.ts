@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { quoted, SettingsError } from './settings-error.ts';
 
@@ -43,7 +43,7 @@ export function readDotenv(folder: string): { values: Environment; warnings: str
  */
 export function prepareFolder(folder: string, label: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = codeOf(error);
@@ -52,6 +52,17 @@ export function prepareFolder(folder: string, label: string): void {
       `${label} ${quoted(folder)}: must be a folder that can be made and written to (${why})`,
     );
   }
+}
+
+/** Level by level: Node's own recursive mkdir never returns below some folders, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory())
+      throw Object.assign(new Error('a file'), { code: 'EEXIST' });
+    return;
+  }
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 function warningsOf(values: Environment, mode: number): string[] {

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { EndedEarly, Undecided } from '../client/undecided.ts';
 import type { Answered, Exchange } from '../exchange/exchange.ts';
-import { isAnswered } from '../exchange/exchange.ts';
+import { header, isAnswered } from '../exchange/exchange.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type PetStatus, pageSize, petStatuses } from '../spec/operations.ts';
 import type { Api } from './api.ts';
@@ -166,6 +166,8 @@ export class Inventory {
           `${settings.baseUrl}?`,
       );
     }
+    const elsewhere = wrongAddress(first, settings.baseUrl);
+    if (elsewhere !== undefined) throw client.end(elsewhere);
     if ((petsOf(first) ?? []).length > 0) {
       for (const status of petStatuses) {
         await orNothing(api.listPets({ status, limit: pageSize.max }));
@@ -207,6 +209,16 @@ export class Inventory {
       (list) => (petsOf(list)?.length ?? due) >= due,
     );
   }
+}
+
+/** Why the base address cannot be the service's own; redirects are never followed, as they would carry the key. */
+function wrongAddress({ response }: Answered, baseUrl: string): string | undefined {
+  if (response.status >= 300 && response.status < 400) {
+    const target = header(response, 'Location') ?? 'nowhere';
+    return `${baseUrl} redirects (${response.status}) to ${target}; give the address of the service itself`;
+  }
+  if (response.status !== 404 || baseUrl.endsWith('/v1')) return undefined;
+  return `nothing is at ${baseUrl}/pets (404); addresses of the service end in /v1`;
 }
 
 /** What was not answered is one animal less, and no reason to give up the others; the run's end is. */

@@ -59,7 +59,7 @@ function withCounterexample<T>(
   const path = result.counterexamplePath ?? '0';
   const steps = result.numShrinks === 1 ? '1 step' : `${result.numShrinks} steps`;
   return new Failure(
-    `${failure.message}\nsmallest case found: ${value} (seed ${seed}, path ${path}, shrunk in ${steps})`,
+    `${failure.message}\nsmallest failing case: ${value} (found in ${steps}; fast-check seed ${seed}, path ${path})`,
     failure.evidence,
   );
 }

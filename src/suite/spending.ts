@@ -73,9 +73,9 @@ export function isServed({ operation, response }: Answered): boolean {
 }
 
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
-function mayBeRefill({ volley }: Round): boolean {
+function mayBeRefill({ volley, served, most }: Round): boolean {
   const refused = volley.filter(({ response }) => response.status === 429).length;
-  return refused > 0 && refused < volley.length;
+  return served.length <= most && refused > 0 && refused < volley.length;
 }
 
 function stateOf(answer: Answered): Required<RateState> {
@@ -236,5 +236,5 @@ async function askAgain(
 }
 
 const slackMs = 1000;
-const lookMs = 2100;
+const lookMs = 1100;
 const timerSlackMs = 20;

@@ -217,6 +217,16 @@ export const listingFaults: readonly Fault[] = [
           : page(selection),
       ),
     ],
+    'list.last-of-page-unfiltered': [
+      'cuts the page first, filters it then, and never looks at its last animal',
+      listing(({ page, selection, all: every, call }) =>
+        call.query.has('limit') && selection.status !== undefined
+          ? every
+              .slice(0, selection.limit)
+              .filter(({ status }, at) => at === selection.limit - 1 || status === selection.status)
+          : page(selection),
+      ),
+    ],
     'list.limit-one-takes-any': [
       'answers limit=1 with the first animal, whatever the status',
       unfiltering(({ given, limit }) => given && limit === 1),
