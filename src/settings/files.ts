@@ -55,13 +55,12 @@ export function prepareFolder(folder: string, label: string): void {
 }
 
 /** Level by level: Node's own recursive mkdir never returns below some folders, such as /proc. */
-function makeFolder(folder: string): void {
+function makeFolder(folder: string, ofFile = 'EEXIST'): void {
   if (existsSync(folder)) {
-    if (!statSync(folder).isDirectory())
-      throw Object.assign(new Error('a file'), { code: 'EEXIST' });
-    return;
+    if (statSync(folder).isDirectory()) return;
+    throw Object.assign(new Error('a file is in the way'), { code: ofFile });
   }
-  makeFolder(dirname(folder));
+  makeFolder(dirname(folder), 'ENOTDIR');
   mkdirSync(folder);
 }
 

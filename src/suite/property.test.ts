@@ -45,7 +45,7 @@ test('a failure is shrunk to the smallest value and told with it, the seed and t
   const message = messageOf(failure);
   expect(message).toMatch(/^100 is wrong\n/);
   expect(message).toMatch(
-    /smallest case found: number 100 \(seed 7, path [\d:]+, shrunk in \d+ steps?\)$/,
+    /smallest failing case: number 100 \(found in \d+ steps?; fast-check seed 7, path [\d:]+\)$/,
   );
 });
 
@@ -65,18 +65,18 @@ test.each([0, 1, 5])('no more than %i smaller values are tried', async (shrinks)
   const { values, failure } = await tried({ shrinks }, (value) => value >= 100);
   const first = values.findIndex((value) => value >= 100);
   expect(values.length - first - 1).toBeLessThanOrEqual(shrinks);
-  expect(messageOf(failure)).toContain('smallest case found');
+  expect(messageOf(failure)).toContain('smallest failing case');
 });
 
 test('with nothing to spend on shrinking, the value that failed is told', async () => {
   const { values, failure } = await tried({ shrinks: 0 }, (value) => value >= 100);
-  expect(messageOf(failure)).toContain(`smallest case found: number ${values.at(-1)} `);
+  expect(messageOf(failure)).toContain(`smallest failing case: number ${values.at(-1)} `);
 });
 
 test('examples come first, and are shrunk like generated values', async () => {
   const { values, failure } = await tried({ examples: [3, 900], runs: 2 }, (n) => n >= 100);
   expect(values.slice(0, 2)).toEqual([3, 900]);
-  expect(messageOf(failure)).toContain('smallest case found: number 100 ');
+  expect(messageOf(failure)).toContain('smallest failing case: number 100 ');
 });
 
 test('the evidence is that of the smallest value', async () => {
@@ -118,5 +118,5 @@ test('what cannot be asked while shrinking does not undo the failure', async () 
     failed = true;
     fail(`${value} is wrong`);
   }).catch((error: unknown) => error);
-  expect(messageOf(failure)).toMatch(/is wrong\nsmallest case found: number \d+ /);
+  expect(messageOf(failure)).toMatch(/is wrong\nsmallest failing case: number \d+ /);
 });
