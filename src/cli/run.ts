@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { labFigures } from '../lab/figures.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import { startReference } from '../reference/server.ts';
+import { annotations } from '../report/annotations.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { renderOutcome } from '../report/console.ts';
 import { progress } from '../report/progress.ts';
@@ -136,6 +137,7 @@ async function report(
   const written = await writeReports(report, record.exchanges, settings.out);
   const { stdout } = context;
   const color = stdout.isTTY === true && stdout.hasColors?.() === true;
+  if (context.env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
   const look = { color, width: widthOf(stdout), written };
   stdout.write(renderOutcome(report, record.exchanges, look));
   return statusOfVerdict(report.verdict);

@@ -38,6 +38,8 @@ function entryOf(exchange: Exchange): Entry {
     _operation: exchange.operation ?? null,
     _purpose: exchange.purpose,
     _caller: exchange.caller,
+    // The timings above are in step with the clock, which is coarser.
+    _waitMs: exchange.waitMs,
     _curl: exchange.curl,
   };
 }
@@ -123,6 +125,7 @@ function unfinished(index: number, startedAt: number): Entry {
     _operation: null,
     _purpose: null,
     _caller: null,
+    _waitMs: null,
     _curl: null,
   };
 }

@@ -5,6 +5,7 @@ import {
   exchange,
   facts,
   failedCheck,
+  requiredRows,
   response,
   settingsFor,
   soundRecord,
@@ -50,4 +51,17 @@ test('no string ends the code block that it is in', () => {
   const text = rendered('t', 'one\n````\n<b>out</b>', '```');
   expect(text).toContain('\n`````text\none\n````\n<b>out</b>\n');
   expect(text.match(/^`{5}$/gm)).toHaveLength(1);
+});
+
+test('the summary of the most broken service stays below 60 kB, and says where the rest is', () => {
+  const record = soundRecord('core');
+  const body = `"${'é'.repeat(5000)}"`;
+  record.exchanges[0] = exchange(0, { response: response({ body }) });
+  const checks = Array.from({ length: 9 }, () => failedCheck({ message: 'x'.repeat(3000) }));
+  for (const row of requiredRows('core')) record.checks.set(row.id, checks);
+  const report = assembleReport(record, settingsFor('core'), facts);
+  const text = markdown(report, record.exchanges);
+  expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+  expect(text).toMatch(/\n\d+ more failed, all told in `conformance\.html`: `/);
+  for (const row of requiredRows('core')) expect(text).toContain(`| \`${row.id}\` |`);
 });

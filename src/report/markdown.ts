@@ -4,9 +4,13 @@ import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
-import { visible, visibleLines } from './visible.ts';
+import { cut, visible, visibleLines } from './visible.ts';
 
 const maxChecks = 5;
+/** Bytes: job summaries and comments refuse what is far longer. Tables take what the failures leave of 60 kB. */
+const failuresRoom = 40_000;
+const messageRoom = 2_000;
+const reasonRoom = 160;
 
 const headings: readonly (readonly [outcome: Outcome, heading: string])[] = [
   ['failed', 'Failed'],
@@ -24,10 +28,33 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   const blocks = [
     `# Conformance: ${report.verdict}`,
     escaped(report.summary),
-    ...failed.flatMap((row) => failure(row, report, exchanges)),
+    ...failures(failed, report, exchanges),
     ...headings.flatMap(([outcome, heading]) => table(report, outcome, heading)),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+/** The failures in full as long as there is room; the others by name. */
+function failures(
+  failed: readonly ReportedRequirement[],
+  report: Report,
+  exchanges: readonly Exchange[],
+): string[] {
+  const blocks: string[] = [];
+  let length = 0;
+  for (const [at, row] of failed.entries()) {
+    const block = failure(row, report, exchanges).join('\n\n');
+    length += Buffer.byteLength(block);
+    if (length > failuresRoom) {
+      const left = failed.slice(at).map(({ id }) => code(id));
+      return [
+        ...blocks,
+        `${left.length} more failed, all told in \`conformance.html\`: ${left.join(', ')}.`,
+      ];
+    }
+    blocks.push(block);
+  }
+  return blocks;
 }
 
 function failure(
@@ -60,7 +87,10 @@ function failedCheck(check: CheckResult, exchanges: readonly Exchange[]): string
         visible(exchange.curl),
       ]
     : [];
-  return [`**${escaped(check.title)}**`, fenced([...visibleLines(check.message), ...lines])];
+  return [
+    `**${escaped(check.title)}**`,
+    fenced([...visibleLines(cut(check.message, messageRoom)), ...lines]),
+  ];
 }
 
 function table({ requirements }: Report, outcome: Outcome, heading: string): string[] {
@@ -68,7 +98,7 @@ function table({ requirements }: Report, outcome: Outcome, heading: string): str
   if (found.length === 0) return [];
   const lines = found.map(
     ({ id, section, level, reason }) =>
-      `| ${code(id)} | ${escaped(section)} | ${level} | ${escaped(reason)} |`,
+      `| ${code(id)} | ${escaped(section)} | ${level} | ${escaped(cut(reason, reasonRoom))} |`,
   );
   const title = `## ${heading} (${found.length})`;
   return [title, ['| id | section | level | reason |', '|---|---|---|---|', ...lines].join('\n')];

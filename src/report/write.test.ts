@@ -32,6 +32,18 @@ test('every format is written into a folder that is made for it', async ({ folde
   });
 });
 
+test('the files are those that the contract names, and CTRF', () => {
+  expect(names).toEqual([
+    'badge.svg',
+    'conformance.html',
+    'conformance.json',
+    'conformance.md',
+    'ctrf-report.json',
+    'junit.xml',
+    'traffic.har',
+  ]);
+});
+
 test('earlier reports are replaced whole', async ({ folder }) => {
   await writeFile(join(folder, 'conformance.json'), 'x'.repeat(1_000_000));
   await writeReports(report, [], folder);

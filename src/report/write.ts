@@ -2,7 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Exchange } from '../exchange/exchange.ts';
+import { badge } from './badge.ts';
+import { ctrf } from './ctrf.ts';
 import { toHar } from './har.ts';
+import { page } from './html/page.ts';
+import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';
 
@@ -12,12 +16,23 @@ export interface Format {
   readonly render: (report: Report, exchanges: readonly Exchange[]) => string;
 }
 
-/** The files that every run writes. A further format is one more entry. */
-export const formats: readonly Format[] = [
+/** What all the others are rendered from. */
+const sources: readonly Format[] = [
   { name: 'conformance.json', render: (report) => json(report) },
   { name: 'traffic.har', render: (report, exchanges) => json(toHar(exchanges, report.suite)) },
-  { name: 'conformance.md', render: markdown },
 ];
+
+/** The files for people and for other programs: `report` writes them again. */
+export const renderedFormats: readonly Format[] = [
+  { name: 'conformance.html', render: page },
+  { name: 'conformance.md', render: markdown },
+  { name: 'junit.xml', render: junit },
+  { name: 'badge.svg', render: badge },
+  { name: 'ctrf-report.json', render: (report, exchanges) => json(ctrf(report, exchanges)) },
+];
+
+/** The files that every run writes (contract, "Results"). A further format is one more entry. */
+export const formats: readonly Format[] = [...sources, ...renderedFormats];
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -30,7 +45,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes every format into the folder, making it where it is missing, and returns the paths. Each file is
+ * Writes every wanted format into the folder, making it where it is missing, and returns the paths. Each file is
  * replaced whole or not at all, and one that cannot be written does not keep back the others. Throws an
  * Error of one line for the first that could not be written.
  */
@@ -38,12 +53,13 @@ export async function writeReports(
   report: Report,
   exchanges: readonly Exchange[],
   folder: string,
+  wanted: readonly Format[] = formats,
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw cannotWrite(folder, error);
   });
   const results = await Promise.allSettled(
-    formats.map(async ({ name, render }) => {
+    wanted.map(async ({ name, render }) => {
       const text = render(report, exchanges);
       const path = join(folder, name);
       await writeFileAtomic(path, text).catch((error: unknown) => {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { RunRecord } from '../runner/record.ts';
+import { annotations } from './annotations.ts';
+import { assembleReport } from './assemble.ts';
+import {
+  facts,
+  failedCheck,
+  passed,
+  requiredRows,
+  settingsFor,
+  soundRecord,
+} from './testing/sample.ts';
+
+function lines(record: RunRecord): string[] {
+  return annotations(assembleReport(record, settingsFor('core'), facts))
+    .split('\n')
+    .slice(0, -1);
+}
+
+test('failures are errors; what is undecided and what is advisory are warnings', () => {
+  const record = soundRecord('core');
+  expect(lines(record)).toEqual([]);
+  record.checks.set('create.missing-name', [failedCheck({ message: 'came 201: 100%' })]);
+  record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);
+  record.checks.set('auth.challenge', [failedCheck()]);
+  const [error, ...warnings] = lines(record);
+  expect(error).toBe(
+    '::error title=create.missing-name (section 4.2 r1)::A new animal without `name` is refused with 400. an empty object: came 201: 100%25',
+  );
+  expect(warnings.map((line) => line.split('::')[1])).toEqual([
+    'warning title=list.limit undecided (section 4.1)',
+    'warning title=auth.challenge (section 5.3)',
+  ]);
+});
+
+test('no string of the service becomes a command of its own', () => {
+  const record = soundRecord('core');
+  record.checks.set('list.limit', [
+    failedCheck({ title: 'x\n::set-env name=A::b\r\n::stop-commands::y' }),
+  ]);
+  expect(lines(record)).toHaveLength(1);
+  expect(lines(record)[0]).toMatch(/^::error title=list\.limit \(section 4\.1\)::/);
+});
+
+test('no more are written than are shown', () => {
+  const record = soundRecord('core');
+  for (const row of requiredRows('core')) record.checks.set(row.id, [failedCheck()]);
+  expect(lines(record)).toHaveLength(10);
+});

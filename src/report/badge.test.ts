@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { create } from 'xmlbuilder2';
+import type { RunRecord } from '../runner/record.ts';
+import type { Settings } from '../settings/settings.ts';
+import { assembleReport } from './assemble.ts';
+import { badge } from './badge.ts';
+import { facts, failedCheck, settingsFor, soundRecord } from './testing/sample.ts';
+
+function render(record: RunRecord, changes: Partial<Settings> = {}) {
+  const svg = badge(assembleReport(record, settingsFor('core', changes), facts));
+  const root = create(svg).root().toObject({ group: true, wellFormed: true });
+  expect(root).toHaveProperty('svg');
+  const title = /<title>(?<title>[^<]*)<\/title>/.exec(svg)?.groups?.title;
+  return { svg, title };
+}
+
+test('the badge says the verdict and its profile, green for a pass', () => {
+  const { svg, title } = render(soundRecord('core'));
+  expect(title).toBe('pet store conformance: conformant (core)');
+  expect(svg).toContain('#1f7a3d');
+});
+
+test('a failure is red, an open verdict orange', () => {
+  const broken = soundRecord('core');
+  broken.checks.set('list.limit', [failedCheck()]);
+  expect(render(broken)).toMatchObject({
+    title: 'pet store conformance: non-conformant (core)',
+    svg: expect.stringContaining('#b3261e'),
+  });
+  const open = soundRecord('core');
+  open.checks.delete('list.limit');
+  expect(render(open)).toMatchObject({
+    title: 'pet store conformance: incomplete (core)',
+    svg: expect.stringContaining('#a24d05'),
+  });
+});
+
+test('a partial run never looks like a whole one', () => {
+  const changes = { partial: true, selected: ['list.limit'] } as const;
+  const { svg, title } = render(soundRecord('core'), changes);
+  expect(title).toBe('pet store conformance: conformant (core, in part)');
+  expect(svg).not.toContain('#1f7a3d');
+});

@@ -1,0 +1,36 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { tellingExchange } from '../judge/findings.ts';
+import type { CheckResult } from '../judge/outcome.ts';
+import { bodyLine, exchangeLine } from './describe.ts';
+import { visible, visibleLines } from './visible.ts';
+
+/** What a check has to say for itself, as harmless lines. */
+export interface Card {
+  readonly title: string;
+  /** What was expected and what came. */
+  readonly message: readonly string[];
+  /** The exchange that shows it best, and a curl line; empty where no exchange decided it. */
+  readonly evidence: readonly string[];
+}
+
+/** The card of a check: the same words on the console and in every report of plain text. */
+export function cardOf(check: CheckResult, exchanges: readonly Exchange[]): Card {
+  const index = tellingExchange(check);
+  const exchange = index === undefined ? undefined : exchanges[index];
+  return {
+    title: visible(check.title),
+    message: visibleLines(check.message),
+    evidence: exchange ? evidenceOf(exchange) : [],
+  };
+}
+
+function evidenceOf(exchange: Exchange): string[] {
+  const sent = bodyLine(exchange.request.body);
+  const received = bodyLine(exchange.response?.body);
+  return [
+    exchangeLine(exchange),
+    ...(sent === undefined ? [] : [`  request body: ${sent}`]),
+    ...(received === undefined ? [] : [`  response body: ${received}`]),
+    visible(exchange.curl),
+  ];
+}

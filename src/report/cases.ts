@@ -1,0 +1,63 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { CheckResult, Outcome } from '../judge/outcome.ts';
+import { cardOf } from './card.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+import { rerunCommand } from './rerun.ts';
+import { visible } from './visible.ts';
+
+/** What a test report of another format can say of a check; a failed advisory is a warning and no failure. */
+export type CaseStatus = Outcome | 'warning';
+
+/** One check of a requirement, or a requirement without checks, as programs that read test reports know it. */
+export interface Case {
+  readonly row: ReportedRequirement;
+  readonly name: string;
+  readonly status: CaseStatus;
+  /** Why, in one line; empty for a pass. */
+  readonly message: string;
+  /** The console's card; empty for a pass. */
+  readonly text: string;
+  /** Time between sending and receiving, over its exchanges. */
+  readonly milliseconds: number;
+}
+
+/** Every check of the report in its order, and one case for each requirement that has none. */
+export function casesOf(report: Report, exchanges: readonly Exchange[]): Case[] {
+  return report.requirements.flatMap((row) => {
+    const checks = row.checks.length > 0 ? row.checks : [withoutChecks(row)];
+    return checks.map((check) => caseOf(check, row, report, exchanges));
+  });
+}
+
+function caseOf(
+  check: CheckResult,
+  row: ReportedRequirement,
+  report: Report,
+  exchanges: readonly Exchange[],
+): Case {
+  const status = row.level === 'advisory' && check.outcome === 'failed' ? 'warning' : check.outcome;
+  const card = cardOf(check, exchanges);
+  const lines = [
+    `${visible(row.id)} (section ${visible(row.section)}): ${visible(row.statement)}`,
+    card.title,
+    ...card.message,
+    ...card.evidence,
+    `run it again: ${visible(rerunCommand(report, row.id))}`,
+  ];
+  return {
+    row,
+    name: card.title,
+    status,
+    message: status === 'passed' ? '' : card.message.join('; '),
+    text: status === 'passed' ? '' : lines.join('\n'),
+    milliseconds: check.exchanges.reduce((sum, index) => sum + timeOf(exchanges[index]), 0),
+  };
+}
+
+function withoutChecks({ outcome, reason }: ReportedRequirement): CheckResult {
+  return { title: 'the whole requirement', outcome, message: reason, exchanges: [] };
+}
+
+function timeOf(exchange: Exchange | undefined): number {
+  return exchange ? Math.max(0, exchange.finishedAt - exchange.startedAt) : 0;
+}

@@ -1,0 +1,109 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import type { RunRecord } from '../runner/record.ts';
+import { assembleReport } from './assemble.ts';
+import { ctrf } from './ctrf.ts';
+import { facts, failedCheck, passed, settingsFor, soundRecord, start } from './testing/sample.ts';
+
+const text = { type: 'string' } as const;
+const name = { type: 'string', minLength: 1 } as const;
+const whole = { type: 'integer' } as const;
+const status = { enum: ['passed', 'failed', 'skipped', 'pending', 'other'] };
+
+/** An object with these members and no others, the optional ones marked by `?`. */
+function object(members: Record<string, object>) {
+  const names = Object.keys(members);
+  return {
+    type: 'object',
+    required: names.filter((one) => !one.endsWith('?')),
+    properties: Object.fromEntries(names.map((one) => [one.replace('?', ''), members[one] ?? {}])),
+    additionalProperties: false,
+  };
+}
+
+/** CTRF 1.0.0, the members that this suite writes; the format allows no unknown ones. */
+const schema = object({
+  reportFormat: { const: 'CTRF' },
+  specVersion: { type: 'string', pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$' },
+  'timestamp?': { type: 'string', format: 'date-time' },
+  'generatedBy?': text,
+  results: object({
+    tool: object({ name, 'version?': text }),
+    summary: object({
+      tests: whole,
+      passed: whole,
+      failed: whole,
+      skipped: whole,
+      pending: whole,
+      other: whole,
+      'suites?': whole,
+      start: whole,
+      stop: whole,
+    }),
+    tests: {
+      type: 'array',
+      items: object({
+        name,
+        status,
+        duration: whole,
+        'suite?': { type: 'array', minItems: 1, items: text },
+        'message?': text,
+        'trace?': text,
+        'rawStatus?': text,
+        'tags?': { type: 'array', items: text },
+        'labels?': { type: 'object', additionalProperties: text },
+      }),
+    },
+    'environment?': object({
+      'reportName?': text,
+      'appName?': text,
+      'appVersion?': text,
+      'testEnvironment?': text,
+      'extra?': { type: 'object' },
+    }),
+  }),
+});
+
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(schema);
+
+function render(record: RunRecord) {
+  const implementation = { name: 'Acme', version: '2' };
+  const report = assembleReport(record, settingsFor('core', { implementation }), facts);
+  const written = ctrf(report, record.exchanges);
+  validate(JSON.parse(JSON.stringify(written)));
+  expect(validate.errors).toBeNull();
+  return written.results;
+}
+
+test('the report is valid CTRF, and its counts are those of its tests', () => {
+  const record = soundRecord('core');
+  record.checks.set('create.missing-name', [passed, failedCheck()]);
+  record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);
+  const { summary, tests } = render(record);
+  expect(summary).toMatchObject({ failed: 1, pending: 0, other: 1, start, stop: start + 2000 });
+  expect(summary.tests).toBe(tests.length);
+  expect(summary.passed + summary.failed + summary.skipped + summary.other).toBe(tests.length);
+});
+
+test('each outcome keeps its own word', () => {
+  const record = soundRecord('core');
+  record.checks.set('create.missing-name', [failedCheck()]);
+  record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);
+  record.checks.set('auth.challenge', [failedCheck()]);
+  const { tests } = render(record);
+  const told = (id: string) => tests.find((one) => one.labels.requirement === id);
+  expect(told('create.missing-name')).toMatchObject({
+    status: 'failed',
+    rawStatus: 'failed',
+    suite: ['section 4.2 r1', 'create.missing-name'],
+    message: 'expected 400; came 201',
+    trace: expect.stringContaining('POST /v1/pets -> 201 Created, #0 in traffic.har'),
+  });
+  expect(told('list.limit')).toMatchObject({ status: 'other', rawStatus: 'inconclusive' });
+  expect(told('auth.challenge')).toMatchObject({ status: 'other', rawStatus: 'warning' });
+  expect(told('rate.enforced')).toMatchObject({ status: 'skipped', rawStatus: 'skipped' });
+  expect(told('get.found')).not.toHaveProperty('message');
+});

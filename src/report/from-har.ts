@@ -1,0 +1,153 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Exchange, HeaderPair } from '../exchange/exchange.ts';
+import { operations } from '../spec/operations.ts';
+
+interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What `toHar` writes of an exchange, and no more than is needed to read it back. */
+interface SavedEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly Field[];
+    readonly postData?: { readonly text: string };
+  };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: readonly Field[];
+    readonly content: { readonly text?: string; readonly comment?: string };
+    readonly _error?: string;
+  };
+  readonly _index: number;
+  readonly _operation: Exchange['operation'] | null;
+  readonly _purpose: Exchange['purpose'] | null;
+  readonly _caller: Exchange['caller'] | null;
+  readonly _waitMs: number | null;
+  readonly _curl: string | null;
+}
+
+interface SavedHar {
+  readonly log: { readonly entries: readonly SavedEntry[] };
+}
+
+const text = { type: 'string' } as const;
+const number = { type: 'number' } as const;
+const fields = {
+  type: 'array',
+  items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
+} as const;
+
+const entry = {
+  type: 'object',
+  required: [
+    'startedDateTime',
+    'time',
+    'request',
+    'response',
+    ...['_index', '_operation', '_purpose', '_caller', '_waitMs', '_curl'],
+  ],
+  properties: {
+    startedDateTime: text,
+    time: number,
+    request: {
+      type: 'object',
+      required: ['method', 'url', 'headers'],
+      properties: {
+        method: text,
+        url: text,
+        headers: fields,
+        postData: { type: 'object', required: ['text'], properties: { text } },
+      },
+    },
+    response: {
+      type: 'object',
+      required: ['status', 'statusText', 'headers', 'content'],
+      properties: {
+        status: { type: 'integer' },
+        statusText: text,
+        headers: fields,
+        content: { type: 'object', properties: { text, comment: text } },
+        _error: text,
+      },
+    },
+    _index: { type: 'integer', minimum: 0 },
+    _operation: { enum: [...Object.keys(operations), null] },
+    _purpose: { enum: ['clause', 'gap', null] },
+    _caller: { enum: ['key-holder', 'limit-key', 'stranger', null] },
+    _waitMs: { type: ['number', 'null'] },
+    _curl: { type: ['string', 'null'] },
+  },
+};
+
+const isSaved = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<SavedHar>({
+  type: 'object',
+  required: ['log'],
+  properties: {
+    log: {
+      type: 'object',
+      required: ['entries'],
+      properties: { entries: { type: 'array', items: entry } },
+    },
+  },
+});
+
+/**
+ * The exchanges that `toHar` was given, each at its own index; a request that never came back is a hole.
+ * Undefined where the value is no archive of this suite.
+ */
+export function exchangesOf(har: unknown): Exchange[] | undefined {
+  if (!isSaved(har)) return undefined;
+  const exchanges: Exchange[] = [];
+  for (const saved of har.log.entries) {
+    const exchange = exchangeOf(saved);
+    if (exchange !== undefined) exchanges[saved._index] = exchange;
+  }
+  return exchanges;
+}
+
+function exchangeOf(saved: SavedEntry): Exchange | undefined {
+  const { _index: index, _operation: operation, _purpose: purpose, _caller: caller } = saved;
+  if (purpose === null || caller === null || saved._curl === null) return undefined;
+  const { method, url, headers, postData } = saved.request;
+  const startedAt = Date.parse(saved.startedDateTime);
+  return {
+    index,
+    ...(operation && { operation }),
+    purpose,
+    caller,
+    request: { method, url, headers: pairs(headers), ...(postData && { body: postData.text }) },
+    ...answerOf(saved.response),
+    startedAt,
+    finishedAt: startedAt + saved.time,
+    waitMs: saved._waitMs ?? 0,
+    curl: saved._curl,
+  };
+}
+
+function answerOf(saved: SavedEntry['response']): Pick<Exchange, 'response' | 'failure'> {
+  if (saved._error !== undefined) {
+    const [code = '', ...message] = saved._error.split(': ');
+    return { failure: { code, message: message.join(': ') } };
+  }
+  const { status, statusText, headers, content } = saved;
+  const { text: body = '', comment } = content;
+  return {
+    response: {
+      status,
+      statusText,
+      headers: pairs(headers),
+      body,
+      truncated: comment !== undefined,
+    },
+  };
+}
+
+function pairs(saved: readonly Field[]): HeaderPair[] {
+  return saved.map(({ name, value }) => [name, value] as const);
+}

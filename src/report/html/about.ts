@@ -1,0 +1,87 @@
+import { type ComponentChild, h } from 'preact';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isJsonNumber, isJsonObject, tryParseJson } from '../../json/json.ts';
+import type { Report } from '../report.ts';
+import { visible } from '../visible.ts';
+import { count, duration } from '../words.ts';
+import { command } from './exchange.ts';
+import { shortened } from './text.ts';
+
+const maxAnimals = 200;
+const nameRoom = 60;
+
+/** Whom the verdict is about, who judged, and what the run did to the service. */
+export function aboutSection(report: Report, exchanges: readonly Exchange[]): ComponentChild {
+  const { implementation, profile, run, suite } = report;
+  const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
+  const facts: readonly (readonly [string, ComponentChild])[] = [
+    ['Implementation', named(implementation.name, implementation.version)],
+    ['Base address', h('code', null, visible(implementation.baseUrl))],
+    ['Contact', implementation.contact === null ? 'not given' : visible(implementation.contact)],
+    ['Profile', `${profile}${run.plan === null ? '' : `, plan ${run.plan}`}`],
+    ['Judged by', `${visible(suite.name)} ${visible(suite.version)}`],
+    ['Proof of the suite', lab(suite.lab)],
+    ['Run', [moment(run.startedAt), `, ${duration(seconds)}, seed ${run.seed}`]],
+    [
+      'Requests',
+      `${count(run.requests, 'request')}, ${duration(run.waitedSeconds)} waited for the rate limit`,
+    ],
+    ['Written to the store', written(report, exchanges)],
+  ];
+  return h(
+    'section',
+    { id: 'about', 'aria-labelledby': 'about-title' },
+    h('h2', { id: 'about-title' }, 'Who was judged, by whom, and how'),
+    h(
+      'dl',
+      { class: 'facts' },
+      facts.map(([term, text]) => h('div', null, h('dt', null, term), h('dd', null, text))),
+    ),
+    command('Run all of it again', run.command),
+  );
+}
+
+function named(name: string | null, version: string | null): string {
+  if (name === null) return 'not named (set --implementation)';
+  return version === null ? visible(name) : `${visible(name)} ${visible(version)}`;
+}
+
+function lab({ faults, faultsFound, variants, variantsWronged }: Report['suite']['lab']): string {
+  if (faults === 0) return 'not published with this version';
+  return `in its lab it finds ${faultsFound} of ${faults} seeded faults and wrongs ${variantsWronged} of ${variants} sound servers`;
+}
+
+function moment(iso: string): ComponentChild {
+  return h('time', { dateTime: iso }, `${iso.slice(0, 16).replace('T', ' ')} UTC`);
+}
+
+function written({ run }: Report, exchanges: readonly Exchange[]): ComponentChild {
+  if (run.animalsCreated === 0) return 'nothing';
+  const created = exchanges.filter(
+    ({ operation, response }) => operation === 'createPet' && response?.status === 201,
+  );
+  const animals = created.slice(0, maxAnimals).map(animalOf);
+  const more = created.length - animals.length;
+  return [
+    `${count(run.animalsCreated, 'animal')}; no operation exists to delete them. `,
+    h(
+      'details',
+      null,
+      h('summary', null, 'Their ids and names'),
+      h(
+        'ol',
+        { class: 'animals' },
+        animals.map((animal) => h('li', null, animal)),
+      ),
+      more > 0 && h('p', { class: 'note' }, `and ${more} more, in traffic.har`),
+    ),
+  ];
+}
+
+function animalOf({ response, index }: Exchange): string {
+  const body = tryParseJson(response?.body ?? '');
+  if (!isJsonObject(body)) return `#${index} in traffic.har: the answer is no JSON object`;
+  const id = isJsonNumber(body.id) ? body.id.toString() : 'no id';
+  const name = typeof body.name === 'string' ? body.name : 'no name';
+  return `${visible(id)}: ${shortened(visible(name), nameRoom).text}`;
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { RunRecord } from '../../runner/record.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { assembleReport } from '../assemble.ts';
+import {
+  exchange,
+  facts,
+  failedCheck,
+  passed,
+  requiredRows,
+  response,
+  settingsFor,
+  soundRecord,
+  unanswered,
+} from '../testing/sample.ts';
+import { page } from './page.ts';
+
+function render(record: RunRecord, changes: Partial<Settings> = {}): string {
+  return page(assembleReport(record, settingsFor('core', changes), facts), record.exchanges);
+}
+
+/** What a reader sees, tags taken out. */
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>/gs, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+function idsOf(html: string): string[] {
+  return [...html.matchAll(/ id="(?<id>[^"]*)"/g)].map((match) => match.groups?.id ?? '');
+}
+
+test('a sound run says the verdict, who was judged and what was written', () => {
+  const implementation = { name: 'Acme Pets', version: '2.1', contact: 'pets@example.org' };
+  const text = textOf(render(soundRecord('core'), { implementation, plan: 'pro' }));
+  expect(text).toContain('conformant Acme Pets 2.1');
+  expect(text).toContain('pets@example.org');
+  expect(text).toContain('core, plan pro');
+  expect(text).toContain(
+    'in its lab it finds 9 of 9 seeded faults and wrongs 0 of 8 sound servers',
+  );
+  expect(text).toContain('1 animal; no operation exists to delete them.');
+  expect(text).toContain('1: Zoë');
+  expect(text).not.toContain('Failures');
+});
+
+test('a failure is a card: clause, expected and received, exchange, curl, command, usual cause', () => {
+  const record = soundRecord('core');
+  record.checks.set('create.missing-name', [
+    passed,
+    failedCheck({ message: 'expected: 400\nreceived: 201' }),
+  ]);
+  const html = render(record);
+  expect(html).toContain('<div class="expected"><span class="label">expected</span> <code>400');
+  expect(html).toContain('<div class="received"><span class="label">received</span> <code>201');
+  const card = textOf(html.slice(html.indexOf('<article'), html.indexOf('</article>')));
+  expect(card).toContain('A new animal without name is refused with 400.');
+  expect(card).toContain('POST http://127.0.0.1:8080/v1/pets\nauthorization: Bearer [API key]\n');
+  expect(card).toContain('{"id": 1, "name": "Zoë", "categoryId": 1}');
+  expect(card).toContain(exchange(0).curl);
+  expect(card).toContain(`${facts.command} --only create.missing-name`);
+  expect(card).toContain('Usual cause: A default for the name');
+});
+
+test('undecided rows say what is missing, failed advisories warn', () => {
+  const record = soundRecord('core');
+  record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'few animals' }]);
+  record.checks.set('auth.challenge', [failedCheck({ message: 'no challenge' })]);
+  const html = render(record);
+  const cards = [...html.matchAll(/data-kind="(?<kind>undecided|warning)"/g)];
+  expect(cards.map((match) => match.groups?.kind)).toEqual(['undecided', 'warning']);
+  expect(textOf(html)).toContain('few animals');
+});
+
+test('every link leads to a place on the page, and no place is there twice', () => {
+  const record = soundRecord('full');
+  record.checks.set('create.missing-name', [failedCheck({ exchanges: [0, 99] })]);
+  record.observations.push({ id: 'gap.list-order', answer: 'by id; stable', exchanges: [0] });
+  const html = render(record);
+  const ids = idsOf(html);
+  expect(new Set(ids).size).toBe(ids.length);
+  const links = [...html.matchAll(/href="#(?<id>[^"]*)"/g)].map((match) => match.groups?.id);
+  expect(links.length).toBeGreaterThan(60);
+  expect(ids).toEqual(expect.arrayContaining(links));
+  expect(html).not.toMatch(/ (?:src|href)="(?!#)/);
+});
+
+test('nothing of the service or the settings becomes markup, or acts without being seen', () => {
+  const hostile =
+    '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&amp;\u001b[2J\u202e\u0000';
+  const record = soundRecord('core');
+  const answer = response({
+    statusText: hostile,
+    headers: [[`x-${hostile}`, hostile]],
+    body: JSON.stringify({ id: 1, name: hostile, [hostile]: hostile }),
+  });
+  record.exchanges.splice(0, 1, exchange(0, { response: answer, curl: hostile }));
+  record.exchanges.push(exchange(1, { response: response({ body: hostile }) }), unanswered(2));
+  record.checks.set('list.limit', [
+    failedCheck({ title: hostile, message: `expected: ${hostile}\n${hostile}`, exchanges: [0] }),
+    failedCheck({ title: hostile, message: hostile, exchanges: [1] }),
+    failedCheck({ exchanges: [2] }),
+  ]);
+  record.checks.set('get.found', [{ ...passed, outcome: 'inconclusive', message: hostile }]);
+  record.observations.push({ id: 'gap.list-order', answer: hostile, exchanges: [0] });
+  record.endedEarly = hostile;
+  const implementation = { name: hostile, version: hostile, contact: hostile };
+  const html = render(record, { implementation });
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).not.toContain('<img');
+  expect(html).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  expect(textOf(html)).toContain('</script><script>alert(1)</script>');
+  expect(html).toContain('ECONNRESET');
+});
+
+test('only its own style and script may run, and nothing is loaded', () => {
+  const html = render(soundRecord('core'));
+  const policy = /Content-Security-Policy" content="(?<policy>[^"]*)"/.exec(html)?.groups?.policy;
+  for (const name of ['style', 'script']) {
+    const [, text = ''] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(html) ?? [];
+    const hash = createHash('sha256').update(text).digest('base64');
+    expect(text.length).toBeGreaterThan(500);
+    expect(policy?.replaceAll('&#39;', "'")).toContain(`${name}-src 'sha256-${hash}'`);
+  }
+  expect(policy).toContain("default-src 'none'");
+  expect(html).not.toMatch(/ (?:style|on\w+)="/);
+});
+
+test('the worst core run stays below a megabyte, and says where the rest is', () => {
+  const record = soundRecord('core');
+  const animal = '{"id":1,"name":"\\"<&>\\" Testpet","categoryId":1,"status":"available"}';
+  const body = `[${Array.from({ length: 1000 }, () => animal).join(',')}]`;
+  const headers = Array.from(
+    { length: 20 },
+    (_, at) => [`x-header-${at}`, 'v'.repeat(60)] as const,
+  );
+  record.exchanges.splice(0, 1);
+  for (let index = 0; index < 200; index += 1) {
+    record.exchanges.push(exchange(index, { response: response({ body, headers }) }));
+  }
+  requiredRows('core').forEach((row, at) => {
+    const checks = Array.from({ length: 9 }, (_, check) =>
+      failedCheck({
+        title: `case ${check}`,
+        message: `expected: 400\nreceived: ${'x'.repeat(400)}`,
+        exchanges: [(at * 9 + check) % 200],
+      }),
+    );
+    record.checks.set(row.id, checks);
+  });
+  const html = render(record);
+  expect(Buffer.byteLength(html)).toBeLessThan(1_000_000);
+  expect(html).toMatch(
+    /Cut here: [\d,]+ characters in all\. The whole body is in traffic\.har, entry \d+\./,
+  );
+});
+
+test('a run cut short is shown as far as it came', () => {
+  const record = soundRecord('core');
+  record.checks.clear();
+  record.exchanges.length = 0;
+  record.exchanges[3] = exchange(3);
+  record.endedEarly = 'the key was refused';
+  const html = render(record);
+  expect(textOf(html)).toContain('ended early: the key was refused');
+  expect(textOf(html)).toContain('incomplete');
+});

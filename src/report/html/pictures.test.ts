@@ -1,0 +1,60 @@
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+import { assembleReport } from '../assemble.ts';
+import { exchange, facts, response, settingsFor, soundRecord, start } from '../testing/sample.ts';
+import { quantile } from './latency.ts';
+import { rateCharts } from './rate-chart.ts';
+import { rateSeries } from './rate-series.ts';
+
+function limited(index: number, remaining: string, status = 200) {
+  const headers = [
+    ['X-RateLimit-Limit', '60'],
+    ['X-RateLimit-Remaining', remaining],
+  ] as const;
+  return exchange(index, { response: response({ status, headers }) });
+}
+
+function reportOf(exchanges: ReturnType<typeof limited>[]) {
+  const record = soundRecord('core');
+  record.exchanges.splice(0, 1, ...exchanges);
+  const wait = { reason: 'the limit', kind: 'rate-limit' } as const;
+  record.pauses.push({ ...wait, startedAt: start + 500, seconds: 1 });
+  record.pauses.push({ ...wait, startedAt: start + 900, seconds: 30 });
+  return assembleReport(record, settingsFor('core'), facts);
+}
+
+test('the series of a key has its numbers, its 429s, and each moment of waiting once', () => {
+  const other = { ...limited(3, '7'), caller: 'stranger' as const };
+  const report = reportOf([limited(0, '59'), limited(1, 'many'), limited(2, '0', 429), other]);
+  expect(rateSeries(report, 'key-holder')).toEqual({
+    points: [
+      [30, 59],
+      [230, 0],
+    ],
+    refusals: [230],
+    waits: [[500, 2000]],
+    limit: 60,
+  });
+});
+
+test('the picture says in words what it shows', () => {
+  const html = renderToString(
+    h('div', null, rateCharts(reportOf([limited(0, '59'), limited(1, '3')]))),
+  );
+  expect(html).toContain(
+    'From 59 of 60 at the start to 3 at the end, 3 at the least; 1.5 s of waiting',
+  );
+  expect(html.match(/<figure/g)).toHaveLength(1);
+  const none = renderToString(h('div', null, rateCharts(reportOf([limited(0, 'x')]))));
+  expect(none).toContain('No answer to this key showed X-RateLimit-Remaining.');
+  expect(none).not.toContain('<svg');
+});
+
+test('quantiles are values that were measured', () => {
+  const values = Array.from({ length: 20 }, (_, at) => at + 1);
+  expect(quantile(values, 0.5)).toBe(10);
+  expect(quantile(values, 0.95)).toBe(19);
+  expect(quantile([7], 0.5)).toBe(7);
+  expect(quantile([], 0.5)).toBe(0);
+});

@@ -1,0 +1,118 @@
+import { type ComponentChild, h } from 'preact';
+import type { Report } from '../report.ts';
+import { count, duration } from '../words.ts';
+import { type RateSeries, rateSeries } from './rate-series.ts';
+import { grouped } from './text.ts';
+
+const width = 1000;
+const height = 200;
+
+const titles = {
+  'key-holder': 'What remained of the rate limit',
+  'limit-key': 'What remained of the rate limit that was spent on purpose',
+} as const;
+
+/** What remained of the rate limit over the run, with its waits and its 429s; for each key one picture. */
+export function rateCharts(report: Report): ComponentChild {
+  const spent = rateSeries(report, 'limit-key');
+  return [
+    rateChart(report, 'key-holder', rateSeries(report, 'key-holder')),
+    spent.points.length > 0 && rateChart(report, 'limit-key', spent),
+  ];
+}
+
+function rateChart(
+  { run }: Report,
+  caller: keyof typeof titles,
+  series: RateSeries,
+): ComponentChild {
+  const length = Math.max(1, Date.parse(run.finishedAt) - Date.parse(run.startedAt));
+  return h(
+    'figure',
+    null,
+    h('figcaption', null, h('h3', null, titles[caller]), sentence(series, run)),
+    series.points.length > 0 && picture(series, length),
+  );
+}
+
+function sentence({ points, refusals, limit }: RateSeries, run: Report['run']): ComponentChild {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) {
+    return h('p', null, 'No answer to this key showed X-RateLimit-Remaining.');
+  }
+  const lowest = points.reduce((low, [, left]) => Math.min(low, left), first[1]);
+  const of = limit === undefined ? '' : ` of ${grouped(limit)}`;
+  return h(
+    'p',
+    null,
+    `From ${grouped(first[1])}${of} at the start to ${grouped(last[1])} at the end, ${grouped(lowest)} at the least; ${duration(run.waitedSeconds)} of waiting, ${count(refusals.length, 'answer')} 429.`,
+  );
+}
+
+function picture(series: RateSeries, length: number): ComponentChild {
+  const { points, refusals, waits, limit = 0 } = series;
+  const top = points.reduce((high, [, left]) => Math.max(high, left), Math.max(1, limit));
+  const x = (at: number) => round((at / length) * width);
+  const y = (left: number) => round(height - (left / top) * height);
+  return h('div', { class: 'chart' }, [
+    h('span', { class: 'axis y' }, h('span', null, grouped(top)), h('span', null, '0')),
+    h(
+      'svg',
+      {
+        viewBox: `0 0 ${width} ${height}`,
+        preserveAspectRatio: 'none',
+        role: 'img',
+        'aria-label':
+          'Remaining requests over the time of the run; the sentence above says the same.',
+      },
+      [0.25, 0.5, 0.75].map((part) =>
+        h('line', { class: 'grid', x1: 0, x2: width, y1: height * part, y2: height * part }),
+      ),
+      waits.map(([from, to]) =>
+        h('rect', {
+          class: 'wait',
+          x: x(from),
+          y: 0,
+          width: Math.max(2, round(x(to) - x(from))),
+          height,
+        }),
+      ),
+      h('polyline', { class: 'remaining', points: steps(points, x, y) }),
+      refusals.map((at) =>
+        h('line', { class: 'refused', x1: x(at), x2: x(at), y1: 0, y2: height }),
+      ),
+    ),
+    h(
+      'span',
+      { class: 'axis x' },
+      h('span', null, '0 s'),
+      h('span', null, duration(length / 1000)),
+    ),
+    h('p', { class: 'legend' }, [
+      h('span', { class: 'key remaining' }, 'remaining'),
+      h('span', { class: 'key wait' }, 'waiting'),
+      h('span', { class: 'key refused' }, '429'),
+    ]),
+  ]);
+}
+
+/** What remains holds until the next answer says otherwise. */
+function steps(
+  points: RateSeries['points'],
+  x: (at: number) => number,
+  y: (left: number) => number,
+): string {
+  let before: number | undefined;
+  const corners = points.map(([at, left]) => {
+    const level = y(left);
+    const corner = before === undefined ? '' : `${x(at)},${before} `;
+    before = level;
+    return `${corner}${x(at)},${level}`;
+  });
+  return corners.join(' ');
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

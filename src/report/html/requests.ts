@@ -1,0 +1,49 @@
+import { type ComponentChild, h } from 'preact';
+import { findingsTitle } from '../../judge/findings.ts';
+import type { Report, ReportedRequirement } from '../report.ts';
+import { visible } from '../visible.ts';
+
+/** How many requests decided each row. Rows that look at every answer cost none of their own. */
+export function requestsChart({ requirements }: Report): ComponentChild {
+  const rows = requirements
+    .map((row) => ({ id: row.id, requests: requestsOf(row) }))
+    .filter(({ requests }) => requests > 0)
+    .toSorted((a, b) => b.requests - a.requests);
+  const most = rows[0]?.requests ?? 1;
+  return h(
+    'figure',
+    null,
+    h(
+      'figcaption',
+      null,
+      h('h3', null, 'Requests by requirement'),
+      h(
+        'p',
+        null,
+        'A request that decides several rows counts for each. Rows that look at every answer send nothing of their own and are not shown.',
+      ),
+    ),
+    h(
+      'ol',
+      { class: 'bars' },
+      rows.map(({ id, requests }) =>
+        h(
+          'li',
+          null,
+          h('span', { class: 'id' }, visible(id)),
+          h(
+            'svg',
+            { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': true },
+            h('rect', { class: 'bar', x: 0, y: 0, width: (requests / most) * 100, height: 10 }),
+          ),
+          h('span', { class: 'amount' }, requests, h('span', { class: 'unseen' }, ' requests')),
+        ),
+      ),
+    ),
+  );
+}
+
+function requestsOf({ checks }: ReportedRequirement): number {
+  if (checks.some((check) => check.title === findingsTitle)) return 0;
+  return new Set(checks.flatMap((check) => check.exchanges)).size;
+}

@@ -1,0 +1,159 @@
+import { printStyle } from './style-print.ts';
+
+/** Colours for light and dark; each text colour has a contrast of 4.5 or more on the grounds it stands on. */
+const colors = `
+:root { color-scheme: light dark; --ground: #f6f7f9; --card: #ffffff; --sunken: #eff1f4; --text: #1b2430;
+  --muted: #566171; --border: #d8dde4; --link: #1d5b9e; --ok: #1b6a3b; --ok-ground: #e6f3ea; --bad: #a3231c;
+  --bad-ground: #fbebe9; --open: #814a00; --open-ground: #fbf0dc; --off: #566171; --off-ground: #eceff3;
+  --name: #6b2f86; --string: #1b6a3b; --value: #97430b; --line: #2f6fb0; }
+@media (prefers-color-scheme: dark) { :root { --ground: #12161c; --card: #1a2029; --sunken: #141a21;
+  --text: #e3e8ee; --muted: #a2acb9; --border: #323c48; --link: #8abdf0; --ok: #83d3a1; --ok-ground: #173324;
+  --bad: #ffa097; --bad-ground: #3f1f1c; --open: #efc07a; --open-ground: #392b12; --off: #a9b3bf;
+  --off-ground: #262e38; --name: #d2a8e6; --string: #93d3a6; --value: #f0b083; --line: #6aa9e6; } }
+`;
+
+const base = `
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+html { scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--ground); color: var(--text); line-height: 1.5;
+  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif; overflow-wrap: anywhere; }
+body > header, main, footer { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
+h1, h2, h3, h4, p, dl, ul, ol, dd, figure, pre { margin: 0; }
+h1 { font-size: 1.9rem; line-height: 1.25; margin: .25rem 0 .6rem; font-weight: 650;
+  display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
+h2 { font-size: 1.3rem; margin-bottom: .25rem; font-weight: 650; }
+h3 { font-size: 1.05rem; font-weight: 650; }
+h4 { font-size: 1rem; font-weight: 600; }
+a { color: var(--link); text-underline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+code, pre, .id { font-family: ui-monospace, 'SF Mono', Consolas, 'Liberation Mono', monospace; font-size: .875em; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border: 1px solid var(--border);
+  border-radius: 6px; padding: .5rem .75rem; line-height: 1.45; }
+pre code { font-size: 1em; }
+.note { color: var(--muted); font-size: .875rem; }
+.label { color: var(--muted); font-size: .8125rem; margin: .5rem 0 .2rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip { position: absolute; left: -100vw; background: var(--card); padding: .5rem 1rem; z-index: 1; }
+.skip:focus { left: 0; }
+summary { cursor: pointer; }
+section { margin-top: 2.5rem; }
+section > p, section > h2 + .note { margin-bottom: .75rem; color: var(--muted); }
+section.empty, section.empty + section.empty { display: none; }
+footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--muted); font-size: .875rem; }
+`;
+
+const head = `
+body > header { padding-top: 2.25rem; }
+.verdict { display: inline-block; padding: .05em .5em; border-radius: 8px; }
+.conformant .verdict { color: var(--ok); background: var(--ok-ground); }
+.non-conformant .verdict { color: var(--bad); background: var(--bad-ground); }
+.incomplete .verdict { color: var(--open); background: var(--open-ground); }
+.summary { font-size: 1.1rem; }
+nav { margin-top: 1rem; border-block: 1px solid var(--border); padding: .5rem 0; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; }
+nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: .9rem 1.5rem;
+  margin: .75rem 0 1rem; }
+dt { color: var(--muted); font-size: .8125rem; }
+.animals { columns: 18rem; font-size: .875rem; padding-left: 2.5rem; margin-top: .25rem; }
+`;
+
+const map = `
+.map { list-style: none; padding: 0; border-top: 1px solid var(--border); margin-top: .5rem; }
+.map > li { display: grid; grid-template-columns: 16rem 8rem 1fr; gap: .25rem 1rem; padding: .5rem 0;
+  border-bottom: 1px solid var(--border); align-items: start; }
+.map .number { display: inline-block; min-width: 2rem; color: var(--muted); font-variant-numeric: tabular-nums; }
+.chips { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem; }
+.chip { display: inline-block; border-radius: 5px; padding: .1rem .45rem; font-size: .8125rem; text-decoration: none;
+  position: relative; }
+.chip:hover { text-decoration: underline; }
+.pill { display: inline-block; border-radius: 999px; padding: .05rem .6rem; font-size: .8125rem; font-weight: 600;
+  white-space: nowrap; }
+.pill.failed, .chip.failed { color: var(--bad); background: var(--bad-ground); }
+.pill.undecided, .chip.undecided, .pill.warning, .chip.warning { color: var(--open); background: var(--open-ground); }
+.pill.passed, .chip.passed { color: var(--ok); background: var(--ok-ground); }
+.pill.left-out, .chip.left-out { color: var(--off); background: var(--off-ground); }
+@media (max-width: 46rem) { .map > li { grid-template-columns: 1fr auto; } .map .chips { grid-column: 1 / -1; } }
+`;
+
+const rows = `
+#filter { margin-top: 2.5rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px;
+  padding: 1rem 1.25rem; }
+#filter input[type=search] { width: 100%; font: inherit; padding: .45rem .65rem; margin: .25rem 0 .75rem;
+  color: inherit; background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; }
+fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .35rem 1.1rem; align-items: center; }
+legend { float: left; padding: 0; margin-right: .25rem; color: var(--muted); }
+#told { color: var(--muted); font-size: .875rem; margin-top: .5rem; }
+button { font: inherit; font-size: .8125rem; color: var(--link); background: var(--card);
+  border: 1px solid var(--border); border-radius: 6px; padding: .2rem .65rem; cursor: pointer; }
+button:hover { border-color: var(--link); }
+.card { background: var(--card); border: 1px solid var(--border); border-left: 4px solid var(--off); border-radius: 10px;
+  padding: 1rem 1.25rem; margin-top: 1rem; display: grid; gap: .65rem; grid-template-columns: minmax(0, 1fr); }
+.card.failed { border-left-color: var(--bad); }
+.card.undecided, .card.warning { border-left-color: var(--open); }
+.card details > summary { color: var(--link); font-size: .875rem; }
+.card > .statement { font-size: 1.05rem; }
+.heading { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
+.check { border-top: 1px solid var(--border); padding-top: .65rem; display: grid; gap: .35rem;
+  grid-template-columns: minmax(0, 1fr); }
+.message { display: grid; gap: .15rem; grid-template-columns: minmax(0, 1fr); }
+.message .label { display: inline-block; min-width: 5.2rem; margin: 0; }
+.message .received code { color: var(--bad); } .message .expected code { color: var(--ok); }
+.message .plain { white-space: pre-wrap; font-size: .9375rem; }
+.cause { background: var(--sunken); border-radius: 6px; padding: .5rem .75rem; }
+.command { position: relative; display: flow-root; } .command > .label { padding-right: 5rem; min-height: 1.7rem; padding-top: .3rem; }
+.command .copy { position: absolute; right: 0; top: .5rem; padding: .1rem .6rem; }
+.exchange > summary { font-family: ui-monospace, 'SF Mono', Consolas, 'Liberation Mono', monospace; font-size: .8125rem; }
+.exchange pre { font-size: .8125rem; margin-top: .25rem; }
+pre b { color: var(--muted); font-weight: 400; } .json b { color: var(--name); }
+pre i { color: var(--string); font-style: normal; } pre u { color: var(--value); text-decoration: none; }
+.line, #exchanges .exchange { border-bottom: 1px solid var(--border); padding: .45rem 0; }
+.line > summary { display: grid; grid-template-columns: .75rem 15rem minmax(0, 1fr); gap: 0 .5rem; }
+.line > summary::before { content: '▸' / ''; color: var(--link); } .line[open] > summary::before { content: '▾' / ''; }
+.line > summary > .note { grid-column: 3; } .line .id { font-weight: 600; }
+.inside { padding: .5rem 0 .5rem 1rem; border-left: 2px solid var(--border); margin: .5rem 0 .25rem; }
+.checks { padding-left: 1.1rem; } .links { font-size: .8125rem; }
+.rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .35rem; }
+.rules dt { padding-top: .1rem; }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; font-weight: 500; } thead th { color: var(--muted); font-size: .8125rem; }
+th, td { vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--border); }
+td:last-child { padding-right: 0; }
+tbody th { width: 45%; } tbody th .note { display: block; font-weight: 400; }
+@media (max-width: 46rem) { .line > summary { grid-template-columns: .75rem minmax(0, 1fr); }
+  .line > summary > .statement, .line > summary > .note { grid-column: 2; } .rules { grid-template-columns: 1fr; }
+  .card { padding: .85rem .9rem; } h1 { font-size: 1.5rem; } }
+`;
+
+const pictures = `
+figure { margin-top: 1.25rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px;
+  padding: 1rem 1.25rem; }
+figcaption p { color: var(--muted); font-size: .875rem; margin-bottom: .75rem; }
+.chart { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .5rem; }
+.chart svg { width: 100%; height: 12rem; border: 1px solid var(--border); border-radius: 4px; background: var(--ground); }
+.axis { display: flex; justify-content: space-between; color: var(--muted); font-size: .75rem; }
+.axis.y { flex-direction: column; text-align: right; } .axis.x { grid-column: 2; }
+svg line, svg polyline { vector-effect: non-scaling-stroke; }
+.grid { stroke: var(--border); stroke-width: 1; }
+polyline.remaining { fill: none; stroke: var(--line); stroke-width: 2; }
+rect.wait { fill: var(--open); fill-opacity: .25; }
+line.refused { stroke: var(--bad); stroke-width: 2; }
+.legend { grid-column: 2; display: flex; flex-wrap: wrap; gap: 1rem; font-size: .8125rem; color: var(--muted); }
+.key::before { content: ''; display: inline-block; width: .9rem; height: .6rem; margin-right: .4rem; border-radius: 2px; }
+.key.remaining::before { background: var(--line); } .key.wait::before { background: var(--open); opacity: .4; }
+.key.refused::before { background: var(--bad); }
+.latency, .bars { list-style: none; padding: 0; }
+.latency li { display: grid; grid-template-columns: minmax(0, 1fr); padding: .4rem 0; }
+.latency svg { width: 100%; height: 1.1rem; background: var(--ground); border: 1px solid var(--border); border-radius: 4px; }
+.tick { stroke: var(--line); stroke-width: 1.5; stroke-opacity: .6; }
+.bars { columns: 24rem; column-gap: 2rem; }
+.bars li { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr) 2rem; gap: .5rem; align-items: center;
+  break-inside: avoid; padding: .1rem 0; }
+.bars svg { width: 100%; height: .7rem; } .bar { fill: var(--line); }
+.amount { text-align: right; font-variant-numeric: tabular-nums; font-size: .875rem; position: relative; }
+@media (max-width: 46rem) { figure { padding: .85rem .9rem; } .bars li { grid-template-columns: 11rem minmax(0, 1fr) 1.5rem; } }
+`;
+
+/** The style of the page: no file and no font is loaded. */
+export const style = [colors, base, head, map, rows, pictures, printStyle].join('').trim();

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { create } from 'xmlbuilder2';
+import type { RunRecord } from '../runner/record.ts';
+import type { Settings } from '../settings/settings.ts';
+import { assembleReport } from './assemble.ts';
+import { junit } from './junit.ts';
+import {
+  exchange,
+  facts,
+  failedCheck,
+  passed,
+  settingsFor,
+  soundRecord,
+} from './testing/sample.ts';
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly Element[];
+  readonly text: string;
+}
+
+/** Attributes of junit-10.xsd of Jenkins' xUnit plugin, the required ones marked by `!`, and the children. */
+const schema: Readonly<Record<string, { attributes: string[]; children: string[] }>> = {
+  testsuites: {
+    attributes: ['name', 'time', 'tests', 'failures', 'errors'],
+    children: ['testsuite'],
+  },
+  testsuite: {
+    attributes: ['name!', 'tests!', 'failures!', 'errors!', 'time', 'skipped', 'timestamp'],
+    children: ['properties', 'testcase'],
+  },
+  properties: { attributes: [], children: ['property'] },
+  property: { attributes: ['name!', 'value!'], children: [] },
+  testcase: { attributes: ['name!', 'time', 'classname'], children: ['skipped', 'failure'] },
+  skipped: { attributes: ['type', 'message'], children: [] },
+  failure: { attributes: ['type', 'message'], children: [] },
+};
+
+function parsed(xml: string): Element {
+  // XML 1.0, section 2.2: no other character may stand in a document.
+  expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+  const root = elementOf(create(xml).root());
+  expect(root.name).toBe('testsuites');
+  check(root);
+  return root;
+}
+
+function elementOf(builder: ReturnType<typeof create>): Element {
+  const { node } = builder;
+  const children: Element[] = [];
+  builder.each((child) => {
+    if (child.node.nodeType === 1) children.push(elementOf(child));
+  });
+  const fields = 'attributes' in node ? node.attributes : undefined;
+  const attributes = isIterable(fields) ? Object.fromEntries([...fields].map(pairOf)) : {};
+  return { name: node.nodeName, attributes, children, text: node.textContent ?? '' };
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+function pairOf(field: unknown): [string, string] {
+  if (typeof field !== 'object' || field === null) throw new Error('no attribute');
+  return ['name' in field ? String(field.name) : '', 'value' in field ? String(field.value) : ''];
+}
+
+function check({ name, attributes, children }: Element): void {
+  const rule = schema[name];
+  if (rule === undefined) throw new Error(`the XSD has no element ${name}`);
+  const known = rule.attributes.map((attribute) => attribute.replace('!', ''));
+  expect(known, name).toEqual(expect.arrayContaining(Object.keys(attributes)));
+  for (const attribute of rule.attributes.filter((one) => one.endsWith('!'))) {
+    expect(attributes, name).toHaveProperty([attribute.slice(0, -1)]);
+  }
+  if (attributes.time !== undefined) expect(attributes.time).toMatch(/^\d+\.\d{3}$/);
+  for (const child of children) {
+    expect(rule.children, name).toContain(child.name);
+    check(child);
+  }
+}
+
+function render(record: RunRecord, changes: Partial<Settings> = {}): Element {
+  const report = assembleReport(record, settingsFor('core', changes), facts);
+  return parsed(junit(report, record.exchanges));
+}
+
+function suiteOf(root: Element): Element {
+  const [suite] = root.children;
+  if (suite === undefined) throw new Error('no suite');
+  return suite;
+}
+
+function casesOf(root: Element, id: string): Element[] {
+  return suiteOf(root).children.filter((one) => one.attributes.classname === id);
+}
+
+test('every check is a case of its requirement, and a pass is empty', () => {
+  const root = render(soundRecord('core'));
+  const cases = suiteOf(root).children.filter((one) => one.name === 'testcase');
+  expect(suiteOf(root).attributes).toMatchObject({
+    name: 'petstore-conformance core',
+    tests: String(cases.length),
+    failures: '0',
+    errors: '0',
+    time: '2.000',
+    timestamp: '2026-01-02T03:04:05',
+  });
+  expect(casesOf(root, 'list.limit')).toMatchObject([
+    { attributes: { name: 'a sound request', time: '0.030' }, children: [] },
+  ]);
+});
+
+test('a failure holds the card of the console', () => {
+  const record = soundRecord('core');
+  record.checks.set('create.missing-name', [passed, failedCheck()]);
+  const root = render(record);
+  expect(suiteOf(root).attributes.failures).toBe('1');
+  const [sound, broken] = casesOf(root, 'create.missing-name');
+  expect(sound?.children).toEqual([]);
+  const [failure] = broken?.children ?? [];
+  expect(failure).toMatchObject({
+    name: 'failure',
+    attributes: { type: 'failed', message: 'expected 400; came 201' },
+  });
+  expect(failure?.text.split('\n').slice(1)).toEqual([
+    'an empty object',
+    'expected 400',
+    'came 201',
+    'POST /v1/pets -> 201 Created, #0 in traffic.har',
+    '  request body: {"name":"Zoë","categoryId":1}',
+    '  response body: {"id":1,"name":"Zoë","categoryId":1}',
+    exchange(0).curl,
+    `run it again: ${facts.command} --only create.missing-name`,
+  ]);
+});
+
+test('inconclusive, left out and warned of are told apart', () => {
+  const record = soundRecord('core');
+  record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);
+  record.checks.set('get.found', [{ ...passed, outcome: 'not-applicable', message: 'it is gone' }]);
+  record.checks.set('auth.challenge', [failedCheck({ message: 'no challenge' })]);
+  const root = render(record);
+  const said = ['list.limit', 'get.found', 'auth.challenge', 'rate.enforced'].map(
+    (id) => casesOf(root, id)[0]?.children[0],
+  );
+  expect(said).toMatchObject([
+    { name: 'skipped', attributes: { type: 'inconclusive', message: 'inconclusive: no animals' } },
+    {
+      name: 'skipped',
+      attributes: { type: 'not-applicable', message: 'not-applicable: it is gone' },
+    },
+    { name: 'skipped', attributes: { type: 'warning', message: 'warning: no challenge' } },
+    {
+      name: 'skipped',
+      attributes: {
+        type: 'skipped',
+        message: 'skipped: outside the core profile: decided by full',
+      },
+    },
+  ]);
+  const skipped = suiteOf(root).children.filter((one) => one.children[0]?.name === 'skipped');
+  expect(suiteOf(root).attributes).toMatchObject({
+    failures: '0',
+    skipped: String(skipped.length),
+  });
+});
+
+test('verdict, profile, seed and versions are properties', () => {
+  const [properties] = suiteOf(
+    render(soundRecord('core'), { implementation: { name: 'Acme & <Sons>', version: '2' } }),
+  ).children;
+  const values = properties?.children.map(({ attributes }) => [attributes.name, attributes.value]);
+  expect(Object.fromEntries(values ?? [])).toMatchObject({
+    verdict: 'conformant',
+    profile: 'core',
+    seed: '7',
+    'suite.version': '0.1.0',
+    'implementation.name': 'Acme & <Sons>',
+  });
+});
+
+test('what XML 1.0 forbids is made visible, and markup is text', () => {
+  const hostile = '\u0000\u001b[31m\ud800\uffff]]></failure>&amp;"\u202e';
+  const record = soundRecord('core');
+  record.checks.set('list.limit', [failedCheck({ title: hostile, message: hostile })]);
+  const [broken] = casesOf(render(record), 'list.limit');
+  const harmless = '\\u0000\\u001b[31m\\ud800\\uffff]]></failure>&amp;"\\u202e';
+  expect(broken?.attributes.name).toBe(harmless);
+  expect(broken?.children[0]?.attributes.message).toBe(harmless);
+  expect(broken?.children[0]?.text).toContain(`\n${harmless}\n`);
+});

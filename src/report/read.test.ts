@@ -1,0 +1,64 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as plain } from 'vitest';
+import { assembleReport } from './assemble.ts';
+import { exchangesOf } from './from-har.ts';
+import { toHar } from './har.ts';
+import { readReports } from './read.ts';
+import {
+  exchange,
+  facts,
+  failedCheck,
+  response,
+  settingsFor,
+  soundRecord,
+  unanswered,
+} from './testing/sample.ts';
+import { formats, renderedFormats, writeReports } from './write.ts';
+
+const test = plain.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures off this pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'report-'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+});
+
+const record = soundRecord('core');
+const cutOff = response({ truncated: true, headers: [['x', 'a']] });
+record.exchanges.splice(0, 1, exchange(0, { waitMs: 30.25 }), unanswered(1));
+record.exchanges[3] = exchange(3, { response: cutOff, caller: 'stranger', purpose: 'gap' });
+record.checks.set('create.missing-name', [failedCheck({ exchanges: [1] })]);
+const report = assembleReport(record, settingsFor('core'), facts);
+
+test('exchanges come back from an archive as they went in', () => {
+  const archive: unknown = JSON.parse(JSON.stringify(toHar(record.exchanges, facts.suite)));
+  expect(exchangesOf(archive)).toEqual(record.exchanges);
+});
+
+test('every rendered format comes out the same again', async ({ folder }) => {
+  await writeReports(report, record.exchanges, folder);
+  const read = () => Promise.all(formats.map(({ name }) => readFile(join(folder, name), 'utf8')));
+  const first = await read();
+  for (const { name } of renderedFormats) await writeFile(join(folder, name), 'old');
+  const saved = await readReports(folder);
+  await writeReports(saved.report, saved.exchanges, folder, renderedFormats);
+  expect(await read()).toEqual(first);
+});
+
+test.for([
+  ['conformance.json', undefined, /^cannot read \S+conformance\.json \(ENOENT\); name a folder/],
+  ['conformance.json', '{', /^\S+conformance\.json holds no JSON; name a folder/],
+  ['conformance.json', '{}', /^\S+conformance\.json is no report of this version: \/ must have/],
+  ['traffic.har', '{"log":{"entries":[{}]}}', /^\S+traffic\.har is no traffic of this version/],
+] as const)(
+  '%s with the content %s is one clear line',
+  async ([name, content, line], { folder }) => {
+    await writeReports(report, record.exchanges, folder);
+    if (content === undefined) await rm(join(folder, name));
+    else await writeFile(join(folder, name), content);
+    await expect(readReports(folder)).rejects.toThrow(line);
+  },
+);
