@@ -54,6 +54,28 @@ test('a sound server in another process is conformant', async () => {
   expect(result.printed.trimEnd().split('\n').at(-1)).toMatch(/^conformant for the core profile/);
 });
 
+test('a dry run says what it would cost and sends nothing', async () => {
+  // Nothing listens there: a request would end the run with 3.
+  const child = start([
+    'run',
+    '--base-url',
+    'http://127.0.0.1:9/v1',
+    '--plan',
+    'free',
+    '--dry-run',
+  ]);
+  let printed = '';
+  child.stdout.on('data', (text) => {
+    printed += String(text);
+  });
+  const [status] = await once(child, 'close');
+  expect(status).toBe(0);
+  expect(printed).toMatch(
+    /^about \d+ requests and \d+ animals on an empty store, .* at 60 a minute /,
+  );
+  expect(printed).toContain('nothing was sent to http://127.0.0.1:9/v1');
+});
+
 test.each([
   ['auth.key-compared-by-prefix', 'auth.invalid-key'],
   ['create.status-required', 'create.status-optional'],
