@@ -42,6 +42,9 @@ export interface Spending {
 /** A refilling bucket may serve one of a volley rightly; then another round tells. */
 export const mostRounds = 3;
 
+/** Requests beyond the limit that the volley and the recovery may take. */
+const mostBeyond = 20;
+
 /** Spends the limit, asks for each operation beyond it, waits as indicated, and asks again. */
 export async function spend(spender: Spender): Promise<Spending> {
   const rounds: Round[] = [];
@@ -94,8 +97,7 @@ async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
   const first = await spender.ask('listPets');
   if (first.response.status === 429) undecided('the limit of the key is spent by others');
   const { limit, remaining, resetsAt } = stateOf(first);
-  // Twice: a window may end while it is spent.
-  if (limit * 2 > spender.requestsLeft()) {
+  if (limit + mostBeyond > spender.requestsLeft()) {
     undecided(`the limit of ${limit} is beyond what --max-requests leaves`);
   }
   const toReset = resetsAt - spender.now();
