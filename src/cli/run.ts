@@ -6,7 +6,6 @@ import { annotations } from '../report/annotations.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { renderOutcome } from '../report/console.ts';
 import { progress } from '../report/progress.ts';
-import { writeReports } from '../report/write.ts';
 import type { RunRecord } from '../runner/record.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
@@ -20,6 +19,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Sources } from '../settings/sources.ts';
 import { allSettings } from '../settings/table.ts';
 import { costText, expectedCost } from '../suite/cost.ts';
+import type { Emit } from '../suite/events.ts';
 import { runCommandLine } from './command-line.ts';
 import { type Context, widthOf } from './context.ts';
 import { type ExitStatus, exitStatus, statusOfVerdict } from './exit-status.ts';
@@ -118,8 +118,15 @@ async function perform(
     live: context.stderr.isTTY === true,
     selected: settings.selected,
   });
+  let loading = false;
+  const onEvent: Emit = (event) => {
+    // While the worker asks, this thread has time to load the renderers.
+    if (!loading) void import('../report/write.ts');
+    loading = true;
+    shown.onEvent(event);
+  };
   try {
-    return await run(settings, { onEvent: shown.onEvent, signal });
+    return await run(settings, { onEvent, signal });
   } finally {
     shown.stop();
   }
@@ -134,6 +141,7 @@ async function report(
   const command = runCommandLine(settings, given, reference);
   const suite = { name: suiteName, version: suiteVersion, lab: labFigures };
   const report = assembleReport(record, settings, { suite, command });
+  const { writeReports } = await import('../report/write.ts');
   const written = await writeReports(report, record.exchanges, settings.out);
   const { stdout } = context;
   const color = stdout.isTTY === true && stdout.hasColors?.() === true;
