@@ -147,7 +147,10 @@ requirement('rate.retry-after-format', () => {
     for (const one of await refusals(context)) {
       const value = header(one.response, 'Retry-After')?.trim() ?? '';
       if (value === '') undecided('a 429 came without Retry-After');
-      if (deltaSeconds.test(value) || httpDate.test(value)) continue;
+      // Milliseconds, by the reset that only they agree with, are no delta-seconds.
+      const inSeconds =
+        deltaSeconds.test(value) && retryAfterMs(one.response, one.finishedAt) !== Number(value);
+      if (inSeconds || Number(value) === 0 || httpDate.test(value)) continue;
       fail(
         `expected: whole seconds or an HTTP date\nreceived: Retry-After ${JSON.stringify(value)}`,
         one,
