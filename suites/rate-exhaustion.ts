@@ -1,7 +1,6 @@
 /** Section 8, "Behavior when exceeded": full profile, last of all, for it spends the limit of a key. */
 import { retryAfterMs } from '../src/client/rate-state.ts';
-import { type Answered, header } from '../src/exchange/exchange.ts';
-import { wholeNumber } from '../src/judge/rate-headers.ts';
+import { type Answered, header, wholeNumber } from '../src/exchange/exchange.ts';
 import { type Operation, operationNames } from '../src/spec/operations.ts';
 import type { CheckContext } from '../src/suite/context.ts';
 import { mismatch } from '../src/suite/matchers.ts';

@@ -1,6 +1,5 @@
 /** Section 8: what the rate headers say, as far as it takes requests of its own. */
-import { type Answered, header } from '../src/exchange/exchange.ts';
-import { wholeNumber } from '../src/judge/rate-headers.ts';
+import { type Answered, header, wholeNumber } from '../src/exchange/exchange.ts';
 import { plans } from '../src/spec/plans.ts';
 import type { CheckContext } from '../src/suite/context.ts';
 import { fail, NotApplicable, undecided } from '../src/suite/outcomes.ts';

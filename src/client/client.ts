@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import {
   type Answered,
-  type Caller,
   type Exchange,
   isAnswered,
   type TransportFailure,
@@ -10,7 +9,6 @@ import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
 import { failureWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
-import type { RateState } from './rate-state.ts';
 import { headersOf, recordOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
 import { type Connections, openConnections, type TransportOptions } from './transport.ts';
@@ -124,11 +122,6 @@ export class Client {
     const exchange = await this.#attempt(request, this.#shared, 'spending');
     if (isAnswered(exchange)) return exchange;
     throw new Undecided(`no answer to ${request.method} ${request.path}`);
-  }
-
-  /** What the last answer said of a caller's limit. */
-  rateState(caller: Caller): RateState {
-    return this.#paces[caller].state;
   }
 
   /** Sends a request until it is answered; see the class. */

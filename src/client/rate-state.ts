@@ -1,4 +1,4 @@
-import { header, type RecordedResponse } from '../exchange/exchange.ts';
+import { header, type RecordedResponse, wholeNumber } from '../exchange/exchange.ts';
 
 /** What a response says of the caller's rate limit (section 8), in the client's own time. */
 export interface RateState {
@@ -55,8 +55,4 @@ function inMilliseconds(value: number, toReset: number | undefined): boolean {
   const asSeconds = Math.abs(value * 1000 - toReset) <= slackMs;
   const asMilliseconds = Math.abs(value - toReset) <= slackMs;
   return asMilliseconds && !asSeconds && value >= 1000;
-}
-
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -78,3 +78,8 @@ export function headerValues(response: RecordedResponse, name: string): string[]
 export function header(response: RecordedResponse, name: string): string | undefined {
   return headerValues(response, name)[0];
 }
+
+/** The value of a header that is a whole number of at most 15 digits and nothing else. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}

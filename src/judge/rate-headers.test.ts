@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { wholeNumber } from '../exchange/exchange.ts';
 import type { Plan } from '../spec/plans.ts';
-import { judgeRateHeaders, wholeNumber } from './rate-headers.ts';
+import { judgeRateHeaders } from './rate-headers.ts';
 import { answer, broken, type Made, noon, problems } from './testing/answer.ts';
 
 const now = noon / 1000;

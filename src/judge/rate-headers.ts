@@ -1,4 +1,4 @@
-import { type Answered, header } from '../exchange/exchange.ts';
+import { type Answered, header, wholeNumber } from '../exchange/exchange.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { type Plan, plans } from '../spec/plans.ts';
 import { placeOf } from './defined.ts';
@@ -44,11 +44,6 @@ function findingOf(exchange: Answered) {
     at: placeOf(exchange),
     ...(problem === undefined ? {} : { problem }),
   });
-}
-
-/** The value of a header that is a whole number and nothing else. */
-export function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 function limitProblem(limit: string): string | undefined {

@@ -1,14 +1,8 @@
-import { type Change, onReply, withHeaders, without } from '../changes.ts';
+import { type Change, datedByOwnClock, withHeaders, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
 /** A service whose clock is so many seconds ahead. */
 const clockAhead = (seconds: number) => () => ({ now: () => Date.now() + seconds * 1000 });
-
-/** Writes `Date` by the service's own clock. */
-const datedByOwnClock: Change = onReply((reply, call) => ({
-  ...reply,
-  headers: { ...reply.headers, Date: new Date(call.at).toUTCString() },
-}));
 
 const undated: Change = ({ transmit }) => ({
   transmit: (reply, response, call) => {

@@ -58,6 +58,13 @@ const turned = (animal: Animal, by: number): Animal => ({
   status: petStatuses[(petStatuses.indexOf(animal.status ?? 'sold') + by) % 3] ?? 'sold',
 });
 
+/** A store with a single pending animal, its first. */
+const withOnePending = () => ({
+  animals: herd(60, (at) => ({
+    status: at === 0 ? 'pending' : at % 10 === 1 ? 'sold' : 'available',
+  })),
+});
+
 /** Other clients of the same store, at the same time. */
 export const neighbourVariants: readonly Variant[] = [
   {
@@ -100,11 +107,7 @@ export const neighbourVariants: readonly Variant[] = [
       'is looked at without writing while the only pending animal is sold, so its list is rightly empty',
     settings: { profile: 'read-only' },
     undecided: ['list.shows-animals'],
-    server: () => ({
-      animals: herd(60, (at) => ({
-        status: at === 0 ? 'pending' : at % 10 === 1 ? 'sold' : 'available',
-      })),
-    }),
+    server: withOnePending,
     change: othersManage((animal, lists) =>
       animal.status === 'pending' && lists > 4 ? turned(animal, 1) : animal,
     ),
@@ -115,11 +118,7 @@ export const neighbourVariants: readonly Variant[] = [
       'is looked at without writing while the only pending animal is taken away, so its list is rightly empty',
     settings: { profile: 'read-only' },
     undecided: ['list.shows-animals'],
-    server: () => ({
-      animals: herd(60, (at) => ({
-        status: at === 0 ? 'pending' : at % 10 === 1 ? 'sold' : 'available',
-      })),
-    }),
+    server: withOnePending,
     change: othersManage((animal, lists) =>
       animal.status === 'pending' && lists > 4 ? undefined : animal,
     ),
