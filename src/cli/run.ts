@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { suiteDigest } from '../digest.ts';
 import { labFigures } from '../lab/figures.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import { startReference } from '../reference/server.ts';
@@ -139,8 +140,9 @@ async function report(
   reference: boolean,
 ): Promise<ExitStatus> {
   const command = runCommandLine(settings, given, reference);
-  const suite = { name: suiteName, version: suiteVersion, lab: labFigures };
-  const report = assembleReport(record, settings, { suite, command });
+  const digest = suiteDigest();
+  const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
+  const report = assembleReport(record, settings, { suite, command, settings: given });
   const { writeReports } = await import('../report/write.ts');
   const written = await writeReports(report, record.exchanges, settings.out);
   const { stdout } = context;

@@ -85,8 +85,9 @@ export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Pr
   }
   record.finishedAt = Date.now();
   const report = assembleReport(record, settings, {
-    suite: { name: 'lab', version: '0', lab: labFigures },
+    suite: { name: 'lab', version: '0', digest: '0'.repeat(64), lab: labFigures },
     command: '',
+    settings: {},
   });
   const reasons = (outcome: string, level?: string) =>
     Object.fromEntries(

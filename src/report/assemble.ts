@@ -15,6 +15,8 @@ export interface Facts {
   readonly suite: Credentials;
   /** The command line that runs the same again; holds no key. */
   readonly command: string;
+  /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 type CatalogueRow = (typeof rows)[number];
@@ -49,7 +51,7 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
     suite: facts.suite,
     specification: { title: 'Pet Store Service Interface Specification', version: '1.0.0' },
     implementation: implementationOf(settings),
-    run: runOf(record, settings, facts.command),
+    run: runOf(record, settings, facts),
     requirements,
     observations: observationsOf(record),
   };
@@ -110,7 +112,7 @@ function implementationOf({ implementation, baseUrl }: Settings): Report['implem
   return { name, version, contact, baseUrl };
 }
 
-function runOf(record: RunRecord, settings: Settings, command: string): Report['run'] {
+function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run'] {
   // A run cut short leaves holes for requests still under way; filter passes over them.
   const exchanges = record.exchanges.filter(() => true);
   const created = exchanges.filter(
@@ -127,7 +129,8 @@ function runOf(record: RunRecord, settings: Settings, command: string): Report['
     waitedSeconds: waitedSeconds(waits, record.finishedAt),
     waits: waits.map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason })),
     timeline: timelineOf(exchanges),
-    command,
+    command: facts.command,
+    settings: facts.settings,
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,
   };

@@ -49,6 +49,8 @@ export interface RatePoint {
 export interface Credentials {
   readonly name: string;
   readonly version: string;
+  /** SHA-256 over all that decides a verdict, in hexadecimal. */
+  readonly digest: string;
   readonly lab: {
     readonly faultsFound: number;
     readonly faults: number;
@@ -86,6 +88,8 @@ export interface Report {
     readonly timeline: readonly RatePoint[];
     /** The command line that runs the same again; never holds a key. */
     readonly command: string;
+    /** What was given beyond the defaults and bears on the outcome, by flag (`--plan`); never a key. */
+    readonly settings: Readonly<Record<string, string>>;
     /** Whether `--only` or `--skip` left rows out. */
     readonly partial: boolean;
     /** Why the run ended early; null where it did not. */

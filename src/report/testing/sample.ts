@@ -13,9 +13,11 @@ export const facts = {
   suite: {
     name: 'petstore-conformance',
     version: '0.1.0',
+    digest: 'd'.repeat(64),
     lab: { faultsFound: 9, faults: 9, variantsWronged: 0, variants: 8 },
   },
   command: 'petstore-conformance run --base-url http://127.0.0.1:8080/v1 --seed 7',
+  settings: {},
 } as const;
 
 /** The required rows that a profile decides. */
