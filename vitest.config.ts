@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
+    include: ['{src,docs,pipelines}/**/*.test.ts'],
     pool: 'threads',
     testTimeout: 30_000,
   },
