@@ -10,8 +10,17 @@ import { pathWithNpx } from '../src/cli/testing/npx.ts';
 import { faults } from '../src/lab/faults.ts';
 import { packageRoot } from '../src/package.ts';
 import { type ReferenceOptions, startReference } from '../src/reference/server.ts';
+import { petStatuses } from '../src/spec/operations.ts';
 
 const path = pathWithNpx();
+
+// So many that every row can be decided without creating any.
+const animals = petStatuses.flatMap((status, kind) =>
+  Array.from({ length: 30 }, (_, at) => {
+    const id = BigInt(kind * 30 + at + 1);
+    return { id, name: 'Inhabitant', categoryId: 1n, status };
+  }),
+);
 
 /** What answers at the address that a page names; default: the sound reference server. */
 const servers: Readonly<Record<string, () => ReferenceOptions>> = {
@@ -34,7 +43,7 @@ const pages = [
 test.each(pages)(
   'the commands of %s do what it says',
   async (page) => {
-    const server = await startReference(servers[page]?.());
+    const server = await startReference({ animals, ...servers[page]?.() });
     const port = await freePort();
     const lines = commandsOf(page).map((line) =>
       asStep(

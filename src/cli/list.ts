@@ -6,6 +6,7 @@ import type { Row } from '../spec/row.ts';
 import { untested } from '../spec/untested.ts';
 import { listedRow, renderList } from './catalogue-text.ts';
 import { type Context, widthOf } from './context.ts';
+import { rulings } from './rulings.ts';
 
 /** Every row of the catalogue, untested ones last. */
 export const everyRow: readonly Row[] = [...rows, ...untested];
@@ -15,11 +16,16 @@ export function listCommand(context: Context): Command {
   const command = new Command('list')
     .description('requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
+    .option('--markdown', 'every row in full, as Markdown')
     .option('--lab', 'the faults and sound variants of the lab instead, for serve');
   return command.action(() => {
     const json = command.getOptionValue('json') === true;
     if (command.getOptionValue('lab') === true) {
       context.stdout.write(json ? `${JSON.stringify(labIds, null, 2)}\n` : labList());
+      return;
+    }
+    if (command.getOptionValue('markdown') === true) {
+      context.stdout.write(rulings(everyRow));
       return;
     }
     context.stdout.write(
