@@ -120,7 +120,7 @@ function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): 
     if (event.type === 'ended-early') ended = true;
     if (event.type === 'check-started' && !ended) {
       const [chapter = event.id] = event.id.split('.', 1);
-      if (!chapters.has(chapter)) line(chapter);
+      if (!chapters.has(chapter)) line(`asking about ${chapter}.*`);
       chapters.add(chapter);
     } else if (event.type === 'pause' && event.pause.seconds > shortPause) {
       // One of many alike tells enough.
@@ -129,10 +129,9 @@ function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): 
       line(`waiting ${Math.ceil(event.pause.seconds)} s: ${event.pause.reason}`);
     }
     for (const { id, what } of failuresOf(event)) {
-      // Every answer may show the same fault: one line says it.
-      const repeated = event.type === 'exchange' && found.has(id);
-      if (counts(id) && !repeated) line(`FAILED ${id}: ${what}`);
-      if (event.type === 'exchange') found.add(id);
+      // Every answer and every check may show the same fault: one line says it.
+      if (counts(id) && !found.has(id)) line(`FAILED ${id}: ${what}`);
+      found.add(id);
     }
   };
   return { onEvent, stop: () => {} };
