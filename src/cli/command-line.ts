@@ -18,6 +18,13 @@ export function runCommandLine(
     .join(' ');
 }
 
+/** The command that brings a baseline into step with the reports of a folder. */
+export function updateCommandLine(folder: string, file: string): string {
+  return [...commandWords, 'baseline', 'update', folder, '--baseline', file]
+    .map(shellQuoted)
+    .join(' ');
+}
+
 /** One word for a POSIX shell. */
 export function shellQuoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
