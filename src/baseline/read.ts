@@ -14,18 +14,25 @@ export interface BaselineSource {
 
 /** The baseline of a file. Throws a `SettingsError` of one line. */
 export function readBaseline(source: BaselineSource, read: ReadText = readText): Baseline {
-  const { file, label, secrets } = source;
-  let text: string;
-  try {
-    text = read(file);
-  } catch (error) {
-    throw new SettingsError(
-      `${label} ${quoted(file)}: must name a readable file (${codeOf(error)}); baseline update makes one`,
-    );
-  }
-  const { entries } = parseBaseline(text, file);
+  const { file, secrets } = source;
+  const { entries } = parseBaseline(readBaselineText(source, read), file);
   refuseKeys(entries, file, secrets);
   return { file, entries };
+}
+
+/** The text of a baseline file. Throws a `SettingsError` where it cannot be read. */
+export function readBaselineText(
+  { file, label }: Pick<BaselineSource, 'file' | 'label'>,
+  read: ReadText = readText,
+): string {
+  try {
+    return read(file);
+  } catch (error) {
+    const none = codeOf(error) === 'ENOENT' ? '; baseline update makes one' : '';
+    throw new SettingsError(
+      `${label} ${quoted(file)}: must name a readable file (${codeOf(error)})${none}`,
+    );
+  }
 }
 
 /** Throws a `SettingsError` where reason or owner of an entry holds a key. */

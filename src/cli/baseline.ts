@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import { dayOf } from '../baseline/known-failure.ts';
+import { dayOf, type KnownFailure } from '../baseline/known-failure.ts';
 import type { Plan } from '../baseline/update.ts';
 import { packageRoot } from '../package.ts';
 import type { Report } from '../report/report.ts';
@@ -10,7 +10,12 @@ import { count } from '../report/words.ts';
 import { codeOf, readDotenv, readText } from '../settings/files.ts';
 import { lineUpTo } from '../settings/parsers.ts';
 import { quoted, refuse, SettingsError } from '../settings/settings-error.ts';
-import { readSetting, refuseUnknownVariables, type Sources } from '../settings/sources.ts';
+import {
+  findGiven,
+  readSetting,
+  refuseUnknownVariables,
+  type Sources,
+} from '../settings/sources.ts';
 import { type Setting, table } from '../settings/table.ts';
 import type { Context } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
@@ -57,28 +62,45 @@ export function baselineCommand(context: Context): Command {
     .description(
       'add what failed in an earlier run and take off what passed; --owner, --reason and --expires are needed to add',
     )
+    .option('--only-cured', 'only take off what passed; add nothing')
     .argument('[dir]', "folder of that run's reports (default: reports)");
   addSettingOptions(update, settings);
   update.action(async (folder: string | undefined) => {
     const dotenv = readDotenv(context.folder);
     const sources = { flags: flagsOf(update), env: context.env, dotenv: dotenv.values };
     refuseUnknownVariables(sources);
-    await bringIntoStep(context, sources, folder ?? readSetting(table.out, sources, readText));
+    const onlyCured = update.getOptionValue('onlyCured') === true;
+    const from = folder ?? readSetting(table.out, sources, readText);
+    await bringIntoStep(context, sources, { folder: from, onlyCured });
   });
   return group;
 }
 
-async function bringIntoStep(context: Context, sources: Sources, folder: string): Promise<void> {
+interface Wanted {
+  /** Where the reports are. */
+  readonly folder: string;
+  readonly onlyCured: boolean;
+}
+
+async function bringIntoStep(
+  context: Context,
+  sources: Sources,
+  { folder, onlyCured }: Wanted,
+): Promise<void> {
   const { readReport } = await import('../report/read.ts');
   const { parseBaseline } = await import('../baseline/parse.ts');
-  const { refuseKeys } = await import('../baseline/read.ts');
+  const { readBaselineText, refuseKeys } = await import('../baseline/read.ts');
   const { editBaseline, emptyBaseline, planUpdate } = await import('../baseline/update.ts');
   const { default: writeFileAtomic } = await import('write-file-atomic');
   const path = readSetting(file, sources, readText);
   const report = await readReport(folder);
-  const before = textOf(path) ?? emptyBaseline(schemaFor(path));
+  const label = findGiven(file, sources)?.label ?? '--baseline';
+  const before = existsSync(path)
+    ? readBaselineText({ file: path, label })
+    : emptyBaseline(schemaFor(path));
   const { entries } = parseBaseline(before, path);
-  const plan = planUpdate(report, entries, dayOf(Date.now()));
+  const whole = planUpdate(report, entries, dayOf(Date.now()));
+  const plan = onlyCured ? { ...whole, add: [] } : whole;
   const add = additions(plan, sources);
   refuseKeys(add, path, secretsOf(sources));
   const stays = plan.add.length + plan.remove.length === 0;
@@ -93,11 +115,11 @@ async function bringIntoStep(context: Context, sources: Sources, folder: string)
   const total = stays
     ? `nothing to write: ${visible(path)} is in step with ${visible(join(folder, 'conformance.json'))}`
     : `${visible(path)}: ${count(left, 'known failure')}`;
-  context.stdout.write(`${[...told(plan, report, sources), total].join('\n')}\n`);
+  context.stdout.write(`${[...told(plan, add, report), total].join('\n')}\n`);
 }
 
 /** The entries to add. Throws a `SettingsError` where the flags for them are missing. */
-function additions({ add }: Plan, sources: Sources) {
+function additions({ add }: Plan, sources: Sources): KnownFailure[] {
   const given = {
     owner: readSetting(owner, sources, readText),
     reason: readSetting(reason, sources, readText),
@@ -107,17 +129,16 @@ function additions({ add }: Plan, sources: Sources) {
     const { owner, reason, expires } = given;
     if (owner === undefined || reason === undefined || expires === undefined) {
       throw new SettingsError(
-        `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: to add, give --owner, --reason and --expires`,
+        `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: give --owner, --reason and --expires to add, or --only-cured to add nothing`,
       );
     }
     return { requirement, reason, owner, expires };
   });
 }
 
-function told({ add, remove, expired }: Plan, { run }: Report, sources: Sources): string[] {
-  const until = sources.flags[expires.flag ?? ''] ?? '';
+function told({ remove, expired }: Plan, add: readonly KnownFailure[], { run }: Report): string[] {
   return [
-    ...add.map((id) => `added ${id}, until ${until}`),
+    ...add.map(({ requirement, expires }) => `added ${requirement}, until ${expires}`),
     ...remove.map((id) => `took off ${id}: it passed`),
     ...expired.map(
       ({ requirement, expires, owner }) =>
@@ -127,16 +148,6 @@ function told({ add, remove, expired }: Plan, { run }: Report, sources: Sources)
       ? ['the run judged a part of the requirements: the entries of the others stay']
       : []),
   ];
-}
-
-/** The contents of a file; undefined where there is none. */
-function textOf(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
-  try {
-    return readText(path);
-  } catch (error) {
-    throw new SettingsError(`${quoted(path)}: must be a readable file (${codeOf(error)})`);
-  }
 }
 
 /** The schema's path for editors, where the package is installed beside the baseline or below. */

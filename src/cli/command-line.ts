@@ -18,9 +18,9 @@ export function runCommandLine(
     .join(' ');
 }
 
-/** The command that brings a baseline into step with the reports of a folder. */
-export function updateCommandLine(folder: string, file: string): string {
-  return [...commandWords, 'baseline', 'update', folder, '--baseline', file]
+/** The command that takes off a baseline what passed in the run whose reports are in a folder. */
+export function cureCommandLine(folder: string, file: string): string {
+  return [...commandWords, 'baseline', 'update', folder, '--baseline', file, '--only-cured']
     .map(shellQuoted)
     .join(' ');
 }

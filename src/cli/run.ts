@@ -24,7 +24,7 @@ import { findGiven, type Sources } from '../settings/sources.ts';
 import { allSettings, table } from '../settings/table.ts';
 import { costText, expectedCost } from '../suite/cost.ts';
 import type { Emit } from '../suite/events.ts';
-import { runCommandLine, updateCommandLine } from './command-line.ts';
+import { cureCommandLine, runCommandLine } from './command-line.ts';
 import { type Context, widthOf } from './context.ts';
 import { type ExitStatus, exitStatus, statusOfVerdict } from './exit-status.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
@@ -100,8 +100,12 @@ async function judge(
   });
   try {
     const record = await perform(context, settings, abort.signal);
-    const status = await report(context, record, { ...read, known }, reference !== undefined);
-    return stoppedBy === undefined ? status : exitStatus[stoppedBy];
+    return await report(context, record, {
+      ...read,
+      known,
+      isReference: reference !== undefined,
+      stoppedBy,
+    });
   } finally {
     ignoreSignals();
   }
@@ -167,13 +171,19 @@ async function perform(
   }
 }
 
+/** What a report depends on beside the record of its run. */
+interface Circumstances extends ReadSettings {
+  readonly known: Known | undefined;
+  readonly isReference: boolean;
+  readonly stoppedBy: StopSignal | undefined;
+}
+
 async function report(
   context: Context,
   record: RunRecord,
-  { settings, given, known }: ReadSettings & { readonly known: Known | undefined },
-  reference: boolean,
+  { settings, given, known, isReference, stoppedBy }: Circumstances,
 ): Promise<ExitStatus> {
-  const command = runCommandLine(settings, given, reference);
+  const command = runCommandLine(settings, given, isReference);
   const digest = suiteDigest();
   const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
   const judged = assembleReport(record, settings, { suite, command, settings: given });
@@ -183,9 +193,10 @@ async function report(
   const { stdout } = context;
   const color = stdout.isTTY === true && stdout.hasColors?.() === true;
   if (context.env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
-  const exit = statusOfVerdict(decidingVerdict(report));
-  const update = known === undefined ? '' : updateCommandLine(settings.out, known.baseline.file);
-  const look = { color, width: widthOf(stdout), written, baseline: { exit, update } };
+  const exit =
+    stoppedBy === undefined ? statusOfVerdict(decidingVerdict(report)) : exitStatus[stoppedBy];
+  const cure = known === undefined ? '' : cureCommandLine(settings.out, known.baseline.file);
+  const look = { color, width: widthOf(stdout), written, baseline: { exit, cure } };
   stdout.write(renderOutcome(report, record.exchanges, look));
   return exit;
 }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { cardOf } from './card.ts';
-import { baselineSummary, coverOf, knownWords, staleEntries, staleWords } from './known.ts';
+import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './known.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { visible } from './visible.ts';
@@ -20,8 +20,8 @@ export interface Look {
   readonly baseline?: {
     /** What the process exits with, which the verdict alone no longer tells. */
     readonly exit: number;
-    /** The command that brings the baseline into step with this run. */
-    readonly update: string;
+    /** The command that takes cured entries off. */
+    readonly cure: string;
   };
 }
 
@@ -96,9 +96,9 @@ function failedCheck(check: CheckResult, exchanges: readonly Exchange[], paint: 
 function known(row: ReportedRequirement, report: Report, paint: Paint): string[] {
   const cover = coverOf(report, row.id);
   if (cover === undefined) return [];
-  const words = `${knownWords(cover)}: ${visible(cover.reason)}`;
+  const words = `${untilWords(cover)}: ${visible(cover.reason)}`;
   return [
-    `${paint('yellow', 'KNOWN')} ${visible(row.id)} (section ${visible(row.section)}), ${words}`,
+    `${paint('yellow', 'KNOWN')} ${visible(row.id)} (section ${visible(row.section)}) ${words}`,
     `  ${visible(row.reason)}`,
     `  run it again: ${visible(rerunCommand(report, row.id))}`,
   ];
@@ -110,7 +110,7 @@ function stale(report: Report, { baseline }: Look, paint: Paint): string[] {
   const isCured = entries.some(({ state }) => state === 'cured');
   return [
     ...entries.map((entry) => `${paint('red', entry.state.toUpperCase())} ${staleWords(entry)}`),
-    ...(isCured && baseline ? [`  take it off: ${visible(baseline.update)}`] : []),
+    ...(isCured && baseline ? [`  take it off: ${visible(baseline.cure)}`] : []),
   ];
 }
 

@@ -25,9 +25,14 @@ export function staleEntries({ baseline }: Report): readonly JudgedEntry[] {
   return baseline?.entries.filter(({ state }) => state === 'cured' || state === 'expired') ?? [];
 }
 
-/** `known until 2027-01-31 (team@example.org)`, harmless. */
-export function knownWords({ expires, owner }: JudgedEntry): string {
-  return `known until ${visible(expires)} (${visible(owner)})`;
+/** `until 2027-01-31 (team@example.org)`, harmless. */
+export function untilWords({ expires, owner }: JudgedEntry): string {
+  return `until ${visible(expires)} (${visible(owner)})`;
+}
+
+/** As `untilWords`, for where the word `known` must be said. */
+export function knownWords(entry: JudgedEntry): string {
+  return `known ${untilWords(entry)}`;
 }
 
 /** What is wrong with a stale entry, and what is to be done. */
