@@ -10,6 +10,8 @@ import { requirements } from '../spec/requirements.ts';
 import type { Baseline, KnownFailure } from './known-failure.ts';
 import { type Path, parseYaml, refusal, type YamlFile } from './yaml.ts';
 
+const isContents = validator();
+
 interface Entry {
   readonly requirement: string;
   readonly reason: string;
@@ -55,7 +57,6 @@ const right: Readonly<Record<string, string>> = {
 export function parseBaseline(text: string, file: string): ParsedBaseline {
   const yaml = parseYaml(text, file);
   const contents = yaml.value;
-  const isContents = validator();
   if (!isContents(contents)) {
     const errors = withoutFollowing(isContents.errors ?? []);
     throw firstOf(

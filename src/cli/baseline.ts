@@ -113,7 +113,7 @@ async function bringIntoStep(
   }
   const left = entries.length + add.length - plan.remove.length;
   const total = stays
-    ? `nothing to write: ${visible(path)} is in step with ${visible(join(folder, 'conformance.json'))}`
+    ? `nothing to do after ${visible(join(folder, 'conformance.json'))}: ${visible(path)} stays as it is`
     : `${visible(path)}: ${count(left, 'known failure')}`;
   context.stdout.write(`${[...told(plan, add, report), total].join('\n')}\n`);
 }
