@@ -60,6 +60,12 @@ test.each<[string, Readonly<Record<string, Outcome>>, KnownFailure[], Verdict]>(
     'non-conformant',
   ],
   ['expired', { 'list.limit': 'failed' }, [known('list.limit', '2020-01-31')], 'non-conformant'],
+  [
+    'expired, undecided',
+    { 'list.limit': 'inconclusive', 'pet.id': 'passed' },
+    [known('list.limit', '2020-01-31')],
+    'non-conformant',
+  ],
   ['cured', { 'list.limit': 'passed' }, [known('list.limit')], 'non-conformant'],
   [
     'covered, one undecided',
