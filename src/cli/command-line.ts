@@ -18,6 +18,13 @@ export function runCommandLine(
     .join(' ');
 }
 
+/** The command that takes off a baseline what passed in the run whose reports are in a folder. */
+export function cureCommandLine(folder: string, file: string): string {
+  return [...commandWords, 'baseline', 'update', folder, '--baseline', file, '--only-cured']
+    .map(shellQuoted)
+    .join(' ');
+}
+
 /** One word for a POSIX shell. */
 export function shellQuoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

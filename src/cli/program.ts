@@ -3,6 +3,7 @@ import { redactor } from '../client/redact.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { oneLine, SettingsError } from '../settings/settings-error.ts';
+import { baselineCommand } from './baseline.ts';
 import { prepareArguments } from './command-line.ts';
 import type { Context } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -72,8 +73,18 @@ function program(context: Context): Command {
       // Errors are printed once, by explainError.
       outputError: () => {},
     });
-  for (const create of [runCommand, serveCommand, listCommand, explainCommand, reportCommand]) {
-    program.addCommand(create(context).copyInheritedSettings(program));
+  const commands = [
+    runCommand,
+    serveCommand,
+    listCommand,
+    explainCommand,
+    reportCommand,
+    baselineCommand,
+  ];
+  for (const create of commands) {
+    const command = create(context).copyInheritedSettings(program);
+    for (const inner of command.commands) inner.copyInheritedSettings(command);
+    program.addCommand(command);
   }
   return program;
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { type Baseline, dayOf } from '../baseline/known-failure.ts';
 import { suiteDigest } from '../digest.ts';
 import { labFigures } from '../lab/figures.ts';
 import { suiteName, suiteVersion } from '../package.ts';
@@ -6,6 +7,7 @@ import { startReference } from '../reference/server.ts';
 import { annotations } from '../report/annotations.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { renderOutcome } from '../report/console.ts';
+import { decidingVerdict, withBaseline } from '../report/known.ts';
 import { progress } from '../report/progress.ts';
 import type { RunRecord } from '../runner/record.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
@@ -17,11 +19,12 @@ import {
   referencePlan,
 } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Sources } from '../settings/sources.ts';
-import { allSettings } from '../settings/table.ts';
+import { oneLine } from '../settings/settings-error.ts';
+import { findGiven, type Sources } from '../settings/sources.ts';
+import { allSettings, table } from '../settings/table.ts';
 import { costText, expectedCost } from '../suite/cost.ts';
 import type { Emit } from '../suite/events.ts';
-import { runCommandLine } from './command-line.ts';
+import { cureCommandLine, runCommandLine } from './command-line.ts';
 import { type Context, widthOf } from './context.ts';
 import { type ExitStatus, exitStatus, statusOfVerdict } from './exit-status.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
@@ -31,7 +34,7 @@ const notes = `
 A flag wins over the environment, that over .env in the working folder, that over the default.
 No flag takes a key itself, as other users can see arguments. ${proxyVariables.join(', ')} are heeded.
 
-Exit status: 0 conformant, 1 non-conformant, 2 usage or settings, 3 incomplete, 70 internal error,
+Exit status: 0 conformant or every failure covered by the baseline, 1 non-conformant, 2 usage or settings, 3 incomplete, 70 internal error,
 130 interrupted (143 by SIGTERM). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
 
 /** `run`: judges the implementation, writes the reports, prints the verdict. */
@@ -68,6 +71,7 @@ async function dryRun(
   );
   context.keys.push(settings.apiKey, settings.rateLimitKey);
   warn(context, warnings);
+  await baselineOf(context, settings, sources);
   const { rehearse } = await import('./rehearsal.ts');
   const cost = await rehearse(settings, new AbortController().signal);
   context.stdout.write(
@@ -85,6 +89,7 @@ async function judge(
   const { settings } = read;
   context.keys.push(settings.apiKey, settings.rateLimitKey);
   warn(context, read.warnings);
+  const known = await baselineOf(context, settings, sources);
   prepareFolder(settings.out, read.outLabel);
   let stoppedBy: StopSignal | undefined;
   const abort = new AbortController();
@@ -95,11 +100,44 @@ async function judge(
   });
   try {
     const record = await perform(context, settings, abort.signal);
-    const status = await report(context, record, read, reference !== undefined);
-    return stoppedBy === undefined ? status : exitStatus[stoppedBy];
+    return await report(context, record, {
+      ...read,
+      known,
+      isReference: reference !== undefined,
+      stoppedBy,
+    });
   } finally {
     ignoreSignals();
   }
+}
+
+/** A baseline, and the day in UTC that decides what is in date. */
+interface Known {
+  readonly baseline: Baseline;
+  readonly day: string;
+}
+
+/** The baseline that the settings name, if any. Throws a `SettingsError` before anything is sent. */
+async function baselineOf(
+  context: Context,
+  { baseline: file, apiKey, rateLimitKey }: Settings,
+  sources: Sources,
+): Promise<Known | undefined> {
+  if (file === undefined) return undefined;
+  // Loaded here, as most runs need no YAML.
+  const { readBaseline } = await import('../baseline/read.ts');
+  const label = findGiven(table.baseline, sources)?.label ?? '--baseline';
+  const baseline = readBaseline({ file, label, secrets: [apiKey, rateLimitKey] });
+  const day = dayOf(Date.now());
+  const over = baseline.entries.filter(({ expires }) => day > expires);
+  warn(
+    context,
+    over.map(
+      ({ requirement, expires, owner }) =>
+        `${oneLine(file)}: the entry of ${requirement} ended with ${expires} and covers nothing any more (${oneLine(owner)})`,
+    ),
+  );
+  return { baseline, day };
 }
 
 async function perform(
@@ -133,24 +171,34 @@ async function perform(
   }
 }
 
+/** What a report depends on beside the record of its run. */
+interface Circumstances extends ReadSettings {
+  readonly known: Known | undefined;
+  readonly isReference: boolean;
+  readonly stoppedBy: StopSignal | undefined;
+}
+
 async function report(
   context: Context,
   record: RunRecord,
-  { settings, given }: ReadSettings,
-  reference: boolean,
+  { settings, given, known, isReference, stoppedBy }: Circumstances,
 ): Promise<ExitStatus> {
-  const command = runCommandLine(settings, given, reference);
+  const command = runCommandLine(settings, given, isReference);
   const digest = suiteDigest();
   const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
-  const report = assembleReport(record, settings, { suite, command, settings: given });
+  const judged = assembleReport(record, settings, { suite, command, settings: given });
+  const report = known === undefined ? judged : withBaseline(judged, known.baseline, known.day);
   const { writeReports } = await import('../report/write.ts');
   const written = await writeReports(report, record.exchanges, settings.out);
   const { stdout } = context;
   const color = stdout.isTTY === true && stdout.hasColors?.() === true;
   if (context.env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
-  const look = { color, width: widthOf(stdout), written };
+  const exit =
+    stoppedBy === undefined ? statusOfVerdict(decidingVerdict(report)) : exitStatus[stoppedBy];
+  const cure = known === undefined ? '' : cureCommandLine(settings.out, known.baseline.file);
+  const look = { color, width: widthOf(stdout), written, baseline: { exit, cure } };
   stdout.write(renderOutcome(report, record.exchanges, look));
-  return statusOfVerdict(report.verdict);
+  return exit;
 }
 
 function warn(context: Context, warnings: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { coverOf, knownWords, staleEntries, staleWords } from './known.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { cut, visible } from './visible.ts';
 
@@ -6,27 +7,46 @@ const maxOfAKind = 10;
 const messageRoom = 500;
 
 /**
- * Workflow commands for GitHub Actions: an error for each failed row, a warning for each that stayed
- * undecided and for each failed advisory. Empty where there is none. Nothing in them can end a command.
+ * Workflow commands for GitHub Actions: an error for each failed row and for each entry of the baseline that
+ * is cured or expired, a warning for each row that stayed undecided and for each failed advisory, a notice for
+ * each failure that the baseline covers. Empty where there is none. Nothing in them can end a command.
  */
-export function annotations({ requirements }: Report): string {
+export function annotations(report: Report): string {
+  const { requirements } = report;
   const failed = requirements.filter((row) => row.outcome === 'failed' && row.level === 'required');
   const noted = requirements.filter(
     (row) =>
       row.outcome === 'inconclusive' || (row.outcome === 'failed' && row.level === 'advisory'),
   );
-  const lines = [
-    ...failed.slice(0, maxOfAKind).map((row) => command('error', row)),
-    ...noted.slice(0, maxOfAKind).map((row) => command('warning', row)),
+  const errors = [
+    ...failed
+      .filter(({ id }) => coverOf(report, id) === undefined)
+      .map((row) => told('error', row)),
+    ...staleEntries(report).map((one) =>
+      command('error', `${one.requirement} in the baseline, ${one.state}`, staleWords(one)),
+    ),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  const notices = failed.flatMap((row) => {
+    const cover = coverOf(report, row.id);
+    return cover === undefined ? [] : [told('notice', row, ` ${knownWords(cover)}`)];
+  });
+  const lines = [errors, noted.map((row) => told('warning', row)), notices];
+  return lines
+    .flatMap((ofAKind) => ofAKind.slice(0, maxOfAKind))
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
-function command(kind: 'error' | 'warning', row: ReportedRequirement): string {
-  const word = row.outcome === 'inconclusive' ? ' undecided' : '';
-  const title = visible(`${row.id}${word} (section ${row.section})`);
-  const message = `${row.statement} ${cut(row.reason, messageRoom)}`;
-  return `::${kind} title=${property(title)}::${data(visible(message))}`;
+type Kind = 'error' | 'warning' | 'notice';
+
+function told(kind: Kind, row: ReportedRequirement, known = ''): string {
+  const word = row.outcome === 'inconclusive' ? ' undecided' : known;
+  const title = `${row.id}${word} (section ${row.section})`;
+  return command(kind, title, `${row.statement} ${cut(row.reason, messageRoom)}`);
+}
+
+function command(kind: Kind, title: string, message: string): string {
+  return `::${kind} title=${property(visible(title))}::${data(visible(message))}`;
 }
 
 /** As the toolkit of GitHub Actions escapes what stands behind the last `::`. */

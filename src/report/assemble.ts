@@ -54,6 +54,7 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
     run: runOf(record, settings, facts),
     requirements,
     observations: observationsOf(record),
+    baseline: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { cardOf } from './card.ts';
+import { coverOf, knownWords } from './known.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { visible } from './visible.ts';
@@ -13,7 +14,7 @@ export interface Case {
   readonly row: ReportedRequirement;
   readonly name: string;
   readonly status: CaseStatus;
-  /** Why, in one line; empty for a pass. */
+  /** Why, in one line; it begins with `known until` where the baseline covers it. Empty for a pass. */
   readonly message: string;
   /** The console's card; empty for a pass. */
   readonly text: string;
@@ -44,11 +45,13 @@ function caseOf(
     ...card.evidence,
     `run it again: ${visible(rerunCommand(report, row.id))}`,
   ];
+  const cover = status === 'failed' ? coverOf(report, row.id) : undefined;
+  const known = cover === undefined ? '' : `${knownWords(cover)}: `;
   return {
     row,
     name: card.title,
     status,
-    message: status === 'passed' ? '' : card.message.join('; '),
+    message: status === 'passed' ? '' : known + card.message.join('; '),
     text: status === 'passed' ? '' : lines.join('\n'),
     milliseconds: check.exchanges.reduce((sum, index) => sum + timeOf(exchanges[index]), 0),
   };

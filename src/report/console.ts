@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { cardOf } from './card.ts';
+import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './known.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { visible } from './visible.ts';
@@ -15,6 +16,13 @@ export interface Look {
   readonly width: number;
   /** Paths of the reports written. */
   readonly written: readonly string[];
+  /** What to say where the run was given a baseline. */
+  readonly baseline?: {
+    /** What the process exits with, which the verdict alone no longer tells. */
+    readonly exit: number;
+    /** The command that takes cured entries off. */
+    readonly cure: string;
+  };
 }
 
 type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
@@ -40,10 +48,14 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
     (row) => row.level === 'required' && row.outcome === 'failed',
   );
   const blocks = [
-    ...failed.map((row) => failure(row, report, exchanges, look.width, paint)),
+    ...failed
+      .filter((row) => coverOf(report, row.id) === undefined)
+      .map((row) => failure(row, report, exchanges, look.width, paint)),
+    ...failed.map((row) => known(row, report, paint)),
+    stale(report, look, paint),
     undecided(report, paint),
     warnings(report, paint),
-    [paint('dim', counts(report)), ...reports(look.written), verdict(report, paint)],
+    [paint('dim', counts(report)), ...reports(look.written), verdict(report, look, paint)],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -77,6 +89,28 @@ function failedCheck(check: CheckResult, exchanges: readonly Exchange[], paint: 
     `  ${paint('bold', title)}`,
     ...message.map((line) => `    ${line}`.trimEnd()),
     ...evidence.map((line) => `    ${paint('dim', line)}`),
+  ];
+}
+
+/** A failure that the baseline covers, in brief; nothing for any other. */
+function known(row: ReportedRequirement, report: Report, paint: Paint): string[] {
+  const cover = coverOf(report, row.id);
+  if (cover === undefined) return [];
+  const words = `${untilWords(cover)}: ${visible(cover.reason)}`;
+  return [
+    `${paint('yellow', 'KNOWN')} ${visible(row.id)} (section ${visible(row.section)}) ${words}`,
+    `  ${visible(row.reason)}`,
+    `  run it again: ${visible(rerunCommand(report, row.id))}`,
+  ];
+}
+
+/** Entries of the baseline that make the run fail, and how to mend it. */
+function stale(report: Report, { baseline }: Look, paint: Paint): string[] {
+  const entries = staleEntries(report);
+  const isCured = entries.some(({ state }) => state === 'cured');
+  return [
+    ...entries.map((entry) => `${paint('red', entry.state.toUpperCase())} ${staleWords(entry)}`),
+    ...(isCured && baseline ? [`  take it off: ${visible(baseline.cure)}`] : []),
   ];
 }
 
@@ -115,11 +149,13 @@ function counts({ run }: Report): string {
   ].join(', ');
 }
 
-function verdict(report: Report, paint: Paint): string {
-  const summary = visible(report.summary);
+function verdict(report: Report, { baseline }: Look, paint: Paint): string {
+  const said = visible(report.summary);
   const word = report.verdict;
-  const rest = summary.startsWith(word) ? summary.slice(word.length) : `: ${summary}`;
-  return paint(verdictTone[word], word) + rest;
+  const rest = said.startsWith(word) ? said.slice(word.length) : `: ${said}`;
+  const summary = baselineSummary(report);
+  const beside = summary !== '' && baseline ? `; ${summary}; exit ${baseline.exit}` : '';
+  return paint(verdictTone[word], word) + rest + beside;
 }
 
 /** Lines of at most `width` columns, two of them kept for the indentation; long words stay whole. */

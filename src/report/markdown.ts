@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
+import { baselineSummary, coverOf, knownWords } from './known.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { cut, visible, visibleLines } from './visible.ts';
@@ -11,6 +12,7 @@ const maxChecks = 5;
 const failuresRoom = 40_000;
 const messageRoom = 2_000;
 const reasonRoom = 160;
+const ownerRoom = 60;
 
 const headings: readonly (readonly [outcome: Outcome, heading: string])[] = [
   ['failed', 'Failed'],
@@ -28,6 +30,7 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   const blocks = [
     `# Conformance: ${report.verdict}`,
     escaped(report.summary),
+    ...baselineTable(report),
     ...failures(failed, report, exchanges),
     ...headings.flatMap(([outcome, heading]) => table(report, outcome, heading)),
   ];
@@ -68,10 +71,32 @@ function failure(
     `## ${code(row.id)} (section ${escaped(row.section)})`,
     // The catalogue's own words, with code spans.
     row.statement,
+    ...known(report, row.id),
     ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges)),
     ...(more > 0 ? [`And ${more} more in ${code('conformance.json')}.`] : []),
     'Run it again:',
     fenced([visible(rerunCommand(report, row.id))]),
+  ];
+}
+
+function known(report: Report, id: string): string[] {
+  const cover = coverOf(report, id);
+  return cover === undefined ? [] : [escaped(`${knownWords(cover)}: ${cover.reason}`)];
+}
+
+function baselineTable(report: Report): string[] {
+  const { baseline } = report;
+  if (baseline === null) return [];
+  const summary = baselineSummary(report);
+  const lines = baseline.entries.map(
+    ({ requirement, state, expires, owner, reason }) =>
+      `| ${code(requirement)} | ${state} | ${escaped(expires)} | ${escaped(cut(owner, ownerRoom))} | ${escaped(cut(reason, reasonRoom))} |`,
+  );
+  const head = ['| id | state | until | owner | reason |', '|---|---|---|---|---|'];
+  return [
+    `## Baseline (${baseline.entries.length})`,
+    ...(summary === '' ? [] : [escaped(summary)]),
+    ...(lines.length > 0 ? [[...head, ...lines].join('\n')] : []),
   ];
 }
 

@@ -14,12 +14,10 @@ export interface Saved {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Reads `conformance.json` and `traffic.har` of a folder. Throws a `SettingsError` that names the file. */
-export async function readReports(folder: string): Promise<Saved> {
+/** Reads `conformance.json` of a folder. Throws a `SettingsError` that names the file. */
+export async function readReport(folder: string): Promise<Report> {
   const reportPath = join(folder, 'conformance.json');
-  const trafficPath = join(folder, 'traffic.har');
   const saved = await readJson(reportPath);
-  const har = await readJson(trafficPath);
   const isReport = await reportValidator();
   if (!isReport(saved)) {
     const [first] = isReport.errors ?? [];
@@ -28,13 +26,20 @@ export async function readReports(folder: string): Promise<Saved> {
       `${reportPath} is no report of this version${where}; name a folder that a run wrote`,
     );
   }
-  const exchanges = exchangesOf(har);
+  return saved;
+}
+
+/** Reads `conformance.json` and `traffic.har` of a folder. Throws a `SettingsError` that names the file. */
+export async function readReports(folder: string): Promise<Saved> {
+  const report = await readReport(folder);
+  const trafficPath = join(folder, 'traffic.har');
+  const exchanges = exchangesOf(await readJson(trafficPath));
   if (exchanges === undefined) {
     throw new SettingsError(
       `${trafficPath} is no traffic of this version of the suite; name a folder that a run wrote`,
     );
   }
-  return { report: saved, exchanges };
+  return { report, exchanges };
 }
 
 async function readJson(path: string): Promise<unknown> {

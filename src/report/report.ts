@@ -1,3 +1,4 @@
+import type { JudgedEntry } from '../baseline/known-failure.ts';
 import type { Caller } from '../exchange/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Plan, Profile } from '../spec/plans.ts';
@@ -97,4 +98,12 @@ export interface Report {
   };
   readonly requirements: readonly ReportedRequirement[];
   readonly observations: readonly ReportedObservation[];
+  /** The known failures that the run was given, and what it says of each; null where it was given none. */
+  readonly baseline: ReportedBaseline | null;
+}
+
+export interface ReportedBaseline {
+  /** Path of the file, as it was given. */
+  readonly file: string;
+  readonly entries: readonly JudgedEntry[];
 }

@@ -3,8 +3,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { assembleReport } from './assemble.ts';
+import { withBaseline } from './known.ts';
 import type { Report } from './report.ts';
-import { exchange, facts, failedCheck, settingsFor, soundRecord, start } from './testing/sample.ts';
+import {
+  baseline,
+  exchange,
+  facts,
+  failedCheck,
+  settingsFor,
+  soundRecord,
+  start,
+} from './testing/sample.ts';
 
 const schema: unknown = JSON.parse(
   await readFile(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'),
@@ -29,7 +38,8 @@ function fullReport(): Report {
   record.pauses.push({ startedAt: start, seconds: 1.5, reason: 'the limit', kind: 'rate-limit' });
   record.endedEarly = 'interrupted';
   const implementation = { name: 'Acme', version: '2', contact: 'pets@example.org' };
-  return assembleReport(record, settingsFor('full', { plan: 'free', implementation }), facts);
+  const settings = settingsFor('full', { plan: 'free', implementation });
+  return withBaseline(assembleReport(record, settings, facts), baseline, '2026-01-02');
 }
 
 test('assembled reports of every profile are valid', () => {
@@ -74,6 +84,9 @@ test.each<[string, unknown]>([
   ['a negative count', { ...report, run: { ...report.run, requests: -1 } }],
   ['a base address of another scheme', withBaseUrl('file:///v1')],
   ['an exchange that is no index', withExchanges([0.5])],
+  ['a baseline without a file', { ...report, baseline: { file: '', entries: [] } }],
+  ['an unknown state', withEntry({ state: 'cold' })],
+  ['an expiry that is no day', withEntry({ expires: '2027-02-30' })],
   ['a setting that is no flag', { ...report, run: { ...report.run, settings: { plan: 'pro' } } }],
 ])('a report with %s is refused', (_, broken) => {
   expect(errors(broken)).not.toEqual([]);
@@ -81,6 +94,11 @@ test.each<[string, unknown]>([
 
 function withBaseUrl(baseUrl: string) {
   return { ...report, implementation: { ...report.implementation, baseUrl } };
+}
+
+function withEntry(changes: object) {
+  const { file = '', entries = [] } = report.baseline ?? {};
+  return { ...report, baseline: { file, entries: entries.map((one) => ({ ...one, ...changes })) } };
 }
 
 function withExchanges(exchanges: number[]) {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { int64 } from '../spec/operations.ts';
 import { nearest } from './nearest.ts';
-import { quoted, refuse } from './settings-error.ts';
+import { refuse } from './settings-error.ts';
 
 /** Turns the text of a setting into its value; throws a `Refusal` that says what would be right. */
 export type Parser<T> = (text: string) => T;
@@ -49,12 +49,16 @@ export function int64Digits(text: string): string {
 }
 
 /** A line of text for the reports, without control characters. */
-export function line(text: string): string {
-  if (/[\p{Cc}\u2028\u2029]/u.test(text) || text.length > 200 || text.trim() === '') {
-    return refuse('must be one line of text, at most 200 characters');
-  }
-  return text;
+export function lineUpTo(max: number): Parser<string> {
+  return (text) => {
+    if (/[\p{Cc}\u2028\u2029]/u.test(text) || text.length > max || text.trim() === '') {
+      return refuse(`must be one line of text, at most ${max} characters`);
+    }
+    return text;
+  };
 }
+
+export const line = lineUpTo(200);
 
 /** A path for the file system. */
 export function path(text: string): string {
@@ -83,9 +87,4 @@ export function certificates(pem: string): string {
 export function onOrOff(text: string): boolean {
   if (text === '1' || text === '0') return text === '1';
   return refuse('must be 1 or 0');
-}
-
-/** A setting that this version does not have. */
-export function unavailable(what: string): Parser<undefined> {
-  return (text) => refuse(`this version has no ${what}; leave ${quoted(text)} out`);
 }

@@ -64,7 +64,7 @@ function readAll(input: SettingsInput, secrets: string[]): ReadSettings {
   const value: Value = (setting) => readSetting(setting, input, input.read ?? readText);
   refuseUnknownVariables(input);
   const endpoint = endpointOf(input, value, secrets);
-  value(table.baseline);
+  const baseline = value(table.baseline);
   value(table.debug);
   const profile = value(table.profile);
   const settings: Settings = {
@@ -76,6 +76,7 @@ function readAll(input: SettingsInput, secrets: string[]): ReadSettings {
     ...connectionOf(input, value, endpoint.baseUrl),
     out: value(table.out),
     implementation: implementationOf(value),
+    ...(baseline === undefined ? {} : { baseline }),
   };
   refuseShownKeys(settings);
   return {
@@ -176,7 +177,8 @@ function implementationOf(value: Value): Implementation {
 }
 
 /** The reports show these settings as they are, so no key may stand in them. */
-function refuseShownKeys({ apiKey, rateLimitKey, baseUrl, implementation }: Settings): void {
+function refuseShownKeys(settings: Settings): void {
+  const { apiKey, rateLimitKey, baseUrl, implementation, baseline = '' } = settings;
   const { name = '', version = '', contact = '' } = implementation;
   for (const key of [apiKey, rateLimitKey]) {
     if (holdsKey(baseUrl, key)) {
@@ -187,6 +189,11 @@ function refuseShownKeys({ apiKey, rateLimitKey, baseUrl, implementation }: Sett
     if ([name, version, contact].some((text) => text.includes(key))) {
       throw new SettingsError(
         '--implementation, --implementation-version and --contact must not hold the API key, as reports show them',
+      );
+    }
+    if (baseline.includes(key)) {
+      throw new SettingsError(
+        '--baseline (PETSTORE_BASELINE) holds the API key: must be a path without it, as reports show it',
       );
     }
   }

@@ -181,12 +181,20 @@ test('a selection that the profile cannot decide names the profile that can', ()
   expect(selected).toEqual(['list.limit', 'rate.enforced']);
 });
 
-test.each([{ flags: { '--baseline': 'b.json' } }, { env: { PETSTORE_BASELINE: 'b.json' } }])(
-  'baselines are not there yet, and say so: %j',
-  (given) => {
-    expect(refusal(given)).toContain('this version has no baselines');
-  },
-);
+test('the path of a baseline is a setting, and shows no key', () => {
+  for (const given of [
+    { flags: { '--baseline': 'b.yaml' } },
+    { env: { PETSTORE_BASELINE: 'b.yaml' } },
+  ]) {
+    expect(read(given).settings.baseline).toBe('b.yaml');
+    // It changes no outcome, so that a repetition goes without it.
+    expect(read(given).given).toEqual({});
+  }
+  expect(read({}).settings).not.toHaveProperty('baseline');
+  expect(refusal({ flags: { '--baseline': `${key}.yaml` } })).toMatch(
+    /^--baseline \(PETSTORE_BASELINE\) holds the API key: /,
+  );
+});
 
 test('PETSTORE_DEBUG is 1 or 0', () => {
   expect(read({ env: { PETSTORE_DEBUG: '1' } }).settings.apiKey).toBe(key);

@@ -46,4 +46,6 @@ export interface Settings {
   /** Proxy for the base address, from `HTTPS_PROXY`/`HTTP_PROXY`, unless `NO_PROXY` exempts it. */
   readonly proxy?: string;
   readonly implementation: Implementation;
+  /** Path of the file with known failures. */
+  readonly baseline?: string;
 }

@@ -5,6 +5,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Report } from '../report.ts';
 import { visible } from '../visible.ts';
 import { aboutSection } from './about.ts';
+import { baselineSection } from './baseline.ts';
 import { citedExchanges, exchangesSection } from './evidence.ts';
 import { filterBar } from './filter.ts';
 import { gapsSection } from './gaps.ts';
@@ -78,6 +79,7 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
     h('main', { id: 'main' }, [
       aboutSection(report, exchanges),
       sectionsMap(report),
+      baselineSection(report),
       filterBar(report),
       rowsSection('failed', evidence),
       rowsSection('undecided', evidence),
@@ -128,6 +130,7 @@ function banner(report: Report): ComponentChild {
             ? null
             : h('li', null, h('a', { href: `#${id}` }, title, ' ', h('b', null, amount))),
         ),
+        report.baseline && h('li', null, h('a', { href: '#baseline' }, 'Baseline')),
         h('li', null, h('a', { href: '#map' }, 'Sections')),
         h('li', null, h('a', { href: '#pictures' }, 'Pictures')),
         h('li', null, h('a', { href: '#exchanges' }, 'Exchanges')),

@@ -4,6 +4,7 @@ import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { findRow } from '../../spec/catalogue.ts';
 import { usualCause } from '../causes.ts';
+import { coverOf, knownWords } from '../known.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { rerunCommand } from '../rerun.ts';
 import { visible, visibleLines } from '../visible.ts';
@@ -40,7 +41,7 @@ export function card(row: ReportedRequirement, evidence: Evidence): ComponentChi
   return h(
     'article',
     { class: `row card ${kind}`, id: shownId(row.id), 'data-kind': kind },
-    heading(row),
+    heading(row, evidence.report),
     h('p', { class: 'statement' }, prose(row.statement)),
     telling.length === 0 && h('p', null, visible(row.reason)),
     telling.slice(0, whole).map((check) => wholeCheck(check, evidence)),
@@ -65,13 +66,15 @@ export function card(row: ReportedRequirement, evidence: Evidence): ComponentChi
   );
 }
 
-function heading(row: ReportedRequirement): ComponentChild {
+function heading(row: ReportedRequirement, report: Report): ComponentChild {
+  const cover = coverOf(report, row.id);
   return h(
     'div',
     { class: 'heading' },
     h('h3', null, visible(row.id)),
     pill(kindOf(row)),
     h('span', { class: 'note' }, `section ${visible(row.section)}`),
+    cover && h('a', { class: 'note', href: '#baseline' }, knownWords(cover)),
   );
 }
 

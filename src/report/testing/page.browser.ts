@@ -11,8 +11,10 @@ import { packageRoot } from '../../package.ts';
 import { startReference } from '../../reference/server.ts';
 import { assembleReport } from '../assemble.ts';
 import { page } from '../html/page.ts';
+import { withBaseline } from '../known.ts';
 import { openBrowser, openPage, type View, violations } from './browser.ts';
 import {
+  baseline,
   exchange,
   facts,
   failedCheck,
@@ -66,7 +68,9 @@ function pageOfEveryKind(): string {
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: hostile }]);
   record.checks.set('auth.challenge', [failedCheck()]);
   record.observations.push({ id: 'gap.list-order', answer: hostile, exchanges: [0] });
-  return page(assembleReport(record, settingsFor('core'), facts), record.exchanges);
+  const entries = baseline.entries.map((entry) => ({ ...entry, reason: hostile, owner: hostile }));
+  const report = assembleReport(record, settingsFor('core'), facts);
+  return page(withBaseline(report, { ...baseline, entries }, '2026-01-02'), record.exchanges);
 }
 
 /** A run as people start it, against the reference server with the faults. */

@@ -1,3 +1,4 @@
+import type { Baseline } from '../../baseline/known-failure.ts';
 import type { Exchange, RecordedResponse } from '../../exchange/exchange.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { newRecord, type RunRecord } from '../../runner/record.ts';
@@ -19,6 +20,22 @@ export const facts = {
   command: 'petstore-conformance run --base-url http://127.0.0.1:8080/v1 --seed 7',
   settings: {},
 } as const;
+
+/** Known failures in date on the day of `start`, but for the second. */
+export const baseline: Baseline = {
+  file: 'known/baseline.yaml',
+  entries: [
+    {
+      requirement: 'create.missing-name',
+      reason: 'a default <b>name</b>; PET-123',
+      owner: 'team@example.org',
+      expires: '2026-01-31',
+    },
+    { requirement: 'list.limit', reason: 'PET-7', owner: 'Zoë', expires: '2026-01-01' },
+    { requirement: 'list.returns-pets', reason: 'PET-8', owner: 'Zoë', expires: '2026-12-31' },
+    { requirement: 'rate.enforced', reason: 'PET-9', owner: 'Zoë', expires: '2026-12-31' },
+  ],
+};
 
 /** The required rows that a profile decides. */
 export function requiredRows(profile: Profile) {

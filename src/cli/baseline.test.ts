@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faults } from '../lab/faults.ts';
+import { packageRoot } from '../package.ts';
+import { type ReferenceServer, startReference } from '../reference/server.ts';
+import { execute } from './program.ts';
+
+// The built program against a server with a fault; `npm test` builds it first.
+const main = join(packageRoot, 'dist/src/cli/main.js');
+const { PATH = '' } = process.env;
+const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
+const fault = 'list.limit-one-too-many';
+
+let server: ReferenceServer;
+
+beforeAll(async () => {
+  const change = faults.find(({ id }) => id === fault)?.change;
+  if (change === undefined) throw new Error(`the lab has no fault ${fault}`);
+  server = await startReference({ plan: 'business', change });
+});
+
+afterAll(() => server.close());
+
+interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function call(argv: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: { PATH, ...env } };
+    const child = execFile(process.execPath, [main, ...argv], options, (_, out, err) => {
+      resolve({ status: child.exitCode ?? -1, out, err });
+    });
+  });
+}
+
+/** As `call`, in this process: paths must be absolute. */
+async function here(argv: readonly string[]): Promise<Ended> {
+  const said = { out: '', err: '' };
+  const status = await execute(argv, {
+    env: {},
+    folder,
+    stdout: { write: (text) => (said.out += text) },
+    stderr: { write: (text) => (said.err += text) },
+    keys: [],
+  });
+  return { status, ...said };
+}
+
+const judged = 'list.limit,list.default-limit,auth.missing-key';
+
+function run(...flags: readonly string[]): Promise<Ended> {
+  const target = ['run', '--base-url', server.baseUrl, '--seed', '7', '--only', judged];
+  return call([...target, ...flags], { PETSTORE_API_KEY: server.apiKey });
+}
+
+function entry(requirement: string, expires: string): string {
+  return `  - requirement: ${requirement}\n    reason: PET-123\n    owner: team\n    expires: ${expires}\n`;
+}
+
+function write(name: string, ...entries: readonly string[]): void {
+  const head = 'formatVersion: 1\n\n# Staging, since the new cache\nknown-failures:\n';
+  writeFileSync(join(folder, name), head + entries.join(''));
+}
+
+const text = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+const states = () =>
+  JSON.parse(text('reports/conformance.json')).baseline.entries.map(
+    ({ requirement, state }: { requirement: string; state: string }) => [requirement, state],
+  );
+
+test('from red to green: covered, cured, expired and elsewhere, then brought into step', async () => {
+  write(
+    'known.yaml',
+    entry('list.limit', '2999-12-31'),
+    entry('list.default-limit', '2020-01-31'),
+    entry('auth.missing-key', '2999-12-31'),
+    entry('rate.enforced', '2020-01-31'),
+  );
+  const red = await run('--baseline', 'known.yaml');
+  expect(red.status).toBe(1);
+  expect(red.err).toContain(
+    'warning: known.yaml: the entry of list.default-limit ended with 2020-01-31',
+  );
+  expect(states()).toEqual([
+    ['list.limit', 'covered'],
+    ['list.default-limit', 'expired'],
+    ['auth.missing-key', 'cured'],
+    ['rate.enforced', 'not-judged'],
+  ]);
+  expect(red.out).toMatch(/^FAILED list\.default-limit /m);
+  expect(red.out).toMatch(
+    /^KNOWN list\.limit \(section 4\.1\) until 2999-12-31 \(team\): PET-123$/m,
+  );
+  expect(red.out).toMatch(/^EXPIRED list\.default-limit: .*2020-01-31/m);
+  expect(red.out).toMatch(/^CURED auth\.missing-key passes now/m);
+  expect(red.out.trimEnd().split('\n').at(-1)).toMatch(
+    /^non-conformant for .*; known\.yaml: 1 known failure covered, until 2999-12-31, 1 cured, 1 expired; exit 1$/,
+  );
+  const [, cure = ''] = /take it off: .* (baseline update .*)/.exec(red.out) ?? [];
+
+  const updated = await call(cure.split(' '));
+  expect(updated).toMatchObject({ status: 0, err: '' });
+  expect(updated.out).toContain('took off auth.missing-key: it passed\n');
+  expect(updated.out).toContain('list.default-limit stays, expired since the end of 2020-01-31');
+  const after = text('known.yaml');
+  expect(after).toContain('# Staging, since the new cache');
+  expect(after).toContain(entry('rate.enforced', '2020-01-31'));
+  expect(after).not.toContain('auth.missing-key');
+
+  // Its owner agrees on another day.
+  writeFileSync(join(folder, 'known.yaml'), after.replace('2020-01-31', '2999-01-31'));
+  const green = await run('--baseline', 'known.yaml');
+  expect(green.status).toBe(0);
+  expect(green.out.trimEnd().split('\n').at(-1)).toMatch(
+    /^non-conformant for .*; known\.yaml: 2 known failures covered, the first until 2999-01-31; exit 0$/,
+  );
+  expect(JSON.parse(text('reports/conformance.json')).verdict).toBe('non-conformant');
+  expect(text('reports/junit.xml')).toContain('message="known until 2999-12-31 (team): expected');
+  expect(text('reports/conformance.html')).toContain('id="baseline"');
+
+  const update = ['baseline', 'update', join(folder, 'reports'), '--baseline'];
+  const idle = await here([...update, join(folder, 'known.yaml')]);
+  expect(idle.status).toBe(0);
+  expect(idle.out).toMatch(/^nothing to do after .*: \S*known\.yaml stays as it is$/m);
+
+  const added = ['--owner', 'team: listing', '--reason', '#7', '--expires', '2999-06-30'];
+  const first = await here([...update, join(folder, 'new.yaml'), ...added]);
+  expect(first.out).toMatch(/^added list\.default-limit, until 2999-06-30\nadded list\.limit, /);
+  expect(text('new.yaml')).toContain('reason: "#7"\n    owner: "team: listing"');
+  const needed = await here([...update, join(folder, 'other.yaml')]);
+  expect(needed).toEqual({
+    status: 2,
+    out: '',
+    err: 'error: list.default-limit, list.limit failed and have no entry: give --owner, --reason and --expires to add, or --only-cured to add nothing\n',
+  });
+}, 120_000);
+
+test('a baseline that is wrong ends the run before the first request', async () => {
+  let requests = 0;
+  const silent = createServer((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  write('misspelt.yaml', entry('list.limt', '2999-12-31'));
+  const target = ['run', '--base-url', `http://127.0.0.1:${port}/v1`, '--out', 'unmade'];
+  const env = { PETSTORE_API_KEY: 'Unspeakable' };
+  const misspelt = await call([...target, '--baseline', 'misspelt.yaml'], env);
+  const missing = await call(target, { ...env, PETSTORE_BASELINE: 'nowhere.yaml' });
+  silent.close();
+  expect(requests).toBe(0);
+  expect(misspelt).toEqual({
+    status: 2,
+    out: '',
+    err: 'error: misspelt.yaml:5: no requirement has the id "list.limt"; did you mean list.limit?\n',
+  });
+  expect(missing).toMatchObject({ status: 2, out: '' });
+  expect(missing.err).toMatch(
+    /^error: PETSTORE_BASELINE "nowhere\.yaml": must name a readable file \(ENOENT\); .*\n$/,
+  );
+});
+
+test.each<[string, readonly string[], RegExp]>([
+  ['nothing', ['baseline'], /^Usage: petstore-conformance baseline/],
+  ['a misspelt command', ['baseline', 'updat'], /^error: unknown command 'updat' .*\n$/],
+  [
+    'an unknown flag',
+    ['baseline', 'update', '--expire', 'x'],
+    /^error: unknown option '--expire'.*\n$/,
+  ],
+  ['no such reports', ['baseline', 'update', 'nowhere'], /^error: cannot read nowhere.*\n$/],
+  ['a day that is over', ['baseline', 'update', '--expires', '2020-01-31'], /^error: .*\n$/],
+])('baseline with %s is a usage error', async (_, argv, message) => {
+  const { status, out, err } = await here(argv);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(message);
+});

@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Command } from 'commander';
+import { dayOf, type KnownFailure } from '../baseline/known-failure.ts';
+import type { Plan } from '../baseline/update.ts';
+import { packageRoot } from '../package.ts';
+import type { Report } from '../report/report.ts';
+import { visible } from '../report/visible.ts';
+import { count } from '../report/words.ts';
+import { codeOf, readDotenv, readText } from '../settings/files.ts';
+import { lineUpTo } from '../settings/parsers.ts';
+import { quoted, refuse, SettingsError } from '../settings/settings-error.ts';
+import {
+  findGiven,
+  readSetting,
+  refuseUnknownVariables,
+  type Sources,
+} from '../settings/sources.ts';
+import { type Setting, table } from '../settings/table.ts';
+import type { Context } from './context.ts';
+import { addSettingOptions, flagsOf } from './setting-options.ts';
+
+const file: Setting<string> = {
+  ...table.baseline,
+  help: 'the baseline; made where there is none',
+  fallback: 'baseline.yaml',
+  fallbackText: 'baseline.yaml',
+  parse: (text) => table.baseline.parse(text) ?? 'baseline.yaml',
+};
+
+const owner: Setting<string | undefined> = {
+  flag: '--owner',
+  placeholder: 'TEXT',
+  help: 'who answers for the failures that are added',
+  fallback: undefined,
+  parse: lineUpTo(200),
+};
+
+const reason: Setting<string | undefined> = {
+  flag: '--reason',
+  placeholder: 'TEXT',
+  help: 'why they fail, and where the work on them is followed',
+  fallback: undefined,
+  parse: lineUpTo(500),
+};
+
+const expires: Setting<string | undefined> = {
+  flag: '--expires',
+  placeholder: 'YYYY-MM-DD',
+  help: 'the last day on which they are covered, to its end in UTC',
+  fallback: undefined,
+  parse: futureDay,
+};
+
+const settings: readonly Setting<unknown>[] = [file, owner, reason, expires];
+
+/** `baseline update`: brings the file of known failures into step with an earlier run. */
+export function baselineCommand(context: Context): Command {
+  const group = new Command('baseline').description('keep the file of known failures');
+  const update = group
+    .command('update')
+    .description(
+      'add what failed in an earlier run and take off what passed; --owner, --reason and --expires are needed to add',
+    )
+    .option('--only-cured', 'only take off what passed; add nothing')
+    .argument('[dir]', "folder of that run's reports (default: reports)");
+  addSettingOptions(update, settings);
+  update.action(async (folder: string | undefined) => {
+    const dotenv = readDotenv(context.folder);
+    const sources = { flags: flagsOf(update), env: context.env, dotenv: dotenv.values };
+    refuseUnknownVariables(sources);
+    const onlyCured = update.getOptionValue('onlyCured') === true;
+    const from = folder ?? readSetting(table.out, sources, readText);
+    await bringIntoStep(context, sources, { folder: from, onlyCured });
+  });
+  return group;
+}
+
+interface Wanted {
+  /** Where the reports are. */
+  readonly folder: string;
+  readonly onlyCured: boolean;
+}
+
+async function bringIntoStep(
+  context: Context,
+  sources: Sources,
+  { folder, onlyCured }: Wanted,
+): Promise<void> {
+  const { readReport } = await import('../report/read.ts');
+  const { parseBaseline } = await import('../baseline/parse.ts');
+  const { readBaselineText, refuseKeys } = await import('../baseline/read.ts');
+  const { editBaseline, emptyBaseline, planUpdate } = await import('../baseline/update.ts');
+  const { default: writeFileAtomic } = await import('write-file-atomic');
+  const path = readSetting(file, sources, readText);
+  const report = await readReport(folder);
+  const label = findGiven(file, sources)?.label ?? '--baseline';
+  const before = existsSync(path)
+    ? readBaselineText({ file: path, label })
+    : emptyBaseline(schemaFor(path));
+  const { entries } = parseBaseline(before, path);
+  const whole = planUpdate(report, entries, dayOf(Date.now()));
+  const plan = onlyCured ? { ...whole, add: [] } : whole;
+  const add = additions(plan, sources);
+  refuseKeys(add, path, secretsOf(sources));
+  const stays = plan.add.length + plan.remove.length === 0;
+  if (!stays) {
+    const after = editBaseline(before, path, { add, remove: plan.remove });
+    parseBaseline(after, path);
+    await writeFileAtomic(path, after).catch((error: unknown) => {
+      throw new SettingsError(`cannot write ${quoted(path)} (${codeOf(error)})`);
+    });
+  }
+  const left = entries.length + add.length - plan.remove.length;
+  const total = stays
+    ? `nothing to do after ${visible(join(folder, 'conformance.json'))}: ${visible(path)} stays as it is`
+    : `${visible(path)}: ${count(left, 'known failure')}`;
+  context.stdout.write(`${[...told(plan, add, report), total].join('\n')}\n`);
+}
+
+/** The entries to add. Throws a `SettingsError` where the flags for them are missing. */
+function additions({ add }: Plan, sources: Sources): KnownFailure[] {
+  const given = {
+    owner: readSetting(owner, sources, readText),
+    reason: readSetting(reason, sources, readText),
+    expires: readSetting(expires, sources, readText),
+  };
+  return add.map((requirement) => {
+    const { owner, reason, expires } = given;
+    if (owner === undefined || reason === undefined || expires === undefined) {
+      throw new SettingsError(
+        `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: give --owner, --reason and --expires to add, or --only-cured to add nothing`,
+      );
+    }
+    return { requirement, reason, owner, expires };
+  });
+}
+
+function told({ remove, expired }: Plan, add: readonly KnownFailure[], { run }: Report): string[] {
+  return [
+    ...add.map(({ requirement, expires }) => `added ${requirement}, until ${expires}`),
+    ...remove.map((id) => `took off ${id}: it passed`),
+    ...expired.map(
+      ({ requirement, expires, owner }) =>
+        `${requirement} stays, expired since the end of ${expires}: a new day is for its owner to set (${visible(owner)})`,
+    ),
+    ...(run.partial || run.endedEarly !== null
+      ? ['the run judged a part of the requirements: the entries of the others stay']
+      : []),
+  ];
+}
+
+/** The schema's path for editors, where the package is installed beside the baseline or below. */
+function schemaFor(path: string): string | undefined {
+  const schema = join(packageRoot, 'schemas', 'baseline.schema.json');
+  const way = relative(dirname(resolve(path)), schema).replaceAll('\\', '/');
+  return way.startsWith('node_modules/') ? way : undefined;
+}
+
+function secretsOf({ env, dotenv }: Sources): string[] {
+  return [env, dotenv].flatMap((variables) => [
+    variables.PETSTORE_API_KEY ?? '',
+    variables.PETSTORE_RATE_LIMIT_API_KEY ?? '',
+  ]);
+}
+
+function futureDay(text: string): string {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(moment) || dayOf(moment) !== text) {
+    return refuse('must be a day that exists, as 2027-01-31');
+  }
+  return text < dayOf(Date.now()) ? refuse('must be today (UTC) or later') : text;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { annotations } from './annotations.ts';
+import { assembleReport } from './assemble.ts';
+import { renderOutcome } from './console.ts';
+import { ctrf } from './ctrf.ts';
+import { page } from './html/page.ts';
+import { junit } from './junit.ts';
+import { baselineSummary, decidingVerdict, withBaseline } from './known.ts';
+import { markdown } from './markdown.ts';
+import type { Report } from './report.ts';
+import { baseline, facts, failedCheck, settingsFor, soundRecord } from './testing/sample.ts';
+
+const { exchanges } = soundRecord('core');
+const look = { color: false, width: 200, written: [], baseline: { exit: 1, cure: 'cure it' } };
+
+/** A run with failures, and what it says of the first entries of the sample on the day of its start. */
+function judged(failed: readonly ('create.missing-name' | 'list.limit')[], entries = 4): Report {
+  const record = soundRecord('core');
+  for (const id of failed) record.checks.set(id, [failedCheck()]);
+  const report = assembleReport(record, settingsFor('core'), facts);
+  const known = { ...baseline, entries: baseline.entries.slice(0, entries) };
+  return withBaseline(report, known, report.run.startedAt.slice(0, 10));
+}
+
+const mixed = judged(['create.missing-name', 'list.limit']);
+
+test('the report says what became of each entry, and its verdict heeds none of them', () => {
+  expect(mixed.baseline?.entries.map(({ state }) => state)).toEqual([
+    'covered',
+    'expired',
+    'cured',
+    'not-judged',
+  ]);
+  const plain = { ...mixed, baseline: null };
+  expect(mixed.verdict).toBe('non-conformant');
+  expect(mixed.summary).toBe(plain.summary);
+  expect(decidingVerdict(plain)).toBe('non-conformant');
+  expect(decidingVerdict(judged(['create.missing-name'], 1))).toBe('conformant');
+});
+
+test('the summary counts what mattered, and says nothing where nothing did', () => {
+  expect(baselineSummary(mixed)).toBe(
+    'known/baseline.yaml: 1 known failure covered, until 2026-01-31, 1 cured, 1 expired',
+  );
+  expect(baselineSummary(judged([], 0))).toBe('');
+  expect(baselineSummary({ ...mixed, baseline: null })).toBe('');
+  const entries = baseline.entries.map((entry, at) => ({
+    ...entry,
+    state: 'covered' as const,
+    expires: `2026-03-0${9 - at}`,
+  }));
+  expect(baselineSummary({ ...mixed, baseline: { file: 'b.yaml', entries } })).toBe(
+    'b.yaml: 4 known failures covered, the first until 2026-03-06',
+  );
+});
+
+test('on the console a covered failure is brief, and stale entries say what to do', () => {
+  const text = renderOutcome(mixed, exchanges, look);
+  expect(text).toMatch(/^FAILED list\.limit /);
+  expect(text).not.toContain('FAILED create.missing-name');
+  expect(text).toContain(
+    'KNOWN create.missing-name (section 4.2 r1) until 2026-01-31 (team@example.org): a default <b>name</b>; PET-123\n' +
+      '  an empty object: expected 400\n' +
+      `  run it again: ${facts.command} --only create.missing-name\n\n` +
+      'EXPIRED list.limit: its entry covers nothing since the end of 2026-01-01 (Zoë); mend it, or agree on another day\n' +
+      'CURED list.returns-pets passes now: take its entry off the baseline\n' +
+      '  take it off: cure it\n',
+  );
+  const last = text.trimEnd().split('\n').at(-1);
+  expect(last).toMatch(
+    /^non-conformant for .*; known\/baseline\.yaml: 1 known failure .*; exit 1$/,
+  );
+});
+
+test('programs that read test reports see a failure that is known', () => {
+  const xml = junit(mixed, exchanges);
+  expect(xml).toContain('failures="2"');
+  expect(xml).toContain('message="known until 2026-01-31 (team@example.org): expected 400;');
+  expect(xml.match(/<failure [^>]*message="known/g)).toHaveLength(1);
+  const { tests } = ctrf(mixed, exchanges).results;
+  const known = tests.filter((one) => 'message' in one && one.message.startsWith('known until'));
+  expect(known.map(({ status, suite }) => [status, suite.at(-1)])).toEqual([
+    ['failed', 'create.missing-name'],
+  ]);
+});
+
+test('annotations: a covered failure is a notice, a stale entry an error', () => {
+  const lines = annotations(mixed).trimEnd().split('\n');
+  expect(lines.map((line) => line.split('::')[1])).toEqual([
+    'error title=list.limit (section 4.1)',
+    'error title=list.limit in the baseline%2C expired',
+    'error title=list.returns-pets in the baseline%2C cured',
+    'notice title=create.missing-name known until 2026-01-31 (team@example.org) (section 4.2 r1)',
+  ]);
+});
+
+test('the texts of the file are texts in Markdown and on the page', () => {
+  const md = markdown(mixed, exchanges);
+  expect(md).toContain('## Baseline (4)');
+  expect(md).toContain(
+    '| `create.missing-name` | covered | 2026-01-31 | team&#64;example.org | a default &lt;b>name&lt;/b>; PET-123 |',
+  );
+  expect(md).toContain('known until 2026-01-31 (team&#64;example.org): a default');
+  const html = page(mixed, exchanges);
+  expect(html).toContain('<section id="baseline"');
+  expect(html).toContain('known until 2026-01-31 (team@example.org)</a>');
+  expect(html).toContain('a default &lt;b>name&lt;/b>; PET-123');
+  expect(html).not.toContain('<b>name');
+});
+
+test('without a baseline nothing is said of one', () => {
+  const plain = { ...mixed, baseline: null };
+  const said = [
+    renderOutcome(plain, exchanges, look),
+    markdown(plain, exchanges),
+    page(plain, exchanges).replace(/<style>.*?<\/style>/s, ''),
+    annotations(plain),
+    junit(plain, exchanges),
+  ].join('\n');
+  expect(said).not.toMatch(/baseline\b|known until|; exit/i);
+});
