@@ -4,6 +4,7 @@ import { suiteName, suiteVersion } from '../package.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { oneLine, SettingsError } from '../settings/settings-error.ts';
 import { prepareArguments } from './command-line.ts';
+import { compareCommand } from './compare.ts';
 import type { Context } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { explainCommand } from './explain.ts';
@@ -72,7 +73,14 @@ function program(context: Context): Command {
       // Errors are printed once, by explainError.
       outputError: () => {},
     });
-  for (const create of [runCommand, serveCommand, listCommand, explainCommand, reportCommand]) {
+  for (const create of [
+    runCommand,
+    serveCommand,
+    listCommand,
+    explainCommand,
+    reportCommand,
+    compareCommand,
+  ]) {
     program.addCommand(create(context).copyInheritedSettings(program));
   }
   return program;
