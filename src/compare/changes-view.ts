@@ -37,7 +37,7 @@ export function changesView(changes: Changes): View {
     summary: changes.summary,
     parts: [
       ...partOf('reports', 'The two reports', [reportsBlock(changes)]),
-      ...partOf('changed', 'What was changed', [
+      ...partOf('changed', 'Server, suite, settings: which changed', [
         { kind: 'lines', lines: differenceLines(changes) },
         { kind: 'lines', lines: changes.tellApart.map((text) => [plain(text)]) },
       ]),
@@ -61,9 +61,14 @@ function reportsBlock({ before, after, notes }: Changes): Block {
   };
 }
 
-function reportLine(name: string, { startedAt, verdict, profile, file }: Judged): Line {
+function reportLine(
+  when: string,
+  { implementation, startedAt, verdict, profile, file }: Judged,
+): Line {
+  const { name, version, baseUrl } = implementation;
+  const whom = [name, version, name === null ? baseUrl : `at ${baseUrl}`];
   return [
-    plain(`${name}: ${moment(startedAt)}, `),
+    plain(`${when}: ${whom.filter((part) => part !== null).join(' ')}, ${moment(startedAt)}, `),
     verdictWord(verdict),
     plain(` for the ${profile} profile, `),
     code(file),

@@ -59,6 +59,7 @@ export type RowGroup =
 
 export interface RowSide {
   readonly outcome: Outcome;
+  /** Why; of a failure all that its first failed check says. */
   readonly reason: string;
 }
 

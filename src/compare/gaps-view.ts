@@ -48,18 +48,26 @@ function answerRows({ answers }: MatrixGap): TableGroup['rows'] {
   }));
 }
 
-/** For each part the answers, the commonest first, and who gives them. */
+/** For each part the answers, the commonest first, and who gives them; parts that divide alike go together. */
 function answerItems({ implementations }: Matrix, gaps: readonly MatrixGap[]): Block {
   const labels = implementations.map(({ label }) => label);
   return {
     kind: 'items',
     tone: 'plain',
-    items: gaps.map((gap) => ({
-      title: headingOf(gap),
-      lines: partsOf(gap.answers)
-        .filter(({ alike }) => !alike)
-        .flatMap(({ name, values }) => answerLines(name, values, labels)),
-    })),
+    items: gaps.map((gap) => {
+      const parts = new Map<string, { names: string[]; values: readonly (string | null)[] }>();
+      for (const { name, values, alike } of partsOf(gap.answers)) {
+        const key = JSON.stringify(values);
+        const part = parts.get(key) ?? { names: [], values };
+        if (!alike) parts.set(key, { values, names: [...part.names, name] });
+      }
+      return {
+        title: headingOf(gap),
+        lines: [...parts.values()].flatMap(({ names, values }) =>
+          answerLines(names.join(', '), values, labels),
+        ),
+      };
+    }),
   };
 }
 
@@ -72,14 +80,11 @@ function answerLines(
   for (const [at, value] of values.entries()) {
     givers.set(value, [...(givers.get(value) ?? []), labels[at] ?? '']);
   }
-  const [commonest, ...others] = [...givers].sort(([, a], [, b]) => b.length - a.length);
-  const line = ([value, who]: readonly [string | null, string[]], all: boolean): Line => [
-    plain(`${name === '' ? '' : `${name}: `}${recorded(value)} (${named(who, all)})`),
-  ];
-  return [
-    ...(commonest ? [line(commonest, false)] : []),
-    ...others.map((giver) => line(giver, true)),
-  ];
+  return [...givers]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([value, who], at) => [
+      plain(`${name === '' ? '' : `${name}: `}${recorded(value)} (by ${named(who, at > 0)})`),
+    ]);
 }
 
 function alikeItems(gaps: readonly MatrixGap[]): Block {

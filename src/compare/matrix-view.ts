@@ -11,16 +11,19 @@ import {
   prose,
   type Space,
   type TableGroup,
+  type Tone,
   toned,
   type View,
 } from './view.ts';
 import { byWhom, outcomeWord, verdictWord } from './words.ts';
 
-const standings: readonly (readonly [standing: Standing, title: string])[] = [
-  ['diverging', 'Where implementations diverge'],
-  ['failed-everywhere', 'Failed by all that decided it'],
-  ['passed-where-decided', 'Passed by all that decided it, but not decided by all'],
-  ['undecided-everywhere', 'Decided by none'],
+type Shown = readonly [standing: Standing, title: string, tone: Tone];
+
+const standings: readonly Shown[] = [
+  ['diverging', 'Where implementations diverge', 'warning'],
+  ['failed-everywhere', 'Failed by all that decided it', 'failed'],
+  ['passed-where-decided', 'Passed by all that decided it, but not decided by all', 'plain'],
+  ['undecided-everywhere', 'Decided by none', 'plain'],
 ];
 
 /** Requirements by implementation: first where they diverge, last in a line what all of them pass. */
@@ -41,9 +44,7 @@ export function matrixView(matrix: Matrix, space: Space): View {
           lines: matrix.notes.map((note) => [toned('undecided', 'note'), plain(`: ${note}`)]),
         },
       ]),
-      ...standings.flatMap(([standing, title]) =>
-        rowsPart(matrix, matrix.rows.filter(required), standing, title, space),
-      ),
+      ...standings.flatMap((shown) => rowsPart(matrix, shown, space)),
       ...alikePart(matrix.rows.filter(required)),
       ...advisoriesPart(matrix, space),
       ...gapsPart(matrix, space),
@@ -58,7 +59,16 @@ function required({ level }: MatrixRow): boolean {
 function overview({ implementations }: Matrix): Block {
   return {
     kind: 'table',
-    head: ['implementation', 'verdict', 'passed', 'failed', 'undecided', 'not judged', 'warnings'],
+    head: [
+      'implementation',
+      'verdict',
+      'profile',
+      'passed',
+      'failed',
+      'undecided',
+      'not judged',
+      'warnings',
+    ],
     groups: [
       { heading: null, rows: implementations.map((one) => ({ cells: overviewCells(one) })) },
     ],
@@ -70,24 +80,19 @@ function overviewCells({ label, verdict, profile, required, failedAdvisories }: 
   const amounts = [required.passed, required.failed, required.inconclusive, left, failedAdvisories];
   return [
     [[plain(label)]],
-    [[verdictWord(verdict)], [plain(`for ${profile}`)]],
+    [[verdictWord(verdict)]],
+    [[plain(profile)]],
     ...amounts.map((amount) => [[plain(`${amount}`)]]),
   ];
 }
 
-function rowsPart(
-  matrix: Matrix,
-  all: readonly MatrixRow[],
-  standing: Standing,
-  title: string,
-  space: Space,
-): Part[] {
-  const rows = all.filter((row) => row.standing === standing);
+function rowsPart(matrix: Matrix, [standing, title, tone]: Shown, space: Space): Part[] {
+  const rows = matrix.rows.filter((row) => required(row) && row.standing === standing);
   const told = standing === 'diverging' || standing === 'failed-everywhere';
   const table = matrix.implementations.length <= space.outcomes;
   return partOf(standing, `${title} (${rows.length})`, [
     ...(table ? [outcomeTable(matrix, rows)] : []),
-    ...(told || !table ? [rowItems(matrix, rows)] : []),
+    ...(told || !table ? [rowItems(matrix, rows, tone)] : []),
   ]);
 }
 
@@ -118,11 +123,11 @@ function outcomeRow({ id, level, cells }: MatrixRow) {
 }
 
 /** Row by row who failed it and how, and who did not decide it. */
-function rowItems({ implementations }: Matrix, rows: readonly MatrixRow[]): Block {
+function rowItems({ implementations }: Matrix, rows: readonly MatrixRow[], tone: Tone): Block {
   const labels = implementations.map(({ label }) => label);
   return {
     kind: 'items',
-    tone: 'plain',
+    tone,
     items: rows.map(({ id, section, level, statement, cells }) => ({
       title: [code(id), plain(` (section ${section}): `), prose(statement)],
       lines: byWhom(cells, labels, level),
@@ -145,6 +150,6 @@ function advisoriesPart(matrix: Matrix, space: Space): Part[] {
   );
   const table = matrix.implementations.length <= space.outcomes;
   return partOf('advisories', `Advisories with warnings, which never decide (${rows.length})`, [
-    table ? outcomeTable(matrix, rows) : rowItems(matrix, rows),
+    table ? outcomeTable(matrix, rows) : rowItems(matrix, rows, 'warning'),
   ]);
 }

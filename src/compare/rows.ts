@@ -38,9 +38,19 @@ export function groupOf({ before, after }: Pair<{ readonly outcome: Outcome }>):
   return was === 'passed' || was === 'failed' ? 'no-longer-decided' : 'still-undecided';
 }
 
-/** The part of a row that a comparison shows. */
+/** The part of a row that a comparison shows: of a failure all that its first failed check says. */
 export function sideOf(row: ReportedRequirement | undefined): RowSide | null {
-  return row === undefined ? null : { outcome: row.outcome, reason: row.reason };
+  if (row === undefined) return null;
+  const { outcome, reason, checks } = row;
+  const failed = checks.filter((check) => check.outcome === 'failed');
+  const [first] = failed;
+  if (outcome !== 'failed' || first === undefined) return { outcome, reason };
+  const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
+  const message = first.message
+    .trim()
+    .split(/\s*\n\s*/)
+    .join('; ');
+  return { outcome, reason: `${first.title}: ${message}${more}` };
 }
 
 /** Whether two reports differ in any outcome of a row that both have, or in any recorded answer. */

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { suiteName } from '../package.ts';
 import { suspects } from './causes.ts';
 import type { Differences, Judged } from './comparison.ts';
 
@@ -13,7 +14,7 @@ export function adviceOf(differences: Differences, before: Judged): string[] {
     `${capital(list(named))} may each have changed: two reports cannot tell these causes apart.`,
     ...(suite.changed
       ? [
-          `To take the suite out: judge the older recording by today's suite, petstore-conformance rejudge ${dirname(before.file)}, and compare with that.`,
+          `To take the suite out: judge the older recording by today's suite (${suiteName} rejudge, of the folder ${dirname(before.file)}), and compare with that.`,
         ]
       : []),
     ...(settings.changed

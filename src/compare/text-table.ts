@@ -17,7 +17,8 @@ const narrowest = 6;
 
 /** A table as lines of at most `width` columns: cells are broken to fit, rows that differ are marked with ≠. */
 export function tableLines({ head, groups }: Table, width: number, paint: Paint): string[] {
-  const marks = groups.some((group) => group.rows.some(({ differs }) => differs !== undefined));
+  // Marks have a column of their own, which sets rows in below their heading, too.
+  const marks = groups.some(({ heading }) => heading !== null);
   const top = [...(marks ? [''] : []), ...head].map(
     (text): TextCell => ({ text: visible(text), tone: 'bold' }),
   );

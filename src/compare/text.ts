@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import wrapAnsi from 'wrap-ansi';
 import { visible } from '../report/visible.ts';
 import { type Paint, tableLines } from './text-table.ts';
-import type { Block, Line, Part, View } from './view.ts';
+import { type Block, type Line, type Part, plain, type View } from './view.ts';
 
 /** How the text is to look. */
 export interface Look {
@@ -37,10 +37,7 @@ export function viewText({ verdict, tone, summary, parts }: View, { color, width
 function partLines({ title, blocks }: Part, width: number, paint: Paint): string[] {
   return [
     paint('bold', title.toUpperCase()),
-    ...blocks.flatMap((block, at) => [
-      ...(at > 0 && block.kind !== 'lines' ? [''] : []),
-      ...blockLines(block, width, paint),
-    ]),
+    ...blocks.flatMap((block, at) => [...(at > 0 ? [''] : []), ...blockLines(block, width, paint)]),
   ];
 }
 
@@ -51,7 +48,7 @@ function blockLines(block: Block, width: number, paint: Paint): string[] {
     case 'items':
       return block.items.flatMap(({ title, lines }) => [
         ...wrapped(title, 2, width, paint),
-        ...lines.flatMap((line) => wrapped(line, 4, width, paint)),
+        ...lines.flatMap((line) => wrapped([plain('- '), ...line], 4, width, paint)),
       ]);
     case 'table':
       return tableLines(block, width - 2, paint).map((line) => `  ${line}`.trimEnd());

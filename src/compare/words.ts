@@ -69,14 +69,12 @@ export function verdictWord(verdict: Verdict): Phrase {
 
 const namesShown = 8;
 
-/** Implementations by name; the first ones alone where there are many and not all are wanted. */
-export function named(labels: readonly string[], all: boolean): string {
-  const more = labels.length - namesShown;
-  if (all || more <= 0) return labels.join(', ');
-  return `${labels.slice(0, namesShown).join(', ')} and ${more} more`;
+/** Implementations by name; only how many where they are more and not each is wanted. */
+export function named(labels: readonly string[], each: boolean): string {
+  return each || labels.length <= namesShown ? labels.join(', ') : `${labels.length}`;
 }
 
-/** A line for each outcome but `passed` with those who have it, failures by their reasons; then the passes. */
+/** A line for each outcome with those who have it: failures first, by their reasons, each by name. */
 export function byWhom(
   cells: readonly (RowSide | null)[],
   labels: readonly string[],
@@ -92,11 +90,9 @@ export function byWhom(
   }
   const told = [...kinds.values()].sort((a, b) => weight(a.word) - weight(b.word));
   return told.map(({ word, reason, who }) => {
-    const all = word.tone === 'failed' || word.tone === 'warning';
-    return [
-      word,
-      plain(` (${who.length}): ${named(who, all)}${reason === '' ? '' : `: ${reason}`}`),
-    ];
+    const each = word.tone === 'failed' || word.tone === 'warning';
+    const names = who.length === labels.length ? 'all' : named(who, each);
+    return [word, plain(` by ${names}${reason === '' ? '' : `: ${reason}`}`)];
   });
 }
 
