@@ -46,7 +46,7 @@ const markRoom = 60;
 
 /** What tells reports apart, from the best known to the least; the first is always there. */
 const marks: readonly ((file: ReportFile) => string)[] = [
-  ({ report: { implementation } }) => cut(implementation.name ?? implementation.baseUrl, markRoom),
+  ({ report: { implementation } }) => cut(implementation.name || implementation.baseUrl, markRoom),
   ({ report: { implementation } }) => cut(implementation.version ?? '', markRoom),
   ({ report: { implementation } }) =>
     implementation.name === null ? '' : `at ${cut(implementation.baseUrl, markRoom)}`,
