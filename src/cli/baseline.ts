@@ -93,7 +93,7 @@ async function bringIntoStep(
   const { editBaseline, emptyBaseline, planUpdate } = await import('../baseline/update.ts');
   const { default: writeFileAtomic } = await import('write-file-atomic');
   const path = readSetting(file, sources, readText);
-  const report = await readReport(folder);
+  const { report } = await readReport(folder);
   const label = findGiven(file, sources)?.label ?? '--baseline';
   const before = existsSync(path)
     ? readBaselineText({ file: path, label })

@@ -4,6 +4,8 @@ import type { Verdict } from '../judge/outcome.ts';
 export const exitStatus = {
   ok: 0,
   nonConformant: 1,
+  /** `compare`: a required row broke. */
+  broke: 1,
   usage: 2,
   incomplete: 3,
   /** EX_SOFTWARE of sysexits: neither a verdict nor a mistake of the caller. */

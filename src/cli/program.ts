@@ -5,6 +5,7 @@ import { type Environment, readDotenv } from '../settings/files.ts';
 import { oneLine, SettingsError } from '../settings/settings-error.ts';
 import { baselineCommand } from './baseline.ts';
 import { prepareArguments } from './command-line.ts';
+import { compareCommand } from './compare.ts';
 import type { Context } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { explainCommand } from './explain.ts';
@@ -80,6 +81,7 @@ function program(context: Context): Command {
     explainCommand,
     reportCommand,
     baselineCommand,
+    compareCommand,
   ];
   for (const create of commands) {
     const command = create(context).copyInheritedSettings(program);

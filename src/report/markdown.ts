@@ -130,7 +130,7 @@ function table({ requirements }: Report, outcome: Outcome, heading: string): str
 }
 
 /** Text without any meaning to Markdown or HTML; mentions and references of the host mean nothing either. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return visible(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -138,7 +138,7 @@ function escaped(text: string): string {
 }
 
 /** An id of the catalogue: it holds nothing that ends a code span. */
-function code(id: string): string {
+export function code(id: string): string {
   return `\`${id.replaceAll(/[`|\n]/g, '')}\``;
 }
 

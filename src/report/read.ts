@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { Exchange } from '../exchange/exchange.ts';
 import { packageRoot } from '../package.ts';
+import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { exchangesOf } from './from-har.ts';
 import type { Report } from './report.ts';
+import { visible } from './visible.ts';
 
 /** A report that was written before, and its traffic. */
 export interface Saved {
@@ -14,51 +16,83 @@ export interface Saved {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Reads `conformance.json` of a folder. Throws a `SettingsError` that names the file. */
-export async function readReport(folder: string): Promise<Report> {
-  const reportPath = join(folder, 'conformance.json');
-  const saved = await readJson(reportPath);
-  const isReport = await reportValidator();
-  if (!isReport(saved)) {
-    const [first] = isReport.errors ?? [];
-    const where = first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
-    throw new SettingsError(
-      `${reportPath} is no report of this version${where}; name a folder that a run wrote`,
-    );
-  }
-  return saved;
+/** A report and the file that holds it. */
+export interface ReportFile {
+  readonly path: string;
+  readonly report: Report;
 }
+
+const ofFolder = 'name a folder that a run wrote';
+const ofReport = 'name a conformance.json that a run wrote, or the folder that holds one';
 
 /** Reads `conformance.json` and `traffic.har` of a folder. Throws a `SettingsError` that names the file. */
 export async function readReports(folder: string): Promise<Saved> {
-  const report = await readReport(folder);
+  const reportPath = join(folder, 'conformance.json');
   const trafficPath = join(folder, 'traffic.har');
-  const exchanges = exchangesOf(await readJson(trafficPath));
+  const saved = await readJson(reportPath, ofFolder);
+  const har = await readJson(trafficPath, ofFolder);
+  const report = (await reportReader())(saved, reportPath, ofFolder);
+  const exchanges = exchangesOf(har);
   if (exchanges === undefined) {
     throw new SettingsError(
-      `${trafficPath} is no traffic of this version of the suite; name a folder that a run wrote`,
+      `${visible(trafficPath)} is no traffic of this version of the suite; ${ofFolder}`,
     );
   }
   return { report, exchanges };
 }
 
-async function readJson(path: string): Promise<unknown> {
+/**
+ * Reads a report alone, without its traffic, from a `conformance.json` or from a folder that holds one. Throws
+ * a `SettingsError` that names the file.
+ */
+export async function readReport(named: string): Promise<ReportFile> {
+  const folder = await stat(named).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const path = folder ? join(named, 'conformance.json') : named;
+  const read = await reportReader();
+  return { path, report: read(await readJson(path, ofReport), path, ofReport) };
+}
+
+/** Reads several; throws for the first that is no report. */
+export async function readReportFiles(paths: readonly string[]): Promise<ReportFile[]> {
+  const files: ReportFile[] = [];
+  // One after the other: the first bad one is the one that is named.
+  for (const named of paths) files.push(await readReport(named));
+  return files;
+}
+
+async function readJson(path: string, right: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new SettingsError(`cannot read ${path} (${code}); name a folder that a run wrote`);
+    throw new SettingsError(`cannot read ${visible(path)} (${codeOf(error)}); ${right}`);
   });
   try {
     return JSON.parse(text);
   } catch {
-    throw new SettingsError(`${path} holds no JSON; name a folder that a run wrote`);
+    throw new SettingsError(`${visible(path)} holds no JSON; ${right}`);
   }
 }
 
-async function reportValidator() {
+let reader: ReturnType<typeof newReader> | undefined;
+
+/** What tells a report from other JSON, by the published schema; compiled once. */
+function reportReader() {
+  reader ??= newReader();
+  return reader;
+}
+
+async function newReader() {
   const path = join(packageRoot, 'schemas', 'report.schema.json');
   const schema: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
   const ajv = new Ajv2020({ strict: true });
   addFormatsModule.default(ajv);
-  return ajv.compile<Report>(schema);
+  const isReport = ajv.compile<Report>(schema);
+  return (value: unknown, file: string, right: string): Report => {
+    if (isReport(value)) return value;
+    const [first] = isReport.errors ?? [];
+    const where = first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
+    throw new SettingsError(visible(`${file} is no report of this version${where}; ${right}`));
+  };
 }

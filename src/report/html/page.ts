@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { type ComponentChild, h } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Report } from '../report.ts';
 import { visible } from '../visible.ts';
 import { aboutSection } from './about.ts';
 import { baselineSection } from './baseline.ts';
+import { htmlDocument } from './document.ts';
 import { citedExchanges, exchangesSection } from './evidence.ts';
 import { filterBar } from './filter.ts';
 import { gapsSection } from './gaps.ts';
@@ -37,30 +36,11 @@ const introductions: Readonly<Record<Kind, readonly [title: string, text: string
 export function page(report: Report, exchanges: readonly Exchange[]): string {
   let html = '';
   for (const room of rooms) {
-    const root = h('html', { lang: 'en' }, head(report), body(report, exchanges, room));
-    html = `<!DOCTYPE html>\n${renderToString(root)}\n`;
+    const title = `${report.verdict}: ${nameOf(report)}, pet store conformance`;
+    html = htmlDocument({ title, style, script, body: body(report, exchanges, room) });
     if (Buffer.byteLength(html) <= maxSize) break;
   }
   return html;
-}
-
-function head(report: Report): ComponentChild {
-  const policy = [
-    "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(script)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return h('head', null, [
-    h('meta', { charset: 'utf-8' }),
-    h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
-    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    h('meta', { name: 'color-scheme', content: 'light dark' }),
-    h('title', null, `${report.verdict}: ${nameOf(report)}, pet store conformance`),
-    // Style and script are constants of the suite, and hold nothing of the report.
-    h('style', { dangerouslySetInnerHTML: { __html: style } }),
-  ]);
 }
 
 function body(report: Report, all: readonly Exchange[], room: Room): ComponentChild {
@@ -157,9 +137,4 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
     h('p', null, text),
     rows.map((row) => (whole ? card(row, evidence) : foldedRow(row, evidence))),
   );
-}
-
-/** A source of the Content-Security-Policy (CSP 3, section 2.3.1). */
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rows } from '../../spec/catalogue.ts';
+import { rows } from './catalogue.ts';
 import { sectionsOf } from './sections.ts';
 
 test.each([

@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schemaErrors } from '../compare/testing/samples.ts';
+import { faults } from '../lab/faults.ts';
+import { variants } from '../lab/variants.ts';
+import { packageRoot } from '../package.ts';
+import { type ReferenceOptions, startReference } from '../reference/server.ts';
+import { execute } from './program.ts';
+
+// The built program, as users run it, over reports that it made of real servers; `npm test` builds it first.
+const main = join(packageRoot, 'dist/src/cli/main.js');
+const { PATH = '' } = process.env;
+const folder = mkdtempSync(join(tmpdir(), 'compare-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Rows that a dozen requests decide, and a gap. */
+const selection = 'list.*,get.*,gap.limit-out-of-range';
+
+async function cli(argv: readonly string[], program = main, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program, ...argv], { cwd: folder, env: { PATH, ...env } });
+  const printed = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    printed.err += text;
+  });
+  const [status] = await once(child, 'close');
+  return { status, ...printed };
+}
+
+const compare = (...argv: readonly string[]) => cli(['compare', ...argv]);
+
+/** The same without a process of its own, for what does not need one. Reports are named from the folder. */
+async function compareHere(...argv: readonly string[]) {
+  let out = '';
+  let err = '';
+  const status = await execute(['compare', ...argv.map(inFolder)], {
+    env: {},
+    folder,
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+    keys: [],
+  });
+  return { status, out: out.replaceAll(`${folder}/`, ''), err: err.replaceAll(`${folder}/`, '') };
+}
+
+function inFolder(word: string): string {
+  return /^--|^(?:xml|text|markdown|html|json)$/.test(word) ? word : join(folder, word);
+}
+
+interface Judging {
+  readonly out: string;
+  readonly name: string;
+  readonly server?: ReferenceOptions;
+  readonly program?: string;
+}
+
+/** A run against a server of its own; its reports are in the folder `out`. */
+async function judge({ out, name, server: options = {}, program }: Judging) {
+  const server = await startReference({ plan: 'business', ...options });
+  const whom = ['--implementation', name, '--implementation-version', '1'];
+  const asked = ['--base-url', server.baseUrl, '--only', selection, '--seed', '7', '--out', out];
+  const env = { PETSTORE_API_KEY: server.apiKey };
+  const { status, err } = await cli(['run', ...asked, ...whom], program, env);
+  await server.close();
+  if (status !== 0 && status !== 1) throw new Error(`${out}: ${status} ${err}`);
+}
+
+function changeOf(id: string): ReferenceOptions {
+  const change = [...faults, ...variants].find((one) => one.id === id)?.change;
+  if (change === undefined) throw new Error(`the lab has no change ${id}`);
+  return { change };
+}
+
+/** The program with another catalogue: a smaller default page, a row of another id, a statement of other words. */
+function otherCatalogue(): string {
+  const root = join(folder, 'other-suite');
+  for (const part of ['dist/src', 'dist/suites', 'schemas', 'package.json']) {
+    cpSync(join(packageRoot, part), join(root, part), { recursive: true });
+  }
+  symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
+  patch(join(root, 'dist/src/spec/operations.js'), 'default: 20', 'default: 10');
+  patch(join(root, 'dist/src/spec/requirements.js'), "'get.not-found'", "'get.absent'");
+  patch(join(root, 'dist/suites/retrieval.js'), "'get.not-found'", "'get.absent'");
+  patch(
+    join(root, 'dist/src/spec/requirements.js'),
+    'never holds two animals',
+    'never shows two animals',
+  );
+  return join(root, 'dist/src/cli/main.js');
+}
+
+function patch(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  if (text.split(from).length !== 2) throw new Error(`${file} does not hold ${from} once`);
+  writeFileSync(file, text.replace(from, to));
+}
+
+const fault = 'list.limit-one-too-many';
+
+beforeAll(async () => {
+  const suite = otherCatalogue();
+  await Promise.all([
+    judge({ out: 'sound', name: 'Acme' }),
+    judge({ out: 'broken', name: 'Acme', server: changeOf(fault) }),
+    judge({ out: 'other', name: 'Acme', program: suite }),
+    judge({ out: 'beta', name: 'Beta', server: changeOf('gap.limit-422') }),
+    judge({ out: 'gamma', name: 'Gamma', server: changeOf(fault) }),
+  ]);
+}, 180_000);
+
+test('a server that broke: what, why, and exit 1', async () => {
+  const { status, out, err } = await compare('sound', 'broken/conformance.json');
+  expect({ status, err }).toEqual({ status: 1, err: '' });
+  expect(out).toContain('BROKE (3)');
+  expect(out).toMatch(
+    /list\.limit \(section 4\.1\): [^-]+- before: passed\n +- after: failed: [^-]*expected: at most 1 animals; received: 2 animals[^-]+- may account for it: the server or chance\n/,
+  );
+  expect(out).toContain('server: suite and settings are the same, so what differs is the server');
+  expect(out).toContain('Only a part of the requirements was judged');
+  expect(out.trimEnd().split('\n').at(-1)).toBe(
+    '3 required rows broke (list.default-limit, list.limit, list.filter-with-limit)',
+  );
+});
+
+test('a server that was fixed: what, and exit 0', async () => {
+  const { status, out } = await compare('broken', 'sound');
+  expect(status).toBe(0);
+  expect(out).toContain('FIXED (3)');
+  expect(out.trimEnd().split('\n').at(-1)).toBe('nothing broke, 3 fixed');
+});
+
+test('the same server judged by a changed catalogue: the suite is what changed', async () => {
+  const { status, out } = await compare('sound', 'other', '--format', 'json');
+  expect(status).toBe(1);
+  const found = JSON.parse(out);
+  expect(found.differences).toMatchObject({
+    server: { state: 'unchanged' },
+    suite: { changed: true, reworded: [{ id: 'list.unique-ids', name: 'statement' }] },
+    settings: { changed: false },
+  });
+  const changed = found.rows.filter((row: { group: string }) => row.group !== 'as-before');
+  expect(
+    changed.map(({ id, group, mayAccount }: Record<string, unknown>) => [id, group, mayAccount]),
+  ).toEqual([
+    ['list.default-limit', 'broke', ['suite']],
+    ['get.absent', 'new', ['suite']],
+    ['get.not-found', 'gone', ['suite']],
+  ]);
+  const text = (await compare('sound', 'other')).out;
+  expect(text).toMatch(/suite: changed: digest [0-9a-f]{12} before, [0-9a-f]{12} after/);
+  expect(text).toContain('NEW IN THE SUITE (1)\n  get.absent (section 4.3, 7): ');
+});
+
+test('three servers in one matrix: who fails what, and what each does where the specification is silent', async () => {
+  const { status, out, err } = await compare('sound', 'beta', 'gamma');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out).toMatch(/Gamma 1 +non-conformant +core +\d+ +3 /);
+  expect(out).toMatch(/requirement +Acme 1 +Beta 1 +Gamma 1\n +4\.1 List all animals\n/);
+  expect(out).toMatch(/\n +list\.limit +passed +passed +failed\n/);
+  expect(out).toMatch(/- failed by Gamma 1: .*expected: at most 1 animals; received: 2/);
+  expect(out).toMatch(
+    /\n +≠ +limit=0 +400 invalid_request +422 unprocessable +400 invalid_request\n/,
+  );
+  expect(out.trimEnd().split('\n').at(-1)).toMatch(
+    /^3 reports \(2 conformant, 1 non-conformant\); they diverge in 3 of \d+ required rows and in 1 of 1 gap;/,
+  );
+});
+
+test.each([
+  ['changes', ['sound', 'broken'], 1],
+  ['matrix', ['sound', 'beta', 'gamma'], 0],
+  ['matrix', ['sound', 'broken', '--matrix'], 0],
+])('%s of %j in every format, to a file whose ending says which', async (kind, argv, status) => {
+  const out = join('compared', argv.join('-'));
+  const [text, markdown, html, json] = await Promise.all(
+    ['.txt', '.md', '.html', '.json'].map(async (ending) => {
+      const file = `${out}${ending}`;
+      const result = await compareHere(...argv, '--out', file);
+      expect(result).toMatchObject({ status, err: '' });
+      expect(result.out).toContain(`Comparison: ${file}\n`);
+      return readFileSync(join(folder, file), 'utf8');
+    }),
+  );
+  expect(text).toMatch(kind === 'changes' ? /^THE TWO REPORTS/ : /^IMPLEMENTATIONS/);
+  expect(markdown).toMatch(/^# Compared: /);
+  expect(html).toMatch(/^<!DOCTYPE html>/);
+  expect(schemaErrors(json ?? '')).toEqual([]);
+  expect(JSON.parse(json ?? '')).toMatchObject({ kind });
+});
+
+test.each([
+  ['one report', ['sound'], /^error: one report has nothing to be compared with: name two/],
+  [
+    'no such file',
+    ['sound', 'missing.json'],
+    /^error: cannot read missing\.json \(ENOENT\); name a conf/,
+  ],
+  ['an empty folder', ['empty', 'sound'], /^error: cannot read empty.conformance\.json \(ENOENT\)/],
+  [
+    'a file of other JSON',
+    ['sound', 'other.json'],
+    /^error: other\.json is no report of this version: \/ must have/,
+  ],
+  [
+    'a file that is no JSON',
+    ['sound', 'sound/traffic.txt'],
+    /^error: sound.traffic\.txt holds no JSON; name/,
+  ],
+  [
+    'a format that is none',
+    ['sound', 'sound', '--format', 'xml'],
+    /^error: --format "xml": must be text, markdown, html, json/,
+  ],
+  [
+    'a folder to write to',
+    ['sound', 'sound', '--out', 'sound'],
+    /^error: --out "sound": must be a file that can be written/,
+  ],
+])('%s is a usage error of one line', async (_, argv, line) => {
+  mkdirSync(join(folder, 'empty'), { recursive: true });
+  writeFileSync(join(folder, 'other.json'), '{}');
+  writeFileSync(join(folder, 'sound/traffic.txt'), '{');
+  const { status, out, err } = await compareHere(...argv);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(line);
+  expect(err.trimEnd()).not.toContain('\n');
+});

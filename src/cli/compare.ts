@@ -1,0 +1,98 @@
+import { dirname, resolve } from 'node:path';
+import { Command } from 'commander';
+import type { Comparison } from '../compare/comparison.ts';
+import type { CompareFormat } from '../compare/formats.ts';
+import { visible } from '../report/visible.ts';
+import { codeOf, prepareFolder } from '../settings/files.ts';
+import { nearest } from '../settings/nearest.ts';
+import { quoted, SettingsError } from '../settings/settings-error.ts';
+import { type Context, widthOf } from './context.ts';
+import { exitStatus } from './exit-status.ts';
+
+const notes = `
+Two reports of one implementation, the older one first, give what broke, what was fixed, what is new in the
+suite, and which changed: server, suite or settings. More reports, or reports of implementations of different
+names, give the matrix. Each report is a conformance.json, or a folder that holds one.
+
+Exit status: 1 where a required row broke, 0 otherwise, 2 usage or a file that is no report.`;
+
+/** `compare A B …`: what changed between two reports, or the matrix of several implementations. */
+export function compareCommand(context: Context): Command {
+  const command = new Command('compare')
+    .description('what changed between two reports, or the matrix of several implementations')
+    .argument('<reports...>', 'conformance.json files, or folders that hold one')
+    .option(
+      '--format <name>',
+      'text, markdown, html or json (default: by the ending of --out, else text)',
+    )
+    .option('--out <file>', 'write it to a file instead of standard output')
+    .option('--matrix', 'the matrix also for two reports of one implementation')
+    .addHelpText('after', notes);
+  return command.action(async (paths: string[]) => {
+    if (paths.length < 2) {
+      throw new SettingsError(
+        'one report has nothing to be compared with: name two or more, the older one first',
+      );
+    }
+    // Loaded here: the other commands need none of it.
+    const { compareFormats } = await import('../compare/formats.ts');
+    const { compareReports } = await import('../compare/compare.ts');
+    const { readReportFiles } = await import('../report/read.ts');
+    const out = textOption(command, 'out');
+    const format = formatOf(textOption(command, 'format'), out, compareFormats);
+    if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
+    const matrix = command.getOptionValue('matrix') === true;
+    const comparison = compareReports(await readReportFiles(paths), { matrix });
+    if (out === undefined) print(context, comparison, format);
+    else await write(context, comparison, format, out);
+    const broke = comparison.kind === 'changes' && comparison.broke.length > 0;
+    context.finish(broke ? exitStatus.broke : exitStatus.ok);
+  });
+}
+
+function textOption(command: Command, name: string): string | undefined {
+  const value: unknown = command.getOptionValue(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The format that is asked for, else that of the file's ending, else text. */
+function formatOf(
+  name: string | undefined,
+  out: string | undefined,
+  known: readonly CompareFormat[],
+): CompareFormat {
+  const found = known.find((format) =>
+    name === undefined ? out?.endsWith(format.ending) : format.name === name,
+  );
+  if (found) return found;
+  const names = known.map((format) => format.name);
+  if (name !== undefined) {
+    throw new SettingsError(
+      `--format ${quoted(name)}: must be ${names.join(', ')}; did you mean ${nearest(name, names)}?`,
+    );
+  }
+  const [first] = known;
+  if (first === undefined) throw new Error('there is no format');
+  return first;
+}
+
+function print({ stdout }: Context, comparison: Comparison, format: CompareFormat): void {
+  const color = stdout.isTTY === true && stdout.hasColors?.() === true;
+  stdout.write(format.render(comparison, { color, width: widthOf(stdout) }));
+}
+
+async function write(
+  { stdout }: Context,
+  comparison: Comparison,
+  format: CompareFormat,
+  out: string,
+): Promise<void> {
+  const { default: writeFileAtomic } = await import('write-file-atomic');
+  const text = format.render(comparison, { color: false, width: 100 });
+  await writeFileAtomic(out, text).catch((error: unknown) => {
+    throw new SettingsError(
+      `--out ${quoted(out)}: must be a file that can be written (${codeOf(error)})`,
+    );
+  });
+  stdout.write(`Comparison: ${visible(out)}\n${visible(comparison.summary)}\n`);
+}

@@ -1,0 +1,41 @@
+/** A part of one or more answers to a gap: what each said of it, null where it said nothing. */
+export interface AnswerPart {
+  /** What was asked: `limit=0`; empty where the answer has no parts. */
+  readonly name: string;
+  readonly values: readonly (string | null)[];
+  /** Whether all that said something said the same. */
+  readonly alike: boolean;
+}
+
+/**
+ * Answers of the form `limit=0: 400; limit=101: 200`, part by part, so that each part stands beside its like.
+ * Answers of another form stay whole.
+ */
+export function partsOf(answers: readonly (string | null)[]): AnswerPart[] {
+  const split = answers.map((answer) => (answer === null ? new Map() : splitAnswer(answer)));
+  if (split.some((parts) => parts === undefined)) return [part('', answers)];
+  const names = new Set(split.flatMap((parts) => [...(parts?.keys() ?? [])]));
+  return [...names].map((name) =>
+    part(
+      name,
+      split.map((parts) => parts?.get(name) ?? null),
+    ),
+  );
+}
+
+function part(name: string, values: readonly (string | null)[]): AnswerPart {
+  const said = new Set(values.filter((value) => value !== null));
+  return { name, values, alike: said.size < 2 };
+}
+
+/** The parts by name; undefined where a name comes twice. */
+function splitAnswer(answer: string): ReadonlyMap<string, string> | undefined {
+  const parts = new Map<string, string>();
+  for (const text of answer.split('; ')) {
+    const at = text.indexOf(': ');
+    const name = at === -1 ? '' : text.slice(0, at);
+    if (parts.has(name)) return undefined;
+    parts.set(name, at === -1 ? text : text.slice(at + 2));
+  }
+  return parts;
+}

@@ -1,0 +1,53 @@
+import { changesView } from './changes-view.ts';
+import type { Comparison } from './comparison.ts';
+import { viewHtml } from './html.ts';
+import { viewMarkdown } from './markdown.ts';
+import { matrixView } from './matrix-view.ts';
+import { type Look, viewText } from './text.ts';
+import type { Space, View } from './view.ts';
+
+/** One form of a comparison. `render` is pure. */
+export interface CompareFormat {
+  readonly name: string;
+  /** How names of its files end. */
+  readonly ending: string;
+  readonly render: (comparison: Comparison, look: Look) => string;
+}
+
+/** Columns of a terminal that an outcome and an answer need at least, and those that name the row. */
+const narrowest = { rowName: 28, outcome: 13, answer: 22 } as const;
+
+/** The forms that a comparison can be had in. A further one is one more entry. */
+export const compareFormats: readonly CompareFormat[] = [
+  {
+    name: 'text',
+    ending: '.txt',
+    render: (comparison, look) => {
+      const room = look.width - narrowest.rowName;
+      const space = {
+        outcomes: Math.floor(room / narrowest.outcome),
+        answers: Math.floor(room / narrowest.answer),
+      };
+      return viewText(viewOf(comparison, space), look);
+    },
+  },
+  {
+    name: 'markdown',
+    ending: '.md',
+    render: (comparison) => viewMarkdown(viewOf(comparison, { outcomes: 6, answers: 5 })),
+  },
+  {
+    name: 'html',
+    ending: '.html',
+    render: (comparison) => viewHtml(viewOf(comparison, { outcomes: 200, answers: 12 })),
+  },
+  {
+    name: 'json',
+    ending: '.json',
+    render: (comparison) => `${JSON.stringify(comparison, null, 2)}\n`,
+  },
+];
+
+function viewOf(comparison: Comparison, space: Space): View {
+  return comparison.kind === 'changes' ? changesView(comparison) : matrixView(comparison, space);
+}

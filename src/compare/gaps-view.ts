@@ -1,0 +1,105 @@
+import { partsOf } from './answers.ts';
+import type { Matrix, MatrixGap } from './comparison.ts';
+import {
+  type Block,
+  code,
+  type Line,
+  type Part,
+  partOf,
+  plain,
+  prose,
+  type Space,
+  type TableGroup,
+} from './view.ts';
+import { named, recorded } from './words.ts';
+
+/** The gap table: what each implementation does where the specification is silent; those that differ first. */
+export function gapsPart(matrix: Matrix, space: Space): Part[] {
+  const [differing, alike] = [
+    matrix.gaps.filter((gap) => !gap.alike),
+    matrix.gaps.filter((gap) => gap.alike),
+  ];
+  const table = matrix.implementations.length <= space.answers;
+  return [
+    ...partOf('gaps', `Silent specification, different answers (${differing.length})`, [
+      table ? answerTable(matrix, differing) : answerItems(matrix, differing),
+    ]),
+    ...partOf('gaps-alike', `Silent specification, one answer (${alike.length})`, [
+      alikeItems(alike),
+    ]),
+  ];
+}
+
+function answerTable({ implementations }: Matrix, gaps: readonly MatrixGap[]): Block {
+  return {
+    kind: 'table',
+    head: ['asked', ...implementations.map(({ label }) => label)],
+    groups: gaps.map((gap) => ({ heading: headingOf(gap), rows: answerRows(gap) })),
+  };
+}
+
+function answerRows({ answers }: MatrixGap): TableGroup['rows'] {
+  return partsOf(answers).map(({ name, values, alike }) => ({
+    differs: !alike,
+    cells: [
+      [[plain(name === '' ? 'answer' : name)]],
+      ...values.map((value) => [[plain(recorded(value))]]),
+    ],
+  }));
+}
+
+/** For each part the answers, the commonest first, and who gives them; parts that divide alike go together. */
+function answerItems({ implementations }: Matrix, gaps: readonly MatrixGap[]): Block {
+  const labels = implementations.map(({ label }) => label);
+  return {
+    kind: 'items',
+    tone: 'plain',
+    items: gaps.map((gap) => {
+      const parts = new Map<string, { names: string[]; values: readonly (string | null)[] }>();
+      for (const { name, values, alike } of partsOf(gap.answers)) {
+        const key = JSON.stringify(values);
+        const part = parts.get(key) ?? { names: [], values };
+        if (!alike) parts.set(key, { values, names: [...part.names, name] });
+      }
+      return {
+        title: headingOf(gap),
+        lines: [...parts.values()].flatMap(({ names, values }) =>
+          answerLines(names.join(', '), values, labels),
+        ),
+      };
+    }),
+  };
+}
+
+function answerLines(
+  name: string,
+  values: readonly (string | null)[],
+  labels: readonly string[],
+): Line[] {
+  const givers = new Map<string | null, string[]>();
+  for (const [at, value] of values.entries()) {
+    givers.set(value, [...(givers.get(value) ?? []), labels[at] ?? '']);
+  }
+  return [...givers]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([value, who], at) => [
+      plain(`${name === '' ? '' : `${name}: `}${recorded(value)} (by ${named(who, at > 0)})`),
+    ]);
+}
+
+function alikeItems(gaps: readonly MatrixGap[]): Block {
+  return {
+    kind: 'items',
+    tone: 'plain',
+    items: gaps.map((gap) => {
+      const answer = gap.answers.find((one) => one !== null) ?? null;
+      const silent = gap.answers.filter((one) => one === null).length;
+      const missing = silent === 0 ? '' : ` (not recorded by ${silent})`;
+      return { title: headingOf(gap), lines: [[plain(`${recorded(answer)}${missing}`)]] };
+    }),
+  };
+}
+
+function headingOf({ id, section, question }: MatrixGap): Line {
+  return [code(id), plain(` (section ${section}): `), prose(question)];
+}
