@@ -11,6 +11,7 @@ import { listCommand } from './list.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { serveCommand } from './serve.ts';
+import { verifyCommand } from './verify.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
 export async function execute(
@@ -72,11 +73,20 @@ function program(context: Context): Command {
       // Errors are printed once, by explainError.
       outputError: () => {},
     });
-  for (const create of [runCommand, serveCommand, listCommand, explainCommand, reportCommand]) {
+  for (const create of commands) {
     program.addCommand(create(context).copyInheritedSettings(program));
   }
   return program;
 }
+
+const commands = [
+  runCommand,
+  serveCommand,
+  listCommand,
+  explainCommand,
+  reportCommand,
+  verifyCommand,
+];
 
 function explainUsage(error: CommanderError, print: (text: string) => void): ExitStatus {
   if (error.exitCode === 0) return exitStatus.ok;

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { removeCertificate } from '../certificate/remove.ts';
 import { suiteDigest } from '../digest.ts';
 import { labFigures } from '../lab/figures.ts';
 import { suiteName, suiteVersion } from '../package.ts';
@@ -30,6 +31,9 @@ import { onStopSignal, type StopSignal } from './signals.ts';
 const notes = `
 A flag wins over the environment, that over .env in the working folder, that over the default.
 No flag takes a key itself, as other users can see arguments. ${proxyVariables.join(', ')} are heeded.
+
+A full run with --implementation, --implementation-version and --contact that is conformant writes
+certificate.json too. A key to sign it with: openssl genpkey -algorithm ed25519 -out key.pem
 
 Exit status: 0 conformant, 1 non-conformant, 2 usage or settings, 3 incomplete, 70 internal error,
 130 interrupted (143 by SIGTERM). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
@@ -86,6 +90,7 @@ async function judge(
   context.keys.push(settings.apiKey, settings.rateLimitKey);
   warn(context, read.warnings);
   prepareFolder(settings.out, read.outLabel);
+  removeCertificate(settings.out);
   let stoppedBy: StopSignal | undefined;
   const abort = new AbortController();
   const ignoreSignals = onStopSignal((signal) => {
@@ -136,19 +141,22 @@ async function perform(
 async function report(
   context: Context,
   record: RunRecord,
-  { settings, given }: ReadSettings,
+  read: ReadSettings,
   reference: boolean,
 ): Promise<ExitStatus> {
+  const { settings, given } = read;
   const command = runCommandLine(settings, given, reference);
   const digest = suiteDigest();
   const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
   const report = assembleReport(record, settings, { suite, command, settings: given });
   const { writeReports } = await import('../report/write.ts');
   const written = await writeReports(report, record.exchanges, settings.out);
+  const { certify } = await import('./certify.ts');
+  const certificate = await certify(report, written, read, reference);
   const { stdout } = context;
   const color = stdout.isTTY === true && stdout.hasColors?.() === true;
   if (context.env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
-  const look = { color, width: widthOf(stdout), written };
+  const look = { color, width: widthOf(stdout), written, ...(certificate && { certificate }) };
   stdout.write(renderOutcome(report, record.exchanges, look));
   return statusOfVerdict(report.verdict);
 }

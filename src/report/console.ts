@@ -15,6 +15,8 @@ export interface Look {
   readonly width: number;
   /** Paths of the reports written. */
   readonly written: readonly string[];
+  /** What became of the certificate, in one line; absent where none was asked for. */
+  readonly certificate?: string;
 }
 
 type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
@@ -43,7 +45,7 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
     ...failed.map((row) => failure(row, report, exchanges, look.width, paint)),
     undecided(report, paint),
     warnings(report, paint),
-    [paint('dim', counts(report)), ...reports(look.written), verdict(report, paint)],
+    [paint('dim', counts(report)), ...files(look), verdict(report, paint)],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -101,8 +103,11 @@ function warnings({ requirements }: Report, paint: Paint): string[] {
     .map((row) => `${paint('yellow', 'warning')} ${visible(row.id)}: ${visible(row.reason)}`);
 }
 
-function reports(written: readonly string[]): string[] {
-  return written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`];
+function files({ written, certificate }: Look): string[] {
+  return [
+    ...(written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`]),
+    ...(certificate === undefined ? [] : [visible(certificate)]),
+  ];
 }
 
 function counts({ run }: Report): string {

@@ -49,7 +49,8 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function reportValidator() {
+/** Tells whether a value is a report, by `schemas/report.schema.json`. */
+export async function reportValidator() {
   const path = join(packageRoot, 'schemas', 'report.schema.json');
   const schema: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
