@@ -39,5 +39,7 @@ export function readStatement(value: unknown): Statement | { problem: string } {
 
 function firstOf(errors: readonly ErrorObject[] | null | undefined): string {
   const [first] = errors ?? [];
-  return first ? `${first.instancePath || '/'} ${first.message ?? ''}` : 'it is no certificate';
+  const { instancePath = '', message = '', params = {} } = first ?? {};
+  const due = 'allowedValue' in params ? ` ${JSON.stringify(params.allowedValue)}` : '';
+  return `${instancePath || '/'} ${message}${due}`;
 }

@@ -49,8 +49,15 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
+let compiled: ReturnType<typeof compileReport> | undefined;
+
 /** Tells whether a value is a report, by `schemas/report.schema.json`. */
-export async function reportValidator() {
+export function reportValidator(): ReturnType<typeof compileReport> {
+  compiled ??= compileReport();
+  return compiled;
+}
+
+async function compileReport() {
   const path = join(packageRoot, 'schemas', 'report.schema.json');
   const schema: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
