@@ -44,7 +44,8 @@ function wrongRows({ requirements }: Report): string[] {
 /** What the report says of the traffic and the traffic does not bear out; one line each. */
 export function missingEvidence(report: Report, exchanges: readonly Exchange[]): string[] {
   const { requirements, observations, run } = report;
-  const recorded = exchanges.filter(() => true).length;
+  // By keys: a forged index may make the array very long.
+  const recorded = Object.keys(exchanges).length;
   const cited = [
     ...requirements.flatMap(({ checks }) => checks.flatMap((check) => check.exchanges)),
     ...observations.flatMap((observation) => observation.exchanges),

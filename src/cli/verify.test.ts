@@ -179,7 +179,6 @@ test.each([...files, 'certificate.json'])(
 
 test('any byte changed in any file is refused and named, signed or not', async () => {
   const unsigned = await forged((report) => report);
-  const digestsFit = { name: 'certificate.json', file: 'certificate.json' };
   for (const [folder, key] of [
     [certified, signer.publicKey],
     [unsigned, undefined],
@@ -190,7 +189,12 @@ test('any byte changed in any file is refused and named, signed or not', async (
     const ask = (changed: string, bytes: Uint8Array) => {
       const of = (name: string) => (name === changed ? bytes : all.get(name));
       const certificate = of('certificate.json') ?? new Uint8Array();
-      return verifyCertificate({ ...digestsFit, certificate, read: of, ...(key && { key }) });
+      return verifyCertificate({
+        name: 'certificate.json',
+        certificate,
+        read: of,
+        ...(key && { key }),
+      });
     };
     expect((await ask('', new Uint8Array())).problems).toEqual([]);
     const place = fc.constantFrom(...all.keys()).chain((name) =>
@@ -206,7 +210,7 @@ test('any byte changed in any file is refused and named, signed or not', async (
           name,
           flipped(all.get(name) ?? new Uint8Array(), at, mask),
         );
-        expect(report).toBeUndefined();
+        expect(report === undefined).toBe(true);
         expect(problems.map(({ file, message }) => `${file} ${message}`).join('\n')).toContain(
           name,
         );
