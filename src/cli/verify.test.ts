@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -16,16 +14,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueCertificate } from '../certificate/issue.ts';
 import { verifyCertificate } from '../certificate/verify.ts';
-import { packageRoot } from '../package.ts';
 import { startReference } from '../reference/server.ts';
 import { readReports } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { formats } from '../report/write.ts';
-import { execute } from './program.ts';
+import { callIn, startShop, verify } from './testing/shop.ts';
 
-// The built program, as users run it; `npm test` builds it first.
-const main = join(packageRoot, 'dist/src/cli/main.js');
-const { PATH = '' } = process.env;
 const home = mkdtempSync(join(tmpdir(), 'certificate-'));
 const files = formats.map(({ name }) => name);
 
@@ -45,49 +39,20 @@ const named = [
   ...['--contact', 'qa@shop.example'],
 ];
 
-async function call(argv: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [main, ...argv], { cwd: home, env: { PATH, ...env } });
-  const said = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    said.err += text;
-  });
-  const [status] = await once(child, 'close');
-  return { status, ...said };
-}
-
-/** The command line `verify …` in this process, which loads its code only once. */
-async function verify(...argv: string[]) {
-  const said = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      said[name] += text;
-    },
-  });
-  const status = await execute(['verify', ...argv], {
-    env: {},
-    folder: home,
-    stdout: stream('out'),
-    stderr: stream('err'),
-    keys: [],
-  });
-  return { status, ...said };
-}
+const call = (argv: readonly string[], env?: Record<string, string>) => callIn(home, argv, env);
 
 /** The one full run that the tests share: signed, in a folder of its own. */
 const certified = join(home, 'certified');
 let run: Awaited<ReturnType<typeof call>>;
 
 beforeAll(async () => {
-  // Windows of three seconds: few enough requests to spend, long enough for a busy machine.
-  const server = await startReference({ plan: 'pro', windowMs: 3000 });
-  const flags = ['--base-url', server.baseUrl, '--plan', 'pro', '--profile', 'full', '--seed', '7'];
+  const { baseUrl, apiKey, spareKey, close } = await startShop();
+  const flags = ['--base-url', baseUrl, '--plan', 'pro', '--profile', 'full', '--seed', '7'];
   run = await call(['run', ...flags, ...named, '--sign', privateKey, '--out', certified], {
-    PETSTORE_API_KEY: server.apiKey,
+    PETSTORE_API_KEY: apiKey,
+    PETSTORE_RATE_LIMIT_API_KEY: spareKey,
   });
-  await server.close();
+  await close();
 }, 60_000);
 
 afterAll(() => rmSync(home, { recursive: true }));
