@@ -32,13 +32,13 @@ export function shellQuoted(word: string): string {
 
 /**
  * The arguments with `--flag=value` as two, so that an error about an unknown flag never shows its value.
- * Throws a `SettingsError` for a flag that would take a key.
+ * Throws a `SettingsError` for a flag that would take a key; that of `verify` takes a file.
  */
 export function prepareArguments(argv: readonly string[]): string[] {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   const flags = argv.slice(0, end).flatMap((argument) => {
     const [, flag, value] = /^(--[^=]+)=([\s\S]*)$/.exec(argument) ?? [];
-    refuseKeyFlag(flag ?? argument);
+    if (argv[0] !== 'verify') refuseKeyFlag(flag ?? argument);
     return flag === undefined || value === undefined ? [argument] : [flag, value];
   });
   return [...flags, ...argv.slice(end)];

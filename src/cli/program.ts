@@ -13,6 +13,7 @@ import { listCommand } from './list.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { serveCommand } from './serve.ts';
+import { verifyCommand } from './verify.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
 export async function execute(
@@ -74,15 +75,6 @@ function program(context: Context): Command {
       // Errors are printed once, by explainError.
       outputError: () => {},
     });
-  const commands = [
-    runCommand,
-    serveCommand,
-    listCommand,
-    explainCommand,
-    reportCommand,
-    baselineCommand,
-    compareCommand,
-  ];
   for (const create of commands) {
     const command = create(context).copyInheritedSettings(program);
     for (const inner of command.commands) inner.copyInheritedSettings(command);
@@ -90,6 +82,17 @@ function program(context: Context): Command {
   }
   return program;
 }
+
+const commands = [
+  runCommand,
+  serveCommand,
+  listCommand,
+  explainCommand,
+  reportCommand,
+  compareCommand,
+  baselineCommand,
+  verifyCommand,
+];
 
 function explainUsage(error: CommanderError, print: (text: string) => void): ExitStatus {
   if (error.exitCode === 0) return exitStatus.ok;

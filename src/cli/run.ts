@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type Baseline, dayOf } from '../baseline/known-failure.ts';
+import { removeCertificate } from '../certificate/remove.ts';
 import { suiteDigest } from '../digest.ts';
 import { labFigures } from '../lab/figures.ts';
 import { suiteName, suiteVersion } from '../package.ts';
@@ -34,8 +35,11 @@ const notes = `
 A flag wins over the environment, that over .env in the working folder, that over the default.
 No flag takes a key itself, as other users can see arguments. ${proxyVariables.join(', ')} are heeded.
 
-Exit status: 0 conformant or every failure covered by the baseline, 1 non-conformant, 2 usage or settings, 3 incomplete, 70 internal error,
-130 interrupted (143 by SIGTERM). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
+A full run with --implementation, --implementation-version and --contact that is conformant writes
+certificate.json too. A key to sign it with: openssl genpkey -algorithm ed25519 -out key.pem
+
+Exit status: 0 conformant, or every failure is covered by the baseline; 1 non-conformant; 2 usage or settings;
+3 incomplete; 70 internal error; 130 interrupted (143 by SIGTERM). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
 
 /** `run`: judges the implementation, writes the reports, prints the verdict. */
 export function runCommand(context: Context): Command {
@@ -91,6 +95,7 @@ async function judge(
   warn(context, read.warnings);
   const known = await baselineOf(context, settings, sources);
   prepareFolder(settings.out, read.outLabel);
+  removeCertificate(settings.out);
   let stoppedBy: StopSignal | undefined;
   const abort = new AbortController();
   const ignoreSignals = onStopSignal((signal) => {
@@ -181,8 +186,9 @@ interface Circumstances extends ReadSettings {
 async function report(
   context: Context,
   record: RunRecord,
-  { settings, given, known, isReference, stoppedBy }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<ExitStatus> {
+  const { settings, given, known, isReference, stoppedBy } = circumstances;
   const command = runCommandLine(settings, given, isReference);
   const digest = suiteDigest();
   const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
@@ -190,13 +196,21 @@ async function report(
   const report = known === undefined ? judged : withBaseline(judged, known.baseline, known.day);
   const { writeReports } = await import('../report/write.ts');
   const written = await writeReports(report, record.exchanges, settings.out);
+  const { certify } = await import('./certify.ts');
+  const certificate = await certify(report, written, circumstances, isReference);
   const { stdout } = context;
   const color = stdout.isTTY === true && stdout.hasColors?.() === true;
   if (context.env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
   const exit =
     stoppedBy === undefined ? statusOfVerdict(decidingVerdict(report)) : exitStatus[stoppedBy];
   const cure = known === undefined ? '' : cureCommandLine(settings.out, known.baseline.file);
-  const look = { color, width: widthOf(stdout), written, baseline: { exit, cure } };
+  const look = {
+    color,
+    width: widthOf(stdout),
+    written,
+    baseline: { exit, cure },
+    ...(certificate && { certificate }),
+  };
   stdout.write(renderOutcome(report, record.exchanges, look));
   return exit;
 }

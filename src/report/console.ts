@@ -23,6 +23,8 @@ export interface Look {
     /** The command that takes cured entries off. */
     readonly cure: string;
   };
+  /** What became of the certificate, in one line; absent where none was asked for. */
+  readonly certificate?: string;
 }
 
 type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
@@ -55,7 +57,7 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
     stale(report, look, paint),
     undecided(report, paint),
     warnings(report, paint),
-    [paint('dim', counts(report)), ...reports(look.written), verdict(report, look, paint)],
+    [paint('dim', counts(report)), ...files(look), verdict(report, look, paint)],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -135,8 +137,11 @@ function warnings({ requirements }: Report, paint: Paint): string[] {
     .map((row) => `${paint('yellow', 'warning')} ${visible(row.id)}: ${visible(row.reason)}`);
 }
 
-function reports(written: readonly string[]): string[] {
-  return written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`];
+function files({ written, certificate }: Look): string[] {
+  return [
+    ...(written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`]),
+    ...(certificate === undefined ? [] : [visible(certificate)]),
+  ];
 }
 
 function counts({ run }: Report): string {

@@ -29,10 +29,8 @@ const ofReport = 'name a conformance.json that a run wrote, or the folder that h
 export async function readReports(folder: string): Promise<Saved> {
   const reportPath = join(folder, 'conformance.json');
   const trafficPath = join(folder, 'traffic.har');
-  const saved = await readJson(reportPath, ofFolder);
-  const har = await readJson(trafficPath, ofFolder);
-  const report = (await reportReader())(saved, reportPath, ofFolder);
-  const exchanges = exchangesOf(har);
+  const report = await reportIn(reportPath, ofFolder);
+  const exchanges = exchangesOf(await readJson(trafficPath, ofFolder));
   if (exchanges === undefined) {
     throw new SettingsError(
       `${visible(trafficPath)} is no traffic of this version of the suite; ${ofFolder}`,
@@ -51,8 +49,7 @@ export async function readReport(named: string): Promise<ReportFile> {
     () => false,
   );
   const path = folder ? join(named, 'conformance.json') : named;
-  const read = await reportReader();
-  return { path, report: read(await readJson(path, ofReport), path, ofReport) };
+  return { path, report: await reportIn(path, ofReport) };
 }
 
 /** Reads several; throws for the first that is no report. */
@@ -74,25 +71,28 @@ async function readJson(path: string, right: string): Promise<unknown> {
   }
 }
 
-let reader: ReturnType<typeof newReader> | undefined;
+let compiled: ReturnType<typeof compileReport> | undefined;
 
-/** What tells a report from other JSON, by the published schema; compiled once. */
-function reportReader() {
-  reader ??= newReader();
-  return reader;
+/** Tells whether a value is a report, by `schemas/report.schema.json`. */
+export function reportValidator(): ReturnType<typeof compileReport> {
+  compiled ??= compileReport();
+  return compiled;
 }
 
-async function newReader() {
+async function compileReport() {
   const path = join(packageRoot, 'schemas', 'report.schema.json');
   const schema: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
   const ajv = new Ajv2020({ strict: true });
   addFormatsModule.default(ajv);
-  const isReport = ajv.compile<Report>(schema);
-  return (value: unknown, file: string, right: string): Report => {
-    if (isReport(value)) return value;
-    const [first] = isReport.errors ?? [];
-    const where = first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
-    throw new SettingsError(visible(`${file} is no report of this version${where}; ${right}`));
-  };
+  return ajv.compile<Report>(schema);
+}
+
+async function reportIn(path: string, right: string): Promise<Report> {
+  const value = await readJson(path, right);
+  const isReport = await reportValidator();
+  if (isReport(value)) return value;
+  const [first] = isReport.errors ?? [];
+  const where = first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
+  throw new SettingsError(visible(`${path} is no report of this version${where}; ${right}`));
 }

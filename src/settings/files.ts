@@ -31,7 +31,7 @@ export function readDotenv(folder: string): { values: Environment; warnings: str
   if (!existsSync(file)) return { values: {}, warnings: [] };
   try {
     const values = parse(readText(file));
-    return { values, warnings: warningsOf(values, statSync(file).mode) };
+    return { values, warnings: warningsOf(values, file) };
   } catch (error) {
     throw new SettingsError(`.env cannot be read (${codeOf(error)}): must be a readable text file`);
   }
@@ -64,10 +64,16 @@ function makeFolder(folder: string, ofFile = 'EEXIST'): void {
   mkdirSync(folder);
 }
 
-function warningsOf(values: Environment, mode: number): string[] {
+/** The mode of a file that is open to other users, as in `644`; undefined where it is not, or cannot be told. */
+export function openMode(path: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
+  return (mode & 0o077) === 0 ? undefined : (mode & 0o777).toString(8);
+}
+
+function warningsOf(values: Environment, file: string): string[] {
   const holdsKey = Boolean(values.PETSTORE_API_KEY || values.PETSTORE_RATE_LIMIT_API_KEY);
-  const open = process.platform !== 'win32' && (mode & 0o077) !== 0;
-  if (!holdsKey || !open) return [];
-  const shown = (mode & 0o777).toString(8);
-  return [`.env holds a key and is open to other users (mode ${shown}); run: chmod 600 .env`];
+  const mode = openMode(file);
+  if (!holdsKey || mode === undefined) return [];
+  return [`.env holds a key and is open to other users (mode ${mode}); run: chmod 600 .env`];
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { type KeyObject, randomInt } from 'node:crypto';
 import type { Plan } from '../spec/plans.ts';
 import { holdsKey } from './address.ts';
 import { type ReadText, readText } from './files.ts';
@@ -6,6 +6,7 @@ import { chooseProxy } from './proxy.ts';
 import { select } from './selection.ts';
 import type { Implementation, Settings } from './settings.ts';
 import { SettingsError, withoutSecrets } from './settings-error.ts';
+import { readSigning } from './signing.ts';
 import { findGiven, readSetting, refuseUnknownVariables, type Sources } from './sources.ts';
 import { allSettings, type Setting, table } from './table.ts';
 
@@ -25,6 +26,8 @@ export interface SettingsInput extends Sources {
 
 export interface ReadSettings {
   readonly settings: Settings;
+  /** The Ed25519 key that signs the certificate. Not among the settings, as those go to the suites' worker. */
+  readonly signingKey?: KeyObject;
   /** One line each. */
   readonly warnings: readonly string[];
   /** The setting that names the folder for the reports, for `prepareFolder`. */
@@ -79,9 +82,11 @@ function readAll(input: SettingsInput, secrets: string[]): ReadSettings {
     ...(baseline === undefined ? {} : { baseline }),
   };
   refuseShownKeys(settings);
+  const signing = readSigning(value(table.sign), settings, input);
   return {
     settings: frozen(settings),
-    warnings: warningsOf(input, settings),
+    ...(signing.key === undefined ? {} : { signingKey: signing.key }),
+    warnings: [...warningsOf(input, settings), ...signing.warnings],
     outLabel: findGiven(table.out, input)?.label ?? '--out',
     given: repeatable(input),
   };

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { RowId } from '../spec/catalogue.ts';
 import { type Plan, type Profile, planNames, profiles } from '../spec/plans.ts';
 import { parseBaseUrl, showAddress } from './address.ts';
@@ -13,6 +14,7 @@ import {
   path,
   seconds,
 } from './parsers.ts';
+import { signingKey } from './pem.ts';
 import { parseIds } from './selection.ts';
 
 /** One setting: its names, its help and its rules. Options, help, known variables and errors follow from it. */
@@ -256,6 +258,17 @@ export const table = {
     fallback: undefined,
     parse: line,
     repeat: true,
+  }),
+  sign: setting<KeyObject | undefined>({
+    flag: '--sign',
+    placeholder: 'FILE',
+    variable: 'PETSTORE_SIGN',
+    help: 'PEM file with the Ed25519 private key that signs the certificate',
+    fallback: undefined,
+    fallbackText: 'unsigned',
+    parse: signingKey,
+    file: { of: 'flag and variable', read: (content) => content },
+    secret: true,
   }),
   baseline: setting<string | undefined>({
     flag: '--baseline',

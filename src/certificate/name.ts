@@ -1,0 +1,2 @@
+/** Name of the certificate in the folder of the reports. */
+export const certificateName = 'certificate.json';

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ownWindow } from '../../lab/variants/quotas.ts';
+import { packageRoot } from '../../package.ts';
+import { bearerToken } from '../../reference/behaviour.ts';
+import type { Call } from '../../reference/call.ts';
+import { startReference } from '../../reference/server.ts';
+import { execute } from '../program.ts';
+
+const main = join(packageRoot, 'dist/src/cli/main.js');
+const { PATH = '' } = process.env;
+
+/** Runs a command line of the built program in a folder, to its end; `npm test` builds it first. */
+export async function callIn(
+  cwd: string,
+  argv: readonly string[],
+  env: Record<string, string> = {},
+) {
+  const child = spawn(process.execPath, [main, ...argv], { cwd, env: { PATH, ...env } });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said.err += text;
+  });
+  const [status] = await once(child, 'close');
+  return { status, ...said };
+}
+
+/** The command line `verify …` in this process, which loads its code only once. */
+export async function verify(...argv: string[]) {
+  const said = { out: '', err: '' };
+  const stream = (name: 'out' | 'err') => ({
+    write: (text: string) => {
+      said[name] += text;
+    },
+  });
+  const status = await execute(['verify', ...argv], {
+    env: {},
+    folder: '.',
+    stdout: stream('out'),
+    stderr: stream('err'),
+    keys: [],
+  });
+  return { status, ...said };
+}
+
+/** A sound server of plan pro, and a second key with a limit that is soon spent, however busy the machine. */
+export async function startShop() {
+  const spareKey = 'Reference-Spare-Key-4Tz';
+  const isSpare = (call: Call) => bearerToken(call) === spareKey;
+  const spare = ownWindow(30, 2500);
+  const server = await startReference({
+    plan: 'pro',
+    change: ({ authorized, caller, quota }) => ({
+      authorized: (call) => authorized(call) || isSpare(call),
+      caller: (call) => (isSpare(call) ? 'spare' : caller(call)),
+      quota: { take: (who, at) => (who === 'spare' ? spare : quota).take(who, at) },
+    }),
+  });
+  return { ...server, spareKey };
+}

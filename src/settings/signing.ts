@@ -1,0 +1,58 @@
+import type { KeyObject } from 'node:crypto';
+import { openMode } from './files.ts';
+import type { Settings } from './settings.ts';
+import { quoted, SettingsError } from './settings-error.ts';
+import { findGiven, type Sources } from './sources.ts';
+import { table } from './table.ts';
+
+interface Signing {
+  readonly key?: KeyObject;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The key that signs the certificate of a run. Throws a `SettingsError` where `--sign` asks for a certificate
+ * that the run cannot give. The variable asks for one only where the run is whole and full: it may stand in
+ * `.env` for all runs.
+ */
+export function readSigning(
+  key: KeyObject | undefined,
+  settings: Settings,
+  input: Sources & { readonly reference?: unknown },
+): Signing {
+  const given = findGiven(table.sign, input);
+  if (key === undefined || given === undefined) return { warnings: [] };
+  const unfit = unfitness(settings, input.reference !== undefined);
+  if (unfit !== undefined && given.from !== 'flag') return { warnings: [] };
+  const because = unfit ?? unnamed(settings);
+  if (because !== undefined) {
+    throw new SettingsError(
+      `${given.label} signs the certificate of a whole, full run: ${because}, or leave ${given.label} out`,
+    );
+  }
+  const mode = openMode(given.text);
+  if (mode === undefined) return { key, warnings: [] };
+  const file = quoted(given.text);
+  return {
+    key,
+    warnings: [
+      `${given.label} ${file} is open to other users (mode ${mode}); run: chmod 600 ${file}`,
+    ],
+  };
+}
+
+/** What keeps a run from a certificate whatever it finds, as what to do about it. */
+function unfitness({ profile, partial }: Settings, reference: boolean): string | undefined {
+  if (reference) return 'name an implementation with --base-url instead of --reference';
+  if (profile !== 'full') return 'add --profile full';
+  return partial ? 'leave --only and --skip out' : undefined;
+}
+
+function unnamed({ implementation: { name, version, contact } }: Settings): string | undefined {
+  const missing = [
+    ...(name ? [] : [table.implementation]),
+    ...(version ? [] : [table.implementationVersion]),
+    ...(contact ? [] : [table.contact]),
+  ].map(({ flag }) => flag);
+  return missing.length === 0 ? undefined : `add ${missing.join(', ')}`;
+}
