@@ -2,30 +2,25 @@
  * Whether the reference and `schemas/openapi.json` agree, as Stoplight Prism sees it: its validating proxy
  * stands before the reference, and writes what breaks the description into a header of the answer.
  */
-import { readFileSync } from 'node:fs';
 import type { Har } from 'har-format';
 import { afterEach, expect, test } from 'vitest';
 import { faults } from '../src/lab/faults.ts';
-import { openApiFile } from '../src/openapi/schemas.ts';
 import { startReference } from '../src/reference/server.ts';
+import { describedBelowV1 } from './description.ts';
 import { jsonFile, judge, program, serverOf, stopServers } from './processes.ts';
 
 const prism = program('@stoplight/prism-cli/dist/index.js');
 
-/** Prism looks for the paths of a description at the root, and the suite asks below `/v1`. */
-const description = jsonFile('openapi.json', below(JSON.parse(readFileSync(openApiFile, 'utf8'))));
-
-function below({ paths, ...rest }: { readonly paths: Readonly<Record<string, unknown>> }) {
-  const moved = Object.entries(paths).map(([path, item]) => [`/v1${path}`, item]);
-  return { ...rest, paths: Object.fromEntries(moved) };
-}
+const description = jsonFile('openapi.json', describedBelowV1());
 
 afterEach(stopServers);
 
-/** A core run through the proxy, of the reference with a fault of the lab, if any. */
-async function throughPrism(fault?: string) {
-  const change = faults.find(({ id }) => id === fault)?.change;
-  const reference = await startReference(change === undefined ? {} : { change });
+/** A core run through the proxy, of the reference with faults of the lab, if any. */
+async function throughPrism(...ids: readonly string[]) {
+  const changes = faults.filter(({ id }) => ids.includes(id)).map(({ change }) => change);
+  const reference = await startReference({
+    change: (sound) => Object.assign({}, ...changes.map((change) => change?.(sound))),
+  });
   const upstream = reference.baseUrl.replace(/\/v1$/, '');
   const proxy = await serverOf((port) => [
     ...[prism, 'proxy', description, upstream],
@@ -71,11 +66,17 @@ test('Prism finds nothing in the reference that breaks the description', async (
   ]);
 });
 
-test.each([
-  ['pet.status-adopted', /status must be equal to one of the allowed values/],
-  ['error.status-as-text', /404: Response body property status must be integer/],
-  ['rate.limit-missing-for-missing', /404: Response header must have required property/],
-])('Prism sees the fault %s', async (fault, expected) => {
-  const { violations } = await throughPrism(fault);
-  expect(violations).toContainEqual(expect.stringMatching(expected));
+test('Prism sees faults of a body, of an error and of a header', async () => {
+  const { violations } = await throughPrism(
+    'pet.status-adopted',
+    'error.status-as-text',
+    'rate.limit-missing-for-missing',
+  );
+  for (const expected of [
+    /^201: .* status must be equal to one of the allowed values/,
+    /^404: .* status must be integer$/,
+    /^404: Response header must have required property 'x-ratelimit-limit'$/,
+  ]) {
+    expect(violations).toContainEqual(expect.stringMatching(expected));
+  }
 });

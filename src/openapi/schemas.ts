@@ -21,8 +21,12 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** Reads the published schemas. Throws where a file is missing or holds no object. */
 export function readSchemas(): Readonly<Record<SchemaName, Schema>> {
-  const { Pet, NewPet, Pets, Error } = schemaFiles;
-  return { Pet: read(Pet), NewPet: read(NewPet), Pets: read(Pets), Error: read(Error) };
+  return {
+    Pet: read(schemaFiles.Pet),
+    NewPet: read(schemaFiles.NewPet),
+    Pets: read(schemaFiles.Pets),
+    Error: read(schemaFiles.Error),
+  };
 }
 
 function read(file: string): Schema {
