@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     include: ['witnesses/*.test.ts'],
     pool: 'threads',
-    testTimeout: 60_000,
+    testTimeout: 120_000,
   },
 });

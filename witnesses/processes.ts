@@ -35,7 +35,7 @@ export async function serverOf(argv: (port: string) => readonly string[]): Promi
       if (child.exitCode !== null) throw new Error(`${argv(port).join(' ')} ended`);
       await fetch(`${baseUrl}/pets`);
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   return baseUrl;
 }
