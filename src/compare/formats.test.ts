@@ -15,10 +15,14 @@ function compared(...differences: readonly Difference[]): Comparison {
   return compareReports(differences.map((one, at) => reportFile(`${at}.json`, one)));
 }
 
+function comparedInHostileFolder(...differences: readonly Difference[]): Comparison {
+  return compareReports(differences.map((one, at) => reportFile(`${hostile}/${at}`, one)));
+}
+
 const broken = { outcomes: { 'list.limit': 'failed' }, why: 'expected: 1\nreceived: 2' } as const;
 
 const hostile =
-  '</script><script>alert(1)</script><img src=x onerror=alert(1)> `|\n# x\n| a | b |\n@all \u001b[2J\u202e\u0000 ![i](http://evil.example/x)';
+  '\u001b[2J\u202e\u0000</script><script>alert(1)</script><img src=x onerror=alert(1)> `|\n# x\n| a | b |\n@all ![i](http://evil.example/x)';
 const poisoned: Difference = {
   name: hostile,
   version: hostile,
@@ -32,9 +36,12 @@ const poisoned: Difference = {
 };
 
 const comparisons: readonly (readonly [string, Comparison])[] = [
-  ['changes', compared({ name: hostile, answers: { 'gap.paging': 'none' } }, poisoned)],
+  [
+    'changes',
+    comparedInHostileFolder({ name: hostile, answers: { 'gap.paging': 'none' } }, poisoned),
+  ],
   ['a matrix', compared({}, poisoned, { name: 'Beta' })],
-  ['a matrix of many', compared(...Array.from({ length: 20 }, () => poisoned), {})],
+  ['a matrix of many', comparedInHostileFolder(...Array.from({ length: 20 }, () => poisoned), {})],
 ];
 
 test.each(comparisons)('%s: JSON by its schema', (_, comparison) => {

@@ -84,7 +84,7 @@ function table({ head, groups }: Extract<Block, { kind: 'table' }>, title: strin
   return h(
     'div',
     // Who has no mouse scrolls it with the keyboard.
-    { class: 'scroll', role: 'region', tabIndex: 0, 'aria-label': visible(title) },
+    { class: 'scroll', role: 'group', tabIndex: 0, 'aria-label': visible(title) },
     h('table', null, [
       h(
         'thead',

@@ -62,9 +62,13 @@ export interface Space {
   readonly answers: number;
 }
 
+/** Text without meaning of its own. */
 export const plain = (text: string): Phrase => ({ text });
+/** An id, a file or a value. */
 export const code = (text: string): Phrase => ({ text, code: true });
+/** A sentence of a catalogue, with code between backticks. */
 export const prose = (text: string): Phrase => ({ text, prose: true });
+/** A word whose meaning a colour may repeat. */
 export const toned = (tone: Tone, text: string): Phrase => ({ text, tone });
 
 /** A part, unless it has nothing to show. */
