@@ -8,10 +8,8 @@ import type { Message } from '../suite/worker.ts';
 import { addEvent, newRecord, type RunRecord } from './record.ts';
 import { runInVitest } from './vitest.ts';
 
-/** The suites, beside this file's own kind: sources in a checkout, compiled in a package. */
-const suites = fileURLToPath(
-  new URL(`../../suites/index${extname(import.meta.url)}`, import.meta.url),
-);
+/** The suites as tests, of this file's own kind: source in a checkout, compiled in a package. */
+const suites = fileURLToPath(new URL(`./tests${extname(import.meta.url)}`, import.meta.url));
 
 export interface RunOptions {
   /** Takes each event as it happens. */
