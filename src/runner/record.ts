@@ -57,3 +57,13 @@ export function addEvent(record: RunRecord, event: RunEvent): void {
       break;
   }
 }
+
+/** The suite itself failed, which says nothing about the implementation. */
+export class SuiteDefect extends Error {
+  override readonly name = 'SuiteDefect';
+}
+
+/** Throws SuiteDefect where the record holds a defect of the suite. */
+export function refuseDefects({ defects: [defect] }: RunRecord): void {
+  if (defect) throw new SuiteDefect(defect.message, { cause: defect.stack });
+}

@@ -5,7 +5,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { Settings } from '../settings/settings.ts';
 import type { Emit, RunEvent } from '../suite/events.ts';
 import type { Message } from '../suite/worker.ts';
-import { addEvent, newRecord, type RunRecord } from './record.ts';
+import { addEvent, newRecord, type RunRecord, refuseDefects, SuiteDefect } from './record.ts';
 import { runInVitest } from './vitest.ts';
 
 /** The suites as tests, of this file's own kind: source in a checkout, compiled in a package. */
@@ -16,11 +16,6 @@ export interface RunOptions {
   readonly onEvent: Emit;
   /** Aborting it ends the run soon, with what was decided until then. */
   readonly signal: AbortSignal;
-}
-
-/** The suite itself failed, which says nothing about the implementation. */
-export class SuiteDefect extends Error {
-  override readonly name = 'SuiteDefect';
 }
 
 /**
@@ -42,8 +37,7 @@ export async function run(settings: Settings, { onEvent, signal }: RunOptions): 
   } finally {
     link.close();
   }
-  const [defect] = record.defects;
-  if (defect) throw new SuiteDefect(defect.message, { cause: defect.stack });
+  refuseDefects(record);
   if (signal.aborted) record.endedEarly ??= 'the run was interrupted';
   record.finishedAt = Date.now();
   return record;
