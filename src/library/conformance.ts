@@ -1,4 +1,5 @@
-import { type PlainSettings, readPlainSettings } from '../settings/plain-settings.ts';
+import type { PlainSettings } from '../settings/plain-settings.ts';
+import { readPlainSettings } from '../settings/read-plain-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { chaptersOf } from './chapters.ts';

@@ -54,19 +54,23 @@ function outcomeOf(
   return { type: 'skipped', note: `${says}: ${visible(reason)}` };
 }
 
+/** Checks of a row that a failure tells of. */
+const mostShown = 3;
+
 function explain(
   row: ReportedRequirement,
   exchanges: Parameters<typeof cardOf>[1],
   seed: number,
 ): string {
   const told = row.checks.filter((check) => check.outcome === row.outcome);
-  const cards = told.map((check) => {
+  const cards = told.slice(0, mostShown).map((check) => {
     const { title, message, evidence } = cardOf(check, exchanges, answerLine);
     return [title, ...[...message, ...evidence].map((line) => `  ${line}`)].join('\n');
   });
   return [
     `section ${row.section}: ${row.statement}`,
     ...(cards.length > 0 ? cards : [visible(row.reason)]),
+    ...(told.length > mostShown ? [`and ${told.length - mostShown} more`] : []),
     `the same data again: seed: ${seed}`,
   ].join('\n');
 }

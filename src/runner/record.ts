@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { CheckResult, Finding, Observation } from '../judge/outcome.ts';
 import type { RowId } from '../spec/catalogue.ts';
 import type { Pause, RunEvent } from '../suite/events.ts';
+import { SuiteDefect } from './suite-defect.ts';
 
 /** All that a run found out, before any of it is judged as a whole. */
 export interface RunRecord {
@@ -56,11 +57,6 @@ export function addEvent(record: RunRecord, event: RunEvent): void {
     case 'check-started':
       break;
   }
-}
-
-/** The suite itself failed, which says nothing about the implementation. */
-export class SuiteDefect extends Error {
-  override readonly name = 'SuiteDefect';
 }
 
 /** Throws SuiteDefect where the record holds a defect of the suite. */
