@@ -60,8 +60,10 @@ describe('a sound server', () => {
   });
 
   test('is asked in the order of a run, whatever the user has tests sorted by', () => {
-    const chapters = statuses(title).map((one) => one.replace(/ \S+ \S+$/, ''));
-    expect([...new Set(chapters)]).toEqual([
+    // As they were done: the other report has them as they were defined.
+    const done = printed.matchAll(/^ *[✓↓] .*sound > Pet Store conformance > (.+?) > (?=\w+\.)/gm);
+    const chapters = [...done].map(([, chapter]) => chapter);
+    expect(chapters.filter((one, at) => one !== chapters[at - 1])).toEqual([
       ...['version', 'list', 'auth', 'create', 'get', 'gap', 'every answer'],
     ]);
   });
