@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Settings } from '../settings/settings.ts';
 import type { Emit, RunEvent } from '../suite/events.ts';
-import type { Message } from '../suite/worker.ts';
 import { addEvent, newRecord, type RunRecord, refuseDefects } from './record.ts';
 import { SuiteDefect } from './suite-defect.ts';
 import { runInVitest } from './vitest.ts';
+import type { Message } from './worker.ts';
 
 /** The suites as tests, of this file's own kind: source in a checkout, compiled in a package. */
 const suites = fileURLToPath(new URL(`./tests${extname(import.meta.url)}`, import.meta.url));

@@ -3,7 +3,7 @@ import { afterAll, describe, test } from 'vitest';
 import '../../suites/index.ts';
 import type { RowId } from '../spec/catalogue.ts';
 import { checks } from '../suite/requirement.ts';
-import { closeWorkerSession, sessionOfWorker } from '../suite/worker.ts';
+import { closeWorkerSession, sessionOfWorker } from './worker.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
