@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   report: ['spec', 'json', 'exchange', 'settings', 'judge', 'suite', 'runner', 'baseline'],
   compare: ['spec', 'judge', 'report'],
   certificate: ['spec', 'exchange', 'settings', 'judge', 'report'],
+  library: ['spec', 'suites', 'settings', 'judge', 'suite', 'runner', 'report', 'lab'],
   lab: ['spec', 'settings', 'client', 'suite', 'suites', 'runner', 'report', 'reference'],
 };
 

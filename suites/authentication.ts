@@ -1,5 +1,4 @@
 /** Section 5: every operation takes the key as a bearer token, and nothing else. */
-import { expect } from 'vitest';
 import {
   bare,
   type Credential,
@@ -18,6 +17,7 @@ import { type Operation, operationNames } from '../src/spec/operations.ts';
 import { strangeId } from '../src/suite/arbitraries.ts';
 import type { CheckContext } from '../src/suite/context.ts';
 import { foreignKey } from '../src/suite/foreign-key.ts';
+import { expect } from '../src/suite/matchers.ts';
 import { NotApplicable, undecided } from '../src/suite/outcomes.ts';
 import { check, requirement } from '../src/suite/requirement.ts';
 

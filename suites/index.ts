@@ -1,7 +1,4 @@
 /** Every chapter, in the order of a run: what may disturb a service comes last. */
-import { afterAll } from 'vitest';
-import { underRunner } from '../src/suite/requirement.ts';
-import { closeWorkerSession } from '../src/suite/worker.ts';
 import './versioning.ts';
 import './listing.ts';
 import './authentication.ts';
@@ -12,5 +9,3 @@ import './answers.ts';
 import './rate-limits.ts';
 import './gaps.ts';
 import './rate-exhaustion.ts';
-
-if (underRunner()) afterAll(closeWorkerSession);

@@ -1,10 +1,9 @@
 /** Section 4.1: lists, their limit and their filter. */
-import { expect } from 'vitest';
 import type { Answered } from '../src/exchange/exchange.ts';
 import { type PetStatus, pageSize, petStatuses } from '../src/spec/operations.ts';
 import { limit } from '../src/suite/arbitraries.ts';
 import type { CheckContext } from '../src/suite/context.ts';
-import { listed } from '../src/suite/matchers.ts';
+import { expect, listed } from '../src/suite/matchers.ts';
 import { fail, undecided } from '../src/suite/outcomes.ts';
 import { petOf, petsOf } from '../src/suite/pet.ts';
 import { check, requirement } from '../src/suite/requirement.ts';

@@ -1,5 +1,4 @@
 /** Section 4.2: what is no NewPet is refused with 400. */
-import { expect } from 'vitest';
 import type { Writable } from '../src/json/json.ts';
 import {
   type WrongValue,
@@ -8,6 +7,7 @@ import {
   wrongStatuses,
 } from '../src/suite/arbitraries.ts';
 import type { CheckContext } from '../src/suite/context.ts';
+import { expect } from '../src/suite/matchers.ts';
 import { check, requirement } from '../src/suite/requirement.ts';
 
 /** The members of a valid body, of which each check spoils one. */

@@ -1,12 +1,11 @@
 /** Section 4.3: one animal by its id. */
-import { expect } from 'vitest';
 import type { Answered } from '../src/exchange/exchange.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { getPetRemoval, int64 } from '../src/spec/operations.ts';
 import { strangeId, strangerId } from '../src/suite/arbitraries.ts';
 import type { CheckContext } from '../src/suite/context.ts';
 import type { Creation, KnownPet } from '../src/suite/inventory.ts';
-import { mismatch } from '../src/suite/matchers.ts';
+import { expect, mismatch } from '../src/suite/matchers.ts';
 import { fail, NotApplicable, undecided } from '../src/suite/outcomes.ts';
 import { petOf, petsOf } from '../src/suite/pet.ts';
 import { check, requirement } from '../src/suite/requirement.ts';

@@ -1,14 +1,10 @@
-import '../../suites/index.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { addEvent, newRecord } from '../runner/record.ts';
+import { runInProcess } from '../runner/in-process.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type RowId, rows } from '../spec/catalogue.ts';
 import type { Plan } from '../spec/plans.ts';
-import type { RunEvent } from '../suite/events.ts';
-import { checks } from '../suite/requirement.ts';
-import { Session } from '../suite/session.ts';
 import { labFigures } from './figures.ts';
 import type { Subject } from './subject.ts';
 
@@ -73,17 +69,10 @@ export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Pr
   const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected };
   const { plan, ...differing } = { ...labSettings, ...given, ...subject.settings };
   const settings: Settings = plan === 'unknown' ? differing : { ...differing, plan };
-  const record = newRecord(Date.now());
   const signal = new AbortController().signal;
-  const emit = (event: RunEvent) => addEvent(record, event);
-  const session = new Session(settings, { emit, signal, clock: clockOf(subject) });
-  try {
-    for (const check of checks) await session.execute(check);
-  } finally {
-    await session.close();
-    await server.close();
-  }
-  record.finishedAt = Date.now();
+  const record = await runInProcess(settings, { signal, clock: clockOf(subject) }).finally(() =>
+    server.close(),
+  );
   const report = assembleReport(record, settings, {
     suite: { name: 'lab', version: '0', digest: '0'.repeat(64), lab: labFigures },
     command: '',

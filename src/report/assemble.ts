@@ -26,10 +26,7 @@ type JudgedRow = CatalogueRow & { readonly level: 'required' | 'advisory' };
 export function assembleReport(record: RunRecord, settings: Settings, facts: Facts): Report {
   const judged = rows.filter(isJudged);
   const selected = new Set<RowId>(settings.selected);
-  const checks = allChecks(record);
-  const requirements = judged.map((row) =>
-    reported(row, checks.get(row.id) ?? [], leftOutBecause(row, settings, selected), record),
-  );
+  const requirements = decideRows(judged, record, settings);
 
   const due = judged.filter((row) => row.level === 'required' && inProfile(row, settings.profile));
   const ids = new Set<string>(due.filter((row) => selected.has(row.id)).map((row) => row.id));
@@ -56,6 +53,28 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
     observations: observationsOf(record),
     baseline: null,
   };
+}
+
+/** One row's outcome, from what the record holds by now; undefined for a gap, which is never judged. */
+export function reportRow(
+  id: RowId,
+  record: RunRecord,
+  settings: Settings,
+): ReportedRequirement | undefined {
+  const row = rows.filter(isJudged).filter((one) => one.id === id);
+  return decideRows(row, record, settings)[0];
+}
+
+function decideRows(
+  judged: readonly JudgedRow[],
+  record: RunRecord,
+  settings: Settings,
+): ReportedRequirement[] {
+  const selected = new Set<RowId>(settings.selected);
+  const checks = allChecks(record);
+  return judged.map((row) =>
+    reported(row, checks.get(row.id) ?? [], leftOutBecause(row, settings, selected), record),
+  );
 }
 
 function isJudged(row: CatalogueRow): row is JudgedRow {

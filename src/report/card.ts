@@ -13,22 +13,29 @@ export interface Card {
   readonly evidence: readonly string[];
 }
 
-/** The card of a check: the same words on the console and in every report of plain text. */
-export function cardOf(check: CheckResult, exchanges: readonly Exchange[]): Card {
+/**
+ * The card of a check: the same words on the console and in every report of plain text. `line` names the
+ * exchange; default: with its place in traffic.har.
+ */
+export function cardOf(
+  check: CheckResult,
+  exchanges: readonly Exchange[],
+  line: (exchange: Exchange) => string = exchangeLine,
+): Card {
   const index = tellingExchange(check);
   const exchange = index === undefined ? undefined : exchanges[index];
   return {
     title: visible(check.title),
     message: visibleLines(check.message),
-    evidence: exchange ? evidenceOf(exchange) : [],
+    evidence: exchange ? evidenceOf(exchange, line) : [],
   };
 }
 
-function evidenceOf(exchange: Exchange): string[] {
+function evidenceOf(exchange: Exchange, line: (exchange: Exchange) => string): string[] {
   const sent = bodyLine(exchange.request.body);
   const received = bodyLine(exchange.response?.body);
   return [
-    exchangeLine(exchange),
+    line(exchange),
     ...(sent === undefined ? [] : [`  request body: ${sent}`]),
     ...(received === undefined ? [] : [`  response body: ${received}`]),
     visible(exchange.curl),

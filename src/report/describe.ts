@@ -5,13 +5,15 @@ const bodyLimit = 300;
 
 /** `POST /v1/pets -> 201 Created, #12 in traffic.har`; what the server sent is made visible. */
 export function exchangeLine(exchange: Exchange): string {
-  const { request, response, failure, index } = exchange;
+  return `${answerLine(exchange)}, #${exchange.index} in traffic.har`;
+}
+
+/** `POST /v1/pets -> 201 Created`, where no traffic.har is written. */
+export function answerLine({ request, response, failure }: Exchange): string {
   const answer = response
     ? `${response.status} ${response.statusText}`.trim()
     : `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim();
-  return visible(
-    `${request.method} ${pathOf(request.url)} -> ${cut(answer, bodyLimit)}, #${index} in traffic.har`,
-  );
+  return visible(`${request.method} ${pathOf(request.url)} -> ${cut(answer, bodyLimit)}`);
 }
 
 /** A body as one harmless line of a few hundred characters; undefined where there is none. */

@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { CheckResult, Finding, Observation } from '../judge/outcome.ts';
 import type { RowId } from '../spec/catalogue.ts';
 import type { Pause, RunEvent } from '../suite/events.ts';
+import { SuiteDefect } from './suite-defect.ts';
 
 /** All that a run found out, before any of it is judged as a whole. */
 export interface RunRecord {
@@ -56,4 +57,9 @@ export function addEvent(record: RunRecord, event: RunEvent): void {
     case 'check-started':
       break;
   }
+}
+
+/** Throws SuiteDefect where the record holds a defect of the suite. */
+export function refuseDefects({ defects: [defect] }: RunRecord): void {
+  if (defect) throw new SuiteDefect(defect.message, { cause: defect.stack });
 }

@@ -4,25 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Settings } from '../settings/settings.ts';
 import type { Emit, RunEvent } from '../suite/events.ts';
-import type { Message } from '../suite/worker.ts';
-import { addEvent, newRecord, type RunRecord } from './record.ts';
+import { addEvent, newRecord, type RunRecord, refuseDefects } from './record.ts';
+import { SuiteDefect } from './suite-defect.ts';
 import { runInVitest } from './vitest.ts';
+import type { Message } from './worker.ts';
 
-/** The suites, beside this file's own kind: sources in a checkout, compiled in a package. */
-const suites = fileURLToPath(
-  new URL(`../../suites/index${extname(import.meta.url)}`, import.meta.url),
-);
+/** The suites as tests, of this file's own kind: source in a checkout, compiled in a package. */
+const suites = fileURLToPath(new URL(`./tests${extname(import.meta.url)}`, import.meta.url));
 
 export interface RunOptions {
   /** Takes each event as it happens. */
   readonly onEvent: Emit;
   /** Aborting it ends the run soon, with what was decided until then. */
   readonly signal: AbortSignal;
-}
-
-/** The suite itself failed, which says nothing about the implementation. */
-export class SuiteDefect extends Error {
-  override readonly name = 'SuiteDefect';
 }
 
 /**
@@ -44,8 +38,7 @@ export async function run(settings: Settings, { onEvent, signal }: RunOptions): 
   } finally {
     link.close();
   }
-  const [defect] = record.defects;
-  if (defect) throw new SuiteDefect(defect.message, { cause: defect.stack });
+  refuseDefects(record);
   if (signal.aborted) record.endedEarly ??= 'the run was interrupted';
   record.finishedAt = Date.now();
   return record;

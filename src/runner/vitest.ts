@@ -36,7 +36,9 @@ export async function runInVitest(
         maxConcurrency: 8,
         // Compiled files need no transform; node loads them itself, in half the time.
         server: {
-          deps: { external: [/\/dist\/src\/.*\.js$/, /\/dist\/suites\/(?!index\.js).*\.js$/] },
+          deps: {
+            external: [/\/dist\/src\/(?!runner\/tests\.js).*\.js$/, /\/dist\/suites\/.*\.js$/],
+          },
         },
         provide,
       },

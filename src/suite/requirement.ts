@@ -1,37 +1,27 @@
-/** How the suites say what they check: `requirement` and `check` over vitest's `describe` and `test`. */
-import { describe, inject, test } from 'vitest';
+/**
+ * How the suites say what they check. It only gathers the checks: the runner makes vitest's tests of them,
+ * the lab and the library run them as they are, also where no vitest is or another copy of it runs.
+ */
 import type { GapId, RowId } from '../spec/catalogue.ts';
 import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
-import { sessionOfWorker } from './worker.ts';
 
-/** Every check that was defined, in order; the lab runs them without vitest's scheduling. */
+/** Every check that was defined, in the order of a run. */
 export const checks: Check[] = [];
 
 let current: RowId | undefined;
 
 /** Opens a row of the catalogue; its checks are defined inside. */
 export function requirement(id: RowId, define: () => void): void {
-  const body = () => {
-    current = id;
-    define();
-    current = undefined;
-  };
-  if (underRunner()) describe(id, body);
-  else body();
+  current = id;
+  define();
+  current = undefined;
 }
 
 /** One question to the implementation. */
 export function check(title: string, ask: Check['ask']): void {
   if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
-  const one = { id: current, title, ask };
-  checks.push(one);
-  if (!underRunner()) return;
-  test(title, { meta: { requirement: one.id } }, async ({ skip }) => {
-    const result = await sessionOfWorker().execute(one);
-    if (result?.outcome === 'failed') throw new Error(result.message);
-    if (result?.outcome !== 'passed') skip(result?.message ?? 'not part of this run');
-  });
+  checks.push({ id: current, title, ask });
 }
 
 /** Records what the implementation does where the specification is silent; never judges. */
@@ -43,15 +33,4 @@ export function gap(
   requirement(id, () => {
     check(title, async (context) => context.observe(id, await ask(context)));
   });
-}
-
-/** Whether the runner started this worker; the lab drives the checks itself. */
-export function underRunner(): boolean {
-  return inject('conformance') !== undefined;
-}
-
-declare module 'vitest' {
-  interface TaskMeta {
-    requirement?: RowId;
-  }
 }

@@ -2,8 +2,8 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { Settings } from '../settings/settings.ts';
-import type { RunEvent } from './events.ts';
-import { Session } from './session.ts';
+import type { RunEvent } from '../suite/events.ts';
+import { Session } from '../suite/session.ts';
 
 /** What the runner gives the suites. */
 export interface Provided {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { SettingsError } from '../settings/settings-error.ts';
+import { prepareArguments } from './arguments.ts';
+
+test('a value behind = stands apart from its flag, up to --', () => {
+  const argv = ['run', '--a=b=c', '--d=', '--e', 'f=g', '--', '--h=i'];
+  expect(prepareArguments(argv)).toEqual([
+    ...['run', '--a', 'b=c', '--d', '', '--e', 'f=g', '--', '--h=i'],
+  ]);
+});
+
+test.each(['--api-key', '--apikey', '--key', '--token', '--API-KEY', '--api-token'])(
+  '%s names the ways to give a key, and never shows one',
+  (flag) => {
+    for (const argv of [[flag, 'secret'], [`${flag}=secret`], ['run', `${flag}=secret`]]) {
+      const prepare = () => prepareArguments(argv);
+      expect(prepare).toThrow(SettingsError);
+      expect(prepare).toThrow(/PETSTORE_API_KEY.*--api-key-file/);
+      expect(prepare).not.toThrow(/secret/);
+    }
+  },
+);
+
+test.each(['--rate-limit-key', '--rate-limit-api-key'])('%s names the ways for its key', (flag) => {
+  expect(() => prepareArguments([`${flag}=secret`])).toThrow(
+    /PETSTORE_RATE_LIMIT_API_KEY.*--rate-limit-key-file/,
+  );
+});

@@ -1,0 +1,25 @@
+import { SettingsError } from '../settings/settings-error.ts';
+
+/**
+ * The arguments with `--flag=value` as two, so that an error about an unknown flag never shows its value.
+ * Throws a `SettingsError` for a flag that would take a key; that of `verify` takes a file.
+ */
+export function prepareArguments(argv: readonly string[]): string[] {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  const flags = argv.slice(0, end).flatMap((argument) => {
+    const [, flag, value] = /^(--[^=]+)=([\s\S]*)$/.exec(argument) ?? [];
+    if (argv[0] !== 'verify') refuseKeyFlag(flag ?? argument);
+    return flag === undefined || value === undefined ? [argument] : [flag, value];
+  });
+  return [...flags, ...argv.slice(end)];
+}
+
+function refuseKeyFlag(argument: string): void {
+  if (!/^--?(rate-?limit-?)?(api-?)?(key|token)$/i.test(argument)) return;
+  const [variable, flag] = /rate/i.test(argument)
+    ? ['PETSTORE_RATE_LIMIT_API_KEY', '--rate-limit-key-file']
+    : ['PETSTORE_API_KEY', '--api-key-file'];
+  throw new SettingsError(
+    `${argument} is no flag, as other users can see arguments: set ${variable}, or name a file that holds the key with ${flag}`,
+  );
+}

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../package.ts';
+import { conformance } from './conformance.ts';
+
+interface Tested {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+
+let printed = '';
+let tests: readonly Tested[] = [];
+
+// One run of a user's vitest, with settings that would spoil it, tells all that follows.
+beforeAll(async () => {
+  const outputFile = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'tests.json');
+  const argv = [
+    join(packageRoot, 'node_modules/vitest/vitest.mjs'),
+    ...['run', '--config', 'src/library/testing/vitest.config.ts'],
+    ...['--reporter=json', `--outputFile=${outputFile}`, '--reporter=verbose'],
+  ];
+  const { PATH = '' } = process.env;
+  const env = { PATH, NO_COLOR: '1' };
+  printed = await new Promise((resolve) => {
+    execFile(process.execPath, argv, { cwd: packageRoot, env }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+  tests = JSON.parse(readFileSync(outputFile, 'utf8')).testResults.flatMap(
+    (file: { assertionResults: Tested[] }) => file.assertionResults,
+  );
+}, 60_000);
+
+function find(name: string): Tested {
+  const found = tests.find(({ fullName }) => fullName.startsWith(name));
+  if (!found) throw new Error(`no test is named ${name}:\n${printed}`);
+  return found;
+}
+
+const statuses = (name: string) =>
+  tests
+    .filter(({ fullName }) => fullName.startsWith(name))
+    .map(({ fullName, status }) => `${fullName.slice(name.length).split(':', 1)[0]} ${status}`);
+
+describe('a sound server', () => {
+  const title = 'sound Pet Store conformance ';
+
+  test('passes every required row of the profile that was not left out', () => {
+    const due = statuses(title).filter((one) => !/\.(scheme-case|comes-first)|gap\./.test(one));
+    expect(due).toContain('auth auth.missing-key passed');
+    expect(due.filter((one) => !one.endsWith(' passed'))).toEqual([
+      // No plan was given.
+      'every answer rate.plan-limit skipped',
+    ]);
+    expect(due.join()).not.toMatch(/rate\.(remaining-falls|enforced)/);
+  });
+
+  test('is asked in the order of a run, whatever the user has tests sorted by', () => {
+    // As they were done: the other report has them as they were defined.
+    const done = printed.matchAll(/^ *[✓↓] .*sound > Pet Store conformance > (.+?) > (?=\w+\.)/gm);
+    const chapters = [...done].map(([, chapter]) => chapter);
+    expect(chapters.filter((one, at) => one !== chapters[at - 1])).toEqual([
+      ...['version', 'list', 'auth', 'create', 'get', 'gap', 'every answer'],
+    ]);
+  });
+
+  test('what does not apply and what is only recorded is skipped, with a note', () => {
+    expect(printed).toMatch(/↓ .*rate\.plan-limit.* \[not-applicable: no plan is configured/);
+    expect(printed).toMatch(/↓ .*gap\.client-id.* \[recorded: /);
+  });
+});
+
+test('a fault fails its row alone, in the words of the suite, without a stack', () => {
+  expect(statuses('faulty Pet Store conformance ')).toEqual([
+    'create create.status-optional failed',
+    'create create.status-values passed',
+  ]);
+  const [message = '', ...retries] = find('faulty Pet Store').failureMessages;
+  expect(retries).toEqual([]);
+  expect(message).toMatch(/^Failed: section 2: .*\n.*\n {2}expected: /);
+  expect(message).toMatch(/POST \/v1\/pets -> 400 Bad Request\n/);
+  expect(message).toContain('curl -gi -X POST');
+  expect(message).toMatch(/the same data again: seed: 7$/);
+  expect(message).not.toMatch(/^ +at /m);
+});
+
+test('what could not be decided fails, with what was missing', () => {
+  const [empty = ''] = find('empty Pet Store').failureMessages;
+  expect(empty).toMatch(/^Inconclusive: section 4\.1 r1: [\s\S]*hold 0 animals, 21 are needed/);
+  const [unreachable = ''] = find('unreachable Pet Store').failureMessages;
+  expect(unreachable).toMatch(/^Inconclusive: [\s\S]*ECONNREFUSED/);
+});
+
+test('no API key is an error of the settings, and every started server is stopped', () => {
+  expect(find('without a key').status).not.toBe('passed');
+  expect(printed).toContain('no API key: give apiKey, or let start() give it beside baseUrl');
+  expect(printed.match(/^stopped$/gm)).toHaveLength(4);
+});
+
+test('nothing that is printed holds the key', () => {
+  expect(printed).not.toContain('Unspeakable-Key-1');
+});
+
+test.each([
+  [
+    { baseUrl: 'localhost:80/v1', apiKey: 'some-key' },
+    /^baseUrl "localhost:80\/v1": .*give "http:/,
+  ],
+  [{ start: () => ({ baseUrl: '' }), only: 'auth.mising' }, /^only "auth\.mising": no id matches/],
+  [{ start: () => ({ baseUrl: '' }), retries: 1 }, /^"retries" is no known setting; did you mean/],
+  [{ start: () => ({ baseUrl: '' }), out: 'x' }, /^"out" is no known setting/],
+])('bad settings are refused before any test: %j', (settings, words) => {
+  expect(() => conformance(settings)).toThrow(words);
+});

@@ -1,0 +1,123 @@
+import type { PlainSettings } from '../settings/plain-settings.ts';
+import { readPlainSettings } from '../settings/read-plain-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { chaptersOf } from './chapters.ts';
+import { type Judging, openJudging, type TestOutcome } from './judging.ts';
+import { runningVitest } from './running-vitest.ts';
+
+/** A server that was started to be judged. */
+export interface StartedServer {
+  /** With the version segment, as `http://127.0.0.1:8080/v1`. */
+  readonly baseUrl: string;
+  /** Where it is not known before the server starts. */
+  readonly apiKey?: string | undefined;
+  /** Called once, after the last test. */
+  readonly stop?: (() => unknown) | undefined;
+}
+
+/** The settings of `run()`, but for `out`: what the tests say, vitest's reporters write. */
+export type ConformanceSettings = Omit<PlainSettings, 'baseUrl' | 'apiKey' | 'out'> &
+  (
+    | { readonly baseUrl: string; readonly apiKey: string; readonly start?: undefined }
+    | {
+        /** Starts the server under test, before the first test. Its time is bounded by `hookTimeout`. */
+        readonly start: () => StartedServer | Promise<StartedServer>;
+        readonly apiKey?: string | undefined;
+        readonly baseUrl?: undefined;
+      }
+  );
+
+// Every request and every wait has a bound of its own; a wait for a rate limit takes what it takes. Asking
+// again or in another order would judge another run.
+const manner = { timeout: 0, retry: 0, repeats: 0, concurrent: false, shuffle: false };
+
+/**
+ * Puts every requirement of the profile as a test of its own into the vitest run that calls it: at the top of
+ * a test file, or in a `describe`. A required row that fails, or that could not be decided, fails its test.
+ * What does not apply, advice and what the specification leaves open never fail: they are skipped, with a
+ * note. Throws `SettingsError` for settings that no run can start with.
+ */
+export function conformance(settings: ConformanceSettings): void {
+  const { afterAll, beforeAll, describe, test } = runningVitest();
+  const planned = planOf(settings);
+  const abort = new AbortController();
+  let judging: Judging | undefined;
+  let stop: StartedServer['stop'];
+
+  describe('Pet Store conformance', manner, () => {
+    beforeAll(async () => {
+      const started = await settings.start?.();
+      stop = started?.stop;
+      judging = openJudging(
+        started ? readStarted(started, settings, planned) : planned,
+        abort.signal,
+      );
+    });
+    afterAll(async () => {
+      await judging?.close();
+      await stop?.();
+    });
+    for (const { title, rows } of chaptersOf(planned)) {
+      describe(title, manner, () => {
+        for (const row of rows) {
+          test(`${row.id}: ${row.statement}`, manner, async ({ expect, signal, skip }) => {
+            const cancel = () => abort.abort();
+            signal.addEventListener('abort', cancel, { once: true });
+            const outcome = await judging?.decide(row);
+            signal.removeEventListener('abort', cancel);
+            if (outcome?.type === 'skipped') skip(outcome.note);
+            if (outcome?.type === 'failed') throw new RowError(outcome);
+            // For users whose configuration asks of each test that it expects something.
+            expect(outcome?.type).toBe('passed');
+          });
+        }
+      });
+    }
+  });
+}
+
+/** A row's failure in the suite's own words: frames of this package would show nobody's mistake. */
+class RowError extends Error {
+  constructor({ name, message }: TestOutcome & { readonly type: 'failed' }) {
+    super(message);
+    this.name = name;
+    this.stack = `${name}: ${message}`;
+  }
+}
+
+/** What is known before the server starts; its address and key may come with it. */
+function planOf(settings: ConformanceSettings): Settings {
+  const { start, baseUrl, ...given } = settings;
+  if (settings.start === undefined) {
+    if (baseUrl === undefined) {
+      throw new SettingsError('no address: give baseUrl, or start, a function that gives it');
+    }
+    return readGiven({ ...given, baseUrl, apiKey: settings.apiKey });
+  }
+  if (typeof start !== 'function') {
+    throw new SettingsError('start: must be a function that gives { baseUrl, apiKey, stop }');
+  }
+  if (baseUrl !== undefined) {
+    throw new SettingsError('baseUrl and start exclude each other: give one of the two');
+  }
+  const { apiKey = 'not-known-yet' } = given;
+  return readGiven({ ...given, baseUrl: 'http://127.0.0.1/v1', apiKey });
+}
+
+function readStarted(
+  { baseUrl, apiKey }: StartedServer,
+  settings: ConformanceSettings,
+  { seed }: Settings,
+): Settings {
+  const { start: _, ...given } = settings;
+  const key = apiKey ?? given.apiKey;
+  if (key === undefined) {
+    throw new SettingsError('no API key: give apiKey, or let start() give it beside baseUrl');
+  }
+  return readGiven({ ...given, baseUrl, apiKey: key, seed });
+}
+
+function readGiven(given: PlainSettings): Settings {
+  return readPlainSettings(given, ['out']).settings;
+}

@@ -1,0 +1,63 @@
+import { assembleReport } from '../report/assemble.ts';
+import type { Report } from '../report/report.ts';
+import { runInProcess } from '../runner/in-process.ts';
+import { refuseDefects } from '../runner/record.ts';
+import { prepareFolder } from '../settings/files.ts';
+import type { PlainSettings } from '../settings/plain-settings.ts';
+import { readPlainSettings } from '../settings/read-plain-settings.ts';
+import type { Emit } from '../suite/events.ts';
+import { factsOf } from './facts.ts';
+import { type Progress, progressOf } from './progress.ts';
+
+export interface RunOptions {
+  /** Is told how the run goes on, as it does. An error that it throws ends the run and is thrown by it. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Aborting it ends the run soon; the report says what was decided until then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Judges the implementation at `settings.baseUrl` and gives the report, whose `verdict` is the result. Prints
+ * nothing, reads no environment, and writes files only into `settings.out`. Any number of runs may go on at
+ * once. Throws `SettingsError` for settings that no run can start with, before the first request, and
+ * `SuiteDefect` where the suite itself is at fault, which says nothing about the implementation.
+ */
+export async function run(settings: PlainSettings, options: RunOptions = {}): Promise<Report> {
+  const read = readPlainSettings(settings);
+  const { out } = read.settings;
+  const writing = settings.out !== undefined;
+  if (writing) prepareFolder(out, 'out');
+  const { onEvent, signal, rethrow } = guarded(options);
+  const record = await runInProcess(read.settings, { onEvent, signal });
+  rethrow();
+  refuseDefects(record);
+  const report = assembleReport(record, read.settings, factsOf(read));
+  if (writing) {
+    const { writeReports } = await import('../report/write.ts');
+    await writeReports(report, record.exchanges, out);
+  }
+  return report;
+}
+
+/** An error of the caller's own function must not pass for a result: it ends the run, and is thrown after it. */
+function guarded({ onProgress, signal }: RunOptions) {
+  const abort = new AbortController();
+  const failed: unknown[] = [];
+  const tell = progressOf(onProgress ?? (() => {}));
+  const onEvent: Emit = (event) => {
+    if (failed.length > 0) return;
+    try {
+      tell(event);
+    } catch (error) {
+      failed.push(error);
+      abort.abort(new Error('onProgress threw'));
+    }
+  };
+  return {
+    onEvent,
+    signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
+    rethrow() {
+      if (failed.length > 0) throw failed[0];
+    },
+  };
+}

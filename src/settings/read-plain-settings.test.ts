@@ -1,0 +1,66 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import type { PlainSettings } from './plain-settings.ts';
+import { readPlainSettings } from './read-plain-settings.ts';
+import { readSettings } from './read-settings.ts';
+import type { table } from './table.ts';
+
+const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'Unspeakable-Key-1' };
+
+test('every setting of a run is a member, but for those of a command line', () => {
+  type Due = Exclude<keyof typeof table, 'sign' | 'baseline' | 'debug'>;
+  expectTypeOf<keyof PlainSettings>().toEqualTypeOf<Due>();
+});
+
+test('a member means what its flag means, and the same defaults hold', () => {
+  const { settings, given } = readPlainSettings({
+    ...target,
+    plan: 'pro',
+    categoryId: 9_007_199_254_740_993n,
+    seed: -7,
+    only: ['auth.*', 'list.limit'],
+    maxWait: 0.5,
+    contact: undefined,
+  });
+  const flags = {
+    ...{ '--base-url': target.baseUrl, '--plan': 'pro', '--category-id': '9007199254740993' },
+    ...{ '--seed': '-7', '--only': 'auth.*,list.limit', '--max-wait': '0.5' },
+  };
+  const env = { PETSTORE_API_KEY: target.apiKey };
+  const asFlags = readSettings({ flags, env, dotenv: {} });
+  expect(settings).toEqual(asFlags.settings);
+  expect(given).toEqual(asFlags.given);
+});
+
+test('neither the environment nor .env is read', () => {
+  process.env.PETSTORE_PROFILE = 'full';
+  try {
+    expect(readPlainSettings(target).settings.profile).toBe('core');
+  } finally {
+    delete process.env.PETSTORE_PROFILE;
+  }
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [{ baseUrl: undefined }, 'no address: give baseUrl'],
+  [{ apiKey: undefined }, 'no API key: give apiKey'],
+  [{ maxRequest: 5 }, '"maxRequest" is no known setting; did you mean maxRequests?'],
+  [{ url: 'x' }, '"url" is no known setting; did you mean baseUrl?'],
+  [{ debug: true }, '"debug" is no known setting; did you mean out?'],
+  [{ maxRequests: 0 }, 'maxRequests "0": must be a whole number from 1 up'],
+  [{ timeout: Number.NaN }, 'timeout "NaN": must be a number of seconds from 0.001 to 600'],
+  [{ plan: null }, 'plan: must be a string or a number'],
+  [{ only: [1] }, 'only: must be an array of ids, or a string'],
+  [{ apiKey: 'a key' }, 'apiKey: must be visible ASCII characters without spaces or line breaks'],
+  [
+    { only: 'rate.enforced' },
+    'only and skip leave nothing that the profile core decides; profile full would decide it',
+  ],
+  [
+    { baseUrl: 'http://127.0.0.1/Unspeakable-Key-1/v1' },
+    'the base address (baseUrl) holds the API key: must be the address alone, as reports show it',
+  ],
+])('a bad one is named as its member: %j', (bad, words) => {
+  expect(() => readPlainSettings({ ...target, ...bad })).toThrow(
+    expect.objectContaining({ name: 'SettingsError', message: words }),
+  );
+});
