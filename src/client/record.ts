@@ -7,7 +7,11 @@ import type { WireRequest } from './transport.ts';
 export type Attempted = Pick<
   Exchange,
   'index' | 'startedAt' | 'finishedAt' | 'response' | 'failure'
-> & { readonly waitMs?: number };
+> & {
+  readonly waitMs?: number;
+  /** The request as it was recorded, where the answer comes out of a recording. */
+  readonly request?: Exchange['request'];
+};
 
 /** The header fields of a request, the credential first. */
 export function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
@@ -35,7 +39,7 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
     ...(operation === undefined ? {} : { operation }),
     purpose,
     caller: credential.caller,
-    request: { ...wire, url },
+    request: attempted.request ?? { ...wire, url },
     ...(response === undefined ? {} : { response }),
     ...(failure === undefined ? {} : { failure }),
     startedAt,
