@@ -13,7 +13,12 @@ export function runCommandLine(
 ): string {
   const target = reference ? ['--reference'] : ['--base-url', settings.baseUrl];
   const fixed = ['--profile', settings.profile, '--seed', `${settings.seed}`];
-  return [...commandWords, 'run', ...target, ...fixed, ...Object.entries(given).flat()]
+  return commandLine('run', ...target, ...fixed, ...Object.entries(given).flat());
+}
+
+/** A command of this program, quoted for a POSIX shell. */
+export function commandLine(...words: readonly (string | undefined)[]): string {
+  return [...commandWords, ...words.filter((word) => word !== undefined)]
     .map(shellQuoted)
     .join(' ');
 }

@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { explainCommand } from './explain.ts';
 import { listCommand } from './list.ts';
+import { rejudgeCommand } from './rejudge.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { serveCommand } from './serve.ts';
@@ -72,7 +73,8 @@ function program(context: Context): Command {
       // Errors are printed once, by explainError.
       outputError: () => {},
     });
-  for (const create of [runCommand, serveCommand, listCommand, explainCommand, reportCommand]) {
+  const commands = [runCommand, serveCommand, listCommand, explainCommand];
+  for (const create of [...commands, reportCommand, rejudgeCommand]) {
     program.addCommand(create(context).copyInheritedSettings(program));
   }
   return program;

@@ -3,9 +3,7 @@ import { suiteDigest } from '../digest.ts';
 import { labFigures } from '../lab/figures.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import { startReference } from '../reference/server.ts';
-import { annotations } from '../report/annotations.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { renderOutcome } from '../report/console.ts';
 import { progress } from '../report/progress.ts';
 import type { RunRecord } from '../runner/record.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
@@ -22,10 +20,11 @@ import { allSettings } from '../settings/table.ts';
 import { costText, expectedCost } from '../suite/cost.ts';
 import type { Emit } from '../suite/events.ts';
 import { runCommandLine } from './command-line.ts';
-import { type Context, widthOf } from './context.ts';
-import { type ExitStatus, exitStatus, statusOfVerdict } from './exit-status.ts';
+import type { Context } from './context.ts';
+import { deliver } from './deliver.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
-import { onStopSignal, type StopSignal } from './signals.ts';
+import { untilStopped } from './signals.ts';
 
 const notes = `
 A flag wins over the environment, that over .env in the working folder, that over the default.
@@ -86,20 +85,10 @@ async function judge(
   context.keys.push(settings.apiKey, settings.rateLimitKey);
   warn(context, read.warnings);
   prepareFolder(settings.out, read.outLabel);
-  let stoppedBy: StopSignal | undefined;
-  const abort = new AbortController();
-  const ignoreSignals = onStopSignal((signal) => {
-    stoppedBy = signal;
-    context.stderr.write(`${signal}: no more requests; writing what was decided\n`);
-    abort.abort();
+  return untilStopped(context, async (signal) => {
+    const record = await perform(context, settings, signal);
+    return report(context, record, read, reference !== undefined);
   });
-  try {
-    const record = await perform(context, settings, abort.signal);
-    const status = await report(context, record, read, reference !== undefined);
-    return stoppedBy === undefined ? status : exitStatus[stoppedBy];
-  } finally {
-    ignoreSignals();
-  }
 }
 
 async function perform(
@@ -143,14 +132,7 @@ async function report(
   const digest = suiteDigest();
   const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
   const report = assembleReport(record, settings, { suite, command, settings: given });
-  const { writeReports } = await import('../report/write.ts');
-  const written = await writeReports(report, record.exchanges, settings.out);
-  const { stdout } = context;
-  const color = stdout.isTTY === true && stdout.hasColors?.() === true;
-  if (context.env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
-  const look = { color, width: widthOf(stdout), written };
-  stdout.write(renderOutcome(report, record.exchanges, look));
-  return statusOfVerdict(report.verdict);
+  return deliver(context, report, record.exchanges, settings.out);
 }
 
 function warn(context: Context, warnings: readonly string[]): void {

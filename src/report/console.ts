@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { cardOf } from './card.ts';
+import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { visible } from './visible.ts';
@@ -43,7 +44,12 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
     ...failed.map((row) => failure(row, report, exchanges, look.width, paint)),
     undecided(report, paint),
     warnings(report, paint),
-    [paint('dim', counts(report)), ...reports(look.written), verdict(report, paint)],
+    [
+      ...rejudged(report),
+      paint('dim', counts(report)),
+      ...reports(look.written),
+      verdict(report, paint),
+    ],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -103,6 +109,11 @@ function warnings({ requirements }: Report, paint: Paint): string[] {
 
 function reports(written: readonly string[]): string[] {
   return written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`];
+}
+
+function rejudged(report: Report): string[] {
+  const words = rejudgedWords(report);
+  return words === undefined ? [] : [visible(words)];
 }
 
 function counts({ run }: Report): string {

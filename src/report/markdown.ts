@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
+import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { cut, visible, visibleLines } from './visible.ts';
@@ -28,10 +29,16 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   const blocks = [
     `# Conformance: ${report.verdict}`,
     escaped(report.summary),
+    ...rejudged(report),
     ...failures(failed, report, exchanges),
     ...headings.flatMap(([outcome, heading]) => table(report, outcome, heading)),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function rejudged(report: Report): string[] {
+  const words = rejudgedWords(report);
+  return words === undefined ? [] : [`${escaped(words)}.`];
 }
 
 /** The failures in full as long as there is room; the others by name. */

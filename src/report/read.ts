@@ -37,7 +37,8 @@ export async function readReports(folder: string): Promise<Saved> {
   return { report: saved, exchanges };
 }
 
-async function readJson(path: string): Promise<unknown> {
+/** The JSON of a file that a run wrote. Throws a `SettingsError` that names it. */
+export async function readJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new SettingsError(`cannot read ${path} (${code}); name a folder that a run wrote`);
