@@ -96,14 +96,14 @@ test('the subjects are there', () => {
   expect(subjects.length).toBe(rehearsed.length + ofTheLab.length);
 });
 
-test.concurrent.each(subjects)('$id: $title', { timeout: 60_000 }, async (subject) => {
+test.concurrent.each(subjects)('$id: $title', { timeout: 120_000 }, async (subject) => {
   const { live, again } = await judgeTwice(subject);
   expect(essence(again)).toEqual(essence(live));
 });
 
-test.concurrent.each(['1', 'a', 'test', 'sold', 'code', 'pets', '20', '--'])(
+test.concurrent.each(['1', 'test', 'sold', 'code', '20'])(
   'a recording redacted for a key like %j fails nothing, and leaves open what it cannot show',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (apiKey) => {
     const odd: Subject = { id: 'odd', title: 'a key of common words', server: () => ({ apiKey }) };
     const { live, again } = await judgeTwice(odd);

@@ -90,6 +90,7 @@ export async function readRecordedRun(folder: string): Promise<RecordedRun> {
   }
   const { implementation, profile, run } = saved;
   const { seed, plan, settings } = run;
+  const { version, digest } = (run.rejudged ?? saved).suite;
   return {
     recording: {
       startedAt: momentOf(run.startedAt, reportPath),
@@ -102,7 +103,7 @@ export async function readRecordedRun(folder: string): Promise<RecordedRun> {
     seed,
     plan,
     settings,
-    suite: (run.rejudged ?? saved).suite,
+    suite: { version, digest },
   };
 }
 
