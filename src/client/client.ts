@@ -9,9 +9,14 @@ import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
 import { failureWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
-import { headersOf, recordOf } from './record.ts';
+import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
-import { type Connections, openConnections, type TransportOptions } from './transport.ts';
+import {
+  type Connections,
+  openConnections,
+  type TransportOptions,
+  type WireRequest,
+} from './transport.ts';
 import { EndedEarly, Undecided } from './undecided.ts';
 
 export interface ClientOptions extends TransportOptions {
@@ -162,19 +167,23 @@ export class Client {
     this.#options.signal.throwIfAborted();
     if (this.#ended) throw this.#ended;
     this.#refuseBeyondBounds(request);
-    const { clock, signal } = this.#options;
-    const url = new URL(this.#options.baseUrl + request.path);
-    const wire = {
-      method: request.method,
-      url,
-      headers: headersOf(request, this.#options.userAgent),
-      ...bodyOf(request),
-    };
+    const wire = wireOf(request, this.#options);
     if (request.credential.secret) {
       const { text, shown } = request.credential.secret;
       this.#options.onSecret(text, shown);
     }
     connections.reserve?.(wire, request.credential.caller);
+    return this.#exchange(request, wire, connections);
+  }
+
+  /** Counts, sends, records. */
+  async #exchange(
+    request: ApiRequest,
+    wire: WireRequest,
+    connections: Connections,
+  ): Promise<Exchange> {
+    const { clock, signal } = this.#options;
+    const pace = this.#paces[request.credential.caller];
     this.#sent += 1;
     if (request.mayCreate) this.#creations += 1;
     const index = this.#recorded++;
@@ -280,10 +289,6 @@ function isRefusal({ response }: Exchange): boolean {
 
 function isUsable(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined && exchange.response.status !== 429;
-}
-
-function bodyOf(request: ApiRequest): { body?: string } {
-  return request.body === undefined ? {} : { body: request.body };
 }
 
 function describeFailure(exchange: Exchange, failure: TransportFailure): string {

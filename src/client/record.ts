@@ -13,8 +13,22 @@ export type Attempted = Pick<
   readonly request?: Exchange['request'];
 };
 
+/** The request as it goes over the wire. */
+export function wireOf(
+  request: ApiRequest,
+  { baseUrl, userAgent }: { readonly baseUrl: string; readonly userAgent: string },
+): WireRequest {
+  const { method, path, body } = request;
+  return {
+    method,
+    url: new URL(baseUrl + path),
+    headers: headersOf(request, userAgent),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
 /** The header fields of a request, the credential first. */
-export function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
+function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
   const { body, credential } = request;
   const { contentType = body === undefined ? null : 'application/json' } = request;
   return [
