@@ -101,7 +101,7 @@ test.concurrent.each(subjects)('$id: $title', { timeout: 120_000 }, async (subje
   expect(essence(again)).toEqual(essence(live));
 });
 
-test.concurrent.each(['1', 'test', 'sold', 'code', '20'])(
+test.concurrent.each(['1', 'sold', 'code'])(
   'a recording redacted for a key like %j fails nothing, and leaves open what it cannot show',
   { timeout: 120_000 },
   async (apiKey) => {
