@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   judge: ['spec', 'json', 'exchange'],
   suite: ['spec', 'json', 'exchange', 'settings', 'client', 'judge'],
   suites: ['spec', 'json', 'exchange', 'client', 'judge', 'suite'],
-  runner: ['spec', 'exchange', 'settings', 'judge', 'suite', 'suites'],
+  runner: ['spec', 'client', 'exchange', 'settings', 'judge', 'suite', 'suites'],
   baseline: ['spec', 'settings', 'judge'],
   report: ['spec', 'json', 'exchange', 'settings', 'judge', 'suite', 'runner', 'baseline'],
   compare: ['spec', 'judge', 'report'],

@@ -26,3 +26,8 @@ export interface Context {
 export function widthOf(output: Output): number {
   return output.columns ?? 100;
 }
+
+/** Prints warnings, a line each. */
+export function warn({ stderr }: Pick<Context, 'stderr'>, warnings: readonly string[]): void {
+  for (const warning of warnings) stderr.write(`warning: ${warning}\n`);
+}

@@ -10,6 +10,7 @@ import type { Context } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { explainCommand } from './explain.ts';
 import { listCommand } from './list.ts';
+import { rejudgeCommand } from './rejudge.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { serveCommand } from './serve.ts';
@@ -91,6 +92,7 @@ const commands = [
   reportCommand,
   compareCommand,
   baselineCommand,
+  rejudgeCommand,
   verifyCommand,
 ];
 

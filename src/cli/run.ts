@@ -1,15 +1,12 @@
 import { Command } from 'commander';
-import { type Baseline, dayOf } from '../baseline/known-failure.ts';
 import { removeCertificate } from '../certificate/remove.ts';
 import { suiteDigest } from '../digest.ts';
 import { labFigures } from '../lab/figures.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import { startReference } from '../reference/server.ts';
-import { annotations } from '../report/annotations.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { cureCommandLine, runCommandLine } from '../report/command-line.ts';
-import { renderOutcome } from '../report/console.ts';
-import { decidingVerdict, withBaseline } from '../report/known.ts';
+import { withBaseline } from '../report/known.ts';
 import { progress } from '../report/progress.ts';
 import type { RunRecord } from '../runner/record.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
@@ -21,15 +18,16 @@ import {
   referencePlan,
 } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { oneLine } from '../settings/settings-error.ts';
-import { findGiven, type Sources } from '../settings/sources.ts';
-import { allSettings, table } from '../settings/table.ts';
+import type { Sources } from '../settings/sources.ts';
+import { allSettings } from '../settings/table.ts';
 import { costText, expectedCost } from '../suite/cost.ts';
 import type { Emit } from '../suite/events.ts';
-import { type Context, widthOf } from './context.ts';
-import { type ExitStatus, exitStatus, statusOfVerdict } from './exit-status.ts';
+import { type Context, warn } from './context.ts';
+import { deliver } from './deliver.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { givenBaseline, type Known } from './given-baseline.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
-import { onStopSignal, type StopSignal } from './signals.ts';
+import { untilStopped } from './signals.ts';
 
 const notes = `
 A flag wins over the environment, that over .env in the working folder, that over the default.
@@ -75,7 +73,7 @@ async function dryRun(
   );
   context.keys.push(settings.apiKey, settings.rateLimitKey);
   warn(context, warnings);
-  await baselineOf(context, settings, sources);
+  await givenBaseline(context, settings, sources);
   const { rehearse } = await import('./rehearsal.ts');
   const cost = await rehearse(settings, new AbortController().signal);
   context.stdout.write(
@@ -93,56 +91,18 @@ async function judge(
   const { settings } = read;
   context.keys.push(settings.apiKey, settings.rateLimitKey);
   warn(context, read.warnings);
-  const known = await baselineOf(context, settings, sources);
+  const known = await givenBaseline(context, settings, sources);
   prepareFolder(settings.out, read.outLabel);
   removeCertificate(settings.out);
-  let stoppedBy: StopSignal | undefined;
-  const abort = new AbortController();
-  const ignoreSignals = onStopSignal((signal) => {
-    stoppedBy = signal;
-    context.stderr.write(`${signal}: no more requests; writing what was decided\n`);
-    abort.abort();
-  });
-  try {
-    const record = await perform(context, settings, abort.signal);
-    return await report(context, record, {
+  return untilStopped(context, async (signal, stopped) => {
+    const record = await perform(context, settings, signal);
+    return report(context, record, {
       ...read,
       known,
       isReference: reference !== undefined,
-      stoppedBy,
+      stopped,
     });
-  } finally {
-    ignoreSignals();
-  }
-}
-
-/** A baseline, and the day in UTC that decides what is in date. */
-interface Known {
-  readonly baseline: Baseline;
-  readonly day: string;
-}
-
-/** The baseline that the settings name, if any. Throws a `SettingsError` before anything is sent. */
-async function baselineOf(
-  context: Context,
-  { baseline: file, apiKey, rateLimitKey }: Settings,
-  sources: Sources,
-): Promise<Known | undefined> {
-  if (file === undefined) return undefined;
-  // Loaded here, as most runs need no YAML.
-  const { readBaseline } = await import('../baseline/read.ts');
-  const label = findGiven(table.baseline, sources)?.label ?? '--baseline';
-  const baseline = readBaseline({ file, label, secrets: [apiKey, rateLimitKey] });
-  const day = dayOf(Date.now());
-  const over = baseline.entries.filter(({ expires }) => day > expires);
-  warn(
-    context,
-    over.map(
-      ({ requirement, expires, owner }) =>
-        `${oneLine(file)}: the entry of ${requirement} ended with ${expires} and covers nothing any more (${oneLine(owner)})`,
-    ),
-  );
-  return { baseline, day };
+  });
 }
 
 async function perform(
@@ -180,7 +140,8 @@ async function perform(
 interface Circumstances extends ReadSettings {
   readonly known: Known | undefined;
   readonly isReference: boolean;
-  readonly stoppedBy: StopSignal | undefined;
+  /** What the process exits with where a signal ended the run. */
+  readonly stopped: () => ExitStatus | undefined;
 }
 
 async function report(
@@ -188,33 +149,17 @@ async function report(
   record: RunRecord,
   circumstances: Circumstances,
 ): Promise<ExitStatus> {
-  const { settings, given, known, isReference, stoppedBy } = circumstances;
+  const { settings, given, known, isReference, stopped } = circumstances;
   const command = runCommandLine(settings, given, isReference);
   const digest = suiteDigest();
   const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
   const judged = assembleReport(record, settings, { suite, command, settings: given });
   const report = known === undefined ? judged : withBaseline(judged, known.baseline, known.day);
-  const { writeReports } = await import('../report/write.ts');
-  const written = await writeReports(report, record.exchanges, settings.out);
   const { certify } = await import('./certify.ts');
-  const certificate = await certify(report, written, circumstances, isReference);
-  const { stdout } = context;
-  const color = stdout.isTTY === true && stdout.hasColors?.() === true;
-  if (context.env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
-  const exit =
-    stoppedBy === undefined ? statusOfVerdict(decidingVerdict(report)) : exitStatus[stoppedBy];
-  const cure = known === undefined ? '' : cureCommandLine(settings.out, known.baseline.file);
-  const look = {
-    color,
-    width: widthOf(stdout),
-    written,
-    baseline: { exit, cure },
-    ...(certificate && { certificate }),
-  };
-  stdout.write(renderOutcome(report, record.exchanges, look));
-  return exit;
-}
-
-function warn(context: Context, warnings: readonly string[]): void {
-  for (const warning of warnings) context.stderr.write(`warning: ${warning}\n`);
+  return deliver(context, report, record.exchanges, {
+    folder: settings.out,
+    stopped: stopped(),
+    certify: (written) => certify(report, written, circumstances, isReference),
+    ...(known && { cure: cureCommandLine(settings.out, known.baseline.file) }),
+  });
 }

@@ -12,7 +12,7 @@ import {
   serveTable,
 } from '../settings/serve-settings.ts';
 import { quoted, SettingsError } from '../settings/settings-error.ts';
-import type { Context } from './context.ts';
+import { type Context, warn } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';
 
@@ -37,7 +37,7 @@ async function serve(context: Context, command: Command): Promise<void> {
   });
   const subject = subjectOf(command);
   if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
-  for (const warning of dotenv.warnings) context.stderr.write(`warning: ${warning}\n`);
+  warn(context, dotenv.warnings);
   // Listening for the signal comes first: the printed line tells others that they may send it.
   let ignoreSignals = () => {};
   const stopped = new Promise<void>((resolve) => {

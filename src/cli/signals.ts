@@ -1,9 +1,32 @@
-import { exitStatus } from './exit-status.ts';
+import type { Context } from './context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 // npm passes on a Ctrl-C that the terminal has sent to this process as well: the two are one.
 const echoMs = 300;
+
+/**
+ * Runs a task that SIGINT and SIGTERM end early: its signal is aborted then, and what it has until then is
+ * to be written. The task is also given what the process is to exit with once a signal came.
+ */
+export async function untilStopped(
+  { stderr }: Pick<Context, 'stderr'>,
+  task: (signal: AbortSignal, stopped: () => ExitStatus | undefined) => Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  let stoppedBy: StopSignal | undefined;
+  const abort = new AbortController();
+  const ignoreSignals = onStopSignal((signal) => {
+    stoppedBy = signal;
+    stderr.write(`${signal}: no more requests; writing what was decided\n`);
+    abort.abort();
+  });
+  try {
+    return await task(abort.signal, () => stoppedBy && exitStatus[stoppedBy]);
+  } finally {
+    ignoreSignals();
+  }
+}
 
 /**
  * Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. Until the returned

@@ -9,9 +9,14 @@ import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
 import { failureWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
-import { headersOf, recordOf } from './record.ts';
+import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
-import { type Connections, openConnections, type TransportOptions } from './transport.ts';
+import {
+  type Connections,
+  openConnections,
+  type TransportOptions,
+  type WireRequest,
+} from './transport.ts';
 import { EndedEarly, Undecided } from './undecided.ts';
 
 export interface ClientOptions extends TransportOptions {
@@ -34,6 +39,8 @@ export interface ClientOptions extends TransportOptions {
     kind: PauseKind,
   ) => void;
   readonly onSecret: (text: string, shown: string) => void;
+  /** Default: connections of the network. */
+  readonly open?: (options: TransportOptions) => Connections;
 }
 
 export type PauseKind = 'rate-limit' | 'retry';
@@ -159,29 +166,37 @@ export class Client {
     }
     this.#options.signal.throwIfAborted();
     if (this.#ended) throw this.#ended;
-    this.#spend(request);
-    const { clock, signal } = this.#options;
-    const startedAt = clock.now();
-    const index = this.#recorded++;
-    const url = new URL(this.#options.baseUrl + request.path);
-    const wire = {
-      method: request.method,
-      url,
-      headers: headersOf(request, this.#options.userAgent),
-      ...bodyOf(request),
-    };
+    this.#refuseBeyondBounds(request);
+    const wire = wireOf(request, this.#options);
     if (request.credential.secret) {
       const { text, shown } = request.credential.secret;
       this.#options.onSecret(text, shown);
     }
-    pace.sending(startedAt);
+    connections.reserve?.(wire, request.credential.caller);
+    return this.#exchange(request, wire, connections);
+  }
+
+  /** Counts, sends, records. */
+  async #exchange(
+    request: ApiRequest,
+    wire: WireRequest,
+    connections: Connections,
+  ): Promise<Exchange> {
+    const { clock, signal } = this.#options;
+    const pace = this.#paces[request.credential.caller];
+    this.#sent += 1;
+    if (request.mayCreate) this.#creations += 1;
+    const index = this.#recorded++;
+    const sentAt = clock.now();
+    pace.sending(sentAt);
     let result = await connections.send(wire, signal);
     // An idle connection that the service closed is no event: the same request on a fresh one.
     if ('failure' in result && result.reusedConnection) {
       result = await this.#open(1).send(wire, signal);
     }
-    const finishedAt = clock.now();
-    const exchange = recordOf(request, wire, { index, startedAt, finishedAt, ...result });
+    const times = { startedAt: sentAt, finishedAt: clock.now() };
+    const exchange = recordOf(request, wire, { index, ...times, ...result });
+    const { startedAt, finishedAt } = exchange;
     this.#options.onExchange(exchange);
     if ('failure' in result) pace.unanswered();
     else pace.answered(result.response, startedAt, finishedAt);
@@ -190,22 +205,18 @@ export class Client {
     return exchange;
   }
 
-  /** Counts the request against the bounds before it is sent. */
-  #spend(request: ApiRequest): void {
+  /** Throws where the request would be one more than the bounds of the run allow. */
+  #refuseBeyondBounds(request: ApiRequest): void {
     if (this.#sent >= this.#options.maxRequests) {
       throw this.end(
         `the allowance of ${this.#options.maxRequests} requests is spent (--max-requests)`,
       );
     }
-    if (request.mayCreate) {
-      if (this.creationsLeft <= 0) {
-        throw new Undecided(
-          `the allowance of ${this.#options.maxCreations} creations is spent (--max-creations)`,
-        );
-      }
-      this.#creations += 1;
+    if (request.mayCreate && this.creationsLeft <= 0) {
+      throw new Undecided(
+        `the allowance of ${this.#options.maxCreations} creations is spent (--max-creations)`,
+      );
     }
-    this.#sent += 1;
   }
 
   /** What the request must wait for, if anything. Throws where waiting, or sending, is not allowed. */
@@ -265,7 +276,8 @@ export class Client {
   }
 
   #open(connections: number): Connections {
-    const opened = openConnections({ ...this.#options, connections });
+    const { open = openConnections } = this.#options;
+    const opened = open({ ...this.#options, connections });
     this.#opened.add(opened);
     return opened;
   }
@@ -277,10 +289,6 @@ function isRefusal({ response }: Exchange): boolean {
 
 function isUsable(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined && exchange.response.status !== 429;
-}
-
-function bodyOf(request: ApiRequest): { body?: string } {
-  return request.body === undefined ? {} : { body: request.body };
 }
 
 function describeFailure(exchange: Exchange, failure: TransportFailure): string {

@@ -7,10 +7,28 @@ import type { WireRequest } from './transport.ts';
 export type Attempted = Pick<
   Exchange,
   'index' | 'startedAt' | 'finishedAt' | 'response' | 'failure'
-> & { readonly waitMs?: number };
+> & {
+  readonly waitMs?: number;
+  /** The request as it was recorded, where the answer comes out of a recording. */
+  readonly request?: Exchange['request'];
+};
+
+/** The request as it goes over the wire. */
+export function wireOf(
+  request: ApiRequest,
+  { baseUrl, userAgent }: { readonly baseUrl: string; readonly userAgent: string },
+): WireRequest {
+  const { method, path, body } = request;
+  return {
+    method,
+    url: new URL(baseUrl + path),
+    headers: headersOf(request, userAgent),
+    ...(body === undefined ? {} : { body }),
+  };
+}
 
 /** The header fields of a request, the credential first. */
-export function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
+function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
   const { body, credential } = request;
   const { contentType = body === undefined ? null : 'application/json' } = request;
   return [
@@ -35,7 +53,7 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
     ...(operation === undefined ? {} : { operation }),
     purpose,
     caller: credential.caller,
-    request: { ...wire, url },
+    request: attempted.request ?? { ...wire, url },
     ...(response === undefined ? {} : { response }),
     ...(failure === undefined ? {} : { failure }),
     startedAt,

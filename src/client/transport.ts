@@ -1,7 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
-import type { HeaderPair, RecordedResponse, TransportFailure } from '../exchange/exchange.ts';
+import type {
+  Caller,
+  Exchange,
+  HeaderPair,
+  RecordedResponse,
+  TransportFailure,
+} from '../exchange/exchange.ts';
 
 export interface WireRequest {
   readonly method: string;
@@ -11,12 +17,22 @@ export interface WireRequest {
 }
 
 /** What one attempt brought: a response, or the reason why there is none. */
-export type WireResult =
+export type WireResult = (
   | { readonly response: RecordedResponse; readonly waitMs: number }
-  | { readonly failure: TransportFailure; readonly reusedConnection: boolean };
+  | { readonly failure: TransportFailure; readonly reusedConnection: boolean }
+) &
+  Partial<AsRecorded>;
 
-/** A set of connections to the implementation. */
+/** Of an answer out of a recording: the request as it was sent then, and when. */
+export type AsRecorded = Pick<Exchange, 'request' | 'startedAt' | 'finishedAt'>;
+
+/** A set of connections to the implementation, or to a recording of one. */
 export interface Connections {
+  /**
+   * Called just before `send` with the same request. Throws Unrecorded where a recording holds no answer to
+   * it: then it counts as never sent.
+   */
+  reserve?(request: WireRequest, caller: Caller): void;
   send(request: WireRequest, signal: AbortSignal): Promise<WireResult>;
   close(): Promise<void>;
 }

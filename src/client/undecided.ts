@@ -8,3 +8,6 @@ export class Undecided extends Error {
 
 /** As Undecided, for the whole rest of the run: nothing more is sent. */
 export class EndedEarly extends Undecided {}
+
+/** As Undecided, where recorded traffic is judged again and holds no answer to this one question. */
+export class Unrecorded extends Undecided {}

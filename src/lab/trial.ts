@@ -1,7 +1,9 @@
 import { type Clock, systemClock } from '../client/clock.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
+import type { Report } from '../report/report.ts';
 import { runInProcess } from '../runner/in-process.ts';
+import type { RunRecord } from '../runner/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type RowId, rows } from '../spec/catalogue.ts';
 import type { Plan } from '../spec/plans.ts';
@@ -59,9 +61,11 @@ function clockOf({ day }: Subject): Clock {
   return { ...systemClock, now: () => systemClock.now() + ahead };
 }
 
-/** Starts the subject, runs the suite against it in this process, and gives what came of it. */
-export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Promise<Trial> {
-  const startedAt = performance.now();
+/** Starts the subject, runs the suite against it in this process, and gives what it found out. */
+export async function ask(
+  subject: Subject,
+  { seed, only }: TrialOptions,
+): Promise<{ record: RunRecord; settings: Settings }> {
   const { change } = subject;
   const server = await startReference({ ...subject.server?.(), ...(change ? { change } : {}) });
   const { baseUrl, apiKey } = server;
@@ -70,14 +74,24 @@ export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Pr
   const { plan, ...differing } = { ...labSettings, ...given, ...subject.settings };
   const settings: Settings = plan === 'unknown' ? differing : { ...differing, plan };
   const signal = new AbortController().signal;
-  const record = await runInProcess(settings, { signal, clock: clockOf(subject) }).finally(() =>
-    server.close(),
-  );
-  const report = assembleReport(record, settings, {
+  const run = runInProcess(settings, { signal, clock: clockOf(subject) });
+  return { record: await run.finally(() => server.close()), settings };
+}
+
+/** The report of what the suite found out about a subject. */
+export function reportOf(record: RunRecord, settings: Settings): Report {
+  return assembleReport(record, settings, {
     suite: { name: 'lab', version: '0', digest: '0'.repeat(64), lab: labFigures },
-    command: '',
+    command: 'lab',
     settings: {},
   });
+}
+
+/** Asks the subject, and gives what came of it in short. */
+export async function tryOut(subject: Subject, options: TrialOptions): Promise<Trial> {
+  const startedAt = performance.now();
+  const { record, settings } = await ask(subject, options);
+  const report = reportOf(record, settings);
   const reasons = (outcome: string, level?: string) =>
     Object.fromEntries(
       report.requirements
@@ -86,7 +100,7 @@ export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Pr
     );
   return {
     id: subject.id,
-    seed,
+    seed: options.seed,
     verdict: report.verdict,
     failed: reasons('failed'),
     undecided: reasons('inconclusive', 'required'),

@@ -6,7 +6,13 @@ import type { Settings } from '../settings/settings.ts';
 import { inProfile, type RowId, rows } from '../spec/catalogue.ts';
 import type { Row } from '../spec/row.ts';
 import type { Pause } from '../suite/events.ts';
-import type { Credentials, Report, ReportedObservation, ReportedRequirement } from './report.ts';
+import type {
+  Credentials,
+  Rejudged,
+  Report,
+  ReportedObservation,
+  ReportedRequirement,
+} from './report.ts';
 import { summarize } from './summary.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -17,6 +23,8 @@ export interface Facts {
   readonly command: string;
   /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Where recorded traffic was judged again. */
+  readonly rejudged?: Rejudged;
 }
 
 type CatalogueRow = (typeof rows)[number];
@@ -153,6 +161,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     settings: facts.settings,
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,
+    rejudged: facts.rejudged ?? null,
   };
 }
 

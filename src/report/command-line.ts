@@ -12,14 +12,17 @@ export function runCommandLine(
 ): string {
   const target = reference ? ['--reference'] : ['--base-url', settings.baseUrl];
   const fixed = ['--profile', settings.profile, '--seed', `${settings.seed}`];
-  return [...commandWords, 'run', ...target, ...fixed, ...Object.entries(given).flat()]
-    .map(shellQuoted)
-    .join(' ');
+  return commandLine('run', ...target, ...fixed, ...Object.entries(given).flat());
 }
 
 /** The command that takes off a baseline what passed in the run whose reports are in a folder. */
 export function cureCommandLine(folder: string, file: string): string {
-  return [...commandWords, 'baseline', 'update', folder, '--baseline', file, '--only-cured']
+  return commandLine('baseline', 'update', folder, '--baseline', file, '--only-cured');
+}
+
+/** A command of this program, quoted for a POSIX shell. */
+export function commandLine(...words: readonly (string | undefined)[]): string {
+  return [...commandWords, ...words.filter((word) => word !== undefined)]
     .map(shellQuoted)
     .join(' ');
 }

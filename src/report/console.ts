@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { cardOf } from './card.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './known.ts';
+import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { visible } from './visible.ts';
@@ -57,7 +58,12 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
     stale(report, look, paint),
     undecided(report, paint),
     warnings(report, paint),
-    [paint('dim', counts(report)), ...files(look), verdict(report, look, paint)],
+    [
+      ...rejudged(report),
+      paint('dim', counts(report)),
+      ...files(look),
+      verdict(report, look, paint),
+    ],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -142,6 +148,11 @@ function files({ written, certificate }: Look): string[] {
     ...(written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`]),
     ...(certificate === undefined ? [] : [visible(certificate)]),
   ];
+}
+
+function rejudged(report: Report): string[] {
+  const words = rejudgedWords(report);
+  return words === undefined ? [] : [visible(words)];
 }
 
 function counts({ run }: Report): string {

@@ -3,6 +3,7 @@ import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
 import { baselineSummary, coverOf, knownWords } from './known.ts';
+import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { cut, visible, visibleLines } from './visible.ts';
@@ -31,10 +32,16 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
     `# Conformance: ${report.verdict}`,
     escaped(report.summary),
     ...baselineTable(report),
+    ...rejudged(report),
     ...failures(failed, report, exchanges),
     ...headings.flatMap(([outcome, heading]) => table(report, outcome, heading)),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function rejudged(report: Report): string[] {
+  const words = rejudgedWords(report);
+  return words === undefined ? [] : [`${escaped(words)}.`];
 }
 
 /** The failures in full as long as there is room; the others by name. */

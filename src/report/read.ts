@@ -60,7 +60,8 @@ export async function readReportFiles(paths: readonly string[]): Promise<ReportF
   return files;
 }
 
-async function readJson(path: string, right: string): Promise<unknown> {
+/** The JSON of a file that a run wrote; `right`: what to name instead. Throws a `SettingsError`. */
+export async function readJson(path: string, right: string = ofFolder): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new SettingsError(`cannot read ${visible(path)} (${codeOf(error)}); ${right}`);
   });

@@ -60,6 +60,13 @@ export interface Credentials {
   };
 }
 
+/** When recorded traffic was judged again, and by which suite it had been recorded. */
+export interface Rejudged {
+  /** When it was judged, not when it was recorded: ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly suite: Pick<Credentials, 'version' | 'digest'>;
+}
+
 /** The contents of `conformance.json`; `schemas/report.schema.json` is its schema. */
 export interface Report {
   readonly formatVersion: 1;
@@ -95,6 +102,8 @@ export interface Report {
     readonly partial: boolean;
     /** Why the run ended early; null where it did not. */
     readonly endedEarly: string | null;
+    /** Null for a run that asked the implementation itself; else nothing was sent to it. */
+    readonly rejudged: Rejudged | null;
   };
   readonly requirements: readonly ReportedRequirement[];
   readonly observations: readonly ReportedObservation[];

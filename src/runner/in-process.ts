@@ -1,4 +1,5 @@
 import '../../suites/index.ts';
+import { systemClock } from '../client/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Emit } from '../suite/events.ts';
 import { checks } from '../suite/requirement.ts';
@@ -18,7 +19,8 @@ export async function runInProcess(
   settings: Settings,
   { onEvent, ...options }: InProcessOptions,
 ): Promise<RunRecord> {
-  const record = newRecord(Date.now());
+  const { clock = systemClock } = options;
+  const record = newRecord(clock.now());
   const session = new Session(settings, {
     ...options,
     emit(event) {
@@ -32,6 +34,6 @@ export async function runInProcess(
     await session.close();
   }
   if (options.signal.aborted) record.endedEarly ??= 'the run was interrupted';
-  record.finishedAt = Date.now();
+  record.finishedAt = clock.now();
   return record;
 }

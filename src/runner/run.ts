@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
+import type { Recording } from '../exchange/recording.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Emit, RunEvent } from '../suite/events.ts';
 import { addEvent, newRecord, type RunRecord, refuseDefects } from './record.ts';
@@ -17,16 +18,21 @@ export interface RunOptions {
   readonly onEvent: Emit;
   /** Aborting it ends the run soon, with what was decided until then. */
   readonly signal: AbortSignal;
+  /** Answers instead of the implementation, to which nothing is sent then; the record has its times. */
+  readonly recording?: Recording;
 }
 
 /**
  * Judges the implementation that the settings name: runs the suites in one vitest worker and gathers what
  * they tell. Resolves also when aborted; throws SuiteDefect where the suite itself is at fault.
  */
-export async function run(settings: Settings, { onEvent, signal }: RunOptions): Promise<RunRecord> {
-  const record = newRecord(Date.now());
+export async function run(
+  settings: Settings,
+  { onEvent, signal, recording }: RunOptions,
+): Promise<RunRecord> {
+  const record = newRecord(recording?.startedAt ?? Date.now());
   const channel = `petstore-conformance-${randomUUID()}`;
-  const provide = { conformance: { settings, channel } };
+  const provide = { conformance: { settings, channel, ...(recording && { recording }) } };
   const link = openChannel(channel, signal, (event) => {
     addEvent(record, event);
     onEvent(event);
@@ -40,7 +46,7 @@ export async function run(settings: Settings, { onEvent, signal }: RunOptions): 
   }
   refuseDefects(record);
   if (signal.aborted) record.endedEarly ??= 'the run was interrupted';
-  record.finishedAt = Date.now();
+  record.finishedAt = recording?.finishedAt ?? Date.now();
   return record;
 }
 

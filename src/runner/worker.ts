@@ -1,6 +1,7 @@
 /** The session of a vitest worker: settings come in by `provide`, events go out over a channel. */
 import { BroadcastChannel } from 'node:worker_threads';
 import { inject } from 'vitest';
+import type { Recording } from '../exchange/recording.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { RunEvent } from '../suite/events.ts';
 import { Session } from '../suite/session.ts';
@@ -10,6 +11,8 @@ export interface Provided {
   readonly settings: Settings;
   /** Name of the channel between runner and worker. */
   readonly channel: string;
+  /** What answers instead of the implementation, if so. */
+  readonly recording?: Recording;
 }
 
 /** What goes over the channel: events and `done` to the runner, `abort` to the worker. */
@@ -62,8 +65,10 @@ function open() {
     if (events.length === 0) setTimeout(flush, batchMs);
     events.push(event);
   };
+  const { settings, recording } = provided;
+  const options = { emit, signal: abort.signal, ...(recording && { recording }) };
   return {
-    session: new Session(provided.settings, { emit, signal: abort.signal }),
+    session: new Session(settings, options),
     channel,
     flush,
   };

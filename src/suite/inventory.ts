@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { EndedEarly, Undecided } from '../client/undecided.ts';
+import { EndedEarly, Undecided, Unrecorded } from '../client/undecided.ts';
 import type { Answered, Exchange } from '../exchange/exchange.ts';
 import { header, isAnswered } from '../exchange/exchange.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -155,11 +155,25 @@ export class Inventory {
   #seenCategory: bigint | undefined;
 
   async #survey(): Promise<void> {
+    const { api } = this.#options;
+    const first = await this.#firstLook();
+    if (first === undefined || (petsOf(first) ?? []).length > 0) {
+      for (const status of petStatuses) {
+        await orNothing(api.listPets({ status, limit: pageSize.max }));
+      }
+    }
+    this.#seenCategory = this.pets().find(({ categoryId }) => categoryId !== undefined)?.categoryId;
+  }
+
+  /** The first list; ends the run where there is none. A recording that lost it may hold the others. */
+  async #firstLook(): Promise<Answered | undefined> {
     const { api, client, settings } = this.#options;
     const first = await api.listPets({ limit: pageSize.max }).catch((error: unknown) => {
+      if (error instanceof Unrecorded) return undefined;
       if (!(error instanceof Undecided)) throw error;
       throw client.end(error.message);
     });
+    if (first === undefined) return undefined;
     if (first.response.status === 401) {
       throw client.end(
         'the service answered 401 to the configured key; is it the right key for ' +
@@ -168,12 +182,7 @@ export class Inventory {
     }
     const elsewhere = wrongAddress(first, settings.baseUrl);
     if (elsewhere !== undefined) throw client.end(elsewhere);
-    if ((petsOf(first) ?? []).length > 0) {
-      for (const status of petStatuses) {
-        await orNothing(api.listPets({ status, limit: pageSize.max }));
-      }
-    }
-    this.#seenCategory = this.pets().find(({ categoryId }) => categoryId !== undefined)?.categoryId;
+    return first;
   }
 
   async #stock(): Promise<void> {

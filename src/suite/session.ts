@@ -2,9 +2,11 @@ import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { type Credential, theLimitKey } from '../client/credential.ts';
 import { type Redactor, redactor } from '../client/redact.ts';
+import { replay } from '../client/replay.ts';
 import type { ApiRequest } from '../client/request.ts';
 import { Undecided } from '../client/undecided.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Recording } from '../exchange/recording.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { suiteName, suiteVersion } from '../package.ts';
@@ -31,6 +33,8 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** From 0 to 1, for the jitter of backoff; default Math.random. */
   readonly random?: () => number;
+  /** Answers every question instead of the implementation, by its own clock; then nothing is sent. */
+  readonly recording?: Recording;
 }
 
 /** How many smaller cases a failed property may try: each costs a request or two. */
@@ -50,20 +54,23 @@ export class Session {
   #toldEnd = false;
 
   constructor(settings: Settings, options: SessionOptions) {
-    const { clock = systemClock, random = Math.random } = options;
+    const { clock = systemClock, random = Math.random, recording } = options;
     this.#settings = settings;
     this.#signal = options.signal;
-    this.#clock = clock;
     this.#emitRaw = options.emit;
     this.#redactor = redactor([settings.apiKey, settings.rateLimitKey]);
+    const replayed = recording && replay(recording, (text) => this.#redactor.redact(text));
+    this.#clock = replayed?.clock ?? clock;
     this.#client = new Client({
       ...settings,
       connections: settings.concurrency,
       expectedRequests: expectedCost(settings).empty.requests,
       userAgent: `${suiteName}/${suiteVersion}`,
-      clock,
-      random,
+      clock: this.#clock,
+      // No wait of a replay is to last longer than the recorded one.
+      random: replayed ? () => 0 : random,
       signal: options.signal,
+      ...(replayed && { open: () => replayed.connections }),
       onExchange: (exchange) => this.#take(exchange),
       onPause: (pause, kind) => this.#emit({ type: 'pause', pause: { ...pause, kind } }),
       onSecret: (text, shown) => this.#redactor.add(text, shown),

@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isJsonNumber, isJsonObject, tryParseJson } from '../../json/json.ts';
+import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
 import { visible } from '../visible.ts';
 import { count, duration } from '../words.ts';
@@ -21,6 +22,7 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
     ['Profile', `${profile}${run.plan === null ? '' : `, plan ${run.plan}`}`],
     ['Judged by', `${visible(suite.name)} ${visible(suite.version)}`],
     ['Proof of the suite', lab(suite.lab)],
+    ...rejudged(report),
     ['Run', [moment(run.startedAt), `, ${duration(seconds)}, seed ${run.seed}`]],
     [
       'Requests',
@@ -37,8 +39,14 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
       { class: 'facts' },
       facts.map(([term, text]) => h('div', null, h('dt', null, term), h('dd', null, text))),
     ),
-    command('Run all of it again', run.command),
+    command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', run.command),
   );
+}
+
+function rejudged(report: Report): (readonly [string, ComponentChild])[] {
+  const words = rejudgedWords(report);
+  if (words === undefined || report.run.rejudged === null) return [];
+  return [['Judged again', [moment(report.run.rejudged.startedAt), `: ${visible(words)}`]]];
 }
 
 function named(name: string | null, version: string | null): string {

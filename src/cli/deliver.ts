@@ -1,0 +1,40 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { annotations } from '../report/annotations.ts';
+import { renderOutcome } from '../report/console.ts';
+import { decidingVerdict } from '../report/known.ts';
+import type { Report } from '../report/report.ts';
+import { type Context, widthOf } from './context.ts';
+import { type ExitStatus, statusOfVerdict } from './exit-status.ts';
+
+export interface Delivery {
+  readonly folder: string;
+  /** What the process exits with where a signal ended the run; undefined where none did. */
+  readonly stopped: ExitStatus | undefined;
+  /** The command that takes cured entries off the baseline, where there is one. */
+  readonly cure?: string;
+  /** Issues a certificate once the other files are written; the line about it, if any. */
+  readonly certify?: (written: readonly string[]) => Promise<string | undefined>;
+}
+
+/** Writes the reports into the folder, prints the outcome, and says what the process exits with. */
+export async function deliver(
+  { stdout, env }: Context,
+  report: Report,
+  exchanges: readonly Exchange[],
+  { folder, stopped, cure = '', certify }: Delivery,
+): Promise<ExitStatus> {
+  const { writeReports } = await import('../report/write.ts');
+  const written = await writeReports(report, exchanges, folder);
+  const certificate = await certify?.(written);
+  const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
+  if (env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
+  const look = {
+    color: stdout.isTTY === true && stdout.hasColors?.() === true,
+    width: widthOf(stdout),
+    written,
+    baseline: { exit, cure },
+    ...(certificate === undefined ? {} : { certificate }),
+  };
+  stdout.write(renderOutcome(report, exchanges, look));
+  return exit;
+}

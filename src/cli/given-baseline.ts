@@ -1,0 +1,35 @@
+import { type Baseline, dayOf } from '../baseline/known-failure.ts';
+import type { Settings } from '../settings/settings.ts';
+import { oneLine } from '../settings/settings-error.ts';
+import { findGiven, type Sources } from '../settings/sources.ts';
+import { table } from '../settings/table.ts';
+import { type Context, warn } from './context.ts';
+
+/** A baseline, and the day in UTC that decides what is in date. */
+export interface Known {
+  readonly baseline: Baseline;
+  readonly day: string;
+}
+
+/** The baseline that the settings name, if any. Throws a `SettingsError` before anything is sent. */
+export async function givenBaseline(
+  context: Context,
+  { baseline: file, apiKey, rateLimitKey }: Settings,
+  sources: Sources,
+): Promise<Known | undefined> {
+  if (file === undefined) return undefined;
+  // Loaded here, as most runs need no YAML.
+  const { readBaseline } = await import('../baseline/read.ts');
+  const label = findGiven(table.baseline, sources)?.label ?? '--baseline';
+  const baseline = readBaseline({ file, label, secrets: [apiKey, rateLimitKey] });
+  const day = dayOf(Date.now());
+  const over = baseline.entries.filter(({ expires }) => day > expires);
+  warn(
+    context,
+    over.map(
+      ({ requirement, expires, owner }) =>
+        `${oneLine(file)}: the entry of ${requirement} ended with ${expires} and covers nothing any more (${oneLine(owner)})`,
+    ),
+  );
+  return { baseline, day };
+}

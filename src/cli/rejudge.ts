@@ -1,0 +1,82 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { suiteDigest } from '../digest.ts';
+import { labFigures } from '../lab/figures.ts';
+import { suiteName, suiteVersion } from '../package.ts';
+import { assembleReport } from '../report/assemble.ts';
+import { commandLine } from '../report/command-line.ts';
+import { visible } from '../report/visible.ts';
+import { type Environment, prepareFolder } from '../settings/files.ts';
+import { quoted, SettingsError } from '../settings/settings-error.ts';
+import { table } from '../settings/table.ts';
+import type { Context } from './context.ts';
+import { deliver } from './deliver.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { recordedSettings } from './recorded-settings.ts';
+import { addSettingOptions, flagsOf } from './setting-options.ts';
+import { untilStopped } from './signals.ts';
+
+const notes = `
+Every question is answered out of traffic.har; nothing is sent, and no key is needed. One that the recording
+cannot answer leaves its check undecided. --only and --skip narrow what is judged.
+
+Exit status: as of run.`;
+
+/** `rejudge DIR`: judges the recorded traffic of an earlier run by this suite, without the implementation. */
+export function rejudgeCommand(context: Context): Command {
+  const command = new Command('rejudge')
+    .description('judge the recorded traffic of a run again, by this suite; sends nothing')
+    .argument('<dir>', 'folder that a run wrote its reports to')
+    .option(
+      '--out <DIR>',
+      'folder for the new reports (default: rejudged, in the folder of the run)',
+    )
+    .addHelpText('after', notes);
+  addSettingOptions(command, [table.only, table.skip]);
+  return command.action(async (folder: string) => {
+    const { '--out': out = join(folder, 'rejudged'), ...narrowing } = flagsOf(command);
+    context.finish(await rejudge(context, folder, out, narrowing));
+  });
+}
+
+async function rejudge(
+  context: Context,
+  folder: string,
+  out: string,
+  narrowing: Environment,
+): Promise<ExitStatus> {
+  const { readRecordedRun } = await import('../report/recorded-run.ts');
+  const recorded = await readRecordedRun(folder);
+  const { settings, given } = recordedSettings(recorded, narrowing);
+  prepareFolder(out, '--out');
+  if (realpathSync(out) === realpathSync(folder)) {
+    throw new SettingsError(
+      `--out ${quoted(out)}: must be another folder than that of the run, whose evidence it would overwrite`,
+    );
+  }
+  const startedAt = new Date().toISOString();
+  const asked = new Date(recorded.recording.startedAt).toISOString();
+  context.stderr.write(
+    `${suiteName} ${suiteVersion}: what ${visible(settings.baseUrl)} answered on ${asked}, profile ${settings.profile}, seed ${settings.seed}; nothing is sent\n`,
+  );
+  const { recording } = recorded;
+  const { run } = await import('../runner/run.ts');
+  return untilStopped(context, async (signal, stopped) => {
+    const record = await run(settings, { onEvent: () => {}, signal, recording });
+    const report = assembleReport(record, settings, {
+      suite: { name: suiteName, version: suiteVersion, digest: suiteDigest(), lab: labFigures },
+      command: commandLine('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
+      settings: given,
+      rejudged: { startedAt, suite: recorded.suite },
+    });
+    const status = await deliver(context, report, record.exchanges, {
+      folder: out,
+      stopped: stopped(),
+    });
+    context.stderr.write(
+      `What has changed since the recorded run: ${commandLine('compare', folder, out)}\n`,
+    );
+    return status;
+  });
+}

@@ -1,0 +1,63 @@
+import type { Clock } from './clock.ts';
+
+/** Time that passes only while all wait for it, and then at once. */
+export interface VirtualTime extends Clock {
+  /** Resolves when it is this time (milliseconds since the epoch), after all that is due before. */
+  until(time: number): Promise<void>;
+  /** Moves the time forward; never back. */
+  reach(time: number): void;
+}
+
+interface Turn {
+  readonly at: number;
+  readonly resume: () => void;
+}
+
+/**
+ * Virtual time from `start` on. Whoever waits is resumed one at a time, the earliest first, of the same time
+ * the one that has waited longest; the next one only when what the last one set off has come to rest.
+ */
+export function virtualTime(start: number): VirtualTime {
+  let now = start;
+  const waiting: Turn[] = [];
+  let scheduled = false;
+  const reach = (time: number) => {
+    now = Math.max(now, time);
+  };
+  // An immediate runs when no promise has anything left to do.
+  const schedule = () => {
+    scheduled = waiting.length > 0;
+    if (scheduled) setImmediate(turn);
+  };
+  const turn = () => {
+    const next = earliest(waiting);
+    if (next !== undefined) {
+      waiting.splice(waiting.indexOf(next), 1);
+      reach(next.at);
+      next.resume();
+    }
+    schedule();
+  };
+  const until = (time: number) =>
+    new Promise<void>((resume) => {
+      waiting.push({ at: time, resume });
+      if (!scheduled) schedule();
+    });
+  return {
+    now: () => now,
+    until,
+    reach,
+    sleep: async (ms, signal) => {
+      signal.throwIfAborted();
+      await until(now + ms);
+      signal.throwIfAborted();
+    },
+  };
+}
+
+function earliest(turns: readonly Turn[]): Turn | undefined {
+  return turns.reduce<Turn | undefined>(
+    (first, one) => (first === undefined || one.at < first.at ? one : first),
+    undefined,
+  );
+}

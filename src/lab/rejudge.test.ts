@@ -1,0 +1,115 @@
+/** What a run found out is found out again from its recording, row for row, without the server. */
+import { expect, test } from 'vitest';
+import type { Exchange } from '../exchange/exchange.ts';
+import { exchangesOf } from '../report/from-har.ts';
+import { toHar } from '../report/har.ts';
+import type { Report } from '../report/report.ts';
+import { addEvent, newRecord } from '../runner/record.ts';
+import type { Settings } from '../settings/settings.ts';
+import { checks } from '../suite/requirement.ts';
+import { Session } from '../suite/session.ts';
+import { standInKey, standInLimitKey } from '../suite/stand-in-key.ts';
+import { animals } from './changes.ts';
+import { faults } from './faults.ts';
+import type { Subject } from './subject.ts';
+import { ask, reportOf } from './trial.ts';
+import { variants } from './variants.ts';
+
+/** A run against a subject, and the same again from what its traffic.har would hold. */
+async function judgeTwice(subject: Subject): Promise<{ live: Report; again: Report }> {
+  const { record, settings } = await ask(subject, { seed: 3 });
+  const live = reportOf(record, settings);
+  const archive: unknown = JSON.parse(JSON.stringify(toHar(record.exchanges, live.suite)));
+  const exchanges = (exchangesOf(archive) ?? []).filter(() => true);
+  return { live, again: await rejudge(exchanges, live, settings) };
+}
+
+async function rejudge(exchanges: readonly Exchange[], live: Report, settings: Settings) {
+  const [startedAt, finishedAt] = [Date.parse(live.run.startedAt), Date.parse(live.run.finishedAt)];
+  const record = newRecord(startedAt);
+  const apiKey = standInKey(exchanges);
+  const own = settings.rateLimitKey === settings.apiKey;
+  const session = new Session(
+    { ...settings, apiKey, rateLimitKey: own ? apiKey : standInLimitKey },
+    {
+      emit: (event) => addEvent(record, event),
+      signal: new AbortController().signal,
+      recording: { startedAt, finishedAt, exchanges },
+    },
+  );
+  for (const check of checks) await session.execute(check);
+  await session.close();
+  expect(record.defects).toEqual([]);
+  record.finishedAt = finishedAt;
+  return reportOf(record, settings);
+}
+
+/** What must not differ: each row with its reason and its checks, each gap, and the verdict. */
+const essence = ({ requirements, observations, summary, run }: Report) => ({
+  requirements,
+  observations,
+  summary,
+  requests: run.requests,
+  animalsCreated: run.animalsCreated,
+  endedEarly: run.endedEarly,
+});
+
+const rehearsed: readonly Subject[] = [
+  { id: 'core', title: 'the reference server' },
+  {
+    id: 'read-only',
+    title: 'the reference server with animals, read alone',
+    settings: { profile: 'read-only' },
+    server: () => ({ animals: animals(63) }),
+  },
+  {
+    id: 'unreachable',
+    title: 'a server that answers nothing',
+    change: () => ({ transmit: (_, response) => void response.destroy() }),
+  },
+  {
+    id: 'other-limit-key',
+    title: 'the reference server, the limit of another key spent',
+    settings: { profile: 'full', plan: 'free', rateLimitKey: 'Another-Key-5' },
+    server: () => ({ plan: 'free', windowMs: 1500 }),
+  },
+];
+
+const ofTheLab = [
+  // Time, pauses, retries, answers out of order, polls; then a fault of each chapter.
+  'exhaustion.free',
+  'exhaustion.answers-out-of-order',
+  'quota.free-by-the-second',
+  'quota.retry-after-date',
+  'wire.loses-answers',
+  'store.reads-lag',
+  'removal.gone-for-good',
+  'list.limit-one-too-many',
+  'auth.key-compared-by-prefix',
+  'create.name-backslashes-dropped',
+  'media.problem-for-bad-requests',
+];
+const known: readonly Subject[] = [...faults, ...variants];
+const subjects = [...rehearsed, ...known.filter(({ id }) => ofTheLab.includes(id))];
+
+test('the subjects are there', () => {
+  expect(subjects.length).toBe(rehearsed.length + ofTheLab.length);
+});
+
+test.concurrent.each(subjects)('$id: $title', { timeout: 120_000 }, async (subject) => {
+  const { live, again } = await judgeTwice(subject);
+  expect(essence(again)).toEqual(essence(live));
+});
+
+test.concurrent.each(['1', 'sold', 'code'])(
+  'a recording redacted for a key like %j fails nothing, and leaves open what it cannot show',
+  { timeout: 120_000 },
+  async (apiKey) => {
+    const odd: Subject = { id: 'odd', title: 'a key of common words', server: () => ({ apiKey }) };
+    const { live, again } = await judgeTwice(odd);
+    expect(live.verdict).toBe('conformant');
+    const outcomes = new Set(again.requirements.map(({ outcome }) => outcome));
+    expect(outcomes).not.toContain('failed');
+    expect(again.run.endedEarly).toBeNull();
+  },
+);

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Recording } from '../exchange/recording.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { exchangesOf } from './from-har.ts';
+import { readJson } from './read.ts';
+import type { Rejudged } from './report.ts';
+
+/** What it takes to judge a run again. Another version of the suite may have written the rest of its report. */
+export interface RecordedRun {
+  readonly recording: Recording;
+  readonly baseUrl: string;
+  readonly profile: string;
+  readonly seed: number;
+  readonly plan: string | null;
+  /** What was given beyond the defaults, by flag. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The suite that recorded it. */
+  readonly suite: Rejudged['suite'];
+}
+
+interface SavedReport {
+  readonly profile: string;
+  readonly suite: Rejudged['suite'];
+  readonly implementation: { readonly baseUrl: string };
+  readonly run: {
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly seed: number;
+    readonly plan: string | null;
+    readonly settings: Readonly<Record<string, string>>;
+    readonly rejudged?: { readonly suite: Rejudged['suite'] } | null;
+  };
+}
+
+const text = { type: 'string' } as const;
+const suite = {
+  type: 'object',
+  required: ['version', 'digest'],
+  properties: { version: text, digest: text },
+} as const;
+
+const isSaved = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<SavedReport>({
+  type: 'object',
+  required: ['formatVersion', 'profile', 'suite', 'implementation', 'run'],
+  properties: {
+    formatVersion: { const: 1 },
+    profile: text,
+    suite,
+    implementation: { type: 'object', required: ['baseUrl'], properties: { baseUrl: text } },
+    run: {
+      type: 'object',
+      required: ['startedAt', 'finishedAt', 'seed', 'plan', 'settings'],
+      properties: {
+        startedAt: text,
+        finishedAt: text,
+        seed: { type: 'integer' },
+        plan: { type: ['string', 'null'] },
+        settings: { type: 'object', additionalProperties: text },
+        rejudged: {
+          type: ['object', 'null'],
+          required: ['suite'],
+          properties: { suite },
+        },
+      },
+    },
+  },
+});
+
+/**
+ * Reads what a folder holds of a run: `conformance.json` and `traffic.har`, whichever version of the suite
+ * wrote them. Throws a `SettingsError` that names the file.
+ */
+export async function readRecordedRun(folder: string): Promise<RecordedRun> {
+  const reportPath = join(folder, 'conformance.json');
+  const trafficPath = join(folder, 'traffic.har');
+  const saved = await readJson(reportPath);
+  const exchanges = exchangesOf(await readJson(trafficPath));
+  if (!isSaved(saved)) {
+    const [first] = isSaved.errors ?? [];
+    const where = first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
+    throw new SettingsError(
+      `${reportPath} is no report of a run${where}; name a folder that a run wrote`,
+    );
+  }
+  if (exchanges === undefined) {
+    throw new SettingsError(
+      `${trafficPath} is no traffic of this suite; name a folder that a run wrote`,
+    );
+  }
+  const { implementation, profile, run } = saved;
+  const { seed, plan, settings } = run;
+  const { version, digest } = (run.rejudged ?? saved).suite;
+  return {
+    recording: {
+      startedAt: momentOf(run.startedAt, reportPath),
+      finishedAt: momentOf(run.finishedAt, reportPath),
+      // Requests that never came back left holes; filter passes over them.
+      exchanges: exchanges.filter(() => true),
+    },
+    baseUrl: implementation.baseUrl,
+    profile,
+    seed,
+    plan,
+    settings,
+    suite: { version, digest },
+  };
+}
+
+function momentOf(iso: string, path: string): number {
+  const moment = Date.parse(iso);
+  if (!Number.isNaN(moment)) return moment;
+  throw new SettingsError(`${path} holds no time of its run; name a folder that a run wrote`);
+}

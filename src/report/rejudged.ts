@@ -1,0 +1,11 @@
+import type { Report } from './report.ts';
+
+/** That the report is of recorded traffic, in a sentence; undefined for a run. */
+export function rejudgedWords({ run, suite }: Report): string | undefined {
+  if (run.rejudged === null) return undefined;
+  const recorder = run.rejudged.suite;
+  const same = recorder.digest === suite.digest;
+  const by = same ? 'this same suite' : `another suite, version ${recorder.version}`;
+  const moment = `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+  return `judged again from traffic recorded ${moment} by ${by}; nothing was sent`;
+}
