@@ -1,13 +1,13 @@
 import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { type Credential, theLimitKey } from '../client/credential.ts';
-import { type Redactor, redactor } from '../client/redact.ts';
 import type { ApiRequest } from '../client/request.ts';
 import { Undecided } from '../client/undecided.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { suiteName, suiteVersion } from '../package.ts';
+import { type Redactor, redactor } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { inProfile, rowOf } from '../spec/catalogue.ts';
 import { type Operation, operations } from '../spec/operations.ts';
@@ -18,6 +18,7 @@ import type { CheckContext } from './context.ts';
 import { expectedCost } from './cost.ts';
 import type { Emit, Pause, RunEvent } from './events.ts';
 import { Inventory } from './inventory.ts';
+import { ordinaryTexts } from './ordinary.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { type Spending, spend } from './spending.ts';
@@ -55,7 +56,7 @@ export class Session {
     this.#signal = options.signal;
     this.#clock = clock;
     this.#emitRaw = options.emit;
-    this.#redactor = redactor([settings.apiKey, settings.rateLimitKey]);
+    this.#redactor = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
     this.#client = new Client({
       ...settings,
       connections: settings.concurrency,
