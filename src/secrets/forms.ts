@@ -10,8 +10,8 @@ export interface Needle {
 /** Shorter runs of a secret are ordinary text. */
 const shortestPart = 6;
 
-/** How much of a secret may not be seen: `whole`, or half of it, rounded as told. */
-export type Share = 'whole' | 'half, rounded down' | 'half, rounded up';
+/** How much of a secret may not be seen. */
+export type Share = 'whole' | 'half';
 
 /**
  * The forms of a secret that are looked for: as it is, in hexadecimal, and in Base64 wherever it may begin
@@ -36,8 +36,7 @@ export function needlesOf(secret: string, share: Share): Needle[] {
 
 function partOf(length: number, share: Share): number {
   if (share === 'whole') return length;
-  const half = share === 'half, rounded down' ? Math.floor(length / 2) : Math.ceil(length / 2);
-  return Math.min(length, Math.max(shortestPart, half));
+  return Math.min(length, Math.max(shortestPart, Math.floor(length / 2)));
 }
 
 function needle(text: string, least = text.length): Needle {

@@ -1,5 +1,5 @@
 /** Takes keys out of everything that leaves the process's memory. */
-import { base64Forms, type Needle, needlesOf, type Share } from './forms.ts';
+import { base64Forms, type Needle, needlesOf } from './forms.ts';
 import { joined, type Search, type Stretch, searchFor } from './search.ts';
 import { folded, type View, viewsOf } from './views.ts';
 
@@ -19,11 +19,13 @@ export interface Redactor {
  */
 export function redactor(keys: readonly string[], ordinary: readonly string[] = []): Redactor {
   const shownBy = new Map<string, string>();
+  const added = new Set<string>();
   const needles: Needle[] = [];
   const known = asText(folded(ordinary.join('\n')));
   let search: Search | undefined;
-  const remember = (secret: string, shown: string, share: Share) => {
-    if (secret === '' || shownBy.has(secret)) return;
+  const add = (secret: string, shown = placeholder) => {
+    if (secret === '' || added.has(secret)) return;
+    added.add(secret);
     shownBy.set(secret, shown);
     for (const form of base64Forms(secret)) {
       for (const one of [
@@ -34,7 +36,7 @@ export function redactor(keys: readonly string[], ordinary: readonly string[] = 
         if (!shownBy.has(one)) shownBy.set(one, shown);
       }
     }
-    needles.push(...needlesOf(secret, share));
+    needles.push(...needlesOf(secret, 'half'));
     search = undefined;
   };
   const clean = (text: string) => {
@@ -42,12 +44,8 @@ export function redactor(keys: readonly string[], ordinary: readonly string[] = 
     search ??= searchFor(needles);
     return replaced(text, found(text, search, known), (secret) => shownBy.get(secret));
   };
-  for (const key of keys) remember(key, placeholder, 'half, rounded down');
-  return {
-    // A near miss is a little longer or shorter: rounded up, its half is that of the key.
-    add: (secret, shown = placeholder) => remember(secret, shown, 'half, rounded up'),
-    redact: (value) => mapStrings(value, clean),
-  };
+  for (const key of keys) add(key);
+  return { add, redact: (value) => mapStrings(value, clean) };
 }
 
 /** Whether a text holds a whole key, in any of the forms that a redactor knows. */
