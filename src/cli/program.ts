@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { suiteName, suiteVersion } from '../package.ts';
+import { visibleLines, withoutCommands } from '../report/visible.ts';
 import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { oneLine, SettingsError } from '../settings/settings-error.ts';
@@ -41,7 +42,7 @@ export function explainError(error: unknown, context: Omit<Context, 'finish'>): 
     variables.PETSTORE_RATE_LIMIT_API_KEY ?? '',
   ]);
   const { redact } = redactor([...context.keys, ...keys]);
-  const print = (text: string) => context.stderr.write(`${redact(text)}\n`);
+  const print = (text: string) => context.stderr.write(`${withoutCommands(redact(text))}\n`);
   if (error instanceof CommanderError) return explainUsage(error, print);
   if (error instanceof SettingsError) {
     print(`error: ${error.message}`);
@@ -51,8 +52,9 @@ export function explainError(error: unknown, context: Omit<Context, 'finish'>): 
   print(
     `internal error: ${oneLine(message)} (a fault of ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 shows where)`,
   );
-  if ((env.PETSTORE_DEBUG ?? dotenv.PETSTORE_DEBUG) === '1' && error instanceof Error)
-    print(error.stack ?? '');
+  if ((env.PETSTORE_DEBUG ?? dotenv.PETSTORE_DEBUG) === '1' && error instanceof Error) {
+    print(visibleLines(error.stack ?? '').join('\n'));
+  }
   return exitStatus.internal;
 }
 

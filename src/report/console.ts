@@ -4,7 +4,7 @@ import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { cardOf } from './card.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
-import { visible } from './visible.ts';
+import { visible, withoutCommands } from './visible.ts';
 import { count, duration } from './words.ts';
 
 /** How the text is to look. */
@@ -30,7 +30,8 @@ const verdictTone: Readonly<Record<Verdict, Tone>> = {
 
 /**
  * The outcome of a run for a terminal: failures with their evidence, what stayed undecided, warnings, counts,
- * and the verdict as the last line. No control character of the server reaches the terminal.
+ * and the verdict as the last line. No control character of the server reaches the terminal, no command the
+ * build server.
  */
 export function renderOutcome(report: Report, exchanges: readonly Exchange[], look: Look): string {
   // The stream is not asked: whether colour is wanted is the caller's decision.
@@ -45,10 +46,8 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
     warnings(report, paint),
     [paint('dim', counts(report)), ...reports(look.written), verdict(report, paint)],
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+  return `${withoutCommands(text.join('\n\n'))}\n`;
 }
 
 function failure(

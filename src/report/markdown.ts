@@ -106,10 +106,10 @@ function table({ requirements }: Report, outcome: Outcome, heading: string): str
 
 /** Text without any meaning to Markdown or HTML; mentions and references of the host mean nothing either. */
 function escaped(text: string): string {
-  return visible(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/[\\`*_{}[\]#|~@$]|:(?=\/\/)|(?<=www)\./gi, (mark) => `&#${mark.codePointAt(0)};`);
+  return visible(text).replace(
+    /[&<>\\`*_{}[\]|~$@#]|:(?=\/\/|[\w+-]+:)|(?<=www)\.|(?<=\bGH)-/gi,
+    (mark) => `&#${mark.codePointAt(0)};${/[@#-]/.test(mark) ? '&#8203;' : ''}`,
+  );
 }
 
 /** An id of the catalogue: it holds nothing that ends a code span. */

@@ -7,7 +7,7 @@ import { type ReferenceServer, startReference } from '../../reference/server.ts'
 /** The forms in which a peer may give a text back. */
 export function formsOf(text: string): string[] {
   const half = Math.floor(text.length / 2);
-  const parts = [text, text.slice(0, half), text.slice(half), text.slice(0, -half)];
+  const parts = [text, text.slice(0, half), text.slice(half)];
   return [
     ...new Set(parts.flatMap((part) => [part, part.toLowerCase(), part.toUpperCase()])),
   ].flatMap((part) => [

@@ -28,8 +28,12 @@ export function leaksIn(text: string, secrets: readonly string[]): string[] {
 
 function readingsOf(text: string): string[] {
   const readings = [text];
-  for (let level = 0; level < 4; level += 1) readings.push(unescaped(readings.at(-1) ?? ''));
-  return [...readings, ...readings.flatMap(unpacked)];
+  for (let level = 0; level < 4; level += 1) {
+    const next = unescaped(readings.at(-1) ?? '');
+    if (next === readings.at(-1)) break;
+    readings.push(next);
+  }
+  return [...readings, ...unpacked(text), ...unpacked(readings.at(-1) ?? '')];
 }
 
 function unescaped(text: string): string {
