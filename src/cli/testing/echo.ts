@@ -91,6 +91,7 @@ function page(reply: Reply, call: Call): Pick<Reply, 'status' | 'text' | 'header
     ...reply.headers,
     ...headersOf(call),
     'Content-Encoding': 'gzip',
+    'Content-Type': `text/html; key="${inTurn(call, 6)}"`,
     Location: location,
   };
   const status = call.sequence % 3 === 0 ? 302 : reply.status;
