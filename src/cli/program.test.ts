@@ -154,3 +154,12 @@ test('an internal error is 70, one line without key, and its stack only on deman
   expect(full).toContain('program.test.ts');
   expect(full).not.toContain('Unspeakable');
 });
+
+test('nothing in an internal error, or in its stack, acts on a terminal or a build server', () => {
+  let text = '';
+  const stderr = { write: (more: string) => (text += more) };
+  const env = { PETSTORE_DEBUG: '1' };
+  const context = { env, folder: emptyFolder(), stdout: stderr, stderr, keys: [] };
+  explainError(new Error('\u001b[2J\n::error::x\r\u009b'), context);
+  expect(text).not.toMatch(/[^\P{Cc}\n]|^\s*::/mu);
+});

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { redactor } from '../client/redact.ts';
 import { suiteName, suiteVersion } from '../package.ts';
+import { visibleLines, withoutCommands } from '../report/visible.ts';
+import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { oneLine, SettingsError } from '../settings/settings-error.ts';
 import { prepareArguments } from './arguments.ts';
@@ -38,11 +39,14 @@ export async function execute(
 
 /** Prints an error for its reader, free of keys, and says what the process exits with. */
 export function explainError(error: unknown, context: Omit<Context, 'finish'>): ExitStatus {
-  const variables = variablesOf(context);
-  const { PETSTORE_API_KEY = '', PETSTORE_RATE_LIMIT_API_KEY = '' } = variables;
-  const keys = [...context.keys, PETSTORE_API_KEY, PETSTORE_RATE_LIMIT_API_KEY];
-  const { redact } = redactor(keys.filter((key) => key !== ''));
-  const print = (text: string) => context.stderr.write(`${redact(text)}\n`);
+  const { env } = context;
+  const dotenv = dotenvOf(context);
+  const keys = [env, dotenv].flatMap((variables) => [
+    variables.PETSTORE_API_KEY ?? '',
+    variables.PETSTORE_RATE_LIMIT_API_KEY ?? '',
+  ]);
+  const { redact } = redactor([...context.keys, ...keys]);
+  const print = (text: string) => context.stderr.write(`${withoutCommands(redact(text))}\n`);
   if (error instanceof CommanderError) return explainUsage(error, print);
   if (error instanceof SettingsError) {
     print(`error: ${error.message}`);
@@ -52,16 +56,18 @@ export function explainError(error: unknown, context: Omit<Context, 'finish'>): 
   print(
     `internal error: ${oneLine(message)} (a fault of ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 shows where)`,
   );
-  if (variables.PETSTORE_DEBUG === '1' && error instanceof Error) print(error.stack ?? '');
+  if ((env.PETSTORE_DEBUG ?? dotenv.PETSTORE_DEBUG) === '1' && error instanceof Error) {
+    print(visibleLines(error.stack ?? '').join('\n'));
+  }
   return exitStatus.internal;
 }
 
-/** The environment over `.env`; what is wrong with the file is another error's business. */
-function variablesOf({ env, folder }: Pick<Context, 'env' | 'folder'>): Environment {
+/** What is in `.env`; what is wrong with the file is another error's business. */
+function dotenvOf({ folder }: Pick<Context, 'folder'>): Environment {
   try {
-    return { ...readDotenv(folder).values, ...env };
+    return readDotenv(folder).values;
   } catch {
-    return env;
+    return {};
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { visible } from '../report/visible.ts';
+import { visible, withoutCommands } from '../report/visible.ts';
 import type { Context } from './context.ts';
 
 /** `report DIR`: renders the reports of an earlier run again, from its `conformance.json` and `traffic.har`. */
@@ -14,7 +14,7 @@ export function reportCommand(context: Context): Command {
       const { report, exchanges } = await readReports(folder);
       const written = await writeReports(report, exchanges, folder, renderedFormats);
       context.stdout.write(
-        `Reports: ${written.map(visible).join(', ')}\n${visible(report.summary)}\n`,
+        `Reports: ${written.map(visible).join(', ')}\n${withoutCommands(visible(report.summary))}\n`,
       );
     });
 }

@@ -42,6 +42,8 @@ export function underBasic(key: string): Credential {
   return {
     caller: 'stranger',
     header: ['Authorization', `Basic ${encoded}`],
+    // A peer may encode the header as a whole, and what is in it a second time.
+    secret: { text: encoded, shown: '[API key]' },
     shell: `Authorization: Basic $(printf %s "${variable}:${variable}" | base64 | tr -d '\\n')`,
   };
 }

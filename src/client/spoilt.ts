@@ -1,6 +1,6 @@
 import type { Exchange, RecordedResponse } from '../exchange/exchange.ts';
 import { isJsonArray, isJsonObject, type Json, tryParseJson } from '../json/json.ts';
-import { placeholder } from './redact.ts';
+import { placeholder } from '../secrets/redact.ts';
 
 const isSpoilt = (text: string) => text.includes(placeholder);
 

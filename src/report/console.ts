@@ -6,7 +6,7 @@ import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from '
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
-import { visible } from './visible.ts';
+import { visible, withoutCommands } from './visible.ts';
 import { count, duration } from './words.ts';
 
 /** How the text is to look. */
@@ -41,7 +41,8 @@ const verdictTone: Readonly<Record<Verdict, Tone>> = {
 
 /**
  * The outcome of a run for a terminal: failures with their evidence, what stayed undecided, warnings, counts,
- * and the verdict as the last line. No control character of the server reaches the terminal.
+ * and the verdict as the last line. No control character of the server reaches the terminal, no command the
+ * build server.
  */
 export function renderOutcome(report: Report, exchanges: readonly Exchange[], look: Look): string {
   // The stream is not asked: whether colour is wanted is the caller's decision.
@@ -65,10 +66,8 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
       verdict(report, look, paint),
     ],
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+  return `${withoutCommands(text.join('\n\n'))}\n`;
 }
 
 function failure(

@@ -47,6 +47,19 @@ test('strings of the server are text in paragraphs and tables', () => {
   expect(cells[0]?.split('|')).toHaveLength(6);
 });
 
+test('the clauses of a report that somebody else wrote are text, too', () => {
+  const record = soundRecord('core');
+  record.checks.set('create.missing-name', [failedCheck()]);
+  const report = assembleReport(record, settingsFor('core'), facts);
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    statement: `a \`name\` ${hostile}`,
+  }));
+  const text = markdown({ ...report, requirements }, record.exchanges);
+  expect(text).toContain('\na `name` ');
+  expect(text).not.toMatch(/<img|\*\*b\*\*|\[l\]|http:\/\/e|@all|www\.e|^# big/m);
+});
+
 test('no string ends the code block that it is in', () => {
   const text = rendered('t', 'one\n````\n<b>out</b>', '```');
   expect(text).toContain('\n`````text\none\n````\n<b>out</b>\n');

@@ -76,8 +76,7 @@ function failure(
   const more = checks.length - maxChecks;
   return [
     `## ${code(row.id)} (section ${escaped(row.section)})`,
-    // The catalogue's own words, with code spans.
-    row.statement,
+    prose(row.statement),
     ...known(report, row.id),
     ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges)),
     ...(more > 0 ? [`And ${more} more in ${code('conformance.json')}.`] : []),
@@ -120,7 +119,7 @@ function failedCheck(check: CheckResult, exchanges: readonly Exchange[]): string
       ]
     : [];
   return [
-    `**${escaped(check.title)}**`,
+    `**${escaped(cut(check.title, reasonRoom))}**`,
     fenced([...visibleLines(cut(check.message, messageRoom)), ...lines]),
   ];
 }
@@ -136,12 +135,23 @@ function table({ requirements }: Report, outcome: Outcome, heading: string): str
   return [title, ['| id | section | level | reason |', '|---|---|---|---|', ...lines].join('\n')];
 }
 
-/** Text without any meaning to Markdown or HTML; mentions and references of the host mean nothing either. */
+/** The catalogue's own words, with code spans; in a report of an earlier run they may be anybody's. */
+function prose(text: string): string {
+  return text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 && part !== '' ? code(visible(part)) : escaped(part)))
+    .join('');
+}
+
+/**
+ * Text without any meaning to Markdown or HTML. GitHub looks for mentions and references in the rendered text,
+ * where an escaped `@` is one again: a space of no width is what ends them.
+ */
 export function escaped(text: string): string {
-  return visible(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/[\\`*_{}[\]#|~@$]|:(?=\/\/)|(?<=www)\./gi, (mark) => `&#${mark.codePointAt(0)};`);
+  return visible(text).replace(
+    /[&<>\\`*_{}[\]|~$@#]|:(?=\/\/|[\w+-]+:)|(?<=www)\.|(?<=\bGH)-/gi,
+    (mark) => `&#${mark.codePointAt(0)};${/[@#-]/.test(mark) ? '&#8203;' : ''}`,
+  );
 }
 
 /** An id of the catalogue: it holds nothing that ends a code span. */

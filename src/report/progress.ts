@@ -1,6 +1,6 @@
 import { findRow, type RowId } from '../spec/catalogue.ts';
 import type { Emit, Pause, RunEvent } from '../suite/events.ts';
-import { visible } from './visible.ts';
+import { visible, withoutCommands } from './visible.ts';
 import { count } from './words.ts';
 
 /** What progress needs of a terminal or a file; `process.stderr` is one. */
@@ -115,7 +115,7 @@ function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): 
   const found = new Set<RowId>();
   let ended = false;
   let said = '';
-  const line = (text: string) => stream.write(`${visible(text)}\n`);
+  const line = (text: string) => stream.write(`${withoutCommands(visible(text))}\n`);
   const onEvent = (event: RunEvent) => {
     if (event.type === 'ended-early') ended = true;
     if (event.type === 'check-started' && !ended) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, visible, visibleLines } from './visible.ts';
+import { cut, visible, visibleLines, withoutCommands } from './visible.ts';
 
 test.each([
   ['\u001b[31mred', '\\u001b[31mred'],
@@ -20,6 +20,22 @@ test('ordinary text of any script stays as it is', () => {
 
 test('lines of own text stay lines', () => {
   expect(visibleLines('one\n  two\u0007\r\nthree')).toEqual(['one', '  two\\u0007', 'three']);
+});
+
+test.each([
+  ['::error::x', '\\u003a:error::x'],
+  ['one\n \t\u00a0::set-env name=A::b', 'one\n \t\u00a0\\u003a:set-env name=A::b'],
+  ['\u001b[1m\u001b[31m::debug::x', '\u001b[1m\u001b[31m\\u003a:debug::x'],
+  ['it says ##[add-path]/x', 'it says #\\u0023[add-path]/x'],
+  ['##VSO[task.complete]', '#\\u0023VSO[task.complete]'],
+  ['##teamcity[buildStop]', '#\\u0023teamcity[buildStop]'],
+])('%j is no command of a build server any more', (line, log) => {
+  expect(withoutCommands(line)).toBe(log);
+});
+
+test('a log without commands stays as it is', () => {
+  const log = 'FAILED a::b (section 4.2)\n  ## [API key] a ::error:: #[1]\n: :';
+  expect(withoutCommands(log)).toBe(log);
 });
 
 test('cutting says the whole length and splits no character', () => {

@@ -16,6 +16,18 @@ export function visibleLines(text: string): string[] {
   return text.split(/\r?\n/).map(visible);
 }
 
+/** `::` where a line begins, colours aside, which GitHub Actions takes for a command. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with ESC.
+const command = /^((?:\s|\u001b\[[\d;]*m)*):(?=:)/gm;
+
+/** `##[` and `##vso[` anywhere (GitHub Actions, Azure Pipelines), `##teamcity[`. */
+const oldCommand = /##(?=(?:vso|teamcity)?\[)/gi;
+
+/** Lines for a build server's log, none of which is a command to it: of what begins one, a character is escaped. */
+export function withoutCommands(text: string): string {
+  return text.replace(command, '$1\\u003a').replace(oldCommand, '#\\u0023');
+}
+
 /** The first `max` characters (code points), and how long the text was where that cuts it. */
 export function cut(text: string, max: number): string {
   const characters = [...text];

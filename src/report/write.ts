@@ -73,8 +73,12 @@ export async function writeReports(
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
+/** What `JSON.stringify` leaves as it is and a terminal does not: in JSON an escape says the same. */
+const acting = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
+
 function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  const text = JSON.stringify(value, null, 2);
+  return `${text.replace(acting, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }
 
 function cannotWrite(path: string, error: unknown): Error {

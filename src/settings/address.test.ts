@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdsKey, parseBaseUrl, showAddress } from './address.ts';
+import { parseBaseUrl, showAddress } from './address.ts';
 import { Refusal } from './settings-error.ts';
 
 function refusal(text: string): string {
@@ -75,11 +75,4 @@ test('user info is refused with the address without it', () => {
 
 test('a query is not shown, as it may hold a key', () => {
   expect(showAddress('https://example.com/v1?key=secret')).toBe('"https://example.com/v1?[query]"');
-});
-
-test('a key in an address is found in every letter case, and percent-encoded', () => {
-  expect(holdsKey('https://a.example/Key/v1', 'Key')).toBe(true);
-  expect(holdsKey('https://key.example/v1', 'Key')).toBe(true);
-  expect(holdsKey('https://a.example/%4b%65y/v1', 'Key')).toBe(true);
-  expect(holdsKey('https://a.example/v1', 'Key')).toBe(false);
 });

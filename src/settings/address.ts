@@ -24,13 +24,6 @@ export function showAddress(text: string): string {
   );
 }
 
-/** Whether a key stands in the address, plainly or percent-encoded. */
-export function holdsKey(baseUrl: string, key: string): boolean {
-  const forms = [baseUrl, baseUrl.replace(/(%[0-9a-f]{2})+/gi, decoded)];
-  // A URL lowers the letters of its host.
-  return forms.some((form) => form.toLowerCase().includes(key.toLowerCase()));
-}
-
 function faultOf(text: string, url: URL): string | undefined {
   if (holdsUserInfo(text, url)) {
     return 'must carry no user name or password (keys go into PETSTORE_API_KEY or --api-key-file)';
@@ -68,8 +61,4 @@ function corrected(url: URL | undefined): string {
 
 function plain(url: URL): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-function decoded(escapes: string): string {
-  return Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8');
 }

@@ -57,7 +57,7 @@ test.each<[Record<string, unknown>, string]>([
   ],
   [
     { baseUrl: 'http://127.0.0.1/Unspeakable-Key-1/v1' },
-    'the base address (baseUrl) holds the API key: must be the address alone, as reports show it',
+    'baseUrl holds the API key: must be without it, as reports or the console show it',
   ],
 ])('a bad one is named as its member: %j', (bad, words) => {
   expect(() => readPlainSettings({ ...target, ...bad })).toThrow(

@@ -1,11 +1,11 @@
 import { type KeyObject, randomInt } from 'node:crypto';
+import { holdsKey, redactor } from '../secrets/redact.ts';
 import type { Plan } from '../spec/plans.ts';
-import { holdsKey } from './address.ts';
 import { type ReadText, readText } from './files.ts';
 import { chooseProxy } from './proxy.ts';
 import { select } from './selection.ts';
 import type { Implementation, Settings } from './settings.ts';
-import { SettingsError, withoutSecrets } from './settings-error.ts';
+import { SettingsError } from './settings-error.ts';
 import { readSigning } from './signing.ts';
 import { findGiven, readSetting, refuseUnknownVariables, type Sources } from './sources.ts';
 import { allSettings, type Setting, table } from './table.ts';
@@ -59,7 +59,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
     return readAll(input, secrets);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new SettingsError(withoutSecrets(error.message, secrets));
+    throw new SettingsError(redactor(secrets).redact(error.message));
   }
 }
 
@@ -81,7 +81,7 @@ function readAll(input: SettingsInput, secrets: string[]): ReadSettings {
     implementation: implementationOf(value),
     ...(baseline === undefined ? {} : { baseline }),
   };
-  refuseShownKeys(settings);
+  refuseShownKeys(input, settings);
   const signing = readSigning(value(table.sign), settings, input);
   return {
     settings: frozen(settings),
@@ -181,24 +181,25 @@ function implementationOf(value: Value): Implementation {
   };
 }
 
-/** The reports show these settings as they are, so no key may stand in them. */
-function refuseShownKeys(settings: Settings): void {
-  const { apiKey, rateLimitKey, baseUrl, implementation, baseline = '' } = settings;
-  const { name = '', version = '', contact = '' } = implementation;
-  for (const key of [apiKey, rateLimitKey]) {
-    if (holdsKey(baseUrl, key)) {
+/** Settings of free text: in these even a short key is meant. */
+const freeText: readonly Setting<unknown>[] = [
+  table.baseUrl,
+  table.implementation,
+  table.implementationVersion,
+  table.contact,
+];
+const shortKey = 6;
+
+/** Reports, the command of a repetition and the console show settings as they are: no key may stand in them. */
+function refuseShownKeys(input: SettingsInput, { apiKey, rateLimitKey }: Settings): void {
+  for (const setting of allSettings) {
+    const given = setting.secret ? undefined : findGiven(setting, input);
+    if (given === undefined) continue;
+    for (const key of [apiKey, rateLimitKey]) {
+      if (key.length < shortKey && !freeText.includes(setting)) continue;
+      if (!holdsKey(given.text, key)) continue;
       throw new SettingsError(
-        'the base address (--base-url, PETSTORE_BASE_URL) holds the API key: must be the address alone, as reports show it',
-      );
-    }
-    if ([name, version, contact].some((text) => text.includes(key))) {
-      throw new SettingsError(
-        '--implementation, --implementation-version and --contact must not hold the API key, as reports show them',
-      );
-    }
-    if (baseline.includes(key)) {
-      throw new SettingsError(
-        '--baseline (PETSTORE_BASELINE) holds the API key: must be a path without it, as reports show it',
+        `${given.label} holds the API key: must be without it, as reports or the console show it`,
       );
     }
   }

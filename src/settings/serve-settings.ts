@@ -1,7 +1,8 @@
+import { redactor } from '../secrets/redact.ts';
 import type { Plan } from '../spec/plans.ts';
 import { type ReadText, readText } from './files.ts';
 import { integer, seconds } from './parsers.ts';
-import { quoted, refuse, SettingsError, withoutSecrets } from './settings-error.ts';
+import { quoted, refuse, SettingsError } from './settings-error.ts';
 import { readSetting, refuseUnknownVariables, type Sources } from './sources.ts';
 import { type Setting, table } from './table.ts';
 
@@ -62,6 +63,15 @@ export const serveTable: readonly Setting<unknown>[] = [port, host, plan, apiKey
 export function readServeSettings(sources: Sources, read: ReadText = readText): ServeSettings {
   refuseUnknownVariables(sources);
   const key = readSetting(apiKey, sources, read);
+  try {
+    return readOthers(sources, read, key);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new SettingsError(redactor([key ?? '']).redact(error.message));
+  }
+}
+
+function readOthers(sources: Sources, read: ReadText, key: string | undefined): ServeSettings {
   const length = readSetting(window, sources, read);
   return {
     port: readSetting(port, sources, read),
@@ -78,5 +88,5 @@ export function listenError(settings: ServeSettings, code: string): SettingsErro
     code === 'EADDRINUSE' || code === 'EACCES'
       ? `--port "${settings.port}": must be a port that is free and allowed, or 0 for any (${code})`
       : `--host ${quoted(settings.host)}: must be an address of this machine (${code})`;
-  return new SettingsError(withoutSecrets(message, [settings.apiKey ?? '']));
+  return new SettingsError(redactor([settings.apiKey ?? '']).redact(message));
 }

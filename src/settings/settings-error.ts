@@ -25,11 +25,3 @@ export function oneLine(text: string): string {
     return `\\u${hex.length > 4 ? `{${hex}}` : hex.padStart(4, '0')}`;
   });
 }
-
-/** The text with `[API key]` in place of each secret; the longest go first, as one may hold another. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return [...secrets]
-    .filter((secret) => secret !== '')
-    .sort((a, b) => b.length - a.length)
-    .reduce((clean, secret) => clean.replaceAll(secret, '[API key]'), text);
-}

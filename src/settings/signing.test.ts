@@ -105,7 +105,7 @@ test('--sign on a run that cannot certify is refused, with what to do', () => {
   expect(because({ ...sign, '--profile': 'full', '--contact': 'me' })).toContain(
     'add --implementation, --implementation-version, or leave --sign out',
   );
-  const reference = { baseUrl: 'http://127.0.0.1:8/v1', apiKey: 'of-the-reference' };
+  const reference = { baseUrl: 'http://127.0.0.1:8/v1', apiKey: 'Foreign-Key-91' };
   expect(refusal(() => read({ flags: { ...full, ...sign }, reference }))).toContain(
     'instead of --reference',
   );

@@ -174,3 +174,33 @@ test.each(['a', 'test', 'passed', 'key', '1', '--'])(
     }
   },
 );
+
+test('a run shows a service a dozen wrong keys at most, and changes no animal but its own', async () => {
+  const animals = Array.from({ length: 30 }, (_, at) => ({
+    id: BigInt(at + 1),
+    name: 'Rex',
+    categoryId: 1n,
+  }));
+  for (const profile of ['read-only', 'core'] as const) {
+    const { events } = await runAll({ profile, concurrency: 4 }, { apiKey, animals });
+    const exchanges = events.flatMap((event) =>
+      event.type === 'exchange' ? [event.exchange] : [],
+    );
+    const wrong = exchanges.filter(({ request }) =>
+      request.headers.some(([, value]) => value.startsWith('Bearer [API key] (')),
+    );
+    expect(wrong.length).toBeGreaterThan(0);
+    expect(wrong.length).toBeLessThanOrEqual(12);
+    const created = new Set<string | undefined>(
+      exchanges
+        .filter(({ response }) => response?.status === 201)
+        .map(({ response }) => /"id":(\d+)/.exec(response?.body ?? '')?.[1]),
+    );
+    const changed = exchanges.filter(({ request }) =>
+      ['PUT', 'PATCH', 'DELETE'].includes(request.method),
+    );
+    expect(changed.length).toBe(profile === 'core' ? 3 : 0);
+    for (const { request } of changed) expect(created).toContain(request.url.split('/').at(-1));
+    if (profile === 'read-only') expect(created.size).toBe(0);
+  }
+});

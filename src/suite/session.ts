@@ -1,7 +1,6 @@
 import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { type Credential, theLimitKey } from '../client/credential.ts';
-import { type Redactor, redactor } from '../client/redact.ts';
 import { replay } from '../client/replay.ts';
 import type { ApiRequest } from '../client/request.ts';
 import { Undecided } from '../client/undecided.ts';
@@ -10,6 +9,7 @@ import type { Recording } from '../exchange/recording.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { suiteName, suiteVersion } from '../package.ts';
+import { type Redactor, redactor } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { inProfile, rowOf } from '../spec/catalogue.ts';
 import { type Operation, operations } from '../spec/operations.ts';
@@ -20,6 +20,7 @@ import type { CheckContext } from './context.ts';
 import { expectedCost } from './cost.ts';
 import type { Emit, Pause, RunEvent } from './events.ts';
 import { Inventory } from './inventory.ts';
+import { ordinaryTexts } from './ordinary.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { type Spending, spend } from './spending.ts';
@@ -58,7 +59,7 @@ export class Session {
     this.#settings = settings;
     this.#signal = options.signal;
     this.#emitRaw = options.emit;
-    this.#redactor = redactor([settings.apiKey, settings.rateLimitKey]);
+    this.#redactor = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
     const replayed = recording && replay(recording, (text) => this.#redactor.redact(text));
     this.#clock = replayed?.clock ?? clock;
     this.#client = new Client({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Credential, nearMisses, theKey } from '../client/credential.ts';
-import { redactor } from '../client/redact.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { redactor } from '../secrets/redact.ts';
 import type { Operation } from '../spec/operations.ts';
 import { foreignKey } from './foreign-key.ts';
 import { standInKey } from './stand-in-key.ts';

@@ -1,0 +1,85 @@
+import { folded, viewsOf } from './views.ts';
+
+/** Something to look for: a run of at least `least` of its units gives away too much. */
+export interface Needle {
+  /** Folded, as a view is. */
+  readonly codes: Uint16Array;
+  readonly least: number;
+}
+
+/** Shorter runs of a secret are ordinary text. */
+const shortestPart = 6;
+
+/** How much of a secret may not be seen. */
+export type Share = 'whole' | 'half';
+
+/**
+ * The forms of a secret that are looked for: as it is, in hexadecimal, and in Base64 wherever it may begin
+ * within what was encoded. Letter case and escapes are the view's business; as an encoding hides the letter
+ * case of what it encodes, the secret in capitals and in small letters is encoded, too.
+ */
+export function needlesOf(secret: string, share: Share): Needle[] {
+  const part = partOf(secret.length, share);
+  const plain = viewsOf(secret)
+    // A key may look like escapes itself; what then is left of it may be nothing.
+    .filter(({ codes }, level) => level === 0 || codes.length >= shortestPart)
+    .map(({ codes }) => ({ codes, least: Math.min(part, codes.length) }));
+  const parts = part < secret.length;
+  // Bits of a run that begins and ends anywhere within six of them.
+  const base64Part = parts ? Math.floor((8 * part - 4) / 6) : undefined;
+  return [
+    ...plain,
+    ...encodedForms(secret).map((text) => needle(text, base64Part)),
+    ...hexForms(secret).map((text) => needle(text, parts ? 2 * part : undefined)),
+  ];
+}
+
+function partOf(length: number, share: Share): number {
+  if (share === 'whole') return length;
+  return Math.min(length, Math.max(shortestPart, Math.floor(length / 2)));
+}
+
+function needle(text: string, least = text.length): Needle {
+  return { codes: folded(text), least };
+}
+
+/** The Base64 of a secret as such and as either part of Basic credentials (RFC 7617), padded. */
+export function base64Forms(secret: string): string[] {
+  return [secret, `${secret}:`, `:${secret}`, `${secret}:${secret}`].map(base64);
+}
+
+function encodedForms(secret: string): string[] {
+  const whole = base64Forms(secret);
+  if (secret.length < shortestPart) return [...whole, ...whole.map(withoutPadding)];
+  const cases = casesOf(secret);
+  return [
+    ...whole,
+    ...cases.slice(1).map(base64),
+    ...cases.flatMap((text) => [inside(text, 0), inside(text, 1), inside(text, 2)]),
+  ];
+}
+
+function hexForms(secret: string): string[] {
+  if (secret.length < shortestPart) return [];
+  return casesOf(secret).map((text) => Buffer.from(text).toString('hex'));
+}
+
+/** The secret first. */
+function casesOf(secret: string): string[] {
+  return [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])];
+}
+
+/** The characters of Base64 that the secret alone decides, behind so many other bytes. */
+function inside(secret: string, before: number): string {
+  const bits = 8 * before;
+  const text = base64(`${'\0'.repeat(before)}${secret}`);
+  return text.slice(Math.ceil(bits / 6), Math.floor((bits + 8 * secret.length) / 6));
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function withoutPadding(text: string): string {
+  return text.replace(/=+$/, '');
+}

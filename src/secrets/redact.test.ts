@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { nearMisses } from '../client/credential.ts';
+import { holdsKey, placeholder, redactor } from './redact.ts';
+
+const key = 'Sk/live+7Q=x"z';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const escaped = (text: string, ...characters: string[]) =>
+  characters.reduce((all, one) => {
+    const code = one.charCodeAt(0).toString(16).padStart(4, '0');
+    return all.replaceAll(one, `\\u${code}`);
+  }, text);
+
+const forms: [string, string][] = [
+  ['as sent', key],
+  ['in upper case', key.toUpperCase()],
+  ['in lower case', key.toLowerCase()],
+  ['in Base64', base64(key)],
+  ['in Base64 without padding', base64(key).replace(/=+$/, '')],
+  ['in URL-safe Base64', Buffer.from(key).toString('base64url')],
+  ['as the user name of Basic credentials', base64(`${key}:`)],
+  ['as the password of Basic credentials', base64(`:${key}`)],
+  ['as both of Basic credentials', base64(`${key}:${key}`)],
+  ['percent-encoded', encodeURIComponent(key)],
+  ['percent-encoded in lower case', encodeURIComponent(key).toLowerCase()],
+  ['inside a JSON string', JSON.stringify(key).slice(1, -1)],
+  ['inside a JSON string whose slashes are escaped, as PHP does', key.replaceAll('/', '\\/')],
+  ['inside a JSON string with \\u escapes, as .NET does', escaped(key, '+', '"')],
+];
+
+test.each(forms)('a key %s is taken out', (_, text) => {
+  const { redact } = redactor([key]);
+  expect(redact(`before ${text} after`)).toBe(`before ${placeholder} after`);
+});
+
+test('a key is taken out wherever a value holds strings, member names too', () => {
+  const { redact } = redactor([key]);
+  const value = {
+    headers: [['Authorization', `Bearer ${key}`]],
+    body: { [`x-${key}`]: { echo: [key, 5, null, true, 9n, undefined] } },
+  };
+  expect(redact(value)).toEqual({
+    headers: [['Authorization', `Bearer ${placeholder}`]],
+    body: { [`x-${placeholder}`]: { echo: [placeholder, 5, null, true, 9n, undefined] } },
+  });
+  expect(value.headers[0]?.[1]).toBe(`Bearer ${key}`);
+});
+
+test('each occurrence is taken out', () => {
+  expect(redactor([key]).redact(`${key}${key} ${key}`)).toBe(
+    `${placeholder}${placeholder} ${placeholder}`,
+  );
+});
+
+test('several keys are taken out, the longer one first', () => {
+  const { redact } = redactor(['Abc-123', 'Abc-123-456']);
+  expect(redact('Abc-123-456, Abc-123')).toBe(`${placeholder}, ${placeholder}`);
+});
+
+test('a near miss is shown as what it is', () => {
+  const { add, redact } = redactor([key]);
+  const misses = nearMisses(key, 'last');
+  for (const { credential } of misses) {
+    if (credential.secret) add(credential.secret.text, credential.secret.shown);
+  }
+  const shown = misses.map(({ credential }) => redact(credential.header?.[1]));
+  expect(shown).toEqual([
+    'Bearer [API key] (with one character more, the last)',
+    'Bearer [API key] (without its last character)',
+    'Bearer [API key] (in the other letter case)',
+  ]);
+  expect(redact(`Bearer ${key}`)).toBe(`Bearer ${placeholder}`);
+});
+
+test('a near miss under Base64 is taken out too', () => {
+  const { add, redact } = redactor([key]);
+  add(`${key}x`, 'a near miss');
+  expect(redact(base64(`${key}x:`))).toBe('a near miss');
+});
+
+const half = Math.floor(key.length / 2);
+const [first, last] = [key.slice(0, half), key.slice(half)];
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const percent = (text: string) => hex(text).replace(/../g, '%$&');
+const utf16 = (text: string) => [...text].map((one) => `${one}\0`).join('');
+const entities = (text: string) => [...text].map((one) => `&#${one.charCodeAt(0)};`).join('');
+
+test.each([
+  ['its first half', first],
+  ['its last half', last],
+  ['its middle', key.slice(3, 3 + half)],
+  ['a half in capitals', last.toUpperCase()],
+  ['a half in a JSON string', JSON.stringify(JSON.stringify(last)).slice(1, -1)],
+  ['a half that is percent-encoded', percent(first)],
+  ['a half that is percent-encoded twice', percent(percent(last))],
+  ['a half in HTML entities', entities(first)],
+  ['the key in HTML', key.replace('"', '&quot;')],
+  ['the key in hexadecimal', hex(key).toUpperCase()],
+  ['the key with JavaScript escapes', hex(key).replace(/../g, '\\x$&')],
+  ['the key in UTF-16', utf16(key)],
+  ['the key folded', `${first}\r\n  ${last}`],
+  ['the key folded in a JSON string', `${first}\\r\\n${last}`],
+  [
+    'the key in a JSON string in a JSON string in one',
+    JSON.stringify(JSON.stringify(JSON.stringify(key))),
+  ],
+])('no half is left of %s', (_, text) => {
+  const clean = redactor([key]).redact(`<${text}>`);
+  expect(clean).toContain(placeholder);
+  expect(clean.replaceAll(placeholder, '')).not.toMatch(/[a-z\d]{3}/i);
+});
+
+/** Whether so much of a Base64 text is left that half of the key can be read in it. */
+function readable(text: string): boolean {
+  const runs = text.replace(/\[API key]/g, ' ').match(/[\w+/-]+/g) ?? [];
+  const read = runs.flatMap((run) =>
+    [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString('latin1')),
+  );
+  const parts = Array.from({ length: key.length - half + 1 }, (_, at) => key.slice(at, at + half));
+  return read.some((one) => parts.some((part) => one.toLowerCase().includes(part.toLowerCase())));
+}
+
+test.each([
+  ['as it is', key],
+  ['behind one byte', `x${key}`],
+  ['behind two bytes', `xy${key}`],
+  ['in JSON', JSON.stringify({ authorization: `Bearer ${key}` })],
+  ['in a user name', `Aladdin:${key}`],
+  ['in capitals', `xy ${key.toUpperCase()}`],
+  ['in small letters', `x ${key.toLowerCase()} x`],
+  ['its first half', `x${first}yz`],
+  ['its last half', `(${last})`],
+])('the key cannot be read in Base64 of it %s', (_, plain) => {
+  const { redact } = redactor([key]);
+  for (const text of [base64(plain), Buffer.from(plain).toString('base64url')]) {
+    expect(readable(text)).toBe(true);
+    expect(readable(redact(`id=${text}, next`))).toBe(false);
+    const wrapped = text.replace(/.{8}/g, '$&\r\n');
+    expect(readable(redact(wrapped).replaceAll('\r\n', ''))).toBe(false);
+    expect(redact(text.toLowerCase())).toContain(placeholder);
+  }
+});
+
+test('less than half of a key is ordinary text, and so are fewer than six characters', () => {
+  const { redact } = redactor([key, 'Short-7']);
+  for (const text of ['', 'S', 'Sk', key.slice(1, half), 'Skylive', '[API key]', 'Short']) {
+    expect(redact(text)).toBe(text);
+  }
+  expect(redact('short-')).toBe(placeholder);
+  const demo = redactor(['Reference-Demo-Key-7Qx']);
+  for (const text of ['Reference', 'a reference-server', 'Demo-Key']) {
+    expect(demo.redact(text)).toBe(text);
+  }
+});
+
+test('a key shorter than six characters is taken out as a whole', () => {
+  const { redact } = redactor(['k3y']);
+  expect(redact(`k3y ${base64('k3y')} ${base64(':k3y').replace(/=+$/, '')} k3`)).toBe(
+    `${placeholder} ${placeholder} ${placeholder} k3`,
+  );
+});
+
+test('a part of a key that everybody may know is left alone, the key is not', () => {
+  const staged = 'acme-staging-7f3k29';
+  const { redact } = redactor([staged], ['https://acme-staging.example/v1']);
+  const text = 'GET https://acme-staging.example/v1/pets';
+  expect(redact(`${text} ${staged}`)).toBe(`${text} ${placeholder}`);
+  expect(redactor([staged]).redact(text)).not.toBe(text);
+});
+
+test('a key may look like escapes', () => {
+  for (const odd of [
+    '%41%42%43%44',
+    'a%2541b\\u0041',
+    '\\\\"\\"\\n&amp;',
+    '%00%00',
+    '&#65;&#66;',
+  ]) {
+    const { redact } = redactor([odd]);
+    for (const text of [odd, JSON.stringify(odd).slice(1, -1), encodeURIComponent(odd)]) {
+      expect(redact(`<${text}>`)).toBe(`<${placeholder}>`);
+    }
+    expect(redact('ABCD, "", a')).toBe('ABCD, "", a');
+  }
+});
+
+test('the longest key and the longest body cost no more than reading them', () => {
+  const long = Array.from({ length: 4096 }, (_, at) => hex(`${at}`).at(-1) ?? '').join('');
+  const animal = '{"id":1,"name":"\\"<&>\\" Testpet %41","categoryId":1,"status":"available"}';
+  const body = `[${Array.from({ length: 29_000 }, () => animal).join(',')}]`;
+  const { add, redact } = redactor([long]);
+  for (const { credential } of nearMisses(long, 'last')) add(credential.secret?.text ?? '');
+  const startedAt = process.cpuUsage();
+  expect(redact(body)).toBe(body);
+  expect(redact(`${body}${long}${body}`)).toBe(`${body}${placeholder}${body}`);
+  // Microseconds; a search that took its time for each character of the key would take hours.
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(10_000_000);
+});
+
+test('a whole key is found in a setting in every letter case and percent-encoded, a part is not', () => {
+  expect(holdsKey('https://a.example/Key/v1', 'Key')).toBe(true);
+  expect(holdsKey('https://key.example/v1', 'Key')).toBe(true);
+  expect(holdsKey('https://a.example/%4b%65y/v1', 'Key')).toBe(true);
+  expect(holdsKey('https://a.example/%254b%2565y/v1', 'Key')).toBe(true);
+  expect(holdsKey(`reports/${base64(key)}`, key)).toBe(true);
+  expect(holdsKey('https://a.example/v1', 'Key')).toBe(false);
+  expect(holdsKey(`reports/${last}`, key)).toBe(false);
+});
+
+test('characters that mean something in a pattern mean themselves', () => {
+  const { redact } = redactor(['a.c*(d)[e]{2}|^$\\f-g']);
+  expect(redact('abc and a.c*(d)[e]{2}|^$\\f-g')).toBe(`abc and ${placeholder}`);
+});
+
+test('without keys nothing changes', () => {
+  const value = { text: 'x', list: [1, 2] };
+  expect(redactor([]).redact(value)).toEqual(value);
+});
