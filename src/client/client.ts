@@ -12,6 +12,7 @@ import { type Hold, Pace } from './pace.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
 import {
+  type Asking,
   type Connections,
   openConnections,
   type TransportOptions,
@@ -155,9 +156,10 @@ export class Client {
   async #attempt(
     request: ApiRequest,
     connections: Connections,
-    manner: 'paced' | 'spending' = 'paced',
+    manner: Asking['manner'] = 'paced',
   ): Promise<Exchange> {
-    const pace = this.#paces[request.credential.caller];
+    const { caller } = request.credential;
+    const pace = this.#paces[caller];
     // Between this and sending nothing else may run, or two requests would take one place.
     while (manner === 'paced') {
       const hold = this.#holdFor(pace, request);
@@ -172,7 +174,7 @@ export class Client {
       const { text, shown } = request.credential.secret;
       this.#options.onSecret(text, shown);
     }
-    connections.reserve?.(wire, request.credential.caller);
+    connections.reserve?.(wire, { caller, manner });
     return this.#exchange(request, wire, connections);
   }
 

@@ -25,9 +25,9 @@ export function replay(recording: Recording, redact: (text: string) => string): 
   return {
     clock: time,
     connections: {
-      reserve(request, caller) {
+      reserve(request, asking) {
         const question = questionOf(request, redact);
-        const exchange = tape.take(question, caller);
+        const exchange = tape.take(question, asking);
         const asked = outline(question);
         if (exchange === undefined)
           throw new Unrecorded(`the recording holds no answer to ${asked}`);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Caller, Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { type Question, Tape } from './tape.ts';
+import type { Asking } from './transport.ts';
 
 const url = 'https://staging.example/v1/pets';
 
@@ -20,8 +21,9 @@ function recorded(index: number, question: Partial<Question> = {}, status = 200)
 }
 
 /** The index of the answer that a question gets. */
-function take(tape: Tape, question: Partial<Question> = {}, caller: Caller = 'key-holder') {
-  return tape.take({ method: 'GET', url, headers: [], ...question }, caller)?.index;
+function take(tape: Tape, question: Partial<Question> = {}, asking: Partial<Asking> = {}) {
+  const who = { caller: 'key-holder', manner: 'paced', ...asking } as const;
+  return tape.take({ method: 'GET', url, headers: [], ...question }, who)?.index;
 }
 
 const other = { url: `${url}?limit=1` };
@@ -59,7 +61,7 @@ test('the key whose limit is spent is told apart, though redacted both look alik
   const tape = new Tape([{ ...recorded(0), caller: 'limit-key' }, recorded(1)]);
   expect(take(tape)).toBe(1);
   expect(take(tape)).toBeUndefined();
-  expect(take(tape, {}, 'limit-key')).toBe(0);
+  expect(take(tape, {}, { caller: 'limit-key' })).toBe(0);
 });
 
 test('where the suite asks less than the recorded one, later questions get their own answers', () => {
@@ -80,4 +82,13 @@ test('what was read before a write is no answer to a question after it', () => {
   expect([take(tape), take(tape)]).toEqual([3, undefined]);
   // A refusal shows nothing of the store.
   expect(take(tape, other)).toBe(1);
+});
+
+test('what spends a limit is answered in step with the recording, or not at all', () => {
+  const spending = { manner: 'spending' } as const;
+  const tape = new Tape([recorded(3), recorded(4), recorded(6, {}, 429), recorded(7, other)]);
+  expect([take(tape, {}, spending), take(tape, {}, spending)]).toEqual([3, 4]);
+  // The answer 5 is lost: 6 is to another request, which had one more before it.
+  expect(take(tape, {}, spending)).toBeUndefined();
+  expect(take(tape, other)).toBe(7);
 });

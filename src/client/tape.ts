@@ -1,4 +1,5 @@
 import type { Caller, Exchange, HeaderPair } from '../exchange/exchange.ts';
+import type { Asking } from './transport.ts';
 
 /** A question in the form by which its answer is found in a recording: redacted, as the recording is. */
 export interface Question {
@@ -24,6 +25,7 @@ export class Tape {
   readonly #pieces = new Map<string, Piece[]>();
   /** The place in the recording: behind the answer taken last. */
   #place = 0;
+  #manner: Asking['manner'] = 'paced';
   #lastWrite = Number.NEGATIVE_INFINITY;
 
   constructor(exchanges: readonly Exchange[]) {
@@ -36,7 +38,7 @@ export class Tape {
   }
 
   /** Takes the answer to a question; undefined where there is none that holds now. */
-  take(question: Question, caller: Caller): Exchange | undefined {
+  take(question: Question, { caller, manner }: Asking): Exchange | undefined {
     const left = (this.#pieces.get(formOf(question, caller)) ?? []).filter(
       ({ exchange, taken }) => !taken && !this.#isStale(exchange),
     );
@@ -46,7 +48,11 @@ export class Tape {
       (best, one) => (this.#far(one) < this.#far(best) ? one : best),
       first,
     );
+    // What a request that spends the limit is answered depends on how many were sent before it.
+    const inStep = manner === 'paced' || this.#manner === 'paced' || this.#far(nearest) === 0;
+    if (!inStep) return undefined;
     nearest.taken = true;
+    this.#manner = manner;
     this.#place = nearest.exchange.index + 1;
     return nearest.exchange;
   }

@@ -26,13 +26,19 @@ export type WireResult = (
 /** Of an answer out of a recording: the request as it was sent then, and when. */
 export type AsRecorded = Pick<Exchange, 'request' | 'startedAt' | 'finishedAt'>;
 
+/** Who asks, and how: at the pace of the limit, or spending it, so that each answer depends on those before. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly manner: 'paced' | 'spending';
+}
+
 /** A set of connections to the implementation, or to a recording of one. */
 export interface Connections {
   /**
    * Called just before `send` with the same request. Throws Unrecorded where a recording holds no answer to
    * it: then it counts as never sent.
    */
-  reserve?(request: WireRequest, caller: Caller): void;
+  reserve?(request: WireRequest, asking: Asking): void;
   send(request: WireRequest, signal: AbortSignal): Promise<WireResult>;
   close(): Promise<void>;
 }
