@@ -54,6 +54,7 @@ const labSettings: LabSettings = {
   timeout: 3,
   grace: 0.5,
   concurrency: 4,
+  maxBody: 2,
   implementation: {},
 };
 

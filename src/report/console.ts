@@ -5,7 +5,7 @@ import { cardOf } from './card.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { visible } from './visible.ts';
-import { count, duration } from './words.ts';
+import { count, duration, silenceWords } from './words.ts';
 
 /** How the text is to look. */
 export interface Look {
@@ -111,6 +111,7 @@ function counts({ run }: Report): string {
     count(run.requests, 'request'),
     `${count(run.animalsCreated, 'animal')} created`,
     `${duration(run.waitedSeconds)} waited for the rate limit`,
+    ...[silenceWords(run) ?? []].flat(),
     `${duration(seconds)} in all`,
   ].join(', ');
 }

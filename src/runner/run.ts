@@ -32,6 +32,7 @@ export class SuiteDefect extends Error {
 export async function run(settings: Settings, { onEvent, signal }: RunOptions): Promise<RunRecord> {
   const record = newRecord(Date.now());
   const channel = `petstore-conformance-${randomUUID()}`;
+  if (signal.aborted) return { ...record, endedEarly: interrupted };
   const provide = { conformance: { settings, channel } };
   const link = openChannel(channel, signal, (event) => {
     addEvent(record, event);
@@ -46,10 +47,12 @@ export async function run(settings: Settings, { onEvent, signal }: RunOptions): 
   }
   const [defect] = record.defects;
   if (defect) throw new SuiteDefect(defect.message, { cause: defect.stack });
-  if (signal.aborted) record.endedEarly ??= 'the run was interrupted';
+  if (signal.aborted) record.endedEarly ??= interrupted;
   record.finishedAt = Date.now();
   return record;
 }
+
+const interrupted = 'the run was interrupted';
 
 function openChannel(name: string, signal: AbortSignal, onEvent: (event: RunEvent) => void) {
   const channel = new BroadcastChannel(name);
@@ -58,6 +61,8 @@ function openChannel(name: string, signal: AbortSignal, onEvent: (event: RunEven
   const done = new Promise<void>((resolve) => {
     channel.onmessage = (received: unknown) => {
       const message = messageOf(received);
+      // What was posted before the worker listened was heard by nobody.
+      if (signal.aborted) abort();
       if (message?.type === 'events') message.events.forEach(onEvent);
       if (message?.type === 'done') resolve();
     };

@@ -139,7 +139,8 @@ type Limits =
   | 'maxWait'
   | 'timeout'
   | 'grace'
-  | 'concurrency';
+  | 'concurrency'
+  | 'maxBody';
 
 function limitsOf(value: Value): Pick<Settings, Limits> {
   return {
@@ -150,6 +151,7 @@ function limitsOf(value: Value): Pick<Settings, Limits> {
     timeout: value(table.timeout),
     grace: value(table.grace),
     concurrency: value(table.concurrency),
+    maxBody: value(table.maxBody),
   };
 }
 

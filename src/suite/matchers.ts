@@ -26,7 +26,7 @@ declare module 'vitest' {
 /** What came, in one line. */
 export function received(exchange: Answered): string {
   const { status, statusText, body } = exchange.response;
-  const text = body.replace(/\s+/g, ' ').trim();
+  const text = body.slice(0, 2_000).replace(/\s+/g, ' ').trim();
   const shown = text.length > 200 ? `${text.slice(0, 197)}...` : text;
   return `received: ${status} ${statusText}${shown === '' ? ', without a body' : ` ${shown}`}`;
 }
@@ -47,9 +47,15 @@ function isExchange(value: unknown): value is Answered {
 
 const passed = { pass: true, message: () => 'expected the contrary' };
 
+/** Ends the check as inconclusive where the answer is longer than is read: what is missing may be behind. */
+export function refuseCut({ response }: Answered): void {
+  if (response.truncated) undecided('the body is longer than the suite reads (--max-body)');
+}
+
 /** The animals of a list. That it is one, where it is answered 200, is judged by list.returns-pets. */
 export function listed(exchange: Answered): readonly Pet[] {
   if (exchange.response.status !== 200) mismatch('200 with an array of animals', exchange);
+  refuseCut(exchange);
   return petsOf(exchange) ?? undecided('the answer is no list of animals');
 }
 
@@ -87,6 +93,7 @@ expect.extend({
   toBePet(value: unknown, status: number) {
     const exchange = answered(value);
     if (exchange.response.status !== status) mismatch(`status ${status}`, exchange);
+    refuseCut(exchange);
     if (petOf(exchange) === undefined) mismatch('an animal, as a JSON object', exchange);
     return passed;
   },

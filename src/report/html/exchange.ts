@@ -1,9 +1,9 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange, HeaderPair } from '../../exchange/exchange.ts';
 import { exchangeLine } from '../describe.ts';
-import { visible } from '../visible.ts';
+import { shortened, visible } from '../visible.ts';
 import { jsonView } from './json-view.ts';
-import { grouped, milliseconds, shortened } from './text.ts';
+import { grouped, milliseconds } from './text.ts';
 
 /** How an exchange is shown. */
 export interface ExchangeView {
@@ -69,11 +69,11 @@ function bodyView(body: string, index: number, view: ExchangeView): ComponentChi
 }
 
 function whole(body: string, index: number): ComponentChild {
-  const size = grouped([...body].length);
+  const { left } = shortened(body, 0);
   return h(
     'p',
     { class: 'note' },
-    `Cut here: ${size} characters in all. The whole body is in traffic.har, entry ${index}.`,
+    `Cut here: ${grouped(left)} characters in all. The whole body is in traffic.har, entry ${index}.`,
   );
 }
 
