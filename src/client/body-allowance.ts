@@ -21,8 +21,7 @@ export class BodyAllowance {
     return this.#read < wholeBodies * this.#bound ? this.#bound : spentBound;
   }
 
-  /** A body of so many characters was read. */
-  read(length: number): void {
-    this.#read += length;
+  read(body: string): void {
+    this.#read += Buffer.byteLength(body);
   }
 }

@@ -203,7 +203,7 @@ export class Client {
       this.#patience.lost(finishedAt - startedAt);
     } else {
       pace.answered(result.response, startedAt, finishedAt);
-      this.#bodies.read(result.response.body.length);
+      this.#bodies.read(result.response.body);
     }
     // Only a refusal is sure to have created nothing.
     if (request.mayCreate && isRefusal(exchange)) this.#creations -= 1;

@@ -4,6 +4,7 @@
  */
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import { int64 } from '../spec/operations.ts';
+import { bounded } from './bounds.ts';
 import { isUtf8 } from './utf8.ts';
 
 export { LosslessNumber as JsonNumber };
@@ -22,19 +23,15 @@ export type Writable =
   | readonly Writable[]
   | { readonly [key: string]: Writable | undefined };
 
-/** Deeper than any animal; a parser may set such a limit (RFC 8259, section 9). */
-const mostDepth = 500;
-
 /**
  * Parses JSON text. Of members of one name the last counts, as most parsers have it: names SHOULD be unique,
  * and need not (RFC 8259, section 4). Throws SyntaxError where the text is no JSON, was no UTF-8 (section
- * 8.1), or nests more than 500 deep.
+ * 8.1), or is beyond what `bounded` allows.
  */
 export function parseJson(text: string): Json {
   if (!isUtf8(text)) throw new SyntaxError('not encoded as UTF-8');
-  if (nestsDeeper(text, mostDepth)) throw new SyntaxError('JSON nested too deeply');
-  const value: unknown = parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
-  return asJson(value);
+  const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue;
+  return asJson(parse(bounded(text), null, { onDuplicateKey }));
 }
 
 /** A long answer is looked at by several judges, one after the other, and takes a second to parse. */
@@ -55,20 +52,6 @@ function parsedOrNot(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Looks before the parser does, whose recursion would end with the stack. */
-function nestsDeeper(text: string, most: number): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length && depth <= most; at += 1) {
-    const mark = text[at];
-    if (mark === '"') quoted = !quoted;
-    else if (quoted) at += mark === '\\' ? 1 : 0;
-    else if (mark === '[' || mark === '{') depth += 1;
-    else if (mark === ']' || mark === '}') depth -= 1;
-  }
-  return depth > most;
 }
 
 /** Writes JSON text; BigInt and JsonNumber by their own digits, undefined members left out. */

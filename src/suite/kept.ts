@@ -1,7 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { beginning } from '../json/bounds.ts';
 
-/** Characters of all bodies that a run keeps whole; an ordinary run has a tenth of it. */
-const keptWhole = 8 * 1024 * 1024;
+/** Bytes, as UTF-8, of all bodies that a run keeps whole; an ordinary run has a tenth of it. */
+const keptWhole = 6 * 1024 * 1024;
 
 /** Characters of a body that the client has cut, of which nothing was judged. */
 const keptOfCut = 64 * 1024;
@@ -21,8 +22,9 @@ export class Kept {
     if (response === undefined) return Number.POSITIVE_INFINITY;
     const { body, truncated } = response;
     const wanted = truncated ? Math.min(body.length, keptOfCut) : body.length;
-    const room = wanted <= this.#left ? wanted : Math.min(wanted, keptOfOthers);
-    this.#left -= Math.min(this.#left, room);
+    const bytes = Buffer.byteLength(truncated ? body.slice(0, wanted) : body);
+    const room = bytes <= this.#left ? wanted : Math.min(wanted, keptOfOthers);
+    this.#left -= Math.min(this.#left, bytes);
     return room === body.length ? Number.POSITIVE_INFINITY : room;
   }
 }
@@ -33,9 +35,4 @@ export function withRoom(exchange: Exchange, room: number): Exchange {
   if (response === undefined || response.body.length <= room) return exchange;
   const body = beginning(response.body, room);
   return { ...exchange, response: { ...response, body, truncated: true } };
-}
-
-/** The first characters of a text, as a text of its own: a slice would keep the whole in memory. */
-export function beginning(text: string, length: number): string {
-  return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
 }

@@ -2,7 +2,6 @@ import type { Answered } from '../exchange/exchange.ts';
 import { int64Value, isJsonArray, type JsonObject, member, tryParseJson } from '../json/json.ts';
 import { isAnimal } from '../judge/animal.ts';
 import { type PetStatus, petStatuses } from '../spec/operations.ts';
-import { beginning } from './kept.ts';
 
 /**
  * An animal as an answer shows it. A member is absent where the answer has none that is valid: whether it
@@ -24,9 +23,6 @@ export interface NewPet {
   readonly status?: PetStatus;
 }
 
-/** Characters of a name that are kept: the longest that is ever sent has 10,000. */
-const nameRoom = 20_000;
-
 export function readPet(object: JsonObject): Pet {
   const id = int64Value(member(object, 'id'));
   const name = member(object, 'name');
@@ -34,9 +30,7 @@ export function readPet(object: JsonObject): Pet {
   const status = petStatuses.find((known) => known === member(object, 'status'));
   return {
     ...(id === undefined ? {} : { id }),
-    ...(typeof name === 'string'
-      ? { name: name.length > nameRoom ? beginning(name, nameRoom) : name }
-      : {}),
+    ...(typeof name === 'string' ? { name } : {}),
     ...(categoryId === undefined ? {} : { categoryId }),
     ...(status === undefined ? {} : { status }),
     hasStatus: member(object, 'status') !== undefined,
