@@ -1,15 +1,9 @@
-import '../../suites/index.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { startReference } from '../reference/server.ts';
-import { assembleReport } from '../report/assemble.ts';
-import { addEvent, newRecord } from '../runner/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type RowId, rows } from '../spec/catalogue.ts';
 import type { Plan } from '../spec/plans.ts';
-import type { RunEvent } from '../suite/events.ts';
-import { checks } from '../suite/requirement.ts';
-import { Session } from '../suite/session.ts';
-import { labFigures } from './figures.ts';
+import { judgeHere } from './in-process.ts';
 import type { Subject } from './subject.ts';
 
 /** What a run of the suite said of one subject. */
@@ -36,13 +30,14 @@ export interface TrialOptions {
   readonly only?: readonly RowId[];
 }
 
-type LabSettings = Omit<
+/** The settings of a trial but for what the server decides. */
+export type LabSettings = Omit<
   Settings,
   'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed' | 'selected' | 'plan'
 > & { readonly plan: Plan | 'unknown' };
 
 /** The settings of the lab: as a user's, but for times that fit servers on loopback. */
-const labSettings: LabSettings = {
+export const labSettings: LabSettings = {
   profile: 'core',
   plan: 'business',
   out: '',
@@ -74,22 +69,7 @@ export async function tryOut(subject: Subject, { seed, only }: TrialOptions): Pr
   const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected };
   const { plan, ...differing } = { ...labSettings, ...given, ...subject.settings };
   const settings: Settings = plan === 'unknown' ? differing : { ...differing, plan };
-  const record = newRecord(Date.now());
-  const signal = new AbortController().signal;
-  const emit = (event: RunEvent) => addEvent(record, event);
-  const session = new Session(settings, { emit, signal, clock: clockOf(subject) });
-  try {
-    for (const check of checks) await session.execute(check);
-  } finally {
-    await session.close();
-    await server.close();
-  }
-  record.finishedAt = Date.now();
-  const report = assembleReport(record, settings, {
-    suite: { name: 'lab', version: '0', digest: '0'.repeat(64), lab: labFigures },
-    command: '',
-    settings: {},
-  });
+  const { record, report } = await judgeHere(settings, clockOf(subject)).finally(server.close);
   const reasons = (outcome: string, level?: string) =>
     Object.fromEntries(
       report.requirements

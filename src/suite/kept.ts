@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { beginning } from '../json/bounds.ts';
 
 /** Bytes, as UTF-8, of all bodies that a run keeps whole; an ordinary run has a tenth of it. */
-const keptWhole = 6 * 1024 * 1024;
+const keptWhole = 4 * 1024 * 1024;
 
 /** Characters of a body that the client has cut, of which nothing was judged. */
 const keptOfCut = 64 * 1024;
