@@ -79,7 +79,10 @@ function untruths({ expected }: HostilePeer, report: Report): string[] {
     ...surplus.map(({ id, reason }) => `${id} failed: ${reason}`),
     ...passes
       .filter((id) => outcomes.get(id) !== 'passed')
-      .map((id) => `${id} is ${outcomes.get(id)}, not passed`),
+      .map(
+        (id) =>
+          `${id} is ${outcomes.get(id)}, not passed: ${report.requirements.find((r) => r.id === id)?.reason}`,
+      ),
     ...(says === undefined || saidIn(report).some((text) => says.test(text))
       ? []
       : [`nothing says ${says}: ${report.summary}`]),

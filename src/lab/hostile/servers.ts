@@ -35,6 +35,8 @@ export interface RawRequest {
   /** From 1, over all connections. */
   readonly sequence: number;
   readonly socket: Socket;
+  /** Head and body as they came, a byte a character. */
+  readonly text: string;
 }
 
 /** A peer that answers each request, once it is whole, with bytes of its own choice. */
@@ -46,9 +48,10 @@ export function rawPeer(respond: (request: RawRequest) => void): () => Promise<R
       socket.on('data', (bytes) => {
         received += bytes.toString('latin1');
         for (let end = endOfRequest(received); end > 0; end = endOfRequest(received)) {
+          const text = received.slice(0, end);
           received = received.slice(end);
           sequence += 1;
-          respond({ sequence, socket });
+          respond({ sequence, socket, text });
         }
       });
     });

@@ -33,8 +33,9 @@ const stocked = {
   ),
 };
 
-/** Seconds for a request: what is answered at all is answered soon. */
+/** Seconds for a request: what is answered at all is answered soon, and more where rows must pass. */
 const impatient = { settings: { timeout: 0.5 } } as const;
+const patient = { settings: { timeout: 1 } } as const;
 
 const noAnswer = /no complete answer within/;
 
@@ -78,7 +79,7 @@ export const silentPeers: readonly HostilePeer[] = [
   {
     id: 'silent.one-operation',
     title: 'never answers getPet; the other two operations keep their verdicts',
-    ...impatient,
+    ...patient,
     start: changedPeer(hangingOn(({ operation }) => operation === 'getPet')),
     expected: {
       verdict: 'incomplete',
@@ -90,7 +91,7 @@ export const silentPeers: readonly HostilePeer[] = [
   {
     id: 'silent.two-operations',
     title: 'never answers createPet and getPet; the list keeps its verdicts',
-    ...impatient,
+    ...patient,
     start: changedPeer(
       hangingOn(({ operation }) => operation === 'getPet' || operation === 'createPet'),
       stocked,
@@ -104,7 +105,7 @@ export const silentPeers: readonly HostilePeer[] = [
   {
     id: 'silent.when-invalid',
     title: 'hangs on every creation that it should refuse, as an unhandled rejection does',
-    ...impatient,
+    ...patient,
     start: changedPeer(({ finish, transmit }) => ({
       finish,
       transmit: (reply, response, call) => {
@@ -120,7 +121,7 @@ export const silentPeers: readonly HostilePeer[] = [
   {
     id: 'silent.on-gaps',
     title: 'hangs on what the specification leaves open, and is sound otherwise',
-    ...impatient,
+    ...patient,
     start: changedPeer(
       hangingOn(
         ({ operation, petId, body, query }) =>
@@ -140,7 +141,6 @@ export const silentPeers: readonly HostilePeer[] = [
     expected: {
       verdict: 'incomplete',
       alone: true,
-      passes: ['list.returns-pets'],
       says: /were lost on requests without an answer; allowed are 7\.5 s, 30 times --timeout/,
     },
   },
