@@ -1,5 +1,12 @@
 import type { Answered } from '../exchange/exchange.ts';
-import { int64Value, isJsonArray, type Json, type JsonObject, member, tryParseJson } from '../json/json.ts';
+import {
+  int64Value,
+  isJsonArray,
+  type Json,
+  type JsonObject,
+  member,
+  tryParseJson,
+} from '../json/json.ts';
 import { isAnimal } from '../judge/animal.ts';
 import { type PetStatus, petStatuses } from '../spec/operations.ts';
 
