@@ -144,12 +144,17 @@ async function report(
   const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
   const report = assembleReport(record, settings, { suite, command, settings: given });
   const { writeReports } = await import('../report/write.ts');
-  const written = await writeReports(report, record.exchanges, settings.out);
+  // The verdict is told also where it cannot be written.
+  const writing = await writeReports(report, record.exchanges, settings.out).then(
+    (written) => ({ written, failed: undefined }),
+    (failed: unknown) => ({ written: [], failed }),
+  );
   const { stdout } = context;
   const color = stdout.isTTY === true && stdout.hasColors?.() === true;
   if (context.env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
-  const look = { color, width: widthOf(stdout), written };
+  const look = { color, width: widthOf(stdout), written: writing.written };
   stdout.write(renderOutcome(report, record.exchanges, look));
+  if (writing.failed !== undefined) throw writing.failed;
   return statusOfVerdict(report.verdict);
 }
 

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { HeaderPair, RecordedResponse, TransportFailure } from '../exchange/exchange.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
@@ -133,10 +132,10 @@ async function readBounded(body: AsyncIterable<Buffer>, bound: number) {
 }
 
 const decoders = new Map([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
 ]);
 
 /** Undoes the content coding (RFC 9110, section 8.4); what cannot be decoded is kept as it came. */
@@ -145,10 +144,11 @@ async function decode(bytes: Buffer, headers: readonly HeaderPair[], bound: numb
   const decoder = decoders.get(coding?.trim().toLowerCase() ?? '');
   if (decoder === undefined || bytes.length === 0) return textOf(bytes);
   try {
-    return textOf(await decoder(bytes, { maxOutputLength: bound }));
-  } catch (error) {
-    const { text, truncated } = textOf(bytes);
-    return { text, truncated: truncated || codeOf(error) === 'ERR_BUFFER_TOO_LARGE' };
+    const plain = await readBounded(decoder().end(bytes), bound);
+    const { text, truncated } = textOf(plain.bytes);
+    return { text, truncated: truncated || plain.truncated };
+  } catch {
+    return textOf(bytes);
   }
 }
 

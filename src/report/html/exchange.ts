@@ -64,8 +64,10 @@ function bodyView(body: string, index: number, view: ExchangeView): ComponentChi
   if (json !== undefined) {
     return [h('pre', { class: 'json' }, json.shown), json.cut && whole(body, index)];
   }
-  const { text, left } = shortened(visible(body), view.body);
-  return [h('pre', null, text), left > 0 && whole(body, index)];
+  // Only what may be shown is looked through: escapes make it longer, never shorter.
+  const { text, left } = shortened(visible(body.slice(0, view.body * 2)), view.body);
+  const cut = left > 0 || body.length > view.body * 2;
+  return [h('pre', null, text), cut && whole(body, index)];
 }
 
 function whole(body: string, index: number): ComponentChild {
