@@ -4,7 +4,7 @@ import { petStatuses } from '../src/spec/operations.ts';
 import { largeCategory, nameOf, unusualName } from '../src/suite/arbitraries.ts';
 import type { CheckContext } from '../src/suite/context.ts';
 import type { Creation } from '../src/suite/inventory.ts';
-import { mismatch } from '../src/suite/matchers.ts';
+import { mismatch, refuseCut } from '../src/suite/matchers.ts';
 import { fail, NotApplicable, undecided } from '../src/suite/outcomes.ts';
 import type { Planned } from '../src/suite/plan.ts';
 import { check, requirement } from '../src/suite/requirement.ts';
@@ -42,7 +42,10 @@ requirement('create.created', () => {
     const wrong = creations.find((one) => statusOf(one) !== 201 && statusOf(one) !== 400);
     if (wrong) mismatch('201 with the animal', wrong.exchange);
     const empty = creations.find((one) => statusOf(one) === 201 && !one.pet);
-    if (empty) mismatch('the animal as a JSON object', empty.exchange);
+    if (empty) {
+      refuseCut(empty.exchange);
+      mismatch('the animal as a JSON object', empty.exchange);
+    }
     const capricious = creations
       .filter(plain)
       .find(

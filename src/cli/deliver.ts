@@ -24,8 +24,13 @@ export async function deliver(
   { folder, stopped, cure = '', certify }: Delivery,
 ): Promise<ExitStatus> {
   const { writeReports } = await import('../report/write.ts');
-  const written = await writeReports(report, exchanges, folder);
-  const certificate = await certify?.(written);
+  // The verdict is told also where it cannot be written.
+  const writing = await writeReports(report, exchanges, folder).then(
+    (written) => ({ written, failed: undefined }),
+    (failed: unknown) => ({ written: [], failed }),
+  );
+  const { written, failed } = writing;
+  const certificate = failed === undefined ? await certify?.(written) : undefined;
   const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
   if (env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
   const look = {
@@ -36,5 +41,6 @@ export async function deliver(
     ...(certificate === undefined ? {} : { certificate }),
   };
   stdout.write(renderOutcome(report, exchanges, look));
+  if (failed !== undefined) throw failed;
   return exit;
 }

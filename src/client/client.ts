@@ -5,10 +5,12 @@ import {
   isAnswered,
   type TransportFailure,
 } from '../exchange/exchange.ts';
+import { BodyAllowance } from './body-allowance.ts';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
-import { failureWords } from './failure-words.ts';
+import { silentWords, unansweredWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
+import { Patience } from './patience.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
 import {
@@ -20,11 +22,13 @@ import {
 } from './transport.ts';
 import { EndedEarly, Undecided } from './undecided.ts';
 
-export interface ClientOptions extends TransportOptions {
+export interface ClientOptions extends Omit<TransportOptions, 'bodyBound'> {
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly maxRequests: number;
   readonly maxCreations: number;
+  /** MiB of one body that are read; more is cut off. */
+  readonly maxBody: number;
   /** How many requests the run is likely to send, to pace it by. */
   readonly expectedRequests: number;
   /** Percent of a daily quota that the run may spend. */
@@ -71,6 +75,8 @@ export class Client {
   readonly #opened = new Set<Connections>();
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #paces: Record<Credential['caller'], Pace>;
+  readonly #patience: Patience;
+  readonly #bodies: BodyAllowance;
   #sent = 0;
   #recorded = 0;
   #creations = 0;
@@ -80,6 +86,8 @@ export class Client {
     this.#options = options;
     this.#shared = this.#open(options.connections);
     this.#limit = pLimit(options.connections);
+    this.#patience = new Patience(options);
+    this.#bodies = new BodyAllowance(options.maxBody);
     const pace = {
       maxWaitMs: options.maxWait * 1000,
       random: options.random,
@@ -138,18 +146,23 @@ export class Client {
   }
 
   async #answer(request: ApiRequest): Promise<Answered> {
-    let failures = 0;
+    const tries = this.#patience.triesFor(request);
+    if (tries === 0) throw new Undecided(silentWords(request));
     let connections = request.over ?? this.#shared;
-    for (;;) {
+    let lostMs = 0;
+    for (let failures = 0; ; ) {
       const exchange = await this.#attempt(request, connections);
-      if (exchange.failure !== undefined) {
-        failures += 1;
-        if (failures > 1) throw new Undecided(describeFailure(exchange, exchange.failure));
-        connections = this.#open(1);
-        await this.#retryPause(exchange.failure);
-      } else if (isUsable(exchange)) {
-        return exchange;
+      if (exchange.failure === undefined) this.#patience.answered(request);
+      if (isUsable(exchange)) return exchange;
+      if (exchange.failure === undefined) continue;
+      failures += 1;
+      lostMs += exchange.finishedAt - exchange.startedAt;
+      if (failures === tries) {
+        this.#patience.unanswered(request, lostMs);
+        throw new Undecided(unansweredWords(exchange, exchange.failure, tries));
       }
+      connections = this.#open(1);
+      await this.#retryPause(exchange.failure);
     }
   }
 
@@ -168,6 +181,8 @@ export class Client {
     }
     this.#options.signal.throwIfAborted();
     if (this.#ended) throw this.#ended;
+    const exhausted = this.#patience.exhausted();
+    if (exhausted !== undefined) throw this.end(exhausted);
     this.#refuseBeyondBounds(request);
     const wire = wireOf(request, this.#options);
     if (request.credential.secret) {
@@ -200,8 +215,13 @@ export class Client {
     const exchange = recordOf(request, wire, { index, ...times, ...result });
     const { startedAt, finishedAt } = exchange;
     this.#options.onExchange(exchange);
-    if ('failure' in result) pace.unanswered();
-    else pace.answered(result.response, startedAt, finishedAt);
+    if ('failure' in result) {
+      pace.unanswered();
+      this.#patience.lost(finishedAt - startedAt);
+    } else {
+      pace.answered(result.response, startedAt, finishedAt);
+      this.#bodies.read(result.response.body);
+    }
     // Only a refusal is sure to have created nothing.
     if (request.mayCreate && isRefusal(exchange)) this.#creations -= 1;
     return exchange;
@@ -254,6 +274,8 @@ export class Client {
         `the rate limit asks to wait ${seconds} s, until ${back}; allowed are ${this.#options.maxWait} s (--max-wait)`,
       );
     }
+    const tooMuch = this.#patience.refuseWait(now, hold.until);
+    if (tooMuch !== undefined) throw this.end(tooMuch);
   }
 
   /** Throws where more than the allowed share of a daily quota would be spent. */
@@ -279,7 +301,8 @@ export class Client {
 
   #open(connections: number): Connections {
     const { open = openConnections } = this.#options;
-    const opened = open({ ...this.#options, connections });
+    const bodyBound = () => this.#bodies.bound();
+    const opened = open({ ...this.#options, connections, bodyBound });
     this.#opened.add(opened);
     return opened;
   }
@@ -291,9 +314,4 @@ function isRefusal({ response }: Exchange): boolean {
 
 function isUsable(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined && exchange.response.status !== 429;
-}
-
-function describeFailure(exchange: Exchange, failure: TransportFailure): string {
-  const { method, url } = exchange.request;
-  return `no answer to ${method} ${url}, asked twice: ${failureWords(failure)}`;
 }

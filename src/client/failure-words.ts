@@ -1,3 +1,6 @@
+import type { Exchange, TransportFailure } from '../exchange/exchange.ts';
+import type { ApiRequest } from './request.ts';
+
 /** What a transport's code means to a person; codes that tell enough by themselves are left out. */
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused; does the service listen there?',
@@ -26,8 +29,24 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 /** A transport failure in words, with its code for those who search for it. */
-export function failureWords({ code, message }: { code: string; message: string }): string {
+export function failureWords({ code, message }: TransportFailure): string {
   const meaning =
     meanings[code] ?? (/^HPE_|^HTTPParserError$/.test(code) ? 'what came is no HTTP' : message);
   return code === 'timeout' ? meaning : `${meaning} (${code})`;
+}
+
+/** Why a question got no answer after so many tries. */
+export function unansweredWords(
+  { request }: Exchange,
+  failure: TransportFailure,
+  tries: number,
+): string {
+  const asked = tries > 1 ? 'asked twice' : 'asked once more after it fell silent';
+  return `no answer to ${request.method} ${request.url}, ${asked}: ${failureWords(failure)}`;
+}
+
+/** Why a question is not put any more. */
+export function silentWords({ operation, method, path, purpose }: ApiRequest): string {
+  const what = purpose === 'gap' ? 'questions about gaps' : 'questions';
+  return `${operation ?? `${method} ${path}`} left several ${what} in a row without an answer, and was not asked again`;
 }

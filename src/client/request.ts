@@ -17,6 +17,8 @@ export interface ApiRequest {
   readonly purpose: Purpose;
   /** Whether a sound implementation may create an animal for it. */
   readonly mayCreate?: boolean;
+  /** The row on whose behalf it is asked; absent where it serves many. */
+  readonly topic?: string;
   /** Instead of the shared connections. */
   readonly over?: Connections;
 }

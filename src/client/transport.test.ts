@@ -3,14 +3,16 @@ import { connect, createServer as createNetServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Answer, inTurn, startPeer } from './testing/peer.ts';
-import { bodyBound, openConnections, type WireResult } from './transport.ts';
+import { openConnections, type WireResult } from './transport.ts';
 
 const signal = new AbortController().signal;
+const bound = 2 * 1024 * 1024;
+const bodyBound = () => bound;
 
 /** What came of one GET of a peer that gives this answer. */
 async function get(answer: Answer): Promise<WireResult> {
   const peer = await startPeer(inTurn(answer));
-  const connections = openConnections({ connections: 1, timeout: 5 });
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
   onTestFinished(() => connections.close());
   return connections.send({ method: 'GET', url: new URL(peer.baseUrl), headers: [] }, signal);
 }
@@ -74,22 +76,22 @@ test.each([
   ['br', brotliCompressSync],
   ['deflate', deflateSync],
 ] as const)('a bomb under %s is bounded and marked', async (coding, compress) => {
-  const bomb = compress(Buffer.alloc(bodyBound * 8, 'a'));
+  const bomb = compress(Buffer.alloc(bound * 8, 'a'));
   const response = await responseTo({ headers: { 'Content-Encoding': coding }, body: bomb });
   expect(response.truncated).toBe(true);
-  expect(response.body.length).toBeLessThanOrEqual(bodyBound);
+  expect(response.body.length).toBeLessThanOrEqual(bound);
 });
 
 test('a body as long as the bound is whole, and a longer one is cut and marked', async () => {
-  const whole = await responseTo({ body: 'a'.repeat(bodyBound) });
-  expect([whole.body.length, whole.truncated]).toEqual([bodyBound, false]);
-  const cut = await responseTo({ body: 'a'.repeat(bodyBound + 1) });
-  expect([cut.body.length, cut.truncated]).toEqual([bodyBound, true]);
+  const whole = await responseTo({ body: 'a'.repeat(bound) });
+  expect([whole.body.length, whole.truncated]).toEqual([bound, false]);
+  const cut = await responseTo({ body: 'a'.repeat(bound + 1) });
+  expect([cut.body.length, cut.truncated]).toEqual([bound, true]);
 });
 
 test('a body that was cut does not spoil the next request', async () => {
-  const peer = await startPeer(inTurn({ body: 'a'.repeat(bodyBound * 2) }, { body: 'next' }));
-  const connections = openConnections({ connections: 1, timeout: 5 });
+  const peer = await startPeer(inTurn({ body: 'a'.repeat(bound * 2) }, { body: 'next' }));
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
   onTestFinished(() => connections.close());
   const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
   await connections.send(request, signal);
@@ -114,7 +116,7 @@ test('what is no HTTP is a failure', async () => {
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const connections = openConnections({ connections: 1, timeout: 5 });
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
   onTestFinished(() => connections.close());
   const url = new URL(`http://127.0.0.1:${port}/`);
   const result = await connections.send({ method: 'GET', url, headers: [] }, signal);
@@ -127,7 +129,7 @@ test('the caller aborting is no failure of the service', async () => {
     abort.abort(new Error('interrupted'));
     return 'silence';
   });
-  const connections = openConnections({ connections: 1, timeout: 5 });
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
   onTestFinished(() => connections.close());
   const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
   await expect(connections.send(request, abort.signal)).rejects.toThrow('interrupted');
@@ -151,6 +153,7 @@ test('requests go by way of the proxy where there is one', async () => {
   const connections = openConnections({
     connections: 1,
     timeout: 5,
+    bodyBound,
     proxy: `http://127.0.0.1:${port}`,
   });
   onTestFinished(() => connections.close());

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type {
   Caller,
@@ -8,6 +7,7 @@ import type {
   RecordedResponse,
   TransportFailure,
 } from '../exchange/exchange.ts';
+import { decodeUtf8 } from '../json/utf8.ts';
 
 export interface WireRequest {
   readonly method: string;
@@ -50,10 +50,9 @@ export interface TransportOptions {
   readonly timeout: number;
   readonly ca?: string;
   readonly proxy?: string;
+  /** Bytes of the next body that are read; more is cut off and marked. */
+  readonly bodyBound: () => number;
 }
-
-/** Bytes of a body that are read; more is cut off and marked. */
-export const bodyBound = 2 * 1024 * 1024;
 
 /** Opens a set of connections. undici, with no redirect followed and nothing sent again on its own. */
 export function openConnections(options: TransportOptions): Connections {
@@ -62,8 +61,14 @@ export function openConnections(options: TransportOptions): Connections {
   return {
     async send(request, signal) {
       const deadline = AbortSignal.timeout(options.timeout * 1000);
+      let begun = false;
+      const onHead = () => {
+        begun = true;
+        return options.bodyBound();
+      };
       try {
-        const result = await attempt(dispatcher, request, AbortSignal.any([signal, deadline]));
+        const either = AbortSignal.any([signal, deadline]);
+        const result = await attempt(dispatcher, request, either, onHead);
         answered += 1;
         return result;
       } catch (error) {
@@ -71,7 +76,9 @@ export function openConnections(options: TransportOptions): Connections {
         const failure = deadline.aborted
           ? { code: 'timeout', message: `no complete answer within ${options.timeout} s` }
           : describe(error);
-        return { failure, reusedConnection: answered > 0 && brokeOff.has(failure.code) };
+        // An answer that has begun is no idle connection that the service closed.
+        const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
+        return { failure, reusedConnection };
       }
     },
     close: () => dispatcher.destroy(),
@@ -98,6 +105,7 @@ async function attempt(
   dispatcher: Dispatcher,
   request: WireRequest,
   signal: AbortSignal,
+  onHead: () => number,
 ): Promise<WireResult> {
   const { method, url, headers, body } = request;
   const sentAt = performance.now();
@@ -112,8 +120,9 @@ async function attempt(
   });
   const waitMs = performance.now() - sentAt;
   const received = pairs(answer.headers);
-  const { bytes, truncated } = await readBounded(answer.body);
-  const decoded = await decode(bytes, received);
+  const bound = onHead();
+  const { bytes, truncated } = await readBounded(answer.body, bound);
+  const decoded = await decode(bytes, received, bound);
   return {
     waitMs,
     response: {
@@ -133,39 +142,52 @@ function pairs(raw: unknown): HeaderPair[] {
   return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []));
 }
 
-async function readBounded(body: AsyncIterable<Buffer>) {
+async function readBounded(body: AsyncIterable<Buffer>, bound: number) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > bodyBound) break;
+    if (size > bound) break;
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, bodyBound), truncated: size > bodyBound };
+  return { bytes: Buffer.concat(chunks).subarray(0, bound), truncated: size > bound };
 }
 
 const decoders = new Map([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
 ]);
 
 /** Undoes the content coding (RFC 9110, section 8.4); what cannot be decoded is kept as it came. */
-async function decode(bytes: Buffer, headers: readonly HeaderPair[]) {
+async function decode(bytes: Buffer, headers: readonly HeaderPair[], bound: number) {
   const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
   const decoder = decoders.get(coding?.trim().toLowerCase() ?? '');
-  if (decoder === undefined || bytes.length === 0) return { text: asText(bytes), truncated: false };
+  if (decoder === undefined || bytes.length === 0) return textOf(bytes);
   try {
-    const plain = await decoder(bytes, { maxOutputLength: bodyBound });
-    return { text: asText(plain), truncated: false };
-  } catch (error) {
-    return { text: asText(bytes), truncated: codeOf(error) === 'ERR_BUFFER_TOO_LARGE' };
+    const plain = await readBounded(decoder().end(bytes), bound);
+    const { text, truncated } = textOf(plain.bytes);
+    return { text, truncated: truncated || plain.truncated };
+  } catch {
+    return textOf(bytes);
   }
 }
 
-function asText(bytes: Buffer): string {
-  return new TextDecoder('utf-8').decode(bytes);
+/** More values than any page of animals has, and few enough to hold each of them as an object. */
+const mostCommas = 100_000;
+
+const comma = 0x2c;
+
+/** The bytes as text, up to so many commas: JSON of a few bytes a value takes far more memory than bytes. */
+function textOf(bytes: Buffer): { readonly text: string; readonly truncated: boolean } {
+  let commas = 0;
+  let end = 0;
+  while (end < bytes.length && commas <= mostCommas) {
+    if (bytes[end] === comma) commas += 1;
+    end += 1;
+  }
+  return { text: decodeUtf8(bytes.subarray(0, end)), truncated: end < bytes.length };
 }
 
 function codeOf(error: unknown): string | undefined {

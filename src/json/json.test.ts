@@ -7,6 +7,7 @@ import {
   tryParseJson,
   writeJson,
 } from './json.ts';
+import { decodeUtf8, isUtf8 } from './utf8.ts';
 
 test.each([
   '9007199254740993',
@@ -58,4 +59,46 @@ test('gives undefined for text that is no JSON, cut off or nested without end', 
 test('reads a member called __proto__ as data', () => {
   const value = parseJson('{"__proto__":{"polluted":true}}');
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+});
+
+test('of members of one name the last counts, at every depth', () => {
+  const value = parseJson('{"id":1,"id":"no","more":{"a":1,"a":2},"id":7}');
+  expect(writeJson(value)).toBe('{"id":7,"more":{"a":2}}');
+});
+
+test('nests 500 deep and no deeper, whatever stands in strings', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}"[[\\"[["${']'.repeat(depth)}`;
+  expect(tryParseJson(nested(500))).toBeDefined();
+  expect(() => parseJson(nested(501))).toThrow('nested too deeply');
+  expect(tryParseJson(`["${'['.repeat(2_000)}"]`)).toBeDefined();
+});
+
+test('a string of megabytes is held by its beginning, and what stands behind it is read', () => {
+  const long = 'a\\n"é'.replace('"', '\\"').repeat(500_000);
+  const value = parseJson(`[{"name":"${long}","id":5},"${long}"]`);
+  const text = writeJson(value);
+  expect(text.length).toBeLessThan(100_000);
+  expect(text).toContain('"id":5');
+  expect(() => parseJson(`["${'a'.repeat(30_000)}]`)).toThrow(SyntaxError);
+  expect(() => parseJson(`["${'a\n'.repeat(30_000)}"]`)).toThrow(SyntaxError);
+});
+
+test('a long text is judged by what it is, also after another one', () => {
+  const long = (digit: number) => `["${'a'.repeat(11_000)}",${digit}]`;
+  for (const digit of [1, 2, 1]) {
+    expect(writeJson(tryParseJson(long(digit)) ?? null)).toContain(`,${digit}]`);
+  }
+});
+
+test('what was no UTF-8 is no JSON, and a byte order mark is passed over', () => {
+  const latin = decodeUtf8(Buffer.from('["caf\xe9"]', 'latin1'));
+  expect(isUtf8(latin)).toBe(false);
+  expect(isUtf8(JSON.parse(JSON.stringify(latin)))).toBe(false);
+  expect(() => parseJson(latin)).toThrow('not encoded as UTF-8');
+  for (const text of ['["\ufeff caf\u00e9 \ufffd \ud83d\udcff"]', '["\\ud800"]']) {
+    const decoded = decodeUtf8(Buffer.from(`\ufeff${text}`));
+    expect(decoded).toBe(text);
+    expect(isUtf8(decoded)).toBe(true);
+    expect(tryParseJson(decoded)).toBeDefined();
+  }
 });

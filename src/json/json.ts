@@ -4,6 +4,8 @@
  */
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import { int64 } from '../spec/operations.ts';
+import { bounded } from './bounds.ts';
+import { isUtf8 } from './utf8.ts';
 
 export { LosslessNumber as JsonNumber };
 
@@ -21,19 +23,30 @@ export type Writable =
   | readonly Writable[]
   | { readonly [key: string]: Writable | undefined };
 
-/** Parses JSON text; throws SyntaxError where the text is no JSON, or nests too deeply to be read. */
+/**
+ * Parses JSON text. Of members of one name the last counts, as most parsers have it: names SHOULD be unique,
+ * and need not (RFC 8259, section 4). Throws SyntaxError where the text is no JSON, was no UTF-8 (section
+ * 8.1), or is beyond what `bounded` allows.
+ */
 export function parseJson(text: string): Json {
-  try {
-    const value: unknown = parse(text);
-    return asJson(value);
-  } catch (error) {
-    if (error instanceof RangeError) throw new SyntaxError('JSON nested too deeply');
-    throw error;
-  }
+  if (!isUtf8(text)) throw new SyntaxError('not encoded as UTF-8');
+  const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue;
+  return asJson(parse(bounded(text), null, { onDuplicateKey }));
 }
+
+/** A long answer is looked at by several judges, one after the other, and takes a second to parse. */
+const longText = 10_000;
+let lastLong: { readonly text: string; readonly value: Json | undefined } | undefined;
 
 /** As parseJson, but undefined where the text is no JSON. */
 export function tryParseJson(text: string): Json | undefined {
+  if (lastLong?.text === text) return lastLong.value;
+  const value = parsedOrNot(text);
+  if (text.length > longText) lastLong = { text, value };
+  return value;
+}
+
+function parsedOrNot(text: string): Json | undefined {
   try {
     return parseJson(text);
   } catch {

@@ -83,7 +83,8 @@ export function judgeUniqueIds(exchange: Defined): Finding[] {
     .map(({ animal }) => int64Value(member(animal, 'id')))
     .filter((id) => id !== undefined);
   if (ids.length < 2) return [];
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const seen = new Set<bigint>();
+  const twice = ids.find((id) => seen.size === seen.add(id).size);
   const problem = twice === undefined ? {} : { problem: `the id ${twice} stands in it twice` };
   return [{ id: 'list.unique-ids', exchange: exchange.index, at: placeOf(exchange), ...problem }];
 }

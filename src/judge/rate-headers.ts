@@ -12,10 +12,10 @@ const names = {
 
 /**
  * Judges the headers of section 8, due on every response to a documented operation whatever its status.
- * `plan` absent: unknown.
+ * `plan` absent: unknown. A redirect comes as well from whatever stands before the service, and shows nothing.
  */
 export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Finding[] {
-  if (exchange.operation === undefined) return [];
+  if (exchange.operation === undefined || isRedirect(exchange)) return [];
   const limit = header(exchange.response, names.limit);
   const remaining = header(exchange.response, names.remaining);
   const reset = header(exchange.response, names.reset);
@@ -35,6 +35,10 @@ export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Fi
       : [finding('rate.reset-value', resetProblem(reset, exchange, plan))]),
     ...planFinding(exchange, limit, plan),
   ];
+}
+
+function isRedirect({ response }: Answered): boolean {
+  return Math.floor(response.status / 100) === 3;
 }
 
 function findingOf(exchange: Answered) {

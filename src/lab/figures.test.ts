@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../package.ts';
 import { faults } from './faults.ts';
 import { labFigures } from './figures.ts';
+import { hostilePeers } from './hostile/peers.ts';
 import { withFigures } from './publish.ts';
 import { variants } from './variants.ts';
 
@@ -20,7 +21,7 @@ test('the published figures are those of every fault and variant there is', () =
 });
 
 test('ids are unique in the lab', () => {
-  const ids = [...faults, ...variants].map(({ id }) => id);
+  const ids = [...faults, ...variants, ...hostilePeers].map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 

@@ -11,15 +11,21 @@ export function figuresText({ faults, variants, rowsPerFault }: Matrix): string 
 
 /** The matrix for a terminal: the figures, then what is wrong. */
 export function labText(matrix: Matrix): string {
-  const { faults, variants, rowsPerFault, requests, seconds, problems } = matrix;
+  const { faults, variants, hostile, rowsPerFault, requests, seconds, problems } = matrix;
   const lines = [
     `finds ${faults.found} of ${faults.of} faults, wrongs ${variants.wronged} of ${variants.of} sound servers`,
+    `ends well with ${hostile.well} of ${hostile.of} hostile peers`,
+    ...notTried(matrix).map((one) => `not tried: ${one}`),
     `${rowsPerFault.toFixed(2)} failed rows a fault; ${requests} requests in ${seconds} s`,
     ...seedLines(matrix.judgedFaults),
     ...problems.map((problem) => `- ${problem}`),
     problems.length === 0 ? 'the lab is green' : `the lab is red: ${problems.length} problems`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function notTried({ meetings }: Matrix): string[] {
+  return meetings.flatMap(({ id, notTried: why }) => (why === null ? [] : [`${id}, ${why}`]));
 }
 
 function seedLines(judged: readonly JudgedFault[]): string[] {
@@ -31,7 +37,7 @@ function seedLines(judged: readonly JudgedFault[]): string[] {
 
 /** The matrix as a page of Markdown: faults by row, then each fault and each variant. */
 export function labMarkdown(matrix: Matrix): string {
-  const { faultsPerRow, judgedFaults, judgedVariants, problems } = matrix;
+  const { faultsPerRow, judgedFaults, judgedVariants, hostile, meetings, problems } = matrix;
   const found = (row: string) =>
     judgedFaults.filter(({ breaks, missed }) => breaks.includes(row) && !missed.includes(row))
       .length;
@@ -67,6 +73,20 @@ export function labMarkdown(matrix: Matrix): string {
     ...table(
       ['variant', 'what the server does', 'wronged by'],
       judgedVariants.map(({ id, title, wronged }) => [id, title, wronged.join(', ')]),
+    ),
+    '',
+    '## Hostile peers',
+    '',
+    `The suite ends well with ${hostile.well} of ${hostile.of}.`,
+    '',
+    ...table(
+      ['peer', 'what it does', 'a run ends', 'wrong in the report'],
+      meetings.map(({ id, title, expected, notTried: why, problems: wrong }) => [
+        id,
+        title,
+        why === null ? expected : `not tried: ${why}`,
+        wrong.join(', '),
+      ]),
     ),
     '',
   ].join('\n');

@@ -1,4 +1,5 @@
 import { findRow, inProfile, rows } from '../spec/catalogue.ts';
+import type { Meeting } from './hostile/meeting.ts';
 import type { Fault, Variant } from './subject.ts';
 import type { Trial } from './trial.ts';
 
@@ -30,6 +31,8 @@ export interface JudgedVariant {
 export interface Matrix {
   readonly faults: { readonly found: number; readonly of: number };
   readonly variants: { readonly wronged: number; readonly of: number };
+  /** Peers that hang, lie or attack, and how many of them a run ends well with. */
+  readonly hostile: { readonly well: number; readonly of: number };
   /** The mean number of failed required rows a fault; 1 where each fault lights just one. */
   readonly rowsPerFault: number;
   readonly requests: number;
@@ -38,6 +41,7 @@ export interface Matrix {
   readonly faultsPerRow: Readonly<Record<string, number>>;
   readonly judgedFaults: readonly JudgedFault[];
   readonly judgedVariants: readonly JudgedVariant[];
+  readonly meetings: readonly Meeting[];
   /** What makes the lab red, each in one line. */
   readonly problems: readonly string[];
 }
@@ -72,10 +76,11 @@ const faultsDue = 3;
 export function evaluate(
   judgedFaults: readonly JudgedFault[],
   judgedVariants: readonly JudgedVariant[],
-  { whole, seconds }: { whole: boolean; seconds: number },
+  { whole, seconds, meetings }: { whole: boolean; seconds: number; meetings: readonly Meeting[] },
 ): Matrix {
   const trials = [...judgedFaults, ...judgedVariants].map(({ trial }) => trial);
   const perRow = faultsPerRow(judgedFaults);
+  const tried = meetings.filter(({ notTried }) => notTried === null);
   const lit = judgedFaults.map(({ trial }) => Object.keys(trial.failed).filter(isRequired).length);
   return {
     faults: { found: judgedFaults.filter(({ found }) => found).length, of: judgedFaults.length },
@@ -83,16 +88,24 @@ export function evaluate(
       wronged: judgedVariants.filter(({ wronged }) => wronged.length > 0).length,
       of: judgedVariants.length,
     },
+    hostile: {
+      well: tried.filter(({ problems }) => problems.length === 0).length,
+      of: tried.length,
+    },
     rowsPerFault: lit.length === 0 ? 0 : sum(lit) / lit.length,
     requests: sum(trials.map(({ requests }) => requests)),
     seconds,
     faultsPerRow: perRow,
     judgedFaults,
     judgedVariants,
+    meetings,
     problems: [
       ...judgedFaults.flatMap(faultProblems),
       ...judgedVariants.flatMap(variantProblems),
       ...trials.flatMap(({ id, defects }) => defects.map((text) => `${id}: suite defect: ${text}`)),
+      ...meetings.flatMap(({ id, problems }) =>
+        problems.map((text) => `hostile peer ${id}: ${text}`),
+      ),
       ...(whole ? tooFew(perRow) : []),
     ],
   };

@@ -11,14 +11,14 @@ import { Session } from '../suite/session.ts';
 import { standInKey, standInLimitKey } from '../suite/stand-in-key.ts';
 import { animals } from './changes.ts';
 import { faults } from './faults.ts';
+import { reportOf } from './in-process.ts';
 import type { Subject } from './subject.ts';
-import { ask, reportOf } from './trial.ts';
+import { ask } from './trial.ts';
 import { variants } from './variants.ts';
 
 /** A run against a subject, and the same again from what its traffic.har would hold. */
 async function judgeTwice(subject: Subject): Promise<{ live: Report; again: Report }> {
-  const { record, settings } = await ask(subject, { seed: 3 });
-  const live = reportOf(record, settings);
+  const { record, report: live, settings } = await ask(subject, { seed: 3 });
   const archive: unknown = JSON.parse(JSON.stringify(toHar(record.exchanges, live.suite)));
   const exchanges = (exchangesOf(archive) ?? []).filter(() => true);
   return { live, again: await rejudge(exchanges, live, settings) };

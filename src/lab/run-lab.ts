@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { runInVitest } from '../runner/vitest.ts';
 import { rowOf } from '../spec/catalogue.ts';
 import { faults } from './faults.ts';
+import type { Meeting } from './hostile/meeting.ts';
+import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
 import type { Order } from './order.ts';
 import type { Trial } from './trial.ts';
@@ -10,7 +12,7 @@ import { realVariants } from './variants/real.ts';
 import { variants } from './variants.ts';
 
 export interface LabOptions {
-  /** Fault, variant or row ids; empty for everything. */
+  /** Ids of faults, variants, hostile peers or rows; empty for everything. */
   readonly only: readonly string[];
   readonly seed: number;
   /** How many other seeds each fault must be found at, too. */
@@ -27,7 +29,7 @@ const workers = 2;
 export async function runLab(options: LabOptions): Promise<Matrix> {
   const { only, seed, otherSeeds, real, onTrial } = options;
   const startedAt = performance.now();
-  const wanted = real ? { faults: [], variants: realVariants } : select(only);
+  const wanted = real ? { faults: [], variants: realVariants, peers: [] } : select(only);
   const plain = [...wanted.faults, ...wanted.variants].map(({ id }) => ({ subject: id, seed }));
   const repeated = wanted.faults.flatMap(({ id, breaks }) =>
     Array.from({ length: otherSeeds }, (_, at) => ({
@@ -37,7 +39,10 @@ export async function runLab(options: LabOptions): Promise<Matrix> {
       ...(breaks.some((row) => rowOf(row).suite.startsWith('src/judge/')) ? {} : { only: breaks }),
     })),
   );
-  const trials = await makeTrials([...plain, ...repeated], onTrial);
+  // What waits most comes first, so that the others fill the time.
+  const hostile = wanted.peers.map(({ id }) => ({ subject: id, seed }));
+  const orders = [...hostile, ...plain, ...repeated];
+  const { trials, meetings } = await makeTrials(orders, onTrial);
   const judgedFaults = wanted.faults.map((fault): JudgedFault => {
     const own = trials.filter(({ id }) => id === fault.id);
     const [first, ...others] = own.sort((a, b) => a.seed - b.seed);
@@ -53,38 +58,45 @@ export async function runLab(options: LabOptions): Promise<Matrix> {
     return judgeVariant(variant, trial);
   });
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-  return evaluate(judgedFaults, judgedVariants, { whole: only.length === 0 && !real, seconds });
+  const whole = only.length === 0 && !real;
+  return evaluate(judgedFaults, judgedVariants, { whole, seconds, meetings });
 }
 
 function select(only: readonly string[]) {
   const unknown = only.filter(
     (id) =>
-      ![...faults, ...variants].some((one) => one.id === id) &&
+      ![...faults, ...variants, ...hostilePeers].some((one) => one.id === id) &&
       !faults.some(({ breaks }) => breaks.some((row) => row === id)),
   );
   if (unknown.length > 0) throw new Error(`the lab has no ${unknown.join(', ')}`);
-  if (only.length === 0) return { faults, variants };
+  if (only.length === 0) return { faults, variants, peers: hostilePeers };
   return {
     faults: faults.filter(({ id, breaks }) =>
       only.some((one) => one === id || breaks.some((row) => row === one)),
     ),
     variants: variants.filter(({ id }) => only.includes(id)),
+    peers: hostilePeers.filter(({ id }) => only.includes(id)),
   };
 }
 
 async function makeTrials(orders: readonly Order[], onTrial: (trial: Trial) => void) {
   const trials: Trial[] = [];
+  const meetings: Meeting[] = [];
   const file = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
   const shards = Array.from({ length: workers }, (_, shard) =>
     orders.filter((_order, at) => at % workers === shard),
   ).filter((shard) => shard.length > 0);
   const files = shards.map((shard) => ({ file, provide: { orders: shard } }));
   const problems = await runInVitest(files, (test) => {
-    const { trial } = test.meta();
+    const { trial, meeting } = test.meta();
+    if (meeting !== undefined) {
+      meetings.push(meeting);
+      return;
+    }
     if (trial === undefined) throw new Error(test.result().errors?.[0]?.message ?? test.name);
     trials.push(trial);
     onTrial(trial);
   });
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return trials;
+  return { trials, meetings };
 }

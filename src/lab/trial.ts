@@ -1,13 +1,11 @@
 import { type Clock, systemClock } from '../client/clock.ts';
 import { startReference } from '../reference/server.ts';
-import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
-import { runInProcess } from '../runner/in-process.ts';
 import type { RunRecord } from '../runner/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type RowId, rows } from '../spec/catalogue.ts';
 import type { Plan } from '../spec/plans.ts';
-import { labFigures } from './figures.ts';
+import { judgeHere } from './in-process.ts';
 import type { Subject } from './subject.ts';
 
 /** What a run of the suite said of one subject. */
@@ -34,13 +32,14 @@ export interface TrialOptions {
   readonly only?: readonly RowId[];
 }
 
-type LabSettings = Omit<
+/** The settings of a trial but for what the server decides. */
+export type LabSettings = Omit<
   Settings,
   'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed' | 'selected' | 'plan'
 > & { readonly plan: Plan | 'unknown' };
 
 /** The settings of the lab: as a user's, but for times that fit servers on loopback. */
-const labSettings: LabSettings = {
+export const labSettings: LabSettings = {
   profile: 'core',
   plan: 'business',
   out: '',
@@ -52,6 +51,7 @@ const labSettings: LabSettings = {
   timeout: 3,
   grace: 0.5,
   concurrency: 4,
+  maxBody: 2,
   implementation: {},
 };
 
@@ -65,7 +65,7 @@ function clockOf({ day }: Subject): Clock {
 export async function ask(
   subject: Subject,
   { seed, only }: TrialOptions,
-): Promise<{ record: RunRecord; settings: Settings }> {
+): Promise<{ record: RunRecord; report: Report; settings: Settings }> {
   const { change } = subject;
   const server = await startReference({ ...subject.server?.(), ...(change ? { change } : {}) });
   const { baseUrl, apiKey } = server;
@@ -73,25 +73,14 @@ export async function ask(
   const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected };
   const { plan, ...differing } = { ...labSettings, ...given, ...subject.settings };
   const settings: Settings = plan === 'unknown' ? differing : { ...differing, plan };
-  const signal = new AbortController().signal;
-  const run = runInProcess(settings, { signal, clock: clockOf(subject) });
-  return { record: await run.finally(() => server.close()), settings };
-}
-
-/** The report of what the suite found out about a subject. */
-export function reportOf(record: RunRecord, settings: Settings): Report {
-  return assembleReport(record, settings, {
-    suite: { name: 'lab', version: '0', digest: '0'.repeat(64), lab: labFigures },
-    command: 'lab',
-    settings: {},
-  });
+  const judged = await judgeHere(settings, clockOf(subject)).finally(() => server.close());
+  return { ...judged, settings };
 }
 
 /** Asks the subject, and gives what came of it in short. */
 export async function tryOut(subject: Subject, options: TrialOptions): Promise<Trial> {
   const startedAt = performance.now();
-  const { record, settings } = await ask(subject, options);
-  const report = reportOf(record, settings);
+  const { record, report } = await ask(subject, options);
   const reasons = (outcome: string, level?: string) =>
     Object.fromEntries(
       report.requirements

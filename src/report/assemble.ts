@@ -1,3 +1,4 @@
+import { silenceFactor, silenceOf } from '../exchange/silence.ts';
 import { checksOfFindings } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { type Decision, decideRow, decideVerdict } from '../judge/verdict.ts';
@@ -156,6 +157,10 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     animalsCreated: created.length,
     waitedSeconds: waitedSeconds(waits, record.finishedAt),
     waits: waits.map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason })),
+    silence: {
+      seconds: Math.round(silenceOf(exchanges)) / 1000,
+      allowedSeconds: silenceFactor * settings.timeout,
+    },
     timeline: timelineOf(exchanges),
     command: facts.command,
     settings: facts.settings,

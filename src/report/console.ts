@@ -7,7 +7,7 @@ import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { visible, withoutCommands } from './visible.ts';
-import { count, duration } from './words.ts';
+import { count, duration, silenceWords } from './words.ts';
 
 /** How the text is to look. */
 export interface Look {
@@ -160,6 +160,7 @@ function counts({ run }: Report): string {
     count(run.requests, 'request'),
     `${count(run.animalsCreated, 'animal')} created`,
     `${duration(run.waitedSeconds)} waited for the rate limit`,
+    ...[silenceWords(run) ?? []].flat(),
     `${duration(seconds)} in all`,
   ].join(', ');
 }

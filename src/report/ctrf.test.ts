@@ -4,70 +4,12 @@ import { expect, test } from 'vitest';
 import type { RunRecord } from '../runner/record.ts';
 import { assembleReport } from './assemble.ts';
 import { ctrf } from './ctrf.ts';
+import { ctrfSchema } from './testing/artefact-schemas.ts';
 import { facts, failedCheck, passed, settingsFor, soundRecord, start } from './testing/sample.ts';
-
-const text = { type: 'string' } as const;
-const name = { type: 'string', minLength: 1 } as const;
-const whole = { type: 'integer' } as const;
-const status = { enum: ['passed', 'failed', 'skipped', 'pending', 'other'] };
-
-/** An object with these members and no others, the optional ones marked by `?`. */
-function object(members: Record<string, object>) {
-  const names = Object.keys(members);
-  return {
-    type: 'object',
-    required: names.filter((one) => !one.endsWith('?')),
-    properties: Object.fromEntries(names.map((one) => [one.replace('?', ''), members[one] ?? {}])),
-    additionalProperties: false,
-  };
-}
-
-/** CTRF 1.0.0, the members that this suite writes; the format allows no unknown ones. */
-const schema = object({
-  reportFormat: { const: 'CTRF' },
-  specVersion: { type: 'string', pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$' },
-  'timestamp?': { type: 'string', format: 'date-time' },
-  'generatedBy?': text,
-  results: object({
-    tool: object({ name, 'version?': text }),
-    summary: object({
-      tests: whole,
-      passed: whole,
-      failed: whole,
-      skipped: whole,
-      pending: whole,
-      other: whole,
-      'suites?': whole,
-      start: whole,
-      stop: whole,
-    }),
-    tests: {
-      type: 'array',
-      items: object({
-        name,
-        status,
-        duration: whole,
-        'suite?': { type: 'array', minItems: 1, items: text },
-        'message?': text,
-        'trace?': text,
-        'rawStatus?': text,
-        'tags?': { type: 'array', items: text },
-        'labels?': { type: 'object', additionalProperties: text },
-      }),
-    },
-    'environment?': object({
-      'reportName?': text,
-      'appName?': text,
-      'appVersion?': text,
-      'testEnvironment?': text,
-      'extra?': { type: 'object' },
-    }),
-  }),
-});
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 addFormats.default(ajv);
-const validate = ajv.compile(schema);
+const validate = ajv.compile(ctrfSchema);
 
 function render(record: RunRecord) {
   const implementation = { name: 'Acme', version: '2' };

@@ -73,7 +73,9 @@ function responseOf(response: RecordedResponse): Response {
     size: Buffer.byteLength(body),
     mimeType: header(response, 'content-type') ?? 'x-unknown',
     text: body,
-    ...(truncated && { comment: 'cut off here: the body is longer than the suite reads' }),
+    ...(truncated && {
+      comment: 'cut off here: the body is longer than the suite reads, or than it keeps',
+    }),
   };
   return {
     status,

@@ -92,6 +92,8 @@ export interface Report {
     readonly animalsCreated: number;
     readonly waitedSeconds: number;
     readonly waits: readonly Wait[];
+    /** Time lost on requests without an answer, and how much of it a run endures before it ends. */
+    readonly silence: { readonly seconds: number; readonly allowedSeconds: number };
     /** What each answer said of the rate limit, in the order of answering. */
     readonly timeline: readonly RatePoint[];
     /** The command line that runs the same again; never holds a key. */

@@ -28,11 +28,26 @@ export function withoutCommands(text: string): string {
   return text.replace(command, '$1\\u003a').replace(oldCommand, '#\\u0023');
 }
 
+/** The first characters (code points) of a text, and how many more there are. */
+export function shortened(
+  text: string,
+  max: number,
+): { readonly text: string; readonly left: number } {
+  let end = 0;
+  let count = 0;
+  // The characters of a body of megabytes are counted, not gathered.
+  for (const character of text) {
+    if (count < max) end += character.length;
+    count += 1;
+  }
+  return { text: text.slice(0, end), left: Math.max(0, count - max) };
+}
+
 /** The first `max` characters (code points), and how long the text was where that cuts it. */
 export function cut(text: string, max: number): string {
-  const characters = [...text];
-  if (characters.length <= max) return text;
-  return `${characters.slice(0, max).join('')}… (${characters.length} characters)`;
+  if (text.length <= max) return text;
+  const { text: shown, left } = shortened(text, max);
+  return left === 0 ? text : `${shown}… (${max + left} characters)`;
 }
 
 function escaped(character: string): string {

@@ -1,3 +1,6 @@
+import { silenceFactor } from '../exchange/silence.ts';
+import type { Report } from './report.ts';
+
 /** `1 request`, `2 requests`, `2,000 requests`. */
 export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
@@ -8,4 +11,11 @@ export function duration(seconds: number): string {
   if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** What silence cost the run, where that was as long as one timeout; undefined where it was less. */
+export function silenceWords({ silence }: Report['run']): string | undefined {
+  const { seconds, allowedSeconds } = silence;
+  if (seconds < allowedSeconds / silenceFactor) return undefined;
+  return `${duration(seconds)} lost on requests without an answer (of ${duration(allowedSeconds)} at most)`;
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Exchange } from '../exchange/exchange.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { badge } from './badge.ts';
 import { ctrf } from './ctrf.ts';
 import { toHar } from './har.ts';
@@ -39,6 +40,8 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is spent',
+  EFBIG: 'the file is larger than allowed',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'it is a file, not a folder',
   EISDIR: 'a folder of that name is in the way',
@@ -46,8 +49,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Writes every wanted format into the folder, making it where it is missing, and returns the paths. Each file is
- * replaced whole or not at all, and one that cannot be written does not keep back the others. Throws an
- * Error of one line for the first that could not be written.
+ * replaced whole or not at all, and one that cannot be written does not keep back the others. Throws a
+ * SettingsError, one line, for the first that could not be written.
  */
 export async function writeReports(
   report: Report,
@@ -84,8 +87,7 @@ function json(value: unknown): string {
 function cannotWrite(path: string, error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   const reason = reasons[code];
-  return new Error(
+  return new SettingsError(
     `cannot write ${path}: ${reason ? `${reason} (${code})` : code}; name a folder that can be written with --out or PETSTORE_OUT`,
-    { cause: error },
   );
 }

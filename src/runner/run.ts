@@ -32,6 +32,7 @@ export async function run(
 ): Promise<RunRecord> {
   const record = newRecord(recording?.startedAt ?? Date.now());
   const channel = `petstore-conformance-${randomUUID()}`;
+  if (signal.aborted) return { ...record, endedEarly: interrupted };
   const provide = { conformance: { settings, channel, ...(recording && { recording }) } };
   const link = openChannel(channel, signal, (event) => {
     addEvent(record, event);
@@ -45,10 +46,12 @@ export async function run(
     link.close();
   }
   refuseDefects(record);
-  if (signal.aborted) record.endedEarly ??= 'the run was interrupted';
+  if (signal.aborted) record.endedEarly ??= interrupted;
   record.finishedAt = recording?.finishedAt ?? Date.now();
   return record;
 }
+
+const interrupted = 'the run was interrupted';
 
 function openChannel(name: string, signal: AbortSignal, onEvent: (event: RunEvent) => void) {
   const channel = new BroadcastChannel(name);
@@ -57,6 +60,8 @@ function openChannel(name: string, signal: AbortSignal, onEvent: (event: RunEven
   const done = new Promise<void>((resolve) => {
     channel.onmessage = (received: unknown) => {
       const message = messageOf(received);
+      // What was posted before the worker listened was heard by nobody.
+      if (signal.aborted) abort();
       if (message?.type === 'events') message.events.forEach(onEvent);
       if (message?.type === 'done') resolve();
     };

@@ -15,9 +15,10 @@ export interface Provided {
   readonly recording?: Recording;
 }
 
-/** What goes over the channel: events and `done` to the runner, `abort` to the worker. */
+/** What goes over the channel: `ready`, events and `done` to the runner, `abort` to the worker. */
 export type Message =
   | { readonly type: 'events'; readonly events: readonly RunEvent[] }
+  | { readonly type: 'ready' }
   | { readonly type: 'done' }
   | { readonly type: 'abort' };
 
@@ -56,6 +57,7 @@ function open() {
   channel.onmessage = (message: unknown) => {
     if (isAbort(message)) abort.abort(new Error('interrupted'));
   };
+  channel.postMessage({ type: 'ready' } satisfies Message);
   let events: RunEvent[] = [];
   const flush = () => {
     if (events.length > 0) channel.postMessage({ type: 'events', events } satisfies Message);

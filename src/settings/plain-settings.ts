@@ -39,6 +39,8 @@ export interface PlainSettings {
   readonly grace?: number | undefined;
   /** Requests in flight at once, 1 to 32; default 4. */
   readonly concurrency?: number | undefined;
+  /** MiB of an answer's body that are read; default 2. */
+  readonly maxBody?: number | undefined;
   /** Path of a PEM file with further certificate authorities. */
   readonly ca?: string | undefined;
   /** Name of the implementation, for the report. */

@@ -145,7 +145,8 @@ type Limits =
   | 'maxWait'
   | 'timeout'
   | 'grace'
-  | 'concurrency';
+  | 'concurrency'
+  | 'maxBody';
 
 function limitsOf(value: Value): Pick<Settings, Limits> {
   return {
@@ -156,6 +157,7 @@ function limitsOf(value: Value): Pick<Settings, Limits> {
     timeout: value(table.timeout),
     grace: value(table.grace),
     concurrency: value(table.concurrency),
+    maxBody: value(table.maxBody),
   };
 }
 

@@ -187,6 +187,12 @@ const cases: readonly Case[] = [
     bad: ['-1', '601', '.5', 'short'],
   },
   {
+    ...numeric('--max-body', 'PETSTORE_MAX_BODY', [1, 64, 3]),
+    fallback: 2,
+    pick: (settings) => settings.maxBody,
+    bad: ['0', '65', '1.5', 'x'],
+  },
+  {
     ...numeric('--concurrency', 'PETSTORE_CONCURRENCY', [1, 32, 2]),
     fallback: 4,
     pick: (settings) => settings.concurrency,

@@ -41,6 +41,8 @@ export interface Settings {
   readonly grace: number;
   /** Requests in flight at once. */
   readonly concurrency: number;
+  /** MiB of one body that are read. */
+  readonly maxBody: number;
   /** PEM text of further certificate authorities. */
   readonly ca?: string;
   /** Proxy for the base address, from `HTTPS_PROXY`/`HTTP_PROXY`, unless `NO_PROXY` exempts it. */

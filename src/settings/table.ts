@@ -221,6 +221,16 @@ export const table = {
     parse: integer(1, 32),
     repeat: true,
   }),
+  maxBody: setting<number>({
+    flag: '--max-body',
+    placeholder: 'MIB',
+    variable: 'PETSTORE_MAX_BODY',
+    help: 'most of one body that is read, 1 to 64 MiB; what is longer is not judged',
+    fallback: 2,
+    fallbackText: '2',
+    parse: integer(1, 64),
+    repeat: true,
+  }),
   ca: setting<string | undefined>({
     flag: '--ca',
     placeholder: 'FILE',

@@ -27,10 +27,13 @@ export class Api {
   readonly used: Answered[] = [];
   readonly #client: Client;
   readonly #key: Credential;
+  readonly #topic: { readonly topic?: string };
 
-  constructor(client: Client, apiKey: string) {
+  /** `topic`: the row that asks, where it is one. */
+  constructor(client: Client, apiKey: string, topic?: string) {
     this.#client = client;
     this.#key = theKey(apiKey);
+    this.#topic = topic === undefined ? {} : { topic };
   }
 
   listPets(query: Query = {}, options: CallOptions = {}): Promise<Answered> {
@@ -76,6 +79,7 @@ export class Api {
       purpose,
       mayCreate,
       credential: as,
+      ...this.#topic,
       ...(operation === undefined ? {} : { operation }),
       ...(body === undefined ? {} : { body }),
       ...(contentType === undefined ? {} : { contentType }),

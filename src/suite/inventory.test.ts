@@ -17,6 +17,7 @@ const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   partial: false,
   out: '',
   maxRequests: 500,
+  maxBody: 2,
   maxCreations: 60,
   dailyShare: 100,
   maxWait: 3,
@@ -46,6 +47,7 @@ async function stocked(server: ReferenceOptions = {}, differing: Partial<Setting
   const given = { ...settings, baseUrl, apiKey, rateLimitKey: apiKey, ...differing };
   const { client, exchanges } = openClient(reference, {
     connections: given.concurrency,
+    maxBody: 2,
     maxCreations: given.maxCreations,
     onExchange: (exchange) => {
       exchanges.push(exchange);

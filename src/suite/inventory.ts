@@ -30,6 +30,9 @@ interface InventoryOptions {
   readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
 }
 
+/** Animals to remember: more than a run can list from a service that heeds `limit`. */
+const mostKnown = 20_000;
+
 /** The animals that decide a page of the default size: one more than fits on it. */
 const enoughForDefault = pageSize.default + 1;
 
@@ -61,7 +64,7 @@ export class Inventory {
     if (exchange.operation === undefined) return;
     const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
     for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {
-      if (one.id === undefined) continue;
+      if (one.id === undefined || this.#known.size >= mostKnown) continue;
       this.#known.set(one.id, { ...one, id: one.id });
       if (!this.#firstSeen.has(one.id)) this.#firstSeen.set(one.id, exchange.finishedAt);
     }

@@ -7,7 +7,7 @@ import { type Pet, petOf, petsOf } from './pet.ts';
 /** What came, in one line. */
 export function received(exchange: Answered): string {
   const { status, statusText, body } = exchange.response;
-  const text = body.replace(/\s+/g, ' ').trim();
+  const text = body.slice(0, 2_000).replace(/\s+/g, ' ').trim();
   const shown = text.length > 200 ? `${text.slice(0, 197)}...` : text;
   return `received: ${status} ${statusText}${shown === '' ? ', without a body' : ` ${shown}`}`;
 }
@@ -17,9 +17,15 @@ export function mismatch(due: string, exchange: Answered): never {
   fail(`expected: ${due}\n${received(exchange)}`, exchange);
 }
 
+/** Ends the check as inconclusive where the answer is longer than is read: what is missing may be behind. */
+export function refuseCut({ response }: Answered): void {
+  if (response.truncated) undecided('the body is longer than the suite reads (--max-body)');
+}
+
 /** The animals of a list. That it is one, where it is answered 200, is judged by list.returns-pets. */
 export function listed(exchange: Answered): readonly Pet[] {
   if (exchange.response.status !== 200) mismatch('200 with an array of animals', exchange);
+  refuseCut(exchange);
   return petsOf(exchange) ?? undecided('the answer is no list of animals');
 }
 
@@ -58,6 +64,7 @@ export function expect(exchange: Answered) {
     /** The status, and one animal as the body. */
     toBePet(status: 200 | 201): void {
       if (exchange.response.status !== status) mismatch(`status ${status}`, exchange);
+      refuseCut(exchange);
       if (petOf(exchange) === undefined) mismatch('an animal, as a JSON object', exchange);
     },
   };

@@ -1,5 +1,12 @@
 import type { Answered } from '../exchange/exchange.ts';
-import { int64Value, isJsonArray, type JsonObject, member, tryParseJson } from '../json/json.ts';
+import {
+  int64Value,
+  isJsonArray,
+  type Json,
+  type JsonObject,
+  member,
+  tryParseJson,
+} from '../json/json.ts';
 import { isAnimal } from '../judge/animal.ts';
 import { type PetStatus, petStatuses } from '../spec/operations.ts';
 
@@ -37,15 +44,19 @@ export function readPet(object: JsonObject): Pet {
   };
 }
 
-/** The animal that is the body of an answer; undefined where the body is none. */
+/** The animal that is the body of an answer; undefined where the body is none, or not whole. */
 export function petOf(exchange: Answered): Pet | undefined {
-  const body = tryParseJson(exchange.response.body);
+  const body = bodyOf(exchange);
   return isAnimal(body) ? readPet(body) : undefined;
 }
 
-/** The animals of a list; undefined where the body is no array of animals. */
+function bodyOf({ response }: Answered): Json | undefined {
+  return response.truncated ? undefined : tryParseJson(response.body);
+}
+
+/** The animals of a list; undefined where the body is no array of animals, or not whole. */
 export function petsOf(exchange: Answered): Pet[] | undefined {
-  const body = tryParseJson(exchange.response.body);
+  const body = bodyOf(exchange);
   if (!isJsonArray(body)) return undefined;
   const objects = body.filter(isAnimal);
   return objects.length === body.length ? objects.map(readPet) : undefined;

@@ -17,6 +17,7 @@ const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   partial: false,
   out: '',
   maxRequests: 2000,
+  maxBody: 2,
   maxCreations: 60,
   dailyShare: 100,
   maxWait: 3,

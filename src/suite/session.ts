@@ -6,6 +6,7 @@ import type { ApiRequest } from '../client/request.ts';
 import { Undecided } from '../client/undecided.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Recording } from '../exchange/recording.ts';
+import { beginning } from '../json/bounds.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { suiteName, suiteVersion } from '../package.ts';
@@ -20,11 +21,12 @@ import type { CheckContext } from './context.ts';
 import { expectedCost } from './cost.ts';
 import type { Emit, Pause, RunEvent } from './events.ts';
 import { Inventory } from './inventory.ts';
+import { Kept, withRoom } from './kept.ts';
 import { ordinaryTexts } from './ordinary.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { type Spending, spend } from './spending.ts';
-import { withoutKeys } from './without-keys.ts';
+import { exchangeWithoutKeys, withoutKeys } from './without-keys.ts';
 
 export interface SessionOptions {
   /** Takes each event, already free of keys. */
@@ -51,6 +53,7 @@ export class Session {
   readonly #client: Client;
   readonly #inventory: Inventory;
   readonly #exchanges: Exchange[] = [];
+  readonly #kept = new Kept();
   readonly #made = new Map<string, Promise<unknown>>();
   #toldEnd = false;
 
@@ -92,14 +95,14 @@ export class Session {
     const { profile, selected } = this.#settings;
     if (!inProfile(rowOf(check.id), profile) || !selected.includes(check.id)) return undefined;
     this.#emit({ type: 'check-started', id: check.id, title: check.title });
-    const api = new Api(this.#client, this.#settings.apiKey);
+    const api = new Api(this.#client, this.#settings.apiKey, check.id);
     const cited: Exchange[] = [];
     const ended = await this.#end(check, this.#context(check, api, cited));
     if (ended === undefined) return undefined;
     const evidence = ended.evidence.length > 0 ? ended.evidence : [...cited, ...api.used];
     const indexes = [...new Set(evidence.map(({ index }) => index))].sort((a, b) => a - b);
     const { title } = check;
-    const message = this.#redactor.redact(ended.message);
+    const message = shortened(this.#redactor.redact(ended.message));
     const result = { title, outcome: ended.outcome, message, exchanges: indexes };
     this.#emit({ type: 'check-finished', id: check.id, result });
     return result;
@@ -164,7 +167,8 @@ export class Session {
       spendLimit: () => this.#spendLimit(),
       observe: (id, answer) => {
         const exchanges = [...cited, ...api.used].map(({ index }) => index);
-        this.#emit({ type: 'observed', observation: { id, answer, exchanges } });
+        const told = shortened(this.#redactor.redact(answer));
+        this.#emit({ type: 'observed', observation: { id, answer: told, exchanges } });
       },
     };
   }
@@ -209,10 +213,13 @@ export class Session {
   }
 
   #take(exchange: Exchange): void {
-    this.#exchanges[exchange.index] = exchange;
     this.#inventory.see(exchange);
     const findings = judgeExchange(exchange, this.#settings.plan);
-    this.#emit({ type: 'exchange', exchange, findings });
+    const room = this.#kept.roomFor(exchange);
+    this.#exchanges[exchange.index] = withRoom(exchange, room);
+    // Half a key would not be found, so keys are taken out before a body is cut.
+    const clean = exchangeWithoutKeys(exchange, (text) => this.#redactor.redact(text));
+    this.#emit({ type: 'exchange', exchange: withRoom(clean, room), findings });
   }
 
   #tellEnd(): void {
@@ -225,6 +232,14 @@ export class Session {
   #emit(event: RunEvent): void {
     this.#emitRaw(withoutKeys(event, (text) => this.#redactor.redact(text)));
   }
+}
+
+/** Characters of one sentence about a service, which may hold what the service sent. */
+const sentenceRoom = 10_000;
+
+function shortened(text: string): string {
+  if (text.length <= sentenceRoom) return text;
+  return `${beginning(text, sentenceRoom)}… (${text.length} characters)`;
 }
 
 /** The cheapest request of each operation: none of them creates an animal. */

@@ -36,7 +36,8 @@ export function withoutKeys(event: RunEvent, redact: Redact): RunEvent {
   }
 }
 
-function exchangeWithoutKeys(exchange: Exchange, redact: Redact): Exchange {
+/** The exchange with the keys taken out of all that was sent and received. */
+export function exchangeWithoutKeys(exchange: Exchange, redact: Redact): Exchange {
   const { request, response, failure } = exchange;
   const headers = (pairs: readonly HeaderPair[]) =>
     pairs.map(([name, value]) => [redact(name), redact(value)] as const);

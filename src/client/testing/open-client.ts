@@ -39,6 +39,7 @@ export function openClient(peer: Pick<Peer, 'baseUrl'>, options: Partial<ClientO
     timeout: 5,
     maxRequests: 100,
     maxCreations: 100,
+    maxBody: 2,
     expectedRequests: 100,
     dailyShare: 100,
     maxWait: 120,

@@ -3,10 +3,9 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { isJsonNumber, isJsonObject, tryParseJson } from '../../json/json.ts';
 import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
-import { visible } from '../visible.ts';
-import { count, duration } from '../words.ts';
+import { shortened, visible } from '../visible.ts';
+import { count, duration, silenceWords } from '../words.ts';
 import { command } from './exchange.ts';
-import { shortened } from './text.ts';
 
 const maxAnimals = 200;
 const nameRoom = 60;
@@ -26,7 +25,11 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
     ['Run', [moment(run.startedAt), `, ${duration(seconds)}, seed ${run.seed}`]],
     [
       'Requests',
-      `${count(run.requests, 'request')}, ${duration(run.waitedSeconds)} waited for the rate limit`,
+      [
+        count(run.requests, 'request'),
+        `${duration(run.waitedSeconds)} waited for the rate limit`,
+        ...[silenceWords(run) ?? []].flat(),
+      ].join(', '),
     ],
     ['Written to the store', written(report, exchanges)],
   ];

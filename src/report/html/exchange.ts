@@ -1,9 +1,9 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange, HeaderPair } from '../../exchange/exchange.ts';
 import { exchangeLine } from '../describe.ts';
-import { visible } from '../visible.ts';
+import { shortened, visible } from '../visible.ts';
 import { jsonView } from './json-view.ts';
-import { grouped, milliseconds, shortened } from './text.ts';
+import { grouped, milliseconds } from './text.ts';
 
 /** How an exchange is shown. */
 export interface ExchangeView {
@@ -64,16 +64,18 @@ function bodyView(body: string, index: number, view: ExchangeView): ComponentChi
   if (json !== undefined) {
     return [h('pre', { class: 'json' }, json.shown), json.cut && whole(body, index)];
   }
-  const { text, left } = shortened(visible(body), view.body);
-  return [h('pre', null, text), left > 0 && whole(body, index)];
+  // Only what may be shown is looked through: escapes make it longer, never shorter.
+  const { text, left } = shortened(visible(body.slice(0, view.body * 2)), view.body);
+  const cut = left > 0 || body.length > view.body * 2;
+  return [h('pre', null, text), cut && whole(body, index)];
 }
 
 function whole(body: string, index: number): ComponentChild {
-  const size = grouped([...body].length);
+  const { left } = shortened(body, 0);
   return h(
     'p',
     { class: 'note' },
-    `Cut here: ${size} characters in all. The whole body is in traffic.har, entry ${index}.`,
+    `Cut here: ${grouped(left)} characters in all. The whole body is in traffic.har, entry ${index}.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { type ComponentChild, h } from 'preact';
 import type { ReportedObservation } from '../report.ts';
-import { visible } from '../visible.ts';
+import { shortened, visible } from '../visible.ts';
 import { exchangeLinks } from './evidence.ts';
-import { prose, shortened } from './text.ts';
+import { prose } from './text.ts';
 
 const answerRoom = 2_000;
 

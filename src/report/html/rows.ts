@@ -7,13 +7,13 @@ import { usualCause } from '../causes.ts';
 import { coverOf, knownWords } from '../known.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { rerunCommand } from '../rerun.ts';
-import { visible, visibleLines } from '../visible.ts';
+import { shortened, visible, visibleLines } from '../visible.ts';
 import { count } from '../words.ts';
 import { exchangeLinks } from './evidence.ts';
 import { command, foldedExchange } from './exchange.ts';
 import { kindOf, pill } from './outcomes.ts';
 import type { Room } from './room.ts';
-import { prose, shortened } from './text.ts';
+import { prose } from './text.ts';
 
 /** What rows are shown with. */
 export interface Evidence {

@@ -8,16 +8,6 @@ export function prose(text: string): ComponentChild[] {
     .map((part, at) => (at % 2 === 1 ? h('code', null, part) : part));
 }
 
-/** The first characters of a text, and how many more there are. */
-export function shortened(
-  text: string,
-  max: number,
-): { readonly text: string; readonly left: number } {
-  const characters = [...text];
-  if (characters.length <= max) return { text, left: 0 };
-  return { text: characters.slice(0, max).join(''), left: characters.length - max };
-}
-
 /** Thousands apart: `12,345`. */
 export function grouped(amount: number): string {
   return amount.toLocaleString('en-US');

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../package.ts';
+import { formats } from '../report/write.ts';
+
+// The built program, as users run it; `npm test` builds it first.
+const main = join(packageRoot, 'dist/src/cli/main.js');
+const { PATH = '' } = process.env;
+
+// Answers the first request of each run with a list, and no other: a run waits until it is stopped.
+const hanging = createServer((request, response) => {
+  if (request.url === '/v1/pets?limit=100') response.end('[]');
+});
+
+beforeAll(async () => {
+  hanging.listen(0, '127.0.0.1');
+  await once(hanging, 'listening');
+});
+afterAll(() => {
+  hanging.closeAllConnections();
+  hanging.close();
+});
+
+function baseUrl(): string {
+  const address = hanging.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
+}
+
+function start(argv: readonly string[], cwd: string) {
+  const env = { PATH, PETSTORE_API_KEY: 'Unspeakable' };
+  // A process group of its own, so that what it leaves behind can be found.
+  const child = spawn(process.execPath, argv, { cwd, env, detached: true });
+  const printed = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    printed.err += text;
+  });
+  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, ...printed }));
+  return { child, ended };
+}
+
+/** Milliseconds from the start of the program: while it loads, while vitest does, while it asks. */
+const moments = fc.sample(fc.integer({ min: 0, max: 3000 }), { seed: 7, numRuns: 4 });
+
+test.concurrent.each([...moments.map((ms) => [ms, 'SIGINT'] as const), [1200, 'SIGTERM'] as const])(
+  'a run that is stopped after %i ms by %s ends soon, with whole reports or none',
+  async (ms, signal) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'interrupt-'));
+    const argv = [main, 'run', '--base-url', baseUrl(), '--timeout', '60'];
+    const { child, ended } = start(argv, cwd);
+    await sleep(ms);
+    const stoppedAt = performance.now();
+    child.kill(signal);
+    const result = await ended;
+    // Two seconds on an idle machine; the others of this file are running as well.
+    expect(performance.now() - stoppedAt).toBeLessThan(8_000);
+    const out = join(cwd, 'reports');
+    // Before its settings are read the program has nothing to say, and dies of the signal.
+    if (result.signal !== null) {
+      expect([result.signal, existsSync(out)]).toEqual([signal, false]);
+    } else {
+      expect(result.status).toBe(signal === 'SIGINT' ? 130 : 143);
+      expect(readdirSync(out).sort()).toEqual(formats.map(({ name }) => name).sort());
+      const report = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
+      expect(report).toMatchObject({ run: { endedEarly: 'the run was interrupted' } });
+    }
+    expect(result.out + result.err).not.toMatch(/Unspeakable|internal error/);
+    // Nobody of its group is left.
+    expect(() => process.kill(-(child.pid ?? 0), 0)).toThrow('ESRCH');
+  },
+  30_000,
+);
+
+test.concurrent('a second signal ends the program at once, and the same one twice is one', async () => {
+  const signals = pathToFileURL(join(packageRoot, 'dist/src/cli/signals.js')).href;
+  const script = `const { onStopSignal } = await import('${signals}');
+    onStopSignal((signal) => console.log('stopping by ' + signal));
+    setInterval(() => {}, 1000);
+    console.log('ready');`;
+  const { child, ended } = start(['--input-type=module', '-e', script], tmpdir());
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  await once(child.stdout, 'data');
+  // npm passes on the Ctrl-C that the terminal has sent to the program as well.
+  child.kill('SIGINT');
+  await sleep(400);
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ status: 143, out: 'ready\nstopping by SIGINT\n', err: '' });
+});
+
+test.concurrent('a report that cannot be written is one line and exit 2, after the verdict', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'interrupt-'));
+  mkdirSync(join(cwd, 'reports/traffic.har'), { recursive: true });
+  const argv = [main, 'run', '--reference', '--only', 'version.base-path'];
+  const { status, out, err } = await start(argv, cwd).ended;
+  expect(status).toBe(2);
+  expect(out).toContain('conformant for the 1 requirement selected');
+  expect(err.trimEnd().split('\n').at(-1)).toMatch(
+    /^error: cannot write \S+traffic\.har: a folder of that name is in the way \(EISDIR\); name a folder/,
+  );
+});
+
+test.concurrent('a folder that can never be written to is found before the first request', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'interrupt-'));
+  const argv = [main, 'run', '--base-url', 'http://127.0.0.1:9/v1', '--out', '/dev/null/reports'];
+  const { status, err } = await start(argv, cwd).ended;
+  expect(status).toBe(2);
+  expect(err).toMatch(/^error: --out "\/dev\/null\/reports": must be a folder .*\n$/);
+});

@@ -1,0 +1,56 @@
+/** Deeper than any animal; a parser may set such a limit (RFC 8259, section 9). */
+const mostDepth = 500;
+
+/** Characters of a string between its quotes that are held; the longest that is ever sent has 10,000. */
+const mostOfString = 20_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const opening = new Set([0x5b, 0x7b]);
+const closing = new Set([0x5d, 0x7d]);
+
+/**
+ * A JSON text as the parser may have it: strings of more than 20,000 characters are cut there, as the parser
+ * takes some hundred bytes for each character of a string. Throws SyntaxError where it nests more than 500
+ * deep, as the parser's recursion would end with the stack, or where a long string is no JSON.
+ */
+export function bounded(text: string): string {
+  if (text.length <= mostDepth) return text;
+  let depth = 0;
+  let before = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text.charCodeAt(at);
+    if (opening.has(mark)) depth += 1;
+    if (closing.has(mark)) depth -= 1;
+    if (depth > mostDepth) throw new SyntaxError('JSON nested too deeply');
+    if (mark !== quote) continue;
+    const end = endOfString(text, at);
+    if (end - at > mostOfString) {
+      before += text.slice(from, at) + cutString(text.slice(at, end));
+      from = end;
+    }
+    at = end - 1;
+  }
+  return before + text.slice(from);
+}
+
+/** The first characters of a text, as a text of its own: a slice would keep the whole in memory. */
+export function beginning(text: string, length: number): string {
+  return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
+}
+
+/** Where the string that begins there ends, behind its quote; the end of the text where it has none. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const mark = text.charCodeAt(at);
+    if (mark === quote) return at + 1;
+    if (mark === backslash) at += 1;
+  }
+  return text.length;
+}
+
+function cutString(token: string): string {
+  const value: unknown = JSON.parse(token);
+  return JSON.stringify(beginning(String(value), mostOfString));
+}

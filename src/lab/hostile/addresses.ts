@@ -1,0 +1,136 @@
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { generate } from 'selfsigned';
+import { startReference } from '../../reference/server.ts';
+import { type HostilePeer, hostileKey, type Running } from './peer.ts';
+import { listening } from './servers.ts';
+
+interface Certificate {
+  readonly name: string;
+  /** Days from now at which it ends. */
+  readonly days: number;
+  /** Whether the run is told to trust it. */
+  readonly trusted: boolean;
+}
+
+/** An https service that would answer, with a certificate of its own. */
+const certified =
+  ({ name, days, trusted }: Certificate) =>
+  async (): Promise<Running> => {
+    const day = 86_400_000;
+    const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+      notBeforeDate: new Date(Date.now() - 30 * day),
+      notAfterDate: new Date(Date.now() + days * day),
+      extensions: [
+        { name: 'basicConstraints', cA: true },
+        { name: 'subjectAltName', altNames: [nameEntry(name)] },
+      ],
+    });
+    const server = createTlsServer({ cert, key }, (_, response) => response.end('[]'));
+    const running = await listening(server, 'https');
+    return trusted ? { ...running, settings: { ca: cert } } : running;
+  };
+
+function nameEntry(name: string) {
+  return /^[\d.]+$/.test(name)
+    ? ({ type: 7, ip: name } as const)
+    : ({ type: 2, value: name } as const);
+}
+
+/** An address where nothing is. */
+const nowhere = (baseUrl: string) => async (): Promise<Running> => ({
+  baseUrl,
+  close: async () => {},
+});
+
+/** A port of loopback on which nobody listens. */
+async function closedPort(): Promise<string> {
+  const running = await listening(createServer());
+  await running.close();
+  return running.baseUrl;
+}
+
+const unreachable = { verdict: 'incomplete', alone: true, mostRequests: 2 } as const;
+
+const certificates: readonly HostilePeer[] = [
+  {
+    id: 'addresses.expired-certificate',
+    title: 'has a certificate that has expired',
+    start: certified({ name: '127.0.0.1', days: -1, trusted: true }),
+    expected: { ...unreachable, says: /certificate has expired/ },
+  },
+  {
+    id: 'addresses.certificate-of-another',
+    title: 'has a certificate for another name',
+    start: certified({ name: 'pets.example', days: 30, trusted: true }),
+    expected: { ...unreachable, says: /certificate is for another name/ },
+  },
+  {
+    id: 'addresses.self-signed-certificate',
+    title: 'has a certificate that nobody signed',
+    start: certified({ name: '127.0.0.1', days: 30, trusted: false }),
+    expected: { ...unreachable, says: /self-signed; name it with --ca/ },
+  },
+  {
+    id: 'addresses.http-under-https',
+    title: 'speaks http where https is asked for',
+    start: async () => {
+      const running = await listening(createServer((_, response) => response.end('[]')));
+      return { ...running, baseUrl: running.baseUrl.replace('http:', 'https:') };
+    },
+    expected: { ...unreachable, says: /does the service speak https there/ },
+  },
+];
+
+/** Peers that cannot be reached, or only in one way. */
+export const addressPeers: readonly HostilePeer[] = [
+  ...certificates,
+  {
+    id: 'addresses.no-such-name',
+    title: 'has a name that does not resolve',
+    start: nowhere('http://pets.invalid/v1'),
+    // Where no name server answers at all, the time is up before.
+    expected: { ...unreachable, says: /host name|no complete answer within/ },
+  },
+  {
+    id: 'addresses.nobody-listens',
+    title: 'has a port on which nobody listens',
+    start: async () => nowhere(await closedPort())(),
+    expected: { ...unreachable, says: /the connection was refused/ },
+  },
+  {
+    id: 'addresses.ipv6-only',
+    title: 'is sound, and exists over IPv6 alone',
+    start: () =>
+      startReference({ apiKey: hostileKey, host: '::1' }).catch((error: unknown) => {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT') throw error;
+        return `this machine has no ::1 (${code})`;
+      }),
+    expected: { verdict: 'conformant' },
+  },
+  {
+    id: 'addresses.proxy-refuses',
+    title: 'stands behind a proxy that refuses',
+    start: async () => {
+      const proxy = createServer((_, response) => response.writeHead(403).end('no'));
+      proxy.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+      const running = await listening(proxy);
+      return {
+        ...running,
+        baseUrl: 'http://pets.example/v1',
+        settings: { proxy: running.baseUrl.replace('/v1', '') },
+      };
+    },
+    expected: { ...unreachable, says: /proxy/i },
+  },
+  {
+    id: 'addresses.no-proxy-there',
+    title: 'stands behind a proxy that is not there',
+    start: async () => ({
+      ...(await nowhere('http://pets.example/v1')()),
+      settings: { proxy: (await closedPort()).replace('/v1', '') },
+    }),
+    expected: { ...unreachable, says: /the connection was refused/ },
+  },
+];

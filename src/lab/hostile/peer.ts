@@ -1,0 +1,44 @@
+import type { Report } from '../../report/report.ts';
+import type { RequirementId, RowId } from '../../spec/catalogue.ts';
+import type { LabSettings } from '../trial.ts';
+
+/** A peer that was started. */
+export interface Running {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+  /** What is known only once it runs, as the address of a proxy. */
+  readonly settings?: Partial<LabSettings>;
+  /** What the peer saw that must not happen; undefined if nothing. Asked at the end of the run. */
+  readonly complaint?: () => string | undefined;
+}
+
+/** The true report of a run against a peer. */
+export interface Expected {
+  readonly verdict: Report['verdict'];
+  /** Required rows that must fail. `alone`: no other required row may. */
+  readonly fails?: readonly RequirementId[];
+  readonly alone?: true;
+  /** Required rows that must pass. */
+  readonly passes?: readonly RequirementId[];
+  /** What the summary, or the reason of an undecided row, must say. */
+  readonly says?: RegExp;
+  /** Requests that the run may send at most. */
+  readonly mostRequests?: number;
+}
+
+/** A peer that hangs, lies or attacks, and what a run against it must come to. */
+export interface HostilePeer {
+  readonly id: string;
+  /** What the peer does, as one would tell a colleague. */
+  readonly title: string;
+  /** Starts it; or says in words why it cannot be tried on this machine. */
+  start(): Promise<Running | string>;
+  /** What differs from the settings of hostile trials. */
+  readonly settings?: Partial<LabSettings>;
+  /** The rows to decide, where all of them would take long; default all. */
+  readonly only?: readonly RowId[];
+  readonly expected: Expected;
+}
+
+/** The key of every hostile trial; no artefact may hold it. */
+export const hostileKey = 'Hostile-Lab-Key-9Zq';

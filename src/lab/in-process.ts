@@ -1,0 +1,26 @@
+import type { Clock } from '../client/clock.ts';
+import { assembleReport } from '../report/assemble.ts';
+import type { Report } from '../report/report.ts';
+import { runInProcess } from '../runner/in-process.ts';
+import type { RunRecord } from '../runner/record.ts';
+import type { Settings } from '../settings/settings.ts';
+import { labFigures } from './figures.ts';
+
+/** Runs every check in this process, without vitest's scheduling, and gives what came of it. */
+export async function judgeHere(
+  settings: Settings,
+  clock: Clock,
+): Promise<{ readonly record: RunRecord; readonly report: Report }> {
+  const { signal } = new AbortController();
+  const record = await runInProcess(settings, { signal, clock });
+  return { record, report: reportOf(record, settings) };
+}
+
+/** The report of what the lab found out about a server. */
+export function reportOf(record: RunRecord, settings: Settings): Report {
+  return assembleReport(record, settings, {
+    suite: { name: 'lab', version: '0', digest: '0'.repeat(64), lab: labFigures },
+    command: 'lab',
+    settings: {},
+  });
+}

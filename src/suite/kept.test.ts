@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { exchange, response } from '../report/testing/sample.ts';
+import { Kept, withRoom } from './kept.ts';
+
+const answered = (body: string, truncated = false) =>
+  exchange(0, { response: response({ body, truncated }) });
+
+/** The exchange as it is kept. */
+function kept(one: Kept, body: string, truncated = false) {
+  const whole = answered(body, truncated);
+  return withRoom(whole, one.roomFor(whole)).response;
+}
+
+test('the bodies of an ordinary run are kept whole', () => {
+  const one = new Kept();
+  const page = 'a'.repeat(20_000);
+  for (let at = 0; at < 160; at += 1) {
+    expect(kept(one, page)).toMatchObject({ body: page, truncated: false });
+  }
+});
+
+test('once the room is full long bodies are cut and marked, short ones are not', () => {
+  const one = new Kept();
+  const long = 'é'.repeat(1_000_000);
+  expect(kept(one, long)?.truncated).toBe(false);
+  kept(one, long);
+  kept(one, long);
+  const cut = kept(one, long);
+  expect([cut?.body.length, cut?.truncated]).toEqual([16 * 1024, true]);
+  expect(kept(one, 'short')).toMatchObject({ body: 'short', truncated: false });
+});
+
+test('of a body that the client has cut only the beginning is kept', () => {
+  const cut = kept(new Kept(), 'a'.repeat(2_000_000), true);
+  expect([cut?.body.length, cut?.truncated]).toEqual([64 * 1024, true]);
+});
