@@ -19,7 +19,7 @@ interface Row {
 const questionsBeforeSilence = 3;
 
 /** So many further topics may try a silent operation, once each. */
-const mostProbes = 6;
+const mostProbes = 5;
 
 /** All waits for the rate limit together are at most so many times the longest one allowed. */
 const waitsFactor = 20;
@@ -43,12 +43,13 @@ export class Patience {
 
   /**
    * How many times a question may be tried: twice, or once where its operation is silent and the topic has
-   * not tried it yet, or not at all. Questions about gaps count apart: a service that hangs on what the
-   * specification leaves open must not lose its verdict over it.
+   * not tried it yet, or not at all. Questions about gaps count apart, and are not put to what is silent: a
+   * service that hangs on what the specification leaves open must not lose its verdict over it.
    */
   triesFor(request: ApiRequest): 0 | 1 | 2 {
     const { questions, probes } = this.#rowOf(request);
-    if (questions < questionsBeforeSilence) return 2;
+    const clause = this.#rowOf({ ...request, purpose: 'clause' });
+    if (Math.max(questions, clause.questions) < questionsBeforeSilence) return 2;
     if (request.purpose === 'gap' || probes.size >= mostProbes) return 0;
     return probes.has(request.topic ?? '') ? 0 : 1;
   }

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts';
 
 /**
  * A run endures so many times `--timeout` of requests without an answer, all added up, and then ends. Two of
- * the three operations may be dead and the third still gets its verdict: a dead one costs twelve at most.
+ * the three operations may be dead and the third still gets its verdict: a dead one costs eleven at most.
  */
 export const silenceFactor = 30;
 

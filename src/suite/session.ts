@@ -216,7 +216,9 @@ export class Session {
     this.#inventory.see(exchange);
     const findings = judgeExchange(exchange, this.#settings.plan);
     const room = this.#kept.roomFor(exchange);
-    this.#exchanges[exchange.index] = withRoom(exchange, room);
+    // In the order of asking and without holes: an earlier request may still be under way.
+    const at = this.#exchanges.findLastIndex(({ index }) => index < exchange.index) + 1;
+    this.#exchanges.splice(at, 0, withRoom(exchange, room));
     // Half a key would not be found, so keys are taken out before a body is cut.
     const clean = exchangeWithoutKeys(exchange, (text) => this.#redactor.redact(text));
     this.#emit({ type: 'exchange', exchange: withRoom(clean, room), findings });
