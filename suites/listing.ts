@@ -1,4 +1,5 @@
 /** Section 4.1: lists, their limit and their filter. */
+import { count } from '../src/count.ts';
 import type { Answered } from '../src/exchange/exchange.ts';
 import { type PetStatus, pageSize, petStatuses } from '../src/spec/operations.ts';
 import { limit } from '../src/suite/arbitraries.ts';
@@ -23,11 +24,12 @@ const filteredList = (context: CheckContext, status: PetStatus) =>
   });
 
 /** Ends the check as inconclusive where fewer than so many animals are known. */
-function need(count: number, { inventory }: CheckContext, status?: PetStatus): void {
+function need(due: number, { inventory }: CheckContext, status?: PetStatus): void {
   const known = inventory.count(status);
-  if (known >= count) return;
-  const kind = status === undefined ? 'animals' : `${status} animals`;
-  undecided(`the store is known to hold ${known} ${kind}, ${count} are needed${inventory.lack()}`);
+  if (known >= due) return;
+  const held = count(known, status === undefined ? 'animal' : `${status} animal`);
+  const needed = due === 1 ? '1 is needed' : `${due} are needed`;
+  undecided(`the store is known to hold ${held}, ${needed}${inventory.lack()}`);
 }
 
 requirement('list.returns-pets', () => {

@@ -114,6 +114,17 @@ test('a creation that must be refused is not counted', async () => {
   expect(peer.arrivals).toHaveLength(1);
 });
 
+test('a service that creates what it must refuse is asked for no more than the allowance', async () => {
+  const peer = await startPeer(inTurn({ status: 201 }));
+  const { client } = openClient(peer, { maxCreations: 2 });
+  const wrong = { ...creation, body: '{}', mayCreate: false };
+  await client.send(wrong);
+  await client.send(wrong);
+  await expect(client.send(wrong)).rejects.toThrow('(--max-creations)');
+  await expect(client.send(creation)).rejects.toThrow('(--max-creations)');
+  expect(peer.arrivals).toHaveLength(2);
+});
+
 test.each([1, 3])('no more than %i requests are in flight', async (connections) => {
   const waiting: (() => void)[] = [];
   const release = () => {

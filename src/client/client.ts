@@ -5,6 +5,7 @@ import {
   isAnswered,
   type TransportFailure,
 } from '../exchange/exchange.ts';
+import { Allowance } from './allowance.ts';
 import { BodyAllowance } from './body-allowance.ts';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
@@ -77,9 +78,8 @@ export class Client {
   readonly #paces: Record<Credential['caller'], Pace>;
   readonly #patience: Patience;
   readonly #bodies: BodyAllowance;
-  #sent = 0;
+  readonly #allowance: Allowance;
   #recorded = 0;
-  #creations = 0;
   #ended: EndedEarly | undefined;
 
   constructor(options: ClientOptions) {
@@ -88,10 +88,11 @@ export class Client {
     this.#limit = pLimit(options.connections);
     this.#patience = new Patience(options);
     this.#bodies = new BodyAllowance(options.maxBody);
+    this.#allowance = new Allowance(options);
     const pace = {
       maxWaitMs: options.maxWait * 1000,
       random: options.random,
-      expected: () => Math.max(0, options.expectedRequests - this.#sent),
+      expected: () => Math.max(0, options.expectedRequests - this.#allowance.requests),
     };
     this.#paces = {
       'key-holder': new Pace(pace),
@@ -102,12 +103,12 @@ export class Client {
 
   /** How many more animals may be created. */
   get creationsLeft(): number {
-    return this.#options.maxCreations - this.#creations;
+    return this.#allowance.creationsLeft;
   }
 
   /** Requests sent so far. */
   get requests(): number {
-    return this.#sent;
+    return this.#allowance.requests;
   }
 
   /** Why nothing more is sent, if so. */
@@ -201,8 +202,7 @@ export class Client {
   ): Promise<Exchange> {
     const { clock, signal } = this.#options;
     const pace = this.#paces[request.credential.caller];
-    this.#sent += 1;
-    if (request.mayCreate) this.#creations += 1;
+    const answered = this.#allowance.sending(request);
     const index = this.#recorded++;
     const sentAt = clock.now();
     pace.sending(sentAt);
@@ -222,23 +222,15 @@ export class Client {
       pace.answered(result.response, startedAt, finishedAt);
       this.#bodies.read(result.response.body);
     }
-    // Only a refusal is sure to have created nothing.
-    if (request.mayCreate && isRefusal(exchange)) this.#creations -= 1;
+    answered(exchange);
     return exchange;
   }
 
   /** Throws where the request would be one more than the bounds of the run allow. */
   #refuseBeyondBounds(request: ApiRequest): void {
-    if (this.#sent >= this.#options.maxRequests) {
-      throw this.end(
-        `the allowance of ${this.#options.maxRequests} requests is spent (--max-requests)`,
-      );
-    }
-    if (request.mayCreate && this.creationsLeft <= 0) {
-      throw new Undecided(
-        `the allowance of ${this.#options.maxCreations} creations is spent (--max-creations)`,
-      );
-    }
+    const refusal = this.#allowance.refusal(request);
+    if (refusal === undefined) return;
+    throw refusal.ends ? this.end(refusal.reason) : new Undecided(refusal.reason);
   }
 
   /** What the request must wait for, if anything. Throws where waiting, or sending, is not allowed. */
@@ -286,9 +278,10 @@ export class Client {
     const hours = (resetsAt - now) / 3_600_000;
     if (hours < shortestDayHours || hours > longestQuotaHours) return;
     const share = Math.floor((limit * this.#options.dailyShare) / 100);
-    if (this.#sent < share) return;
+    const sent = this.#allowance.requests;
+    if (sent < share) return;
     throw this.end(
-      `${this.#sent} requests are sent, ${this.#options.dailyShare} % of the daily quota of ${limit}; allow more with --daily-share`,
+      `${sent} requests are sent, ${this.#options.dailyShare} % of the daily quota of ${limit}; allow more with --daily-share`,
     );
   }
 
@@ -306,10 +299,6 @@ export class Client {
     this.#opened.add(opened);
     return opened;
   }
-}
-
-function isRefusal({ response }: Exchange): boolean {
-  return response !== undefined && Math.floor(response.status / 100) === 4;
 }
 
 function isUsable(exchange: Exchange): exchange is Answered {

@@ -1,6 +1,6 @@
+import { count } from '../count.ts';
 import type { ReportFile } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
-import { count } from '../report/words.ts';
 import { causesOfRow, suspects } from './causes.ts';
 import type { Changes, Differences, GapChange, RowChange, RowGroup } from './comparison.ts';
 import { differencesOf } from './differences.ts';

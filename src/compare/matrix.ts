@@ -1,5 +1,5 @@
+import { count } from '../count.ts';
 import type { ReportFile } from '../report/read.ts';
-import { count } from '../report/words.ts';
 import type { Judged, Matrix, MatrixGap, MatrixRow, RowSide, Standing } from './comparison.ts';
 import { judgedOf } from './judged.ts';
 import { notesOf, unevenness } from './notes.ts';

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { count } from '../count.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { cardOf } from './card.ts';
@@ -7,7 +8,7 @@ import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
 import { visible, withoutCommands } from './visible.ts';
-import { count, duration, silenceWords } from './words.ts';
+import { duration, silenceWords } from './words.ts';
 
 /** How the text is to look. */
 export interface Look {

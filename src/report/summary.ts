@@ -1,6 +1,6 @@
+import { count } from '../count.ts';
 import type { Verdict } from '../judge/outcome.ts';
 import type { ReportedRequirement } from './report.ts';
-import { count } from './words.ts';
 
 /** What a verdict covers. */
 export interface Coverage {

@@ -1,11 +1,6 @@
 import { silenceFactor } from '../exchange/silence.ts';
 import type { Report } from './report.ts';
 
-/** `1 request`, `2 requests`, `2,000 requests`. */
-export function count(amount: number, noun: string): string {
-  return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
 /** A duration in seconds for a person: `0.4 s`, `38 s`, `2 min 5 s`. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;

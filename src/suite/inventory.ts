@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.ts';
-import { EndedEarly, Undecided, Unrecorded } from '../client/undecided.ts';
+import { Undecided, Unrecorded } from '../client/undecided.ts';
 import type { Answered, Exchange } from '../exchange/exchange.ts';
 import { header, isAnswered } from '../exchange/exchange.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type PetStatus, pageSize, petStatuses } from '../spec/operations.ts';
 import type { Api } from './api.ts';
-import { undecided } from './outcomes.ts';
+import { orNothing, undecided } from './outcomes.ts';
 import { type NewPet, type Pet, petOf, petsOf } from './pet.ts';
 import { type Planned, planCreations, substituteFor } from './plan.ts';
 
@@ -231,14 +231,4 @@ function wrongAddress({ response }: Answered, baseUrl: string): string | undefin
   }
   if (response.status !== 404 || baseUrl.endsWith('/v1')) return undefined;
   return `nothing is at ${baseUrl}/pets (404); addresses of the service end in /v1`;
-}
-
-/** What was not answered is one animal less, and no reason to give up the others; the run's end is. */
-async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (error instanceof EndedEarly || !(error instanceof Undecided)) throw error;
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 /** What the suites expect, in the domain's words. Each failure says what was due and what came. */
+import { count } from '../count.ts';
 import type { Answered } from '../exchange/exchange.ts';
 import type { PetStatus } from '../spec/operations.ts';
 import { fail, undecided } from './outcomes.ts';
@@ -47,7 +48,10 @@ export function expect(exchange: Answered) {
     toListAtMost(most: number): void {
       const { length } = listed(exchange);
       if (length > most) {
-        fail(`expected: at most ${most} animals\nreceived: ${length} animals`, exchange);
+        fail(
+          `expected: at most ${count(most, 'animal')}\nreceived: ${count(length, 'animal')}`,
+          exchange,
+        );
       }
     },
     /** A list of animals that all have the status. */

@@ -1,4 +1,4 @@
-import { Undecided } from '../client/undecided.ts';
+import { EndedEarly, Undecided } from '../client/undecided.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** The implementation breaks the clause that a check asks about. */
@@ -26,4 +26,14 @@ export function fail(message: string, ...evidence: Exchange[]): never {
 /** Ends a check as inconclusive: what was missing to decide it. */
 export function undecided(missing: string): never {
   throw new Undecided(missing);
+}
+
+/** What a question brought, or nothing where it could not be put or had no answer; the run's end is thrown. */
+export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof EndedEarly || !(error instanceof Undecided)) throw error;
+    return undefined;
+  }
 }

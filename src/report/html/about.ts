@@ -1,10 +1,11 @@
 import { type ComponentChild, h } from 'preact';
+import { count } from '../../count.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isJsonNumber, isJsonObject, tryParseJson } from '../../json/json.ts';
 import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
 import { shortened, visible } from '../visible.ts';
-import { count, duration, silenceWords } from '../words.ts';
+import { duration, silenceWords } from '../words.ts';
 import { command } from './exchange.ts';
 
 const maxAnimals = 200;

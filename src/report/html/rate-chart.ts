@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact';
+import { count } from '../../count.ts';
 import type { Report } from '../report.ts';
-import { count, duration } from '../words.ts';
+import { duration } from '../words.ts';
 import { type RateSeries, rateSeries } from './rate-series.ts';
 import { grouped } from './text.ts';
 

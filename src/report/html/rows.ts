@@ -1,4 +1,5 @@
 import { type ComponentChild, h } from 'preact';
+import { count } from '../../count.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
@@ -8,7 +9,6 @@ import { coverOf, knownWords } from '../known.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { rerunCommand } from '../rerun.ts';
 import { shortened, visible, visibleLines } from '../visible.ts';
-import { count } from '../words.ts';
 import { exchangeLinks } from './evidence.ts';
 import { command, foldedExchange } from './exchange.ts';
 import { kindOf, pill } from './outcomes.ts';
