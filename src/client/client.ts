@@ -11,7 +11,7 @@ import type { Credential } from './credential.ts';
 import { silentWords, unansweredWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
 import { Patience } from './patience.ts';
-import { headersOf, recordOf } from './record.ts';
+import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
 import { type Connections, openConnections, type TransportOptions } from './transport.ts';
 import { EndedEarly, Undecided } from './undecided.ts';
@@ -178,13 +178,7 @@ export class Client {
     const { clock, signal } = this.#options;
     const startedAt = clock.now();
     const index = this.#recorded++;
-    const url = new URL(this.#options.baseUrl + request.path);
-    const wire = {
-      method: request.method,
-      url,
-      headers: headersOf(request, this.#options.userAgent),
-      ...bodyOf(request),
-    };
+    const wire = wireOf(request, this.#options);
     if (request.credential.secret) {
       const { text, shown } = request.credential.secret;
       this.#options.onSecret(text, shown);
@@ -300,8 +294,4 @@ function isRefusal({ response }: Exchange): boolean {
 
 function isUsable(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined && exchange.response.status !== 429;
-}
-
-function bodyOf(request: ApiRequest): { body?: string } {
-  return request.body === undefined ? {} : { body: request.body };
 }

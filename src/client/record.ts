@@ -9,8 +9,21 @@ export type Attempted = Pick<
   'index' | 'startedAt' | 'finishedAt' | 'response' | 'failure'
 > & { readonly waitMs?: number };
 
+/** A request as it is sent. */
+export function wireOf(
+  request: ApiRequest,
+  { baseUrl, userAgent }: { readonly baseUrl: string; readonly userAgent: string },
+): WireRequest {
+  return {
+    method: request.method,
+    url: new URL(baseUrl + request.path),
+    headers: headersOf(request, userAgent),
+    ...(request.body === undefined ? {} : { body: request.body }),
+  };
+}
+
 /** The header fields of a request, the credential first. */
-export function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
+function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
   const { body, credential } = request;
   const { contentType = body === undefined ? null : 'application/json' } = request;
   return [
