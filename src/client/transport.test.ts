@@ -161,3 +161,19 @@ test('requests go by way of the proxy where there is one', async () => {
   expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'through' } });
   expect(tunnels).toEqual([new URL(peer.baseUrl).host]);
 });
+
+test('an answer that breaks off on a used connection is a failure, not an idle connection', async () => {
+  const half = { headers: { 'Content-Length': '100' }, body: 'half', thenCloses: true };
+  const peer = await startPeer(inTurn({ body: 'whole' }, half));
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
+  await connections.send(request, signal);
+  expect(await connections.send(request, signal)).toMatchObject({ reusedConnection: false });
+});
+
+test('a body of more values than can be held is cut and marked', async () => {
+  const response = await responseTo({ body: `[${'1,'.repeat(150_000)}1]` });
+  expect(response.truncated).toBe(true);
+  expect(response.body.length).toBeLessThan(200_010);
+});

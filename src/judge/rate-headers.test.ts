@@ -173,3 +173,7 @@ test.each([
 ])('wholeNumber(%j)', (text, value) => {
   expect(wholeNumber(text)).toBe(value);
 });
+
+test.each([301, 302, 304, 307, 308])('a redirect with %i is no answer of the service', (status) => {
+  expect(judge({ limit: undefined, remaining: 'x' }, 'free', { status })).toEqual([]);
+});

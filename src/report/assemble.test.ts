@@ -210,3 +210,11 @@ test('no key of the settings is in the report', () => {
   const settings = settingsFor('core', { apiKey: 'sk-one', rateLimitKey: 'sk-two' });
   expect(JSON.stringify(assembleReport(soundRecord('core'), settings, facts))).not.toContain('sk-');
 });
+
+test('silence is the time of attempts without an answer, beside what a run endures of it', () => {
+  const record = soundRecord('core');
+  const lost = { ...unanswered(1), finishedAt: unanswered(1).startedAt + 9_500 };
+  record.exchanges.push(lost, { ...lost, index: 2 });
+  const { run } = assembleReport(record, settingsFor('core', { timeout: 8 }), facts);
+  expect(run.silence).toEqual({ seconds: 19, allowedSeconds: 240 });
+});

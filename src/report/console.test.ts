@@ -137,3 +137,15 @@ test('headings are broken to the width, commands are not', () => {
   for (const line of heading) expect(line.length).toBeLessThanOrEqual(40);
   expect(lines).toContain(`    ${exchange(0).curl}`);
 });
+
+test('silence is told where it cost as much as one timeout, and not before', () => {
+  const silentFor = (ms: number) => {
+    const record = soundRecord('core');
+    record.exchanges.push({ ...unanswered(1), finishedAt: unanswered(1).startedAt + ms });
+    return render(record);
+  };
+  expect(silentFor(9_999)).not.toContain('without an answer');
+  expect(silentFor(10_000)).toContain(
+    ', 10 s lost on requests without an answer (of 5 min 0 s at most), ',
+  );
+});
