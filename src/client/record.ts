@@ -27,19 +27,6 @@ export function wireOf(
   };
 }
 
-/** A request as it is sent. */
-export function wireOf(
-  request: ApiRequest,
-  { baseUrl, userAgent }: { readonly baseUrl: string; readonly userAgent: string },
-): WireRequest {
-  return {
-    method: request.method,
-    url: new URL(baseUrl + request.path),
-    headers: headersOf(request, userAgent),
-    ...(request.body === undefined ? {} : { body: request.body }),
-  };
-}
-
 /** The header fields of a request, the credential first. */
 function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
   const { body, credential } = request;
