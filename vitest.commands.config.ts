@@ -3,5 +3,10 @@ import { commandTests } from './vitest.config.ts';
 
 /** Whole runs over the command line: slower, and apart from `npm test`. */
 export default defineConfig({
-  test: { include: [...commandTests], pool: 'threads', testTimeout: 120_000 },
+  test: {
+    include: [...commandTests],
+    pool: 'threads',
+    maxWorkers: '100%',
+    testTimeout: 120_000,
+  },
 });

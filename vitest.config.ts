@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export const commandTests = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
-  'src/cli/{baseline,canary,compare,rejudge,verify}.test.ts',
+  'src/lab/rejudge.test.ts',
+  'src/cli/{baseline,canary,compare,judgement,main,rejudge,verify}.test.ts',
 ] as const;
 
 export default defineConfig({
@@ -12,6 +13,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     exclude: [...commandTests],
     pool: 'threads',
+    // vitest's own choice leaves a core idle.
+    maxWorkers: '100%',
     testTimeout: 30_000,
   },
 });

@@ -7,6 +7,7 @@ import type { Meeting } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
 import type { Order } from './order.ts';
+import type { Subject } from './subject.ts';
 import type { Trial } from './trial.ts';
 import { realVariants } from './variants/real.ts';
 import { variants } from './variants.ts';
@@ -30,7 +31,11 @@ export async function runLab(options: LabOptions): Promise<Matrix> {
   const { only, seed, otherSeeds, real, onTrial } = options;
   const startedAt = performance.now();
   const wanted = real ? { faults: [], variants: realVariants, peers: [] } : select(only);
-  const plain = [...wanted.faults, ...wanted.variants].map(({ id }) => ({ subject: id, seed }));
+  // What waits most comes first, so that the others fill the time.
+  const waiting = ({ settings }: Subject) => (settings?.profile === 'full' ? 0 : 1);
+  const plain = [...wanted.faults, ...wanted.variants]
+    .toSorted((a, b) => waiting(a) - waiting(b))
+    .map(({ id }) => ({ subject: id, seed }));
   const repeated = wanted.faults.flatMap(({ id, breaks }) =>
     Array.from({ length: otherSeeds }, (_, at) => ({
       subject: id,
@@ -39,7 +44,6 @@ export async function runLab(options: LabOptions): Promise<Matrix> {
       ...(breaks.some((row) => rowOf(row).suite.startsWith('src/judge/')) ? {} : { only: breaks }),
     })),
   );
-  // What waits most comes first, so that the others fill the time.
   const hostile = wanted.peers.map(({ id }) => ({ subject: id, seed }));
   const orders = [...hostile, ...plain, ...repeated];
   const { trials, meetings } = await makeTrials(orders, onTrial);

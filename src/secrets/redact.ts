@@ -12,6 +12,10 @@ export interface Redactor {
   redact<T>(value: T): T;
 }
 
+/** Short texts, as names of header fields, come again and again: so many of them, up to so many characters. */
+const mostRemembered = 1000;
+const longestRemembered = 100;
+
 /**
  * A redactor for keys: takes out every run of at least half of one (six characters at the least; a shorter
  * key as a whole), in any letter case and in the forms in which a peer may give it back. `ordinary`: texts
@@ -21,6 +25,7 @@ export function redactor(keys: readonly string[], ordinary: readonly string[] = 
   const shownBy = new Map<string, string>();
   const added = new Set<string>();
   const needles: Needle[] = [];
+  const remembered = new Map<string, string>();
   const known = asText(folded(ordinary.join('\n')));
   let search: Search | undefined;
   const add = (secret: string, shown = placeholder) => {
@@ -38,11 +43,20 @@ export function redactor(keys: readonly string[], ordinary: readonly string[] = 
     }
     needles.push(...needlesOf(secret, 'half'));
     search = undefined;
+    remembered.clear();
+  };
+  const searched = (text: string) => {
+    search ??= searchFor(needles);
+    return replaced(text, found(text, search, known), (secret) => shownBy.get(secret));
   };
   const clean = (text: string) => {
     if (needles.length === 0 || text === '') return text;
-    search ??= searchFor(needles);
-    return replaced(text, found(text, search, known), (secret) => shownBy.get(secret));
+    if (text.length > longestRemembered) return searched(text);
+    const before = remembered.get(text);
+    if (before !== undefined) return before;
+    const after = searched(text);
+    if (remembered.size < mostRemembered) remembered.set(text, after);
+    return after;
   };
   for (const key of keys) add(key);
   return { add, redact: (value) => mapStrings(value, clean) };
