@@ -182,6 +182,20 @@ test('where nothing but the reserve remains it waits for the reset before it sen
   expect(pauses).toMatchObject([{ seconds: 30, kind: 'rate-limit' }]);
 });
 
+test('a wait whose end is over before it begins lasts no time, and never less', async () => {
+  const fields = { headers: rate(60, 6, noon + 30_000) };
+  const fake = fakeClock();
+  let at = noon;
+  // Each look at the clock takes 7 s.
+  const clock = { ...fake, now: () => (at += 7_000) };
+  const peer = await startPeer(inTurn(fields, fields), () => at);
+  const { client, pauses } = openClient(peer, { clock, expectedRequests: 1 });
+  await client.send(listing);
+  await client.send(listing);
+  expect(pauses.length).toBeGreaterThan(0);
+  for (const { seconds } of pauses) expect(seconds).toBeGreaterThanOrEqual(0);
+});
+
 test('requests in flight count as spent', async () => {
   const resetsAt = noon + 30_000;
   let goOn = () => {};

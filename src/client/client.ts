@@ -247,7 +247,8 @@ export class Client {
   async #sitOut({ until, reason }: Hold): Promise<void> {
     const { clock, signal, onPause } = this.#options;
     const startedAt = clock.now();
-    const ms = until - startedAt;
+    // Time goes on between finding that a wait is due and beginning it.
+    const ms = Math.max(0, until - startedAt);
     onPause({ startedAt, seconds: ms / 1000, reason }, 'rate-limit');
     await clock.sleep(ms + timerSlackMs, signal);
   }
