@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
@@ -46,6 +46,15 @@ test('the reports of a run are rendered again from its two sources', async ({ fo
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(written.summary);
   expect((await readdir(folder)).sort()).toEqual(formats.map(({ name }) => name).sort());
   expect(await readFile(join(folder, 'conformance.html'), 'utf8')).toBe(before);
+});
+
+test('that a certificate may not hold any more is said', async ({ folder }) => {
+  const record = soundRecord('core');
+  await writeReports(assembleReport(record, settingsFor('core'), facts), record.exchanges, folder);
+  await writeFile(join(folder, 'certificate.json'), '{}');
+  const { status, stderr } = await report(folder, folder);
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/^warning: certificate\.json names these files .*\n$/);
 });
 
 test('a folder that no run wrote is a usage error of one line', async ({ folder }) => {

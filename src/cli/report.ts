@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { certificateName } from '../certificate/name.ts';
 import { visible, withoutCommands } from '../report/visible.ts';
-import type { Context } from './context.ts';
+import { type Context, warn } from './context.ts';
 
 /** `report DIR`: renders the reports of an earlier run again, from its `conformance.json` and `traffic.har`. */
 export function reportCommand(context: Context): Command {
@@ -13,6 +16,11 @@ export function reportCommand(context: Context): Command {
       const { renderedFormats, writeReports } = await import('../report/write.ts');
       const { report, exchanges } = await readReports(folder);
       const written = await writeReports(report, exchanges, folder, renderedFormats);
+      if (existsSync(join(folder, certificateName))) {
+        warn(context, [
+          `${certificateName} names these files byte for byte: ask verify whether it still holds`,
+        ]);
+      }
       context.stdout.write(
         `Reports: ${written.map(visible).join(', ')}\n${withoutCommands(visible(report.summary))}\n`,
       );

@@ -76,7 +76,8 @@ const entry = {
         _error: text,
       },
     },
-    _index: { type: 'integer', minimum: 0 },
+    // A forged one would make an array without end.
+    _index: { type: 'integer', minimum: 0, maximum: 1_000_000 },
     _operation: { enum: [...Object.keys(operations), null] },
     _purpose: { enum: ['clause', 'gap', null] },
     _caller: { enum: ['key-holder', 'limit-key', 'stranger', null] },
