@@ -5,6 +5,7 @@
  */
 import { noKey } from '../src/client/credential.ts';
 import type { Answered } from '../src/exchange/exchange.ts';
+import { isJsonNumber, isJsonObject, tryParseJson } from '../src/json/json.ts';
 import { isDefined } from '../src/judge/defined.ts';
 import type { RowId } from '../src/spec/catalogue.ts';
 import type { Operation } from '../src/spec/operations.ts';
@@ -61,6 +62,15 @@ const errors: readonly Kind[] = [
   { operation: 'getPet', status: 404, ask: ({ api }) => api.getPet(nobodys) },
 ];
 
+/** A status that is no integer is the failure of error.fields, and shows nothing about its value. */
+const errorsWithStatus: readonly Kind[] = errors.map((kind) => ({
+  ...kind,
+  shows: ({ response }) => {
+    const error = tryParseJson(response.body);
+    return isJsonObject(error) && isJsonNumber(error.status);
+  },
+}));
+
 const retrieved = animals.filter(({ operation }) => operation === 'getPet');
 
 const every = [...animals, ...errors];
@@ -72,7 +82,7 @@ const judged: readonly (readonly [RowId, readonly Kind[]])[] = [
   ['pet.category-id', animals],
   ['pet.status', animals],
   ['error.fields', errors],
-  ['error.status', errors],
+  ['error.status', errorsWithStatus],
   ['media.json', every],
   ['rate.limit-header', every],
   ['rate.remaining-header', every],

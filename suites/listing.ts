@@ -44,8 +44,8 @@ requirement('list.default-limit', () => {
   check('without parameters', async (context) => {
     const answer = await plainList(context);
     context.cite(answer);
-    need(pageSize.default + 1, context);
     expectPage(answer);
+    need(pageSize.default + 1, context);
   });
 
   check('with a status filter', async (context) => {
@@ -53,8 +53,8 @@ requirement('list.default-limit', () => {
     const status = context.inventory.commonStatus();
     const answer = await filteredList(context, status);
     context.cite(answer);
-    need(pageSize.default + 1, context, status);
     expectPage(answer);
+    need(pageSize.default + 1, context, status);
   });
 });
 

@@ -76,9 +76,7 @@ async function dryRun(
   await givenBaseline(context, settings, sources);
   const { rehearse } = await import('./rehearsal.ts');
   const cost = await rehearse(settings, new AbortController().signal);
-  context.stdout.write(
-    `${costText(cost, settings.plan)}\nnothing was sent to ${settings.baseUrl}\n`,
-  );
+  context.stdout.write(`${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n`);
   return exitStatus.ok;
 }
 
@@ -92,9 +90,9 @@ async function judge(
   context.keys.push(settings.apiKey, settings.rateLimitKey);
   warn(context, read.warnings);
   const known = await givenBaseline(context, settings, sources);
-  prepareFolder(settings.out, read.outLabel);
-  removeCertificate(settings.out);
   return untilStopped(context, async (signal, stopped) => {
+    prepareFolder(settings.out, read.outLabel);
+    removeCertificate(settings.out);
     const record = await perform(context, settings, signal);
     return report(context, record, {
       ...read,
@@ -111,7 +109,7 @@ async function perform(
   signal: AbortSignal,
 ): Promise<RunRecord> {
   const { baseUrl, profile, seed } = settings;
-  const cost = costText(expectedCost(settings), settings.plan);
+  const cost = costText(expectedCost(settings), settings);
   context.stderr.write(
     `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n` +
       `${settings.partial ? cost.replace('about', 'at most about') : cost}\n`,

@@ -49,6 +49,12 @@ export interface ClientOptions extends Omit<TransportOptions, 'bodyBound'> {
   readonly open?: (options: TransportOptions) => Connections;
 }
 
+interface Attempt {
+  readonly exchange: Exchange;
+  /** Whether it failed on a connection that the service may have closed before. */
+  readonly wasIdle: boolean;
+}
+
 export type PauseKind = 'rate-limit' | 'retry';
 
 /** After so many 429s in a row on the key a ban threatens (section 8.4), and the run ends. */
@@ -80,6 +86,7 @@ export class Client {
   readonly #bodies: BodyAllowance;
   readonly #allowance: Allowance;
   #recorded = 0;
+  #hasAnswered = false;
   #ended: EndedEarly | undefined;
 
   constructor(options: ClientOptions) {
@@ -136,7 +143,8 @@ export class Client {
    * rows that spend a rate limit. Only the bounds of the run hold, and a 429 that still stands.
    */
   async sendNow(request: ApiRequest): Promise<Answered> {
-    const exchange = await this.#attempt(request, this.#shared, 'spending');
+    let { exchange, wasIdle } = await this.#attempt(request, this.#shared, 'spending');
+    if (wasIdle) ({ exchange } = await this.#attempt(request, this.#open(1), 'spending'));
     if (isAnswered(exchange)) return exchange;
     throw new Undecided(`no answer to ${request.method} ${request.path}`);
   }
@@ -151,16 +159,23 @@ export class Client {
     if (tries === 0) throw new Undecided(silentWords(request));
     let connections = request.over ?? this.#shared;
     let lostMs = 0;
+    let mayBeIdle = true;
     for (let failures = 0; ; ) {
-      const exchange = await this.#attempt(request, connections);
+      const { exchange, wasIdle } = await this.#attempt(request, connections);
       if (exchange.failure === undefined) this.#patience.answered(request);
       if (isUsable(exchange)) return exchange;
       if (exchange.failure === undefined) continue;
+      // An idle connection that the service closed is no failure of its own, but recorded and counted.
+      if (wasIdle && mayBeIdle) {
+        mayBeIdle = false;
+        connections = this.#open(1);
+        continue;
+      }
       failures += 1;
       lostMs += exchange.finishedAt - exchange.startedAt;
       if (failures === tries) {
         this.#patience.unanswered(request, lostMs);
-        throw new Undecided(unansweredWords(exchange, exchange.failure, tries));
+        throw new Undecided(unansweredWords(exchange, exchange.failure, tries, this.#hasAnswered));
       }
       connections = this.#open(1);
       await this.#retryPause(exchange.failure);
@@ -171,7 +186,7 @@ export class Client {
     request: ApiRequest,
     connections: Connections,
     manner: Asking['manner'] = 'paced',
-  ): Promise<Exchange> {
+  ): Promise<Attempt> {
     const { caller } = request.credential;
     const pace = this.#paces[caller];
     // Between this and sending nothing else may run, or two requests would take one place.
@@ -199,18 +214,14 @@ export class Client {
     request: ApiRequest,
     wire: WireRequest,
     connections: Connections,
-  ): Promise<Exchange> {
+  ): Promise<Attempt> {
     const { clock, signal } = this.#options;
     const pace = this.#paces[request.credential.caller];
     const answered = this.#allowance.sending(request);
     const index = this.#recorded++;
     const sentAt = clock.now();
     pace.sending(sentAt);
-    let result = await connections.send(wire, signal);
-    // An idle connection that the service closed is no event: the same request on a fresh one.
-    if ('failure' in result && result.reusedConnection) {
-      result = await this.#open(1).send(wire, signal);
-    }
+    const result = await connections.send(wire, signal);
     const times = { startedAt: sentAt, finishedAt: clock.now() };
     const exchange = recordOf(request, wire, { index, ...times, ...result });
     const { startedAt, finishedAt } = exchange;
@@ -219,11 +230,12 @@ export class Client {
       pace.unanswered();
       this.#patience.lost(finishedAt - startedAt);
     } else {
+      this.#hasAnswered = true;
       pace.answered(result.response, startedAt, finishedAt);
       this.#bodies.read(result.response.body);
     }
     answered(exchange);
-    return exchange;
+    return { exchange, wasIdle: 'failure' in result && result.reusedConnection };
   }
 
   /** Throws where the request would be one more than the bounds of the run allow. */

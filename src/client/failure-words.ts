@@ -40,9 +40,14 @@ export function unansweredWords(
   { request }: Exchange,
   failure: TransportFailure,
   tries: number,
+  answeredBefore: boolean,
 ): string {
   const asked = tries > 1 ? 'asked twice' : 'asked once more after it fell silent';
-  return `no answer to ${request.method} ${request.url}, ${asked}: ${failureWords(failure)}`;
+  const gone = failure.code === 'ECONNREFUSED' && answeredBefore;
+  const why = gone
+    ? 'nothing listens there any more, though the service answered before: did a request end it? (ECONNREFUSED)'
+    : failureWords(failure);
+  return `no answer to ${request.method} ${request.url}, ${asked}: ${why}`;
 }
 
 /** Why a question is not put any more. */

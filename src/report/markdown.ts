@@ -31,10 +31,11 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   const blocks = [
     `# Conformance: ${report.verdict}`,
     escaped(report.summary),
+    escaped(factsOf(report)),
     ...baselineTable(report),
     ...rejudged(report),
     ...failures(failed, report, exchanges),
-    ...headings.flatMap(([outcome, heading]) => table(report, outcome, heading)),
+    ...headings.flatMap(([outcome, heading]) => tables(report, outcome, heading)),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -124,8 +125,35 @@ function failedCheck(check: CheckResult, exchanges: readonly Exchange[]): string
   ];
 }
 
-function table({ requirements }: Report, outcome: Outcome, heading: string): string[] {
+/** Whom the report is about, and how it came about, in one line. */
+function factsOf({ implementation, profile, run, suite }: Report): string {
+  const { name, version, baseUrl } = implementation;
+  const named = [name, version].filter((text) => text !== null).join(' ');
+  return [
+    ...(named === '' ? [] : [named]),
+    baseUrl,
+    `${profile} profile`,
+    run.startedAt,
+    `${suite.name} ${suite.version}`,
+    `seed ${run.seed}`,
+  ].join(', ');
+}
+
+/** A failed advisory is a warning: under one heading with failures it would read like one. */
+function tables({ requirements }: Report, outcome: Outcome, heading: string): string[] {
   const found = requirements.filter((row) => row.outcome === outcome);
+  if (outcome !== 'failed') return table(found, heading);
+  const advisory = found.filter((row) => row.level === 'advisory');
+  return [
+    ...table(
+      found.filter((row) => row.level === 'required'),
+      heading,
+    ),
+    ...table(advisory, 'Warnings, never in the verdict'),
+  ];
+}
+
+function table(found: readonly ReportedRequirement[], heading: string): string[] {
   if (found.length === 0) return [];
   const lines = found.map(
     ({ id, section, level, reason }) =>

@@ -37,15 +37,20 @@ export function expectedCost({ profile, plan }: Pick<Settings, 'profile' | 'plan
 }
 
 /** The cost for a person: `about 158 requests and 33 animals on an empty store, ...`. */
-export function costText({ empty, stocked }: CostRange, plan: Plan | undefined): string {
+export function costText(
+  { empty, stocked }: CostRange,
+  { plan, profile }: Pick<Settings, 'profile' | 'plan'>,
+): string {
   const of = ({ requests, animals }: Cost) => `${requests} requests and ${animals} animals`;
   const range =
     empty.requests === stocked.requests && empty.animals === stocked.animals
       ? of(empty)
       : `${of(empty)} on an empty store, ${of(stocked)} on a full one`;
   const perMinute = perMinuteOf(plan);
-  if (perMinute === undefined) return `about ${range}`;
-  return `about ${range}; at ${perMinute} a minute some ${duration(secondsFor(empty.requests, perMinute))}`;
+  const waits = profile === 'full' ? ', and up to two windows of waiting for the limit' : '';
+  if (perMinute === undefined) return `about ${range}${waits}`;
+  const seconds = duration(secondsFor(empty.requests, perMinute));
+  return `about ${range}; at ${perMinute} a minute some ${seconds}${waits}`;
 }
 
 function perMinuteOf(plan: Plan | undefined): number | undefined {

@@ -207,7 +207,9 @@ export class Inventory {
 
   async #createOrSubstitute(planned: Planned): Promise<void> {
     const asked = await orNothing(this.create(planned));
-    if (planned.kind === 'plain' || asked?.exchange.response.status !== 400) return;
+    // An unusual name that is answered 500 must not cost its status, or its page, their verdict.
+    const status = asked?.exchange.response.status;
+    if (planned.kind === 'plain' || status === undefined || status === 201) return;
     if (this.#options.client.creationsLeft <= 0) return;
     await orNothing(this.create(substituteFor(planned)));
   }

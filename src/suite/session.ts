@@ -150,7 +150,7 @@ export class Session {
             ...options,
             runs: runs ?? options.runs,
             seed: seedFor(seed, `${check.id}: ${check.title}`),
-            shrinks: shrinkAllowance,
+            shrinks: this.#shrinksFor(check),
           },
           holds,
         ),
@@ -171,6 +171,12 @@ export class Session {
         this.#emit({ type: 'observed', observation: { id, answer: told, exchanges } });
       },
     };
+  }
+
+  /** Each smaller case of a creation may create an animal, which the rows after it need, too. */
+  #shrinksFor({ id }: Check): number {
+    if (!id.startsWith('create.')) return shrinkAllowance;
+    return Math.min(shrinkAllowance, Math.floor(this.#client.creationsLeft / 8));
   }
 
   #spendLimit(): Promise<Spending> {
