@@ -99,7 +99,7 @@ step() { # status due, command
 }
 serve() { # command, port
   # In place of the shell, so that the signal at the end reaches it.
-  eval "exec $1" > out 2>&1 &
+  eval "exec env $1" > out 2>&1 &
   pids+=($!)
   until (: < "/dev/tcp/127.0.0.1/$2") 2>/dev/null; do sleep 0.1; done
 }`;

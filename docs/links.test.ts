@@ -15,7 +15,7 @@ const pages = [
 ];
 
 test.each(pages)('every link of %s leads to a file', (page) => {
-  const text = readFileSync(join(packageRoot, page), 'utf8');
+  const text = readFileSync(join(packageRoot, page), 'utf8').replaceAll(/`[^`\n]*`/g, '');
   const targets = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
     ([, target = '']) => target,
   );
