@@ -80,6 +80,7 @@ function differenceLines({ differences, before }: Changes): Line[] {
   const serverWords = {
     changed: '',
     unchanged: `the same version, ${before.implementation.version ?? ''}`,
+    recorded: 'both reports judge the same recording, so it is not the server',
     inferred: 'suite and settings are the same, so what differs is the server, or chance',
     unknown: 'nothing tells whether it changed (it names no version)',
   } as const;

@@ -72,6 +72,19 @@ test.each<[string, Difference, Difference, string, readonly string[]]>([
     'unchanged',
     ['suite'],
   ],
+  [
+    'a suite that judged the same recording again',
+    {},
+    {
+      digest: 'e'.repeat(64),
+      rejudged: {
+        startedAt: '2026-01-03T00:00:00.000Z',
+        suite: { version: '0.1.0', digest: 'd'.repeat(64) },
+      },
+    },
+    'recorded',
+    ['suite'],
+  ],
   ['another plan', { version: '1' }, { version: '1', plan: 'pro' }, 'unchanged', ['settings']],
   [
     'a setting',

@@ -88,6 +88,8 @@ export type ServerState =
   | 'changed'
   /** Both name the same version, and nothing speaks against it. */
   | 'unchanged'
+  /** Both judge one and the same recording, so it is not the server. */
+  | 'recorded'
   /** Suite and settings are the same and outcomes or answers differ: the server, or chance. */
   | 'inferred'
   /** Nothing in the reports tells. */

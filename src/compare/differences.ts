@@ -15,7 +15,8 @@ export function differencesOf(before: Report, after: Report, otherwise: boolean)
   const suite = suiteOf(before, after);
   const settings = settingsOf(before, after);
   const server = serverOf(before, after);
-  const explained = suite.changed || settings.changed || server.state === 'changed';
+  const explained =
+    suite.changed || settings.changed || server.state === 'changed' || server.state === 'recorded';
   return {
     server: otherwise && !explained ? { ...server, state: 'inferred' } : server,
     suite,
@@ -29,6 +30,7 @@ export function differencesOf(before: Report, after: Report, otherwise: boolean)
 }
 
 function serverOf(before: Report, after: Report): Differences['server'] {
+  if (ofOneRecording(before, after)) return { state: 'recorded', differences: [] };
   const [was, is] = [before.implementation, after.implementation];
   const differences = [
     ...changed('version', was.version, is.version),
@@ -37,6 +39,12 @@ function serverOf(before: Report, after: Report): Differences['server'] {
   const named = was.version !== null && is.version !== null;
   const state: ServerState = differences.length > 0 ? 'changed' : named ? 'unchanged' : 'unknown';
   return { state, differences };
+}
+
+/** A report that was judged again has the times of the run that was recorded. */
+function ofOneRecording({ run: before }: Report, { run: after }: Report): boolean {
+  const again = before.rejudged !== null || after.rejudged !== null;
+  return again && before.startedAt === after.startedAt && before.seed === after.seed;
 }
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;

@@ -21,6 +21,7 @@ export interface Difference {
   readonly startedAt?: string;
   readonly partial?: boolean;
   readonly endedEarly?: string;
+  readonly rejudged?: Report['run']['rejudged'];
   /** By id; the reason is `why`. */
   readonly outcomes?: Readonly<Record<string, Report['requirements'][number]['outcome']>>;
   readonly why?: string;
@@ -54,6 +55,7 @@ export function reportFile(path: string, different: Difference = {}): ReportFile
         startedAt: different.startedAt ?? run.startedAt,
         partial: different.partial ?? false,
         endedEarly: different.endedEarly ?? null,
+        rejudged: different.rejudged ?? null,
       },
       requirements: rowsOf(different),
       observations: Object.entries(different.answers ?? {}).map(([id, answer]) => ({
