@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { packageRoot } from '../package.ts';
+import { publishedSchema } from '../published-schema.ts';
 import { nearest } from '../settings/nearest.ts';
 import { quoted } from '../settings/settings-error.ts';
 import { findRow, type RequirementId } from '../spec/catalogue.ts';
@@ -169,10 +167,7 @@ function asOneLine(text: string): string {
 }
 
 function validator() {
-  const path = join(packageRoot, 'schemas', 'baseline.schema.json');
-  const schema: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormatsModule.default(ajv);
-  return ajv.compile<Contents>(schema);
+  return ajv.compile<Contents>(publishedSchema('baseline'));
 }

@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { packageRoot } from '../package.ts';
+import { publishedSchema } from '../published-schema.ts';
 import type { Envelope } from './envelope.ts';
 import type { Statement } from './statement.ts';
 
-const path = join(packageRoot, 'schemas', 'certificate.schema.json');
-
 function compile() {
-  const schema: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
+  const schema = publishedSchema('certificate');
   const ajv = new Ajv2020({ strict: true });
   const isCertificate = ajv.compile<Statement | Envelope>(schema);
   return { isCertificate, isStatement: ajv.compile<Statement>(partOf(schema, 'statement')) };

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { sha256, suiteDigest } from '../digest.ts';
 import { exchangesOf } from '../report/from-har.ts';
-import { reportValidator } from '../report/read.ts';
+import { firstPlace, reportValidator } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { cut } from '../report/visible.ts';
 import { formats } from '../report/write.ts';
@@ -56,14 +56,14 @@ const sources = ['conformance.json', 'traffic.har'] as const;
  * Whether a certificate holds: its form, its signature, the digest of each file, and that report and traffic
  * bear it out. Throws a `SettingsError` for a signed one without key.
  */
-export async function verifyCertificate(evidence: Evidence): Promise<Verification> {
+export function verifyCertificate(evidence: Evidence): Verification {
   const { name, key } = evidence;
   const opened = open(evidence);
   const { statement, envelope, problems } = opened;
   const own = problems.map((message) => ({ file: name, message }));
   if (statement === undefined) return { problems: own, sameSuite: false };
   const files = changedFiles(statement, evidence);
-  const { report, problems: reported } = await readReport(evidence);
+  const { report, problems: reported } = readReport(evidence);
   const sameSuite = report?.suite.digest === suiteDigest();
   const all = [
     ...own,
@@ -130,14 +130,13 @@ function uncertified({ subject }: Statement, sameSuite: boolean): string[] {
   return due.filter((file) => !subject.some(({ name }) => name === file));
 }
 
-async function readReport({ read }: Evidence): Promise<{ report?: Report; problems: Problem[] }> {
+function readReport({ read }: Evidence): { report?: Report; problems: Problem[] } {
   const bytes = read('conformance.json');
   if (bytes === undefined) return { problems: [] };
   const value = jsonOf(bytes);
-  const isReport = await reportValidator();
+  const isReport = reportValidator();
   if (!isReport(value)) {
-    const [first] = isReport.errors ?? [];
-    const message = `it is no report of this version: ${first?.instancePath || '/'} ${first?.message ?? ''}`;
+    const message = `it is no report of this version${firstPlace(isReport.errors)}`;
     return { problems: [{ file: 'conformance.json', message }] };
   }
   const because = whyNotCertifiable(value);

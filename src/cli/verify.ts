@@ -36,7 +36,7 @@ export function verifyCommand(context: Context): Command {
     const { verifyCertificate } = await import('../certificate/verify.ts');
     const name = basename(path);
     const read = (beside: string) => readIfThere(join(dirname(path), beside));
-    const found = await verifyCertificate({ name, certificate, read, ...(key && { key }) });
+    const found = verifyCertificate({ name, certificate, read, ...(key && { key }) });
     const { report } = found;
     if (report !== undefined) {
       context.stdout.write(`${visible(certified(report, found))}\n`);

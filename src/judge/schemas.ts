@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { int64Value, integerValue, isJsonNumber, type Json } from '../json/json.ts';
-import { packageRoot } from '../package.ts';
+import { publishedSchema } from '../published-schema.ts';
 
 /** A place in a value that breaks its schema. */
 export interface Violation {
@@ -21,12 +19,7 @@ addFormatsModule.default(ajv);
 // ajv-formats' own int64 works on doubles and lets 2^63 pass; ranges are decided in forAjv, exactly.
 ajv.addFormat('int64', { type: 'number', validate: () => true });
 
-const load = (name: string) => {
-  const path = join(packageRoot, 'schemas', `${name}.schema.json`);
-  const schema: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
-  return ajv.compile(schema);
-};
+const load = (name: string) => ajv.compile(publishedSchema(name));
 
 export const validatePet: Validator = validator(load('pet'));
 export const validatePets: Validator = validator(load('pets'));

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package.ts';
+import { publishedSchema } from '../published-schema.ts';
 import { petStatuses } from '../spec/operations.ts';
 
 /** The published schemas that the description takes over, by the names that section 2 gives them. */
@@ -30,9 +30,7 @@ export function readSchemas(): Readonly<Record<SchemaName, Schema>> {
 }
 
 function read(file: string): Schema {
-  const schema: unknown = JSON.parse(readFileSync(join(packageRoot, 'schemas', file), 'utf8'));
-  if (typeof schema !== 'object' || schema === null) throw new Error(`${file} holds no schema`);
-  return Object.fromEntries(Object.entries(schema));
+  return Object.fromEntries(Object.entries(publishedSchema(file.replace('.schema.json', ''))));
 }
 
 export const schemaRef = (name: SchemaName | 'PetStatus') => ({

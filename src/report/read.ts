@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { Exchange } from '../exchange/exchange.ts';
-import { packageRoot } from '../package.ts';
+import { publishedSchema } from '../published-schema.ts';
 import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { exchangesOf } from './from-har.ts';
@@ -80,20 +80,22 @@ export function reportValidator(): ReturnType<typeof compileReport> {
   return compiled;
 }
 
-async function compileReport() {
-  const path = join(packageRoot, 'schemas', 'report.schema.json');
-  const schema: unknown = JSON.parse(await readFile(path, 'utf8'));
-  if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
+function compileReport() {
   const ajv = new Ajv2020({ strict: true });
   addFormatsModule.default(ajv);
-  return ajv.compile<Report>(schema);
+  return ajv.compile<Report>(publishedSchema('report'));
 }
 
 async function reportIn(path: string, right: string): Promise<Report> {
   const value = await readJson(path, right);
-  const isReport = await reportValidator();
+  const isReport = reportValidator();
   if (isReport(value)) return value;
-  const [first] = isReport.errors ?? [];
-  const where = first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
+  const where = firstPlace(isReport.errors);
   throw new SettingsError(visible(`${path} is no report of this version${where}; ${right}`));
+}
+
+/** The first place that breaks a schema, and how, to be put behind what breaks it. */
+export function firstPlace(errors: readonly ErrorObject[] | null | undefined): string {
+  const [first] = errors ?? [];
+  return first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
 }

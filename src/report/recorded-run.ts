@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Recording } from '../exchange/recording.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { exchangesOf } from './from-har.ts';
-import { readJson } from './read.ts';
+import { firstPlace, readJson } from './read.ts';
 import type { Rejudged } from './report.ts';
 
 /** What it takes to judge a run again. Another version of the suite may have written the rest of its report. */
@@ -77,8 +77,7 @@ export async function readRecordedRun(folder: string): Promise<RecordedRun> {
   const saved = await readJson(reportPath);
   const exchanges = exchangesOf(await readJson(trafficPath));
   if (!isSaved(saved)) {
-    const [first] = isSaved.errors ?? [];
-    const where = first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
+    const where = firstPlace(isSaved.errors);
     throw new SettingsError(
       `${reportPath} is no report of a run${where}; name a folder that a run wrote`,
     );

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { publishedSchema } from '../../published-schema.ts';
 import { assembleReport } from '../../report/assemble.ts';
 import type { ReportFile } from '../../report/read.ts';
 import type { Report } from '../../report/report.ts';
@@ -88,13 +88,10 @@ export function schemaErrors(json: string): string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }
 
-const validate = validatorOf('comparison.schema.json');
+const validate = validatorOf('comparison');
 
 function validatorOf(name: string) {
-  const url = new URL(`../../../schemas/${name}`, import.meta.url);
-  const schema: unknown = JSON.parse(readFileSync(url, 'utf8'));
-  if (typeof schema !== 'object' || schema === null) throw new Error(`${name} holds no schema`);
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
-  return ajv.compile(schema);
+  return ajv.compile(publishedSchema(name));
 }
