@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faults } from '../lab/faults.ts';
-import { packageRoot } from '../package.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
 import { execute } from './program.ts';
+import { builtProgram } from './testing/npx.ts';
 
 // The built program against a server with a fault; `npm test` builds it first.
-const main = join(packageRoot, 'dist/src/cli/main.js');
 const { PATH = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
 const fault = 'list.limit-one-too-many';
@@ -34,7 +33,7 @@ interface Ended {
 function call(argv: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { PATH, ...env } };
-    const child = execFile(process.execPath, [main, ...argv], options, (_, out, err) => {
+    const child = execFile(process.execPath, [builtProgram, ...argv], options, (_, out, err) => {
       resolve({ status: child.exitCode ?? -1, out, err });
     });
   });

@@ -8,17 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../package.ts';
 import { execute, explainError } from './program.ts';
 import { formsOf, startEcho } from './testing/echo.ts';
 import { filesBelow, leaksIn, secretsOf } from './testing/leaks.ts';
+import { builtProgram } from './testing/npx.ts';
 
 const key = 'Cn4ry+Wd/9"x=Zk3-Lw_2.Qv7';
 const limitKey = 'Lm5t~Other$Ky{88}Bq!zP0wU';
 const seed = 7;
 const secrets = [key, limitKey].flatMap((one) => secretsOf(one, seed));
 
-const main = join(packageRoot, 'dist/src/cli/main.js');
 const { PATH = '' } = process.env;
 
 /** Colours and a live line, as at a terminal. */
@@ -46,10 +45,14 @@ async function call({ argv, env = {}, dotenv, terminal: live }: Called): Promise
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   if (dotenv !== undefined) writeFileSync(join(folder, '.env'), dotenv, { mode: 0o644 });
-  const child = spawn(process.execPath, [...(live ? ['--import', terminal] : []), main, ...argv], {
-    cwd: folder,
-    env: { PATH, TMPDIR: temporary, PETSTORE_API_KEY: key, ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    [...(live ? ['--import', terminal] : []), builtProgram, ...argv],
+    {
+      cwd: folder,
+      env: { PATH, TMPDIR: temporary, PETSTORE_API_KEY: key, ...env },
+    },
+  );
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

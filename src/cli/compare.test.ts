@@ -18,9 +18,9 @@ import { variants } from '../lab/variants.ts';
 import { packageRoot } from '../package.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
 import { execute } from './program.ts';
+import { builtProgram } from './testing/npx.ts';
 
 // The built program, as users run it, over reports that it made of real servers; `npm test` builds it first.
-const main = join(packageRoot, 'dist/src/cli/main.js');
 const { PATH = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Rows that a dozen requests decide, and a gap. */
 const selection = 'list.*,get.*,gap.limit-out-of-range';
 
-async function cli(argv: readonly string[], program = main, env: Record<string, string> = {}) {
+async function cli(
+  argv: readonly string[],
+  program = builtProgram,
+  env: Record<string, string> = {},
+) {
   const child = spawn(process.execPath, [program, ...argv], { cwd: folder, env: { PATH, ...env } });
   const printed = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => {

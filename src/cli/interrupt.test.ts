@@ -10,9 +10,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../package.ts';
 import { formats } from '../report/write.ts';
+import { builtProgram } from './testing/npx.ts';
 
-// The built program, as users run it; `npm test` builds it first.
-const main = join(packageRoot, 'dist/src/cli/main.js');
 const { PATH = '' } = process.env;
 
 // Answers the first request of each run with a list, and no other: a run waits until it is stopped.
@@ -56,7 +55,7 @@ test.concurrent.each([...moments.map((ms) => [ms, 'SIGINT'] as const), [1200, 'S
   'a run that is stopped after %i ms by %s ends soon, with whole reports or none',
   async (ms, signal) => {
     const cwd = mkdtempSync(join(tmpdir(), 'interrupt-'));
-    const argv = [main, 'run', '--base-url', baseUrl(), '--timeout', '60'];
+    const argv = [builtProgram, 'run', '--base-url', baseUrl(), '--timeout', '60'];
     const { child, ended } = start(argv, cwd);
     await sleep(ms);
     const stoppedAt = performance.now();
@@ -101,7 +100,7 @@ test.concurrent('a second signal ends the program at once, and the same one twic
 test.concurrent('a report that cannot be written is one line and exit 2, after the verdict', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'interrupt-'));
   mkdirSync(join(cwd, 'reports/traffic.har'), { recursive: true });
-  const argv = [main, 'run', '--reference', '--only', 'version.base-path'];
+  const argv = [builtProgram, 'run', '--reference', '--only', 'version.base-path'];
   const { status, out, err } = await start(argv, cwd).ended;
   expect(status).toBe(2);
   expect(out).toContain('conformant for the 1 requirement selected');
@@ -112,7 +111,14 @@ test.concurrent('a report that cannot be written is one line and exit 2, after t
 
 test.concurrent('a folder that can never be written to is found before the first request', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'interrupt-'));
-  const argv = [main, 'run', '--base-url', 'http://127.0.0.1:9/v1', '--out', '/dev/null/reports'];
+  const argv = [
+    builtProgram,
+    'run',
+    '--base-url',
+    'http://127.0.0.1:9/v1',
+    '--out',
+    '/dev/null/reports',
+  ];
   const { status, err } = await start(argv, cwd).ended;
   expect(status).toBe(2);
   expect(err).toMatch(/^error: --out "\/dev\/null\/reports": must be a folder .*\n$/);

@@ -4,18 +4,17 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
 import { demoKey } from '../reference/server.ts';
+import { builtProgram } from './testing/npx.ts';
 
 // The built program against another process of it, as in a pipeline; `npm test` builds it first.
-const main = join(packageRoot, 'dist/src/cli/main.js');
 const { PATH = '' } = process.env;
 const started: ChildProcessWithoutNullStreams[] = [];
 
 function start(argv: readonly string[]): ChildProcessWithoutNullStreams {
   const cwd = mkdtempSync(join(tmpdir(), 'judgement-'));
   const env = { PATH, PETSTORE_API_KEY: demoKey };
-  const child = spawn(process.execPath, [main, ...argv], { cwd, env });
+  const child = spawn(process.execPath, [builtProgram, ...argv], { cwd, env });
   started.push(child);
   return child;
 }

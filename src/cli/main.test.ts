@@ -5,16 +5,17 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
 import { demoKey } from '../reference/server.ts';
+import { builtProgram } from './testing/npx.ts';
 
-// The built program, as users run it; `npm test` builds it first.
-const main = join(packageRoot, 'dist/src/cli/main.js');
 const { PATH = '' } = process.env;
 
 function start(argv: string[], env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'main-'));
-  const child = spawn(process.execPath, [main, ...argv], { cwd: folder, env: { PATH, ...env } });
+  const child = spawn(process.execPath, [builtProgram, ...argv], {
+    cwd: folder,
+    env: { PATH, ...env },
+  });
   const printed = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => {
     printed.out += text;

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
+import { builtProgram } from './testing/npx.ts';
 
 // The built program as a process of its own; `npm test` builds it first.
-const main = join(packageRoot, 'dist/src/cli/main.js');
 const { PATH = '' } = process.env;
 
 /** Prints the most memory that the process ever had, in MB, as its last word. */
@@ -53,7 +52,7 @@ test.concurrent.each<[string, (response: ServerResponse) => void]>([
   const port = typeof address === 'object' ? address?.port : undefined;
   const cwd = mkdtempSync(join(tmpdir(), 'memory-'));
   const argv = ['run', '--base-url', `http://127.0.0.1:${port}/v1`, '--max-requests', '60'];
-  const child = spawn(process.execPath, ['--import', witness, main, ...argv], {
+  const child = spawn(process.execPath, ['--import', witness, builtProgram, ...argv], {
     cwd,
     env: { PATH, PETSTORE_API_KEY: 'Unspeakable' },
   });

@@ -3,7 +3,7 @@ import { startReference } from '../reference/server.ts';
 import { run } from '../runner/run.ts';
 import type { Settings } from '../settings/settings.ts';
 import { petStatuses } from '../spec/operations.ts';
-import { type Cost, type CostRange, expectedCost } from '../suite/cost.ts';
+import { type Cost, type CostRange, limitSpent } from '../suite/cost.ts';
 
 /**
  * What a run with these settings costs, counted on runs against the embedded reference server: nothing is
@@ -17,12 +17,9 @@ export async function rehearse(settings: Settings, signal: AbortSignal): Promise
     }),
   );
   // Without the limit that a full run spends: that is known, and spending it would take its time.
-  const spent =
-    expectedCost(settings).empty.requests - expectedCost({ profile: 'core' }).empty.requests;
-  const extra = settings.profile === 'full' ? spent : 0;
   const counted = async (animals: readonly Animal[]) => {
     const { requests, animals: created } = await count(settings, animals, signal);
-    return { requests: requests + extra, animals: created };
+    return { requests: requests + limitSpent(settings), animals: created };
   };
   return { empty: await counted([]), stocked: await counted(stocked) };
 }

@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { suiteDigest } from '../digest.ts';
-import { labFigures } from '../lab/figures.ts';
+import { suiteCredentials } from '../credentials.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { commandLine } from '../report/command-line.ts';
@@ -65,7 +64,7 @@ async function rejudge(
   return untilStopped(context, async (signal, stopped) => {
     const record = await run(settings, { onEvent: () => {}, signal, recording });
     const report = assembleReport(record, settings, {
-      suite: { name: suiteName, version: suiteVersion, digest: suiteDigest(), lab: labFigures },
+      suite: suiteCredentials(),
       command: commandLine('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
       settings: given,
       rejudged: { startedAt, suite: recorded.suite },

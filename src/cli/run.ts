@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { removeCertificate } from '../certificate/remove.ts';
-import { suiteDigest } from '../digest.ts';
-import { labFigures } from '../lab/figures.ts';
+import { suiteCredentials } from '../credentials.ts';
 import { suiteName, suiteVersion } from '../package.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
@@ -62,18 +61,30 @@ export function runCommand(context: Context): Command {
   });
 }
 
+interface Prepared extends ReadSettings {
+  readonly known: Known | undefined;
+}
+
+/** All that is read before the first request, with what is to be warned of; throws a `SettingsError`. */
+async function prepared(
+  context: Context,
+  sources: Sources,
+  reference?: Reference,
+): Promise<Prepared> {
+  const read = readSettings(reference === undefined ? sources : { ...sources, reference });
+  const { apiKey, rateLimitKey } = read.settings;
+  context.keys.push(apiKey, rateLimitKey);
+  warn(context, read.warnings);
+  return { ...read, known: await givenBaseline(context, read.settings, sources) };
+}
+
 /** Says what a run with these settings would cost; the service that they name is sent nothing. */
 async function dryRun(
   context: Context,
   sources: Sources,
   reference?: Reference,
 ): Promise<ExitStatus> {
-  const { settings, warnings } = readSettings(
-    reference === undefined ? sources : { ...sources, reference },
-  );
-  context.keys.push(settings.apiKey, settings.rateLimitKey);
-  warn(context, warnings);
-  await givenBaseline(context, settings, sources);
+  const { settings } = await prepared(context, sources, reference);
   const { rehearse } = await import('./rehearsal.ts');
   const cost = await rehearse(settings, new AbortController().signal);
   context.stdout.write(`${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n`);
@@ -85,18 +96,14 @@ async function judge(
   sources: Sources,
   reference?: Reference,
 ): Promise<ExitStatus> {
-  const read = readSettings(reference === undefined ? sources : { ...sources, reference });
+  const read = await prepared(context, sources, reference);
   const { settings } = read;
-  context.keys.push(settings.apiKey, settings.rateLimitKey);
-  warn(context, read.warnings);
-  const known = await givenBaseline(context, settings, sources);
   return untilStopped(context, async (signal, stopped) => {
     prepareFolder(settings.out, read.outLabel);
     removeCertificate(settings.out);
     const record = await perform(context, settings, signal);
     return report(context, record, {
       ...read,
-      known,
       isReference: reference !== undefined,
       stopped,
     });
@@ -135,8 +142,7 @@ async function perform(
 }
 
 /** What a report depends on beside the record of its run. */
-interface Circumstances extends ReadSettings {
-  readonly known: Known | undefined;
+interface Circumstances extends Prepared {
   readonly isReference: boolean;
   /** What the process exits with where a signal ended the run. */
   readonly stopped: () => ExitStatus | undefined;
@@ -149,8 +155,7 @@ async function report(
 ): Promise<ExitStatus> {
   const { settings, given, known, isReference, stopped } = circumstances;
   const command = runCommandLine(settings, given, isReference);
-  const digest = suiteDigest();
-  const suite = { name: suiteName, version: suiteVersion, digest, lab: labFigures };
+  const suite = suiteCredentials();
   const judged = assembleReport(record, settings, { suite, command, settings: given });
   const report = known === undefined ? judged : withBaseline(judged, known.baseline, known.day);
   const { certify } = await import('./certify.ts');

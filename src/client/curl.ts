@@ -1,11 +1,11 @@
 import type { HeaderPair } from '../exchange/exchange.ts';
+import { shellQuoted } from '../shell-word.ts';
 
 /** Quotes a text for a POSIX shell; control characters as `$'\x01'`, which bash and zsh read. */
 export function shellQuote(text: string): string {
-  if (/^[\w./:@%+=,-]+$/.test(text)) return text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   if (/[\u0000-\u001f\u007f]/.test(text)) return `$'${text.replace(/[^ -&(-[\]-~]/gu, ansiC)}'`;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return shellQuoted(text);
 }
 
 function ansiC(character: string): string {

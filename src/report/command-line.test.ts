@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { runCommandLine, shellQuoted } from './command-line.ts';
+import { shellQuoted } from '../shell-word.ts';
+import { runCommandLine } from './command-line.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
 

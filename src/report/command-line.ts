@@ -1,5 +1,6 @@
 import { commandWords } from '../package.ts';
 import type { Settings } from '../settings/settings.ts';
+import { shellQuoted } from '../shell-word.ts';
 
 /**
  * The command that repeats a run: target, profile, seed, and what else was given. Quoted for a POSIX shell;
@@ -25,9 +26,4 @@ export function commandLine(...words: readonly (string | undefined)[]): string {
   return [...commandWords, ...words.filter((word) => word !== undefined)]
     .map(shellQuoted)
     .join(' ');
-}
-
-/** One word for a POSIX shell. */
-export function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

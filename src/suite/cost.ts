@@ -25,10 +25,16 @@ const measured: Readonly<Record<Exclude<Profile, 'full'>, CostRange>> = {
   },
 };
 
+/** Requests that go into spending a rate limit: none but in the full profile, or where the plan has no number. */
+export function limitSpent({ profile, plan }: Pick<Settings, 'profile' | 'plan'>): number {
+  return profile === 'full' ? (perMinuteOf(plan) ?? 0) : 0;
+}
+
 /** What a whole run of the profile costs; a partial one costs less. The full profile spends a limit, too. */
-export function expectedCost({ profile, plan }: Pick<Settings, 'profile' | 'plan'>): CostRange {
+export function expectedCost(settings: Pick<Settings, 'profile' | 'plan'>): CostRange {
+  const { profile } = settings;
   if (profile !== 'full') return measured[profile];
-  const spent = perMinuteOf(plan) ?? 0;
+  const spent = limitSpent(settings);
   const { empty, stocked } = measured.core;
   return {
     empty: { ...empty, requests: empty.requests + spent },

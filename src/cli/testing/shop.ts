@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { ownWindow } from '../../lab/variants/quotas.ts';
-import { packageRoot } from '../../package.ts';
 import { bearerToken } from '../../reference/behaviour.ts';
 import type { Call } from '../../reference/call.ts';
 import { startReference } from '../../reference/server.ts';
 import { execute } from '../program.ts';
+import { builtProgram } from './npx.ts';
 
-const main = join(packageRoot, 'dist/src/cli/main.js');
 const { PATH = '' } = process.env;
 
 /** Runs a command line of the built program in a folder, to its end; `npm test` builds it first. */
@@ -17,7 +15,7 @@ export async function callIn(
   argv: readonly string[],
   env: Record<string, string> = {},
 ) {
-  const child = spawn(process.execPath, [main, ...argv], { cwd, env: { PATH, ...env } });
+  const child = spawn(process.execPath, [builtProgram, ...argv], { cwd, env: { PATH, ...env } });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => {
     said.out += text;
