@@ -1,20 +1,45 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that are whole runs over the command line; `npm run test:commands` runs them. */
-export const commandTests = [
+/** Whole runs over the command line: slower, and apart from the others. */
+const commands = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
   'src/lab/rejudge.test.ts',
   'src/cli/{baseline,canary,compare,judgement,main,rejudge,verify}.test.ts',
-] as const;
+];
 
+const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** One project for each kind of test; `npm test` and `npm run test:…` name theirs. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
-    exclude: [...commandTests],
     pool: 'threads',
     // vitest's own choice leaves a core idle.
     maxWorkers: '100%',
-    testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts'],
+          exclude: commands,
+          testTimeout: 30_000,
+        },
+      },
+      { extends: true, test: { name: 'commands', include: commands, ...slow } },
+      { extends: true, test: { name: 'examples', include: ['examples/**/*.test.ts'] } },
+      { extends: true, test: { name: 'page', include: ['src/**/*.browser.ts'], ...slow } },
+      { extends: true, test: { name: 'witnesses', include: ['witnesses/*.test.ts'], ...slow } },
+      // Not tests of this project: the suites, against the implementation that `.env` names.
+      {
+        extends: true,
+        test: {
+          name: 'suites',
+          include: ['suites/*.test.ts'],
+          testTimeout: 0,
+          fileParallelism: false,
+        },
+      },
+    ],
   },
 });

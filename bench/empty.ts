@@ -1,9 +1,15 @@
-/** vitest on one suite that asks nothing, started as the runner starts it. */
-import { fileURLToPath } from 'node:url';
-import { runInVitest } from '../src/runner/vitest.ts';
+/** vitest on one suite that asks nothing: what starting it costs. */
+import { startVitest } from 'vitest/node';
+import { packageRoot } from '../src/package.ts';
 
-const problems = await runInVitest([
-  { file: fileURLToPath(new URL('./empty-suite.js', import.meta.url)), provide: {} },
-]);
-for (const problem of problems) process.stderr.write(`${problem}\n`);
-process.exitCode = problems.length;
+const vitest = await startVitest('test', [], {
+  root: packageRoot,
+  config: false,
+  watch: false,
+  include: ['dist/bench/empty-suite.js'],
+  exclude: [],
+  pool: 'threads',
+  isolate: false,
+  reporters: [{}],
+});
+await vitest.close();

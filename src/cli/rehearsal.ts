@@ -1,5 +1,6 @@
 import type { Animal } from '../reference/animal.ts';
 import { startReference } from '../reference/server.ts';
+import { refuseDefects } from '../runner/record.ts';
 import { run } from '../runner/run.ts';
 import type { Settings } from '../settings/settings.ts';
 import { petStatuses } from '../spec/operations.ts';
@@ -35,7 +36,8 @@ async function count(
   try {
     const { baseUrl } = reference;
     const { proxy: _, ...direct } = settings;
-    const record = await run({ ...direct, baseUrl, profile }, { onEvent: () => {}, signal });
+    const record = await run({ ...direct, baseUrl, profile }, { signal });
+    refuseDefects(record);
     const created = record.exchanges.filter(({ response }) => response?.status === 201);
     return { requests: record.exchanges.length, animals: created.length };
   } finally {

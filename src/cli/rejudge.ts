@@ -6,6 +6,7 @@ import { suiteName, suiteVersion } from '../package.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { commandLine } from '../report/command-line.ts';
 import { visible } from '../report/visible.ts';
+import { refuseDefects } from '../runner/record.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
 import { quoted, SettingsError } from '../settings/settings-error.ts';
 import { table } from '../settings/table.ts';
@@ -62,7 +63,8 @@ async function rejudge(
   const { recording } = recorded;
   const { run } = await import('../runner/run.ts');
   return untilStopped(context, async (signal, stopped) => {
-    const record = await run(settings, { onEvent: () => {}, signal, recording });
+    const record = await run(settings, { signal, recording });
+    refuseDefects(record);
     const report = assembleReport(record, settings, {
       suite: suiteCredentials(),
       command: commandLine('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),

@@ -7,7 +7,7 @@ import { assembleReport } from '../report/assemble.ts';
 import { cureCommandLine, runCommandLine } from '../report/command-line.ts';
 import { withBaseline } from '../report/known.ts';
 import { progress } from '../report/progress.ts';
-import type { RunRecord } from '../runner/record.ts';
+import { type RunRecord, refuseDefects } from '../runner/record.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import {
@@ -20,7 +20,6 @@ import type { Settings } from '../settings/settings.ts';
 import type { Sources } from '../settings/sources.ts';
 import { allSettings } from '../settings/table.ts';
 import { costText, expectedCost } from '../suite/cost.ts';
-import type { Emit } from '../suite/events.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -121,21 +120,16 @@ async function perform(
     `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n` +
       `${settings.partial ? cost.replace('about', 'at most about') : cost}\n`,
   );
-  // Loaded here, as vitest takes its time: help and errors about settings need not wait for it.
+  // Loaded here: help and errors about settings need not wait for it.
   const { run } = await import('../runner/run.ts');
   const shown = progress(process.stderr, {
     live: context.stderr.isTTY === true,
     selected: settings.selected,
   });
-  let loading = false;
-  const onEvent: Emit = (event) => {
-    // While the worker asks, this thread has time to load the renderers.
-    if (!loading) void import('../report/write.ts');
-    loading = true;
-    shown.onEvent(event);
-  };
   try {
-    return await run(settings, { onEvent, signal });
+    const record = await run(settings, { onEvent: shown.onEvent, signal });
+    refuseDefects(record);
+    return record;
   } finally {
     shown.stop();
   }

@@ -29,8 +29,8 @@ export async function untilStopped(
 }
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. Until the returned
- * function is called nobody else listens: vitest would end the process before the reports are written.
+ * Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. The returned function
+ * stops listening.
  */
 export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
   let firstAt: number | undefined;
@@ -45,18 +45,8 @@ export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
   };
   process.on('SIGINT', listener);
   process.on('SIGTERM', listener);
-  const keepOthersOff = (event: string | symbol, other: (...args: unknown[]) => void) => {
-    // `newListener` comes just before the listener itself is there.
-    if (isStopSignal(event)) process.nextTick(() => process.off(event, other));
-  };
-  process.on('newListener', keepOthersOff);
   return () => {
-    process.off('newListener', keepOthersOff);
     process.off('SIGINT', listener);
     process.off('SIGTERM', listener);
   };
-}
-
-function isStopSignal(event: string | symbol): event is StopSignal {
-  return event === 'SIGINT' || event === 'SIGTERM';
 }

@@ -1,18 +1,18 @@
 import type { Clock } from '../client/clock.ts';
 import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
-import { runInProcess } from '../runner/in-process.ts';
 import type { RunRecord } from '../runner/record.ts';
+import { run } from '../runner/run.ts';
 import type { Settings } from '../settings/settings.ts';
 import { labFigures } from './figures.ts';
 
-/** Runs every check in this process, without vitest's scheduling, and gives what came of it. */
+/** Runs every check, and gives what came of it. */
 export async function judgeHere(
   settings: Settings,
   clock: Clock,
 ): Promise<{ readonly record: RunRecord; readonly report: Report }> {
   const { signal } = new AbortController();
-  const record = await runInProcess(settings, { signal, clock });
+  const record = await run(settings, { signal, clock });
   return { record, report: reportOf(record, settings) };
 }
 

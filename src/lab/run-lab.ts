@@ -1,13 +1,10 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { runInVitest } from '../runner/vitest.ts';
 import { rowOf } from '../spec/catalogue.ts';
 import { faults } from './faults.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
-import type { Order } from './order.ts';
 import type { Subject } from './subject.ts';
+import { makeTrials } from './threads.ts';
 import type { Trial } from './trial.ts';
 import { realVariants } from './variants/real.ts';
 import { variants } from './variants.ts';
@@ -22,9 +19,6 @@ export interface LabOptions {
   readonly real: boolean;
   readonly onTrial: (trial: Trial) => void;
 }
-
-/** Workers of the lab: one for each core of the machines that it is made for. */
-const workers = 2;
 
 /** Runs the suite on faults and variants, and gives the matrix. Throws where an id of `only` is unknown. */
 export async function runLab(options: LabOptions): Promise<Matrix> {
@@ -46,7 +40,16 @@ export async function runLab(options: LabOptions): Promise<Matrix> {
   );
   const hostile = wanted.peers.map(({ id }) => ({ subject: id, seed }));
   const orders = [...hostile, ...plain, ...repeated];
-  const { trials, meetings } = await makeTrials(orders, onTrial);
+  const trials: Trial[] = [];
+  const meetings: Meeting[] = [];
+  await makeTrials(orders, (result) => {
+    if ('meeting' in result) {
+      meetings.push(result.meeting);
+      return;
+    }
+    trials.push(result.trial);
+    onTrial(result.trial);
+  });
   const judgedFaults = wanted.faults.map((fault): JudgedFault => {
     const own = trials.filter(({ id }) => id === fault.id);
     const [first, ...others] = own.sort((a, b) => a.seed - b.seed);
@@ -81,26 +84,4 @@ function select(only: readonly string[]) {
     variants: variants.filter(({ id }) => only.includes(id)),
     peers: hostilePeers.filter(({ id }) => only.includes(id)),
   };
-}
-
-async function makeTrials(orders: readonly Order[], onTrial: (trial: Trial) => void) {
-  const trials: Trial[] = [];
-  const meetings: Meeting[] = [];
-  const file = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
-  const shards = Array.from({ length: workers }, (_, shard) =>
-    orders.filter((_order, at) => at % workers === shard),
-  ).filter((shard) => shard.length > 0);
-  const files = shards.map((shard) => ({ file, provide: { orders: shard } }));
-  const problems = await runInVitest(files, (test) => {
-    const { trial, meeting } = test.meta();
-    if (meeting !== undefined) {
-      meetings.push(meeting);
-      return;
-    }
-    if (trial === undefined) throw new Error(test.result().errors?.[0]?.message ?? test.name);
-    trials.push(trial);
-    onTrial(trial);
-  });
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  return { trials, meetings };
 }

@@ -1,5 +1,5 @@
-/** Runs its share of the trials inside a vitest worker, one test each; the result travels in its meta. */
-import { describe, inject, test } from 'vitest';
+/** A thread of the lab: makes the trials that it is ordered, and posts what came of each. */
+import { parentPort } from 'node:worker_threads';
 import { faults } from './faults.ts';
 import { type Meeting, meet } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
@@ -8,15 +8,8 @@ import { type Trial, tryOut } from './trial.ts';
 import { realVariants } from './variants/real.ts';
 import { variants } from './variants.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    orders?: readonly Order[];
-  }
-  interface TaskMeta {
-    trial?: Trial;
-    meeting?: Meeting;
-  }
-}
+/** What came of one order. */
+export type Result = { readonly trial: Trial } | { readonly meeting: Meeting };
 
 const subjects = new Map(
   [...faults, ...variants, ...realVariants].map((subject) => [subject.id, subject]),
@@ -24,19 +17,14 @@ const subjects = new Map(
 
 const peers = new Map(hostilePeers.map((peer) => [peer.id, peer]));
 
-describe('lab', { concurrent: true }, () => {
-  (inject('orders') ?? []).forEach(({ subject, seed, only }) => {
-    const peer = peers.get(subject);
-    if (peer) {
-      test(subject, async ({ task }) => {
-        task.meta.meeting = await meet(peer);
-      });
-      return;
-    }
-    const found = subjects.get(subject);
-    if (!found) throw new Error(`the lab has no ${subject}`);
-    test(`${subject} at ${seed}`, async ({ task }) => {
-      task.meta.trial = await tryOut(found, { seed, ...(only ? { only } : {}) });
-    });
-  });
+async function resultOf({ subject, seed, only }: Order): Promise<Result> {
+  const peer = peers.get(subject);
+  if (peer) return { meeting: await meet(peer) };
+  const found = subjects.get(subject);
+  if (!found) throw new Error(`the lab has no ${subject}`);
+  return { trial: await tryOut(found, { seed, ...(only ? { only } : {}) }) };
+}
+
+parentPort?.on('message', async (order: Order) => {
+  parentPort?.postMessage(await resultOf(order));
 });

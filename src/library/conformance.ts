@@ -1,10 +1,11 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { PlainSettings } from '../settings/plain-settings.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { chaptersOf } from './chapters.ts';
-import { type Judging, openJudging, type TestOutcome } from './judging.ts';
-import { runningVitest } from './running-vitest.ts';
+import { type Judging, openJudging } from './judging.ts';
+import { settle } from './test-outcome.ts';
 
 /** A server that was started to be judged. */
 export interface StartedServer {
@@ -39,7 +40,6 @@ const manner = { timeout: 0, retry: 0, repeats: 0, concurrent: false, shuffle: f
  * note. Throws `SettingsError` for settings that no run can start with.
  */
 export function conformance(settings: ConformanceSettings): void {
-  const { afterAll, beforeAll, describe, test } = runningVitest();
   const planned = planOf(settings);
   const abort = new AbortController();
   let judging: Judging | undefined;
@@ -66,8 +66,7 @@ export function conformance(settings: ConformanceSettings): void {
             signal.addEventListener('abort', cancel, { once: true });
             const outcome = await judging?.decide(row);
             signal.removeEventListener('abort', cancel);
-            if (outcome?.type === 'skipped') skip(outcome.note);
-            if (outcome?.type === 'failed') throw new RowError(outcome);
+            settle(outcome, skip);
             // For users whose configuration asks of each test that it expects something.
             expect(outcome?.type).toBe('passed');
           });
@@ -75,15 +74,6 @@ export function conformance(settings: ConformanceSettings): void {
       });
     }
   });
-}
-
-/** A row's failure in the suite's own words: frames of this package would show nobody's mistake. */
-class RowError extends Error {
-  constructor({ name, message }: TestOutcome & { readonly type: 'failed' }) {
-    super(message);
-    this.name = name;
-    this.stack = `${name}: ${message}`;
-  }
 }
 
 /** What is known before the server starts; its address and key may come with it. */

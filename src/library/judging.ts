@@ -1,3 +1,4 @@
+import type { CheckResult } from '../judge/outcome.ts';
 import { reportRow } from '../report/assemble.ts';
 import { cardOf } from '../report/card.ts';
 import { answerLine } from '../report/describe.ts';
@@ -5,19 +6,17 @@ import type { ReportedRequirement } from '../report/report.ts';
 import { visible } from '../report/visible.ts';
 import { addEvent, newRecord, refuseDefects } from '../runner/record.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { RowId, rows } from '../spec/catalogue.ts';
+import { type RowId, rowOf, type rows } from '../spec/catalogue.ts';
+import type { Check } from '../suite/check.ts';
 import { checks } from '../suite/requirement.ts';
 import { Session } from '../suite/session.ts';
-
-/** What became of a row, for a test: passed, failed in these words, or left out for this reason. */
-export type TestOutcome =
-  | { readonly type: 'passed' }
-  | { readonly type: 'failed'; readonly name: string; readonly message: string }
-  | { readonly type: 'skipped'; readonly note: string };
+import { type TestOutcome, testOutcomeOf } from './test-outcome.ts';
 
 export interface Judging {
   /** Asks what decides a row, and says what came of it. Throws SuiteDefect. */
   decide(row: (typeof rows)[number]): Promise<TestOutcome>;
+  /** Asks one check, and says what came of it alone. Throws SuiteDefect. */
+  perform(check: Check): Promise<TestOutcome>;
   close(): Promise<void>;
 }
 
@@ -25,33 +24,33 @@ export interface Judging {
 export function openJudging(settings: Settings, signal: AbortSignal): Judging {
   const record = newRecord(Date.now());
   const session = new Session(settings, { signal, emit: (event) => addEvent(record, event) });
-  const answersTo = (id: RowId) =>
-    record.observations.filter((one) => one.id === id).map(({ answer }) => visible(answer));
+  const recordedOf = (id: RowId) =>
+    record.observations
+      .filter((one) => one.id === id)
+      .map(({ answer }) => visible(answer))
+      .join('; ');
   return {
     async decide({ id }) {
       for (const check of checks) if (check.id === id) await session.execute(check);
       refuseDefects(record);
       const row = reportRow(id, record, settings);
-      if (row) return outcomeOf(row, () => explain(row, record.exchanges, settings.seed));
-      const answers = answersTo(id).join('; ');
+      if (row) return testOutcomeOf(row, () => explain(row, record.exchanges, settings.seed));
+      const answers = recordedOf(id);
       return { type: 'skipped', note: answers === '' ? 'not observed' : `recorded: ${answers}` };
+    },
+    async perform(check) {
+      const result = await session.execute(check);
+      refuseDefects(record);
+      const { level } = rowOf(check.id);
+      if (result === undefined) return { type: 'skipped', note: 'not part of this run' };
+      if (level === 'gap') return { type: 'skipped', note: `recorded: ${recordedOf(check.id)}` };
+      const { outcome, message } = result;
+      return testOutcomeOf({ level, outcome, reason: message }, () =>
+        cardLines(result, record.exchanges).join('\n'),
+      );
     },
     close: () => session.close(),
   };
-}
-
-/** A required row that could not be decided fails, as a skip would read as a pass. */
-function outcomeOf(
-  { level, outcome, reason }: ReportedRequirement,
-  message: () => string,
-): TestOutcome {
-  if (outcome === 'passed') return { type: 'passed' };
-  const open = outcome === 'inconclusive';
-  if (level === 'required' && (outcome === 'failed' || open)) {
-    return { type: 'failed', name: open ? 'Inconclusive' : 'Failed', message: message() };
-  }
-  const says = level === 'advisory' && outcome === 'failed' ? 'advice' : outcome;
-  return { type: 'skipped', note: `${says}: ${visible(reason)}` };
 }
 
 /** Checks of a row that a failure tells of. */
@@ -63,14 +62,20 @@ function explain(
   seed: number,
 ): string {
   const told = row.checks.filter((check) => check.outcome === row.outcome);
-  const cards = told.slice(0, mostShown).map((check) => {
-    const { title, message, evidence } = cardOf(check, exchanges, answerLine);
-    return [title, ...[...message, ...evidence].map((line) => `  ${line}`)].join('\n');
-  });
+  const cards = told
+    .slice(0, mostShown)
+    .map((check) =>
+      [visible(check.title), ...cardLines(check, exchanges).map((line) => `  ${line}`)].join('\n'),
+    );
   return [
     `section ${row.section}: ${row.statement}`,
     ...(cards.length > 0 ? cards : [visible(row.reason)]),
     ...(told.length > mostShown ? [`and ${told.length - mostShown} more`] : []),
     `the same data again: seed: ${seed}`,
   ].join('\n');
+}
+
+function cardLines(check: CheckResult, exchanges: Parameters<typeof cardOf>[1]): string[] {
+  const { message, evidence } = cardOf(check, exchanges, answerLine);
+  return [...message, ...evidence];
 }

@@ -1,7 +1,7 @@
 import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
-import { runInProcess } from '../runner/in-process.ts';
 import { refuseDefects } from '../runner/record.ts';
+import { run as judge } from '../runner/run.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { PlainSettings } from '../settings/plain-settings.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
@@ -28,7 +28,7 @@ export async function run(settings: PlainSettings, options: RunOptions = {}): Pr
   const writing = settings.out !== undefined;
   if (writing) prepareFolder(out, 'out');
   const { onEvent, signal, rethrow } = guarded(options);
-  const record = await runInProcess(read.settings, { onEvent, signal });
+  const record = await judge(read.settings, { onEvent, signal });
   rethrow();
   refuseDefects(record);
   const report = assembleReport(record, read.settings, factsOf(read));

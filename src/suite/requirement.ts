@@ -1,6 +1,6 @@
 /**
- * How the suites say what they check. It only gathers the checks: the runner makes vitest's tests of them,
- * the lab and the library run them as they are, also where no vitest is or another copy of it runs.
+ * How the suites say what they check. It only gathers the checks; a run executes them one after the other,
+ * and the tests of a clone make vitest's tests of them.
  */
 import type { GapId, RowId } from '../spec/catalogue.ts';
 import type { Check } from './check.ts';

@@ -1,0 +1,48 @@
+import type { Outcome } from '../judge/outcome.ts';
+import { visible } from '../report/visible.ts';
+import type { Level } from '../spec/row.ts';
+
+/** What became of a requirement, or of one of its checks, for a test: passed, failed in these words, or left out. */
+export type TestOutcome =
+  | { readonly type: 'passed' }
+  | { readonly type: 'failed'; readonly name: string; readonly message: string }
+  | { readonly type: 'skipped'; readonly note: string };
+
+export interface Judged {
+  readonly level: Level;
+  readonly outcome: Outcome;
+  /** Why, in one sentence. */
+  readonly reason: string;
+}
+
+/**
+ * A test's outcome; `message` words a failure. What is required and could not be decided fails, as a skip
+ * would read as a pass. Advice never fails.
+ */
+export function testOutcomeOf(judged: Judged, message: () => string): TestOutcome {
+  const { level, outcome, reason } = judged;
+  if (outcome === 'passed') return { type: 'passed' };
+  const inconclusive = outcome === 'inconclusive';
+  if (level === 'required' && (outcome === 'failed' || inconclusive)) {
+    const name = inconclusive ? 'Inconclusive' : 'Failed';
+    return { type: 'failed', name, message: message() };
+  }
+  const kind = level === 'advisory' && outcome === 'failed' ? 'advice' : outcome;
+  return { type: 'skipped', note: `${kind}: ${visible(reason)}` };
+}
+
+/** Ends the test that asked for the outcome: throws where it failed, and skips with a note. */
+export function settle(outcome: TestOutcome | undefined, skip: (note: string) => never): void {
+  if (outcome?.type === 'skipped') skip(outcome.note);
+  if (outcome?.type === 'failed') throw new RequirementError(outcome);
+}
+
+/** A failure in the suite's own words: frames of this package would show nobody's mistake. */
+class RequirementError extends Error {
+  constructor({ name, message }: TestOutcome & { readonly type: 'failed' }) {
+    super(message);
+    this.name = name;
+    // vitest 3 searches a stack without any frame by a pattern whose time grows with the square of a line.
+    this.stack = `${name}: ${message}\n    at petstore-conformance (native)`;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * `npx vitest run --project suites`: the suites themselves, a test for each check, against the implementation
+ * that the environment or `.env` names. `-t list.limit` asks the checks of one requirement.
+ */
+import { afterAll, describe, test } from 'vitest';
+import { chaptersOf } from '../src/library/chapters.ts';
+import { openJudging } from '../src/library/judging.ts';
+import { settle } from '../src/library/test-outcome.ts';
+import { readDotenv } from '../src/settings/files.ts';
+import { readSettings } from '../src/settings/read-settings.ts';
+import { checks } from '../src/suite/requirement.ts';
+
+const { settings } = readSettings({ flags: {}, env: process.env, dotenv: readDotenv('.').values });
+const judging = openJudging(settings, new AbortController().signal);
+afterAll(() => judging.close());
+
+for (const { title, rows } of chaptersOf(settings)) {
+  describe(title, () => {
+    for (const requirement of rows) {
+      const own = checks.filter(({ id }) => id === requirement.id);
+      describe(requirement.id, () => {
+        for (const check of own) {
+          test(check.title, async ({ skip }) => settle(await judging.perform(check), skip));
+        }
+        if (own.length === 0) {
+          test('every answer of this run', async ({ skip }) =>
+            settle(await judging.decide(requirement), skip));
+        }
+      });
+    }
+  });
+}
