@@ -1,6 +1,6 @@
 /** vitest on one suite that asks nothing: what starting it costs. */
 import { startVitest } from 'vitest/node';
-import { packageRoot } from '../src/package.ts';
+import { packageRoot } from '../src/package/package.ts';
 
 const vitest = await startVitest('test', [], {
   root: packageRoot,

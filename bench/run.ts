@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { Agent, request } from 'undici';
-import { packageRoot } from '../src/package.ts';
+import { packageRoot } from '../src/package/package.ts';
 import { demoKey } from '../src/reference/server.ts';
 
 const rounds = 5;

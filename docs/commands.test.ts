@@ -6,11 +6,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { petStatuses } from '../src/catalogue/operations.ts';
 import { pathWithNpx } from '../src/cli/testing/npx.ts';
-import { faults } from '../src/lab/faults.ts';
-import { packageRoot } from '../src/package.ts';
+import { packageRoot } from '../src/package/package.ts';
+import { faults } from '../src/reference/faults.ts';
 import { type ReferenceOptions, startReference } from '../src/reference/server.ts';
-import { petStatuses } from '../src/spec/operations.ts';
 
 const path = pathWithNpx();
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../src/package.ts';
+import { packageRoot } from '../src/package/package.ts';
 
 const pages = [
   'README.md',

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
 import { parse } from 'yaml';
 import { pathWithNpx } from '../src/cli/testing/npx.ts';
-import { faults } from '../src/lab/faults.ts';
-import { packageRoot } from '../src/package.ts';
+import { packageRoot } from '../src/package/package.ts';
+import { faults } from '../src/reference/faults.ts';
 import { type ReferenceServer, startReference } from '../src/reference/server.ts';
 import { allSettings } from '../src/settings/table.ts';
 

@@ -1,9 +1,10 @@
 /** `petstore-conformance`: the suite as a function. */
+
+export type { Plan, Profile } from './catalogue/plans.ts';
+export { SuiteDefect } from './engine/suite-defect.ts';
 export type { CheckResult, Outcome, Verdict } from './judge/outcome.ts';
 export type { Progress } from './library/progress.ts';
 export { type RunOptions, run } from './library/run.ts';
 export type { Report, ReportedObservation, ReportedRequirement } from './report/report.ts';
-export { SuiteDefect } from './runner/suite-defect.ts';
 export type { PlainSettings as RunSettings } from './settings/plain-settings.ts';
 export { SettingsError } from './settings/settings-error.ts';
-export type { Plan, Profile } from './spec/plans.ts';

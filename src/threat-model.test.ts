@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from './package.ts';
+import { packageRoot } from './package/package.ts';
 
 const page = readFileSync(join(packageRoot, 'docs/threat-model.md'), 'utf8');
 const promised = page.slice(page.indexOf('## Promised'), page.indexOf('## Not promised'));

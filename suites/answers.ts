@@ -3,17 +3,18 @@
  * are answers of each kind, also where only one row is asked for; after the other chapters they find all of
  * them there and send nothing.
  */
-import { noKey } from '../src/client/credential.ts';
-import type { Answered } from '../src/exchange/exchange.ts';
-import { isJsonNumber, isJsonObject, tryParseJson } from '../src/json/json.ts';
+
+import type { RowId } from '../src/catalogue/catalogue.ts';
+import type { Operation } from '../src/catalogue/operations.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { foreignKey } from '../src/engine/foreign-key.ts';
+import { orNothing, undecided } from '../src/engine/outcomes.ts';
+import { petsOf } from '../src/engine/pet.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import { noKey } from '../src/http/credential.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import { isJsonNumber, isJsonObject, tryParseJson } from '../src/http/json/json.ts';
 import { isDefined } from '../src/judge/defined.ts';
-import type { RowId } from '../src/spec/catalogue.ts';
-import type { Operation } from '../src/spec/operations.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import { foreignKey } from '../src/suite/foreign-key.ts';
-import { orNothing, undecided } from '../src/suite/outcomes.ts';
-import { petsOf } from '../src/suite/pet.ts';
-import { check, requirement } from '../src/suite/requirement.ts';
 
 /** A kind of answer, and how to get one. */
 interface Kind {

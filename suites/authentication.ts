@@ -1,4 +1,12 @@
 /** Section 5: every operation takes the key as a bearer token, and nothing else. */
+
+import { type Operation, operationNames } from '../src/catalogue/operations.ts';
+import { strangeId } from '../src/engine/arbitraries.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { foreignKey } from '../src/engine/foreign-key.ts';
+import { expect } from '../src/engine/matchers.ts';
+import { NotApplicable, undecided } from '../src/engine/outcomes.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
 import {
   bare,
   type Credential,
@@ -9,17 +17,10 @@ import {
   noKey,
   underBasic,
   underToken,
-} from '../src/client/credential.ts';
-import type { Connections } from '../src/client/transport.ts';
-import type { Answered } from '../src/exchange/exchange.ts';
+} from '../src/http/credential.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
-import { type Operation, operationNames } from '../src/spec/operations.ts';
-import { strangeId } from '../src/suite/arbitraries.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import { foreignKey } from '../src/suite/foreign-key.ts';
-import { expect } from '../src/suite/matchers.ts';
-import { NotApplicable, undecided } from '../src/suite/outcomes.ts';
-import { check, requirement } from '../src/suite/requirement.ts';
 
 /** A call that would succeed with the key: on an animal that exists, with a body that is valid. */
 async function callAs(

@@ -1,13 +1,14 @@
 /** Section 4.2: a valid body creates an animal, and the answer carries it. */
-import { writeJson } from '../src/json/json.ts';
-import { petStatuses } from '../src/spec/operations.ts';
-import { largeCategory, nameOf, unusualName } from '../src/suite/arbitraries.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import type { Creation } from '../src/suite/inventory.ts';
-import { mismatch, refuseCut } from '../src/suite/matchers.ts';
-import { fail, NotApplicable, undecided } from '../src/suite/outcomes.ts';
-import type { Planned } from '../src/suite/plan.ts';
-import { check, requirement } from '../src/suite/requirement.ts';
+
+import { petStatuses } from '../src/catalogue/operations.ts';
+import { largeCategory, nameOf, unusualName } from '../src/engine/arbitraries.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import type { Creation } from '../src/engine/inventory.ts';
+import { mismatch, refuseCut } from '../src/engine/matchers.ts';
+import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
+import type { Planned } from '../src/engine/plan.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import { writeJson } from '../src/http/json/json.ts';
 
 /** Every valid creation of the run; each was asked for once and serves all checks here. */
 async function creationsOf({ inventory, cite }: CheckContext): Promise<readonly Creation[]> {

@@ -1,11 +1,12 @@
 /** Where the specification is silent: what the implementation does is recorded, never judged. */
-import { type Answered, header, isAnswered } from '../src/exchange/exchange.ts';
-import { isJsonObject, member, tryParseJson } from '../src/json/json.ts';
-import { int64 } from '../src/spec/operations.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import { undecided } from '../src/suite/outcomes.ts';
-import { petOf, petsOf } from '../src/suite/pet.ts';
-import { gap } from '../src/suite/requirement.ts';
+
+import { int64 } from '../src/catalogue/operations.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { undecided } from '../src/engine/outcomes.ts';
+import { petOf, petsOf } from '../src/engine/pet.ts';
+import { gap } from '../src/engine/requirement.ts';
+import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
+import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
 
 /** What came, in a few words: `400 invalid_request`, `200, 12 animals`. */
 function outline(answer: Answered): string {

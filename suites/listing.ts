@@ -1,13 +1,14 @@
 /** Section 4.1: lists, their limit and their filter. */
-import { count } from '../src/count.ts';
-import type { Answered } from '../src/exchange/exchange.ts';
-import { type PetStatus, pageSize, petStatuses } from '../src/spec/operations.ts';
-import { limit } from '../src/suite/arbitraries.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import { expect, listed } from '../src/suite/matchers.ts';
-import { fail, undecided } from '../src/suite/outcomes.ts';
-import { petOf, petsOf } from '../src/suite/pet.ts';
-import { check, requirement } from '../src/suite/requirement.ts';
+
+import { type PetStatus, pageSize, petStatuses } from '../src/catalogue/operations.ts';
+import { limit } from '../src/engine/arbitraries.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { expect, listed } from '../src/engine/matchers.ts';
+import { fail, undecided } from '../src/engine/outcomes.ts';
+import { petOf, petsOf } from '../src/engine/pet.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import { count } from '../src/text/count.ts';
 
 /** GET /pets without parameters, once the store holds what the run needs. */
 const plainList = (context: CheckContext) =>

@@ -1,12 +1,13 @@
 /** Section 8, "Behavior when exceeded": full profile, last of all, for it spends the limit of a key. */
-import { retryAfterMs } from '../src/client/rate-state.ts';
-import { type Answered, header, wholeNumber } from '../src/exchange/exchange.ts';
-import { type Operation, operationNames } from '../src/spec/operations.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import { mismatch } from '../src/suite/matchers.ts';
-import { fail, undecided } from '../src/suite/outcomes.ts';
-import { check, gap, requirement } from '../src/suite/requirement.ts';
-import { isServed, mostRounds, type Round, type Spending } from '../src/suite/spending.ts';
+
+import { type Operation, operationNames } from '../src/catalogue/operations.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { mismatch } from '../src/engine/matchers.ts';
+import { fail, undecided } from '../src/engine/outcomes.ts';
+import { check, gap, requirement } from '../src/engine/requirement.ts';
+import { isServed, mostRounds, type Round, type Spending } from '../src/engine/spending.ts';
+import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
+import { retryAfterMs } from '../src/http/rate-state.ts';
 
 /** Spent once, and never again where it could not be: another try would go on after a 429. */
 async function spent(context: CheckContext): Promise<Spending> {

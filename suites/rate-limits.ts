@@ -1,9 +1,10 @@
 /** Section 8: what the rate headers say, as far as it takes requests of its own. */
-import { type Answered, header, wholeNumber } from '../src/exchange/exchange.ts';
-import { plans } from '../src/spec/plans.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import { fail, NotApplicable, undecided } from '../src/suite/outcomes.ts';
-import { check, requirement } from '../src/suite/requirement.ts';
+
+import { plans } from '../src/catalogue/plans.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
 
 // The answers are judged in src/judge/rate-headers.ts; this only says whether there is a plan to hold
 // them against.

@@ -1,14 +1,15 @@
 /** Section 4.2: what is no NewPet is refused with 400. */
-import type { Writable } from '../src/json/json.ts';
+
 import {
   type WrongValue,
   wrongCategories,
   wrongNames,
   wrongStatuses,
-} from '../src/suite/arbitraries.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import { expect } from '../src/suite/matchers.ts';
-import { check, requirement } from '../src/suite/requirement.ts';
+} from '../src/engine/arbitraries.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { expect } from '../src/engine/matchers.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import type { Writable } from '../src/http/json/json.ts';
 
 /** The members of a valid body, of which each check spoils one. */
 async function validBody({ inventory }: CheckContext) {

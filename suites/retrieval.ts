@@ -1,14 +1,15 @@
 /** Section 4.3: one animal by its id. */
-import type { Answered } from '../src/exchange/exchange.ts';
+
+import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
+import { strangeId, strangerId } from '../src/engine/arbitraries.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import type { Creation, KnownPet } from '../src/engine/inventory.ts';
+import { expect, mismatch } from '../src/engine/matchers.ts';
+import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
+import { petOf, petsOf } from '../src/engine/pet.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import type { Answered } from '../src/http/exchange.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
-import { getPetRemoval, int64 } from '../src/spec/operations.ts';
-import { strangeId, strangerId } from '../src/suite/arbitraries.ts';
-import type { CheckContext } from '../src/suite/context.ts';
-import type { Creation, KnownPet } from '../src/suite/inventory.ts';
-import { expect, mismatch } from '../src/suite/matchers.ts';
-import { fail, NotApplicable, undecided } from '../src/suite/outcomes.ts';
-import { petOf, petsOf } from '../src/suite/pet.ts';
-import { check, requirement } from '../src/suite/requirement.ts';
 
 /** How many created animals are asked for again. */
 const created = 7;

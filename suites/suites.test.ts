@@ -3,12 +3,12 @@
  * that the environment or `.env` names. `-t list.limit` asks the checks of one requirement.
  */
 import { afterAll, describe, test } from 'vitest';
+import { checks } from '../src/engine/requirement.ts';
 import { chaptersOf } from '../src/library/chapters.ts';
 import { openJudging } from '../src/library/judging.ts';
 import { settle } from '../src/library/test-outcome.ts';
 import { readDotenv } from '../src/settings/files.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
-import { checks } from '../src/suite/requirement.ts';
 
 const { settings } = readSettings({ flags: {}, env: process.env, dotenv: readDotenv('.').values });
 const judging = openJudging(settings, new AbortController().signal);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { vi } from 'vitest';
-import { packageRoot } from '../src/package.ts';
+import { packageRoot } from '../src/package/package.ts';
 import { demoKey } from '../src/reference/server.ts';
 
 /** The installed witnesses: `scripts/witness-test` puts them there. */

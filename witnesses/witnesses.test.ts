@@ -6,8 +6,8 @@
  */
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { packageRoot } from '../src/package.ts';
-import type { RequirementId } from '../src/spec/catalogue.ts';
+import type { RequirementId } from '../src/catalogue/catalogue.ts';
+import { packageRoot } from '../src/package/package.ts';
 import { describedBelowV1, describedForScalar } from './description.ts';
 import { jsonFile, judge, program, serverOf, stopServers } from './processes.ts';
 

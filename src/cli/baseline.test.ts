@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faults } from '../lab/faults.ts';
+import { faults } from '../reference/faults.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
 import { execute } from './program.ts';
 import { builtProgram } from './testing/npx.ts';

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import { dayOf, type KnownFailure } from '../baseline/known-failure.ts';
-import type { Plan } from '../baseline/update.ts';
-import { count } from '../count.ts';
-import { packageRoot } from '../package.ts';
+import { packageRoot } from '../package/package.ts';
+import { dayOf, type KnownFailure } from '../report/baseline/known-failure.ts';
+import type { Plan } from '../report/baseline/update.ts';
 import type { Report } from '../report/report.ts';
-import { visible } from '../report/visible.ts';
 import { codeOf, readDotenv, readText } from '../settings/files.ts';
 import { lineUpTo } from '../settings/parsers.ts';
 import { quoted, refuse, SettingsError } from '../settings/settings-error.ts';
@@ -17,6 +15,8 @@ import {
   type Sources,
 } from '../settings/sources.ts';
 import { type Setting, table } from '../settings/table.ts';
+import { count } from '../text/count.ts';
+import { visible } from '../text/visible.ts';
 import type { Context } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 
@@ -88,9 +88,9 @@ async function bringIntoStep(
   { folder, onlyCured }: Wanted,
 ): Promise<void> {
   const { readReport } = await import('../report/read.ts');
-  const { parseBaseline } = await import('../baseline/parse.ts');
-  const { readBaselineText, refuseKeys } = await import('../baseline/read.ts');
-  const { editBaseline, emptyBaseline, planUpdate } = await import('../baseline/update.ts');
+  const { parseBaseline } = await import('../report/baseline/parse.ts');
+  const { readBaselineText, refuseKeys } = await import('../report/baseline/read.ts');
+  const { editBaseline, emptyBaseline, planUpdate } = await import('../report/baseline/update.ts');
   const { default: writeFileAtomic } = await import('write-file-atomic');
   const path = readSetting(file, sources, readText);
   const { report } = await readReport(folder);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Row } from '../spec/row.ts';
+import type { Row } from '../catalogue/row.ts';
 import { listedRow, renderList, renderRow } from './catalogue-text.ts';
 import { everyRow } from './list.ts';
 

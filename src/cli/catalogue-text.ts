@@ -1,4 +1,4 @@
-import type { Level, Row } from '../spec/row.ts';
+import type { Level, Row } from '../catalogue/row.ts';
 
 /** What `list --json` says of a row. */
 export function listedRow({ id, section, level, profile, statement }: Row) {

@@ -1,6 +1,6 @@
-import { whyNotCertifiable } from '../certificate/certifiable.ts';
-import { keyId } from '../certificate/envelope.ts';
-import { issueCertificate } from '../certificate/issue.ts';
+import { whyNotCertifiable } from '../report/certificate/certifiable.ts';
+import { keyId } from '../report/certificate/envelope.ts';
+import { issueCertificate } from '../report/certificate/issue.ts';
 import type { Report } from '../report/report.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 

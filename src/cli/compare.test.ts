@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schemaErrors } from '../compare/testing/samples.ts';
-import { faults } from '../lab/faults.ts';
-import { variants } from '../lab/variants.ts';
-import { packageRoot } from '../package.ts';
+import { packageRoot } from '../package/package.ts';
+import { faults } from '../reference/faults.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
+import { variants } from '../reference/variants.ts';
+import { schemaErrors } from '../report/compare/testing/samples.ts';
 import { execute } from './program.ts';
 import { builtProgram } from './testing/npx.ts';
 
@@ -96,11 +96,11 @@ function otherCatalogue(): string {
     cpSync(join(packageRoot, part), join(root, part), { recursive: true });
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
-  patch(join(root, 'dist/src/spec/operations.js'), 'default: 20', 'default: 10');
-  patch(join(root, 'dist/src/spec/requirements.js'), "'get.not-found'", "'get.absent'");
+  patch(join(root, 'dist/src/catalogue/operations.js'), 'default: 20', 'default: 10');
+  patch(join(root, 'dist/src/catalogue/requirements.js'), "'get.not-found'", "'get.absent'");
   patch(join(root, 'dist/suites/retrieval.js'), "'get.not-found'", "'get.absent'");
   patch(
-    join(root, 'dist/src/spec/requirements.js'),
+    join(root, 'dist/src/catalogue/requirements.js'),
     'never holds two animals',
     'never shows two animals',
   );

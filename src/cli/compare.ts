@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
-import type { Comparison } from '../compare/comparison.ts';
-import type { CompareFormat } from '../compare/formats.ts';
-import { visible } from '../report/visible.ts';
+import type { Comparison } from '../report/compare/comparison.ts';
+import type { CompareFormat } from '../report/compare/formats.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
-import { nearest } from '../settings/nearest.ts';
 import { quoted, SettingsError } from '../settings/settings-error.ts';
+import { nearest } from '../text/nearest.ts';
+import { visible } from '../text/visible.ts';
 import { type Context, widthOf } from './context.ts';
 import { exitStatus } from './exit-status.ts';
 
@@ -35,8 +35,8 @@ export function compareCommand(context: Context): Command {
       );
     }
     // Loaded here: the other commands need none of it.
-    const { compareFormats } = await import('../compare/formats.ts');
-    const { compareReports } = await import('../compare/compare.ts');
+    const { compareFormats } = await import('../report/compare/formats.ts');
+    const { compareReports } = await import('../report/compare/compare.ts');
     const { readReportFiles } = await import('../report/read.ts');
     const out = textOption(command, 'out');
     const format = formatOf(textOption(command, 'format'), out, compareFormats);

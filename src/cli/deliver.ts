@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
 import { renderOutcome } from '../report/console.ts';
 import { decidingVerdict } from '../report/known.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { nearest } from '../settings/nearest.ts';
+import { findRow } from '../catalogue/catalogue.ts';
 import { quoted, SettingsError } from '../settings/settings-error.ts';
-import { findRow } from '../spec/catalogue.ts';
+import { nearest } from '../text/nearest.ts';
 import { renderRow } from './catalogue-text.ts';
 import { type Context, widthOf } from './context.ts';
 import { everyRow } from './list.ts';

@@ -1,4 +1,4 @@
-import { type Baseline, dayOf } from '../baseline/known-failure.ts';
+import { type Baseline, dayOf } from '../report/baseline/known-failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { oneLine } from '../settings/settings-error.ts';
 import { findGiven, type Sources } from '../settings/sources.ts';
@@ -19,7 +19,7 @@ export async function givenBaseline(
 ): Promise<Known | undefined> {
   if (file === undefined) return undefined;
   // Loaded here, as most runs need no YAML.
-  const { readBaseline } = await import('../baseline/read.ts');
+  const { readBaseline } = await import('../report/baseline/read.ts');
   const label = findGiven(table.baseline, sources)?.label ?? '--baseline';
   const baseline = readBaseline({ file, label, secrets: [apiKey, rateLimitKey] });
   const day = dayOf(Date.now());

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
+import { packageRoot } from '../package/package.ts';
 import { formats } from '../report/write.ts';
 import { builtProgram } from './testing/npx.ts';
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { faults } from '../lab/faults.ts';
-import { variants } from '../lab/variants.ts';
-import { rows } from '../spec/catalogue.ts';
-import type { Row } from '../spec/row.ts';
-import { untested } from '../spec/untested.ts';
+import { rows } from '../catalogue/catalogue.ts';
+import type { Row } from '../catalogue/row.ts';
+import { untested } from '../catalogue/untested.ts';
+import { faults } from '../reference/faults.ts';
+import { variants } from '../reference/variants.ts';
 import { listedRow, renderList } from './catalogue-text.ts';
 import { type Context, widthOf } from './context.ts';
 import { rulings } from './rulings.ts';

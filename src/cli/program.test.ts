@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { suiteVersion } from '../package.ts';
+import { suiteVersion } from '../package/package.ts';
 import { knownVariables, table } from '../settings/table.ts';
 import { exitStatus, statusOfVerdict } from './exit-status.ts';
 import { execute, explainError } from './program.ts';

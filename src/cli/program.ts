@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { suiteName, suiteVersion } from '../package.ts';
-import { visibleLines, withoutCommands } from '../report/visible.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
 import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { oneLine, SettingsError } from '../settings/settings-error.ts';
+import { visibleLines, withoutCommands } from '../text/visible.ts';
 import { prepareArguments } from './arguments.ts';
 import { baselineCommand } from './baseline.ts';
 import { compareCommand } from './compare.ts';

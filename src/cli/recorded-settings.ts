@@ -1,9 +1,9 @@
+import { standInKey, standInLimitKey } from '../engine/stand-in-key.ts';
 import type { RecordedRun } from '../report/recorded-run.ts';
 import type { Environment } from '../settings/files.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { standInKey, standInLimitKey } from '../suite/stand-in-key.ts';
 
 /**
  * The settings of a recorded run, with keys that stand in for those that the recording does not hold. `flags`

@@ -1,10 +1,10 @@
+import { petStatuses } from '../catalogue/operations.ts';
+import { type Cost, type CostRange, limitSpent } from '../engine/cost.ts';
+import { refuseDefects } from '../engine/record.ts';
+import { runSuites } from '../library/run-suites.ts';
 import type { Animal } from '../reference/animal.ts';
 import { startReference } from '../reference/server.ts';
-import { refuseDefects } from '../runner/record.ts';
-import { run } from '../runner/run.ts';
 import type { Settings } from '../settings/settings.ts';
-import { petStatuses } from '../spec/operations.ts';
-import { type Cost, type CostRange, limitSpent } from '../suite/cost.ts';
 
 /**
  * What a run with these settings costs, counted on runs against the embedded reference server: nothing is
@@ -36,7 +36,7 @@ async function count(
   try {
     const { baseUrl } = reference;
     const { proxy: _, ...direct } = settings;
-    const record = await run({ ...direct, baseUrl, profile }, { signal });
+    const record = await runSuites({ ...direct, baseUrl, profile }, { signal });
     refuseDefects(record);
     const created = record.exchanges.filter(({ response }) => response?.status === 201);
     return { requests: record.exchanges.length, animals: created.length };

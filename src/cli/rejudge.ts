@@ -1,15 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { suiteCredentials } from '../credentials.ts';
-import { suiteName, suiteVersion } from '../package.ts';
+import { refuseDefects } from '../engine/record.ts';
+import { suiteCredentials } from '../package/credentials.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { commandLine } from '../report/command-line.ts';
-import { visible } from '../report/visible.ts';
-import { refuseDefects } from '../runner/record.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
 import { quoted, SettingsError } from '../settings/settings-error.ts';
 import { table } from '../settings/table.ts';
+import { visible } from '../text/visible.ts';
 import type { Context } from './context.ts';
 import { deliver } from './deliver.ts';
 import type { ExitStatus } from './exit-status.ts';
@@ -61,9 +61,9 @@ async function rejudge(
     `${suiteName} ${suiteVersion}: what ${visible(settings.baseUrl)} answered on ${asked}, profile ${settings.profile}, seed ${settings.seed}; nothing is sent\n`,
   );
   const { recording } = recorded;
-  const { run } = await import('../runner/run.ts');
+  const { runSuites } = await import('../library/run-suites.ts');
   return untilStopped(context, async (signal, stopped) => {
-    const record = await run(settings, { signal, recording });
+    const record = await runSuites(settings, { signal, recording });
     refuseDefects(record);
     const report = assembleReport(record, settings, {
       suite: suiteCredentials(),

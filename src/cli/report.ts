@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { certificateName } from '../certificate/name.ts';
-import { visible, withoutCommands } from '../report/visible.ts';
+import { certificateName } from '../report/certificate/name.ts';
+import { visible, withoutCommands } from '../text/visible.ts';
 import { type Context, warn } from './context.ts';
 
 /** `report DIR`: renders the reports of an earlier run again, from its `conformance.json` and `traffic.har`. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
+import { packageRoot } from '../package/package.ts';
 import { everyRow } from './list.ts';
 import { rulings } from './rulings.ts';
 

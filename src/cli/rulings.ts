@@ -1,4 +1,4 @@
-import type { Level, Row } from '../spec/row.ts';
+import type { Level, Row } from '../catalogue/row.ts';
 
 const headings: readonly (readonly [Level, string])[] = [
   ['required', 'Required: these decide the verdict'],

@@ -1,13 +1,14 @@
 import { Command } from 'commander';
-import { removeCertificate } from '../certificate/remove.ts';
-import { suiteCredentials } from '../credentials.ts';
-import { suiteName, suiteVersion } from '../package.ts';
+import { costText, expectedCost } from '../engine/cost.ts';
+import { type RunRecord, refuseDefects } from '../engine/record.ts';
+import { suiteCredentials } from '../package/credentials.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
+import { removeCertificate } from '../report/certificate/remove.ts';
 import { cureCommandLine, runCommandLine } from '../report/command-line.ts';
 import { withBaseline } from '../report/known.ts';
 import { progress } from '../report/progress.ts';
-import { type RunRecord, refuseDefects } from '../runner/record.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import {
@@ -19,7 +20,6 @@ import {
 import type { Settings } from '../settings/settings.ts';
 import type { Sources } from '../settings/sources.ts';
 import { allSettings } from '../settings/table.ts';
-import { costText, expectedCost } from '../suite/cost.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -121,13 +121,13 @@ async function perform(
       `${settings.partial ? cost.replace('about', 'at most about') : cost}\n`,
   );
   // Loaded here: help and errors about settings need not wait for it.
-  const { run } = await import('../runner/run.ts');
+  const { runSuites } = await import('../library/run-suites.ts');
   const shown = progress(process.stderr, {
     live: context.stderr.isTTY === true,
     selected: settings.selected,
   });
   try {
-    const record = await run(settings, { onEvent: shown.onEvent, signal });
+    const record = await runSuites(settings, { onEvent: shown.onEvent, signal });
     refuseDefects(record);
     return record;
   } finally {

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import { faults } from '../lab/faults.ts';
-import type { Subject } from '../lab/subject.ts';
-import { variants } from '../lab/variants.ts';
+import { faults } from '../reference/faults.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
+import type { Subject } from '../reference/subject.ts';
+import { variants } from '../reference/variants.ts';
 import { codeOf, readDotenv } from '../settings/files.ts';
-import { nearest } from '../settings/nearest.ts';
 import {
   listenError,
   readServeSettings,
@@ -12,6 +11,7 @@ import {
   serveTable,
 } from '../settings/serve-settings.ts';
 import { quoted, SettingsError } from '../settings/settings-error.ts';
+import { nearest } from '../text/nearest.ts';
 import { type Context, warn } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';

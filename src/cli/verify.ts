@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { certificateName } from '../certificate/name.ts';
-import type { Verification } from '../certificate/verify.ts';
+import { certificateName } from '../report/certificate/name.ts';
+import type { Verification } from '../report/certificate/verify.ts';
 import type { Report } from '../report/report.ts';
-import { visible } from '../report/visible.ts';
 import { codeOf } from '../settings/files.ts';
 import { quoted, SettingsError } from '../settings/settings-error.ts';
 import { readVerifyingKey, verifyTable } from '../settings/verify-settings.ts';
+import { visible } from '../text/visible.ts';
 import type { Context } from './context.ts';
 import { exitStatus } from './exit-status.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
@@ -33,7 +33,7 @@ export function verifyCommand(context: Context): Command {
     const path = certificatePath(file);
     const certificate = readIfThere(path) ?? noCertificate(path);
     // Loaded here: the other commands need none of it.
-    const { verifyCertificate } = await import('../certificate/verify.ts');
+    const { verifyCertificate } = await import('../report/certificate/verify.ts');
     const name = basename(path);
     const read = (beside: string) => readIfThere(join(dirname(path), beside));
     const found = verifyCertificate({ name, certificate, read, ...(key && { key }) });

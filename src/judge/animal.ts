@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { isJsonObject, type Json, type JsonObject, member } from '../http/json/json.ts';
 
 /**
  * Whether a value is an animal at all, if perhaps a faulty one: an object with one of the required members.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationNames } from '../spec/operations.ts';
+import { operationNames } from '../catalogue/operations.ts';
 import { isDefined, placeOf } from './defined.ts';
 import { answer } from './testing/answer.ts';
 

@@ -1,5 +1,5 @@
-import { type Answered, type Exchange, isAnswered } from '../exchange/exchange.ts';
-import { getPetRemoval, type Operation } from '../spec/operations.ts';
+import { getPetRemoval, type Operation } from '../catalogue/operations.ts';
+import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 
 /** The statuses that the specification gives an operation (section 4), but 429, whose body it leaves open. */
 const definedStatuses: Record<Operation, readonly number[]> = {

@@ -1,4 +1,4 @@
-import { header } from '../exchange/exchange.ts';
+import { header } from '../http/exchange.ts';
 import {
   brief,
   integerValue,
@@ -6,7 +6,7 @@ import {
   isJsonObject,
   member,
   tryParseJson,
-} from '../json/json.ts';
+} from '../http/json/json.ts';
 import { type Defined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 import { validateError } from './schemas.ts';

@@ -1,5 +1,5 @@
-import { type Exchange, isAnswered } from '../exchange/exchange.ts';
-import type { Plan } from '../spec/plans.ts';
+import type { Plan } from '../catalogue/plans.ts';
+import { type Exchange, isAnswered } from '../http/exchange.ts';
 import { isDefined, mayBeGone } from './defined.ts';
 import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
 import { judgeMedia } from './media.ts';

@@ -1,4 +1,4 @@
-import type { RowId } from '../spec/catalogue.ts';
+import type { RowId } from '../catalogue/catalogue.ts';
 import type { CheckResult, Finding } from './outcome.ts';
 
 /** The title of the one check that a row's findings make. */

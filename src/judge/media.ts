@@ -1,4 +1,4 @@
-import { header } from '../exchange/exchange.ts';
+import { header } from '../http/exchange.ts';
 import { type Defined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import type { RowId } from '../spec/catalogue.ts';
+import type { RowId } from '../catalogue/catalogue.ts';
 
 /** What became of a check or a row. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped' | 'not-applicable';

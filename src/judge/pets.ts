@@ -1,4 +1,6 @@
-import type { Answered } from '../exchange/exchange.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
+import type { Operation } from '../catalogue/operations.ts';
+import type { Answered } from '../http/exchange.ts';
 import {
   brief,
   int64Value,
@@ -7,9 +9,7 @@ import {
   type JsonObject,
   member,
   tryParseJson,
-} from '../json/json.ts';
-import type { RequirementId } from '../spec/catalogue.ts';
-import type { Operation } from '../spec/operations.ts';
+} from '../http/json/json.ts';
 import { isAnimal } from './animal.ts';
 import { type Defined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wholeNumber } from '../exchange/exchange.ts';
-import type { Plan } from '../spec/plans.ts';
+import type { Plan } from '../catalogue/plans.ts';
+import { wholeNumber } from '../http/exchange.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 import { answer, broken, type Made, noon, problems } from './testing/answer.ts';
 

@@ -1,6 +1,6 @@
-import { type Answered, header, wholeNumber } from '../exchange/exchange.ts';
-import type { RequirementId } from '../spec/catalogue.ts';
-import { type Plan, plans } from '../spec/plans.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
+import { type Plan, plans } from '../catalogue/plans.ts';
+import { type Answered, header, wholeNumber } from '../http/exchange.ts';
 import { placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 

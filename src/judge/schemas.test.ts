@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJson } from '../json/json.ts';
+import { parseJson } from '../http/json/json.ts';
 import { validateError, validateNewPet, validatePet, validatePets } from './schemas.ts';
 
 const valid: [string, typeof validatePet, string][] = [

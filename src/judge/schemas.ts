@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { int64Value, integerValue, isJsonNumber, type Json } from '../json/json.ts';
-import { publishedSchema } from '../published-schema.ts';
+import { int64Value, integerValue, isJsonNumber, type Json } from '../http/json/json.ts';
+import { publishedSchema } from '../package/published-schema.ts';
 
 /** A place in a value that breaks its schema. */
 export interface Violation {

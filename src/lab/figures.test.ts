@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
-import { faults } from './faults.ts';
-import { labFigures } from './figures.ts';
+import { labFigures } from '../package/figures.ts';
+import { packageRoot } from '../package/package.ts';
+import { faults } from '../reference/faults.ts';
+import { variants } from '../reference/variants.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { withFigures } from './publish.ts';
-import { variants } from './variants.ts';
 
 test('the published figures are those of every fault and variant there is', () => {
   expect(labFigures).toEqual({

@@ -1,10 +1,10 @@
-import type { Clock } from '../client/clock.ts';
+import type { RunRecord } from '../engine/record.ts';
+import type { Clock } from '../http/clock.ts';
+import { runSuites } from '../library/run-suites.ts';
+import { labFigures } from '../package/figures.ts';
 import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
-import type { RunRecord } from '../runner/record.ts';
-import { run } from '../runner/run.ts';
 import type { Settings } from '../settings/settings.ts';
-import { labFigures } from './figures.ts';
 
 /** Runs every check, and gives what came of it. */
 export async function judgeHere(
@@ -12,7 +12,7 @@ export async function judgeHere(
   clock: Clock,
 ): Promise<{ readonly record: RunRecord; readonly report: Report }> {
   const { signal } = new AbortController();
-  const record = await run(settings, { signal, clock });
+  const record = await runSuites(settings, { signal, clock });
   return { record, report: reportOf(record, settings) };
 }
 

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packageRoot } from '../package.ts';
+import { packageRoot } from '../package/package.ts';
 import { labMarkdown, labText } from './lab-text.ts';
 import { publish } from './publish.ts';
 import { runLab } from './run-lab.ts';

@@ -1,6 +1,6 @@
-import { findRow, inProfile, rows } from '../spec/catalogue.ts';
+import { findRow, inProfile, rows } from '../catalogue/catalogue.ts';
+import type { Fault, Variant } from '../reference/subject.ts';
 import type { Meeting } from './hostile/meeting.ts';
-import type { Fault, Variant } from './subject.ts';
 import type { Trial } from './trial.ts';
 
 /** A fault and what the suite said of it. */

@@ -1,4 +1,4 @@
-import type { RowId } from '../spec/catalogue.ts';
+import type { RowId } from '../catalogue/catalogue.ts';
 
 /** One trial to make. */
 export interface Order {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../package.ts';
+import { packageRoot } from '../package/package.ts';
 import { figuresText } from './lab-text.ts';
 import type { Matrix } from './matrix.ts';
 
@@ -22,7 +22,7 @@ export function publish(matrix: Matrix): void {
   };
   const lines = Object.entries(numbers).map(([name, value]) => `  ${name}: ${value},`);
   writeFileSync(
-    join(packageRoot, 'src/lab/figures.ts'),
+    join(packageRoot, 'src/package/figures.ts'),
     [
       "/** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */",
       'export const labFigures = {',

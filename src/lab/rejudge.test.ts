@@ -1,20 +1,20 @@
 /** What a run found out is found out again from its recording, row for row, without the server. */
 import { expect, test } from 'vitest';
-import type { Exchange } from '../exchange/exchange.ts';
+import { addEvent, newRecord } from '../engine/record.ts';
+import { checks } from '../engine/requirement.ts';
+import { Session } from '../engine/session.ts';
+import { standInKey, standInLimitKey } from '../engine/stand-in-key.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { animals } from '../reference/changes.ts';
+import { faults } from '../reference/faults.ts';
+import type { Subject } from '../reference/subject.ts';
+import { variants } from '../reference/variants.ts';
 import { exchangesOf } from '../report/from-har.ts';
 import { toHar } from '../report/har.ts';
 import type { Report } from '../report/report.ts';
-import { addEvent, newRecord } from '../runner/record.ts';
 import type { Settings } from '../settings/settings.ts';
-import { checks } from '../suite/requirement.ts';
-import { Session } from '../suite/session.ts';
-import { standInKey, standInLimitKey } from '../suite/stand-in-key.ts';
-import { animals } from './changes.ts';
-import { faults } from './faults.ts';
 import { reportOf } from './in-process.ts';
-import type { Subject } from './subject.ts';
 import { ask } from './trial.ts';
-import { variants } from './variants.ts';
 
 /** A run against a subject, and the same again from what its traffic.har would hold. */
 async function judgeTwice(subject: Subject): Promise<{ live: Report; again: Report }> {

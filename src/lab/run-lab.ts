@@ -1,13 +1,13 @@
-import { rowOf } from '../spec/catalogue.ts';
-import { faults } from './faults.ts';
+import { rowOf } from '../catalogue/catalogue.ts';
+import { faults } from '../reference/faults.ts';
+import type { Subject } from '../reference/subject.ts';
+import { realVariants } from '../reference/variants/real.ts';
+import { variants } from '../reference/variants.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
-import type { Subject } from './subject.ts';
 import { makeTrials } from './threads.ts';
 import type { Trial } from './trial.ts';
-import { realVariants } from './variants/real.ts';
-import { variants } from './variants.ts';
 
 export interface LabOptions {
   /** Ids of faults, variants, hostile peers or rows; empty for everything. */

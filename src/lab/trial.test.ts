@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { petStatuses } from '../catalogue/operations.ts';
+import { expectedCost } from '../engine/cost.ts';
 import type { Animal } from '../reference/animal.ts';
-import { petStatuses } from '../spec/operations.ts';
-import { expectedCost } from '../suite/cost.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from '../reference/subject.ts';
 import { tryOut } from './trial.ts';
 
 const sound = { id: 'sound', title: 'the reference server' };

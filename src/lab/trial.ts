@@ -1,12 +1,12 @@
-import { type Clock, systemClock } from '../client/clock.ts';
+import { type RowId, rows } from '../catalogue/catalogue.ts';
+import type { Plan } from '../catalogue/plans.ts';
+import type { RunRecord } from '../engine/record.ts';
+import { type Clock, systemClock } from '../http/clock.ts';
 import { startReference } from '../reference/server.ts';
+import type { Subject } from '../reference/subject.ts';
 import type { Report } from '../report/report.ts';
-import type { RunRecord } from '../runner/record.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type RowId, rows } from '../spec/catalogue.ts';
-import type { Plan } from '../spec/plans.ts';
 import { judgeHere } from './in-process.ts';
-import type { Subject } from './subject.ts';
 
 /** What a run of the suite said of one subject. */
 export interface Trial {

@@ -1,12 +1,12 @@
 /** A thread of the lab: makes the trials that it is ordered, and posts what came of each. */
 import { parentPort } from 'node:worker_threads';
-import { faults } from './faults.ts';
+import { faults } from '../reference/faults.ts';
+import { realVariants } from '../reference/variants/real.ts';
+import { variants } from '../reference/variants.ts';
 import { type Meeting, meet } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import type { Order } from './order.ts';
 import { type Trial, tryOut } from './trial.ts';
-import { realVariants } from './variants/real.ts';
-import { variants } from './variants.ts';
 
 /** What came of one order. */
 export type Result = { readonly trial: Trial } | { readonly meeting: Meeting };

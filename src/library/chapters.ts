@@ -1,7 +1,7 @@
 import '../../suites/index.ts';
+import { inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
+import { checks } from '../engine/requirement.ts';
 import type { Settings } from '../settings/settings.ts';
-import { inProfile, type RowId, rows } from '../spec/catalogue.ts';
-import { checks } from '../suite/requirement.ts';
 
 type CatalogueRow = (typeof rows)[number];
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
+import { packageRoot } from '../package/package.ts';
 import { conformance } from './conformance.ts';
 
 interface Tested {

@@ -1,4 +1,4 @@
-import { suiteCredentials } from '../credentials.ts';
+import { suiteCredentials } from '../package/credentials.ts';
 import type { Facts } from '../report/assemble.ts';
 import { runCommandLine } from '../report/command-line.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';

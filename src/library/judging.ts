@@ -1,15 +1,15 @@
+import { type RowId, rowOf, type rows } from '../catalogue/catalogue.ts';
+import type { Check } from '../engine/check.ts';
+import { addEvent, newRecord, refuseDefects } from '../engine/record.ts';
+import { checks } from '../engine/requirement.ts';
+import { Session } from '../engine/session.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { reportRow } from '../report/assemble.ts';
 import { cardOf } from '../report/card.ts';
 import { answerLine } from '../report/describe.ts';
 import type { ReportedRequirement } from '../report/report.ts';
-import { visible } from '../report/visible.ts';
-import { addEvent, newRecord, refuseDefects } from '../runner/record.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type RowId, rowOf, type rows } from '../spec/catalogue.ts';
-import type { Check } from '../suite/check.ts';
-import { checks } from '../suite/requirement.ts';
-import { Session } from '../suite/session.ts';
+import { visible } from '../text/visible.ts';
 import { type TestOutcome, testOutcomeOf } from './test-outcome.ts';
 
 export interface Judging {

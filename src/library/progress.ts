@@ -1,5 +1,5 @@
+import type { Emit } from '../engine/events.ts';
 import type { Outcome } from '../judge/outcome.ts';
-import type { Emit } from '../suite/events.ts';
 
 /** What a run is at. More types may come: pass over those that you do not know. */
 export type Progress = {

@@ -1,13 +1,13 @@
+import type { Emit } from '../engine/events.ts';
+import { refuseDefects } from '../engine/record.ts';
 import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
-import { refuseDefects } from '../runner/record.ts';
-import { run as judge } from '../runner/run.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { PlainSettings } from '../settings/plain-settings.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
-import type { Emit } from '../suite/events.ts';
 import { factsOf } from './facts.ts';
 import { type Progress, progressOf } from './progress.ts';
+import { runSuites } from './run-suites.ts';
 
 export interface RunOptions {
   /** Is told how the run goes on, as it does. An error that it throws ends the run and is thrown by it. */
@@ -28,7 +28,7 @@ export async function run(settings: PlainSettings, options: RunOptions = {}): Pr
   const writing = settings.out !== undefined;
   if (writing) prepareFolder(out, 'out');
   const { onEvent, signal, rethrow } = guarded(options);
-  const record = await judge(read.settings, { onEvent, signal });
+  const record = await runSuites(read.settings, { onEvent, signal });
   rethrow();
   refuseDefects(record);
   const report = assembleReport(record, read.settings, factsOf(read));

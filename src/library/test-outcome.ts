@@ -1,6 +1,6 @@
+import type { Level } from '../catalogue/row.ts';
 import type { Outcome } from '../judge/outcome.ts';
-import { visible } from '../report/visible.ts';
-import type { Level } from '../spec/row.ts';
+import { visible } from '../text/visible.ts';
 
 /** What became of a requirement, or of one of its checks, for a test: passed, failed in these words, or left out. */
 export type TestOutcome =

@@ -1,4 +1,4 @@
-import type { PetStatus } from '../spec/operations.ts';
+import type { PetStatus } from '../catalogue/operations.ts';
 
 /** An animal as the store keeps it (section 2). */
 export interface Animal {

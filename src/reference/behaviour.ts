@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isInteger, isLosslessNumber, parse, stringify } from 'lossless-json';
-import { int64, type PetStatus, pageSize, petStatuses } from '../spec/operations.ts';
+import { int64, type PetStatus, pageSize, petStatuses } from '../catalogue/operations.ts';
 import type { Animal, NewAnimal } from './animal.ts';
 import type { Call, Reply } from './call.ts';
 import type { Quota, Standing } from './quota.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Plan } from '../spec/plans.ts';
+import type { Plan } from '../catalogue/plans.ts';
 import type { Animal } from './animal.ts';
 import { type Behaviour, soundBehaviour } from './behaviour.ts';
 import type { Call } from './call.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../spec/operations.ts';
+import type { Operation } from '../catalogue/operations.ts';
 import type { Animal } from './animal.ts';
 import { type Behaviour, Refusal } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';

@@ -1,6 +1,6 @@
+import { cut, visible } from '../text/visible.ts';
 import { coverOf, knownWords, staleEntries, staleWords } from './known.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { cut, visible } from './visible.ts';
 
 /** GitHub shows no more than ten of a kind for a step. */
 const maxOfAKind = 10;

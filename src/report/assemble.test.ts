@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RowId } from '../catalogue/catalogue.ts';
+import { rows } from '../catalogue/catalogue.ts';
 import { findingsTitle } from '../judge/findings.ts';
-import type { RowId } from '../spec/catalogue.ts';
-import { rows } from '../spec/catalogue.ts';
 import { assembleReport } from './assemble.ts';
 import type { Report } from './report.ts';
 import {

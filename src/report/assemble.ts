@@ -1,19 +1,14 @@
-import { silenceFactor, silenceOf } from '../exchange/silence.ts';
+import { inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
+import type { Row } from '../catalogue/row.ts';
+import type { Pause } from '../engine/events.ts';
+import type { RunRecord } from '../engine/record.ts';
+import { silenceFactor, silenceOf } from '../http/silence.ts';
 import { checksOfFindings } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { type Decision, decideRow, decideVerdict } from '../judge/verdict.ts';
-import type { RunRecord } from '../runner/record.ts';
+import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
-import { inProfile, type RowId, rows } from '../spec/catalogue.ts';
-import type { Row } from '../spec/row.ts';
-import type { Pause } from '../suite/events.ts';
-import type {
-  Credentials,
-  Rejudged,
-  Report,
-  ReportedObservation,
-  ReportedRequirement,
-} from './report.ts';
+import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
 import { summarize } from './summary.ts';
 import { timelineOf } from './timeline.ts';
 

@@ -1,8 +1,8 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { visible, visibleLines } from '../text/visible.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
-import { visible, visibleLines } from './visible.ts';
 
 /** What a check has to say for itself, as harmless lines. */
 export interface Card {

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../spec/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 
 /** What usually lies behind the failure of a row, in the experience that the lab's faults stand for. */
 const causes: Readonly<Partial<Record<RequirementId, string>>> = {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { RunRecord } from '../runner/record.ts';
+import type { RunRecord } from '../engine/record.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { assembleReport } from './assemble.ts';
 import { renderOutcome } from './console.ts';
 import {

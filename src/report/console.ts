@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
-import { count } from '../count.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
+import { count } from '../text/count.ts';
+import { visible, withoutCommands } from '../text/visible.ts';
 import { cardOf } from './card.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './known.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { rerunCommand } from './rerun.ts';
-import { visible, withoutCommands } from './visible.ts';
 import { duration, silenceWords } from './words.ts';
 
 /** How the text is to look. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import type { RunRecord } from '../runner/record.ts';
+import type { RunRecord } from '../engine/record.ts';
 import { assembleReport } from './assemble.ts';
 import { ctrf } from './ctrf.ts';
 import { ctrfSchema } from './testing/artefact-schemas.ts';

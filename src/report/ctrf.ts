@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { type Case, type CaseStatus, casesOf } from './cases.ts';
 import type { Report } from './report.ts';
 

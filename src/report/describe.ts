@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange/exchange.ts';
-import { cut, visible } from './visible.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { cut, visible } from '../text/visible.ts';
 
 const bodyLimit = 300;
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Exchange, HeaderPair } from '../exchange/exchange.ts';
-import { operations } from '../spec/operations.ts';
+import { operations } from '../catalogue/operations.ts';
+import type { Exchange, HeaderPair } from '../http/exchange.ts';
 
 interface Field {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Content, Creator, Entry, Har, PostData, Request, Response } from 'har-format';
-import { type Exchange, header, type RecordedResponse } from '../exchange/exchange.ts';
+import { type Exchange, header, type RecordedResponse } from '../http/exchange.ts';
 
 const httpVersion = 'HTTP/1.1';
 /** HAR 1.2 for a size or a time that is not known. */

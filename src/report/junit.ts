@@ -1,8 +1,8 @@
 import { create } from 'xmlbuilder2';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { visibleLines } from '../text/visible.ts';
 import { type Case, type CaseStatus, casesOf } from './cases.ts';
 import type { Report } from './report.ts';
-import { visibleLines } from './visible.ts';
 
 /**
  * JUnit XML as Jenkins reads it (junit-10.xsd of its xUnit plugin): one case a check, the requirement as its

@@ -1,9 +1,9 @@
-import { applyBaseline, requirementsOf, verdictBesideBaseline } from '../baseline/apply.ts';
-import type { Baseline, JudgedEntry } from '../baseline/known-failure.ts';
-import { count } from '../count.ts';
 import type { Verdict } from '../judge/outcome.ts';
+import { count } from '../text/count.ts';
+import { visible } from '../text/visible.ts';
+import { applyBaseline, requirementsOf, verdictBesideBaseline } from './baseline/apply.ts';
+import type { Baseline, JudgedEntry } from './baseline/known-failure.ts';
 import type { Report } from './report.ts';
-import { visible } from './visible.ts';
 
 /** The report with what it says of a baseline on a day (as 2027-01-31, UTC). Verdict and summary stay. */
 export function withBaseline(report: Report, { file, entries }: Baseline, day: string): Report {

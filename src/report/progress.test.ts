@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RowId } from '../spec/catalogue.ts';
-import type { RunEvent } from '../suite/events.ts';
+import type { RowId } from '../catalogue/catalogue.ts';
+import type { RunEvent } from '../engine/events.ts';
 import { type ProgressOptions, progress } from './progress.ts';
 import { exchange, failedCheck, start } from './testing/sample.ts';
 

@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
-import { findRow, type RowId } from '../spec/catalogue.ts';
-import type { Emit, Pause, RunEvent } from '../suite/events.ts';
-import { visible, withoutCommands } from './visible.ts';
+import { findRow, type RowId } from '../catalogue/catalogue.ts';
+import type { Emit, Pause, RunEvent } from '../engine/events.ts';
+import { count } from '../text/count.ts';
+import { visible, withoutCommands } from '../text/visible.ts';
 
 /** What progress needs of a terminal or a file; `process.stderr` is one. */
 export interface ProgressStream {

@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import type { Exchange } from '../exchange/exchange.ts';
-import { publishedSchema } from '../published-schema.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { publishedSchema } from '../package/published-schema.ts';
 import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { visible } from '../text/visible.ts';
 import { exchangesOf } from './from-har.ts';
 import type { Report } from './report.ts';
-import { visible } from './visible.ts';
 
 /** A report that was written before, and its traffic. */
 export interface Saved {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Recording } from '../exchange/recording.ts';
+import type { Recording } from '../http/recording.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { exchangesOf } from './from-har.ts';
 import { firstPlace, readJson } from './read.ts';

@@ -1,7 +1,8 @@
-import type { JudgedEntry } from '../baseline/known-failure.ts';
-import type { Caller } from '../exchange/exchange.ts';
+import type { Plan, Profile } from '../catalogue/plans.ts';
+import type { Caller } from '../http/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
-import type { Plan, Profile } from '../spec/plans.ts';
+import type { Credentials } from '../package/credentials.ts';
+import type { JudgedEntry } from './baseline/known-failure.ts';
 
 /** A row with what the run found out about it. */
 export interface ReportedRequirement {
@@ -44,20 +45,6 @@ export interface RatePoint {
   readonly reset: number | null;
   /** Whether the answer was a 429. */
   readonly refused: boolean;
-}
-
-/** The suite, and what it proved of itself in its lab before it was published. */
-export interface Credentials {
-  readonly name: string;
-  readonly version: string;
-  /** SHA-256 over all that decides a verdict, in hexadecimal. */
-  readonly digest: string;
-  readonly lab: {
-    readonly faultsFound: number;
-    readonly faults: number;
-    readonly variantsWronged: number;
-    readonly variants: number;
-  };
 }
 
 /** When recorded traffic was judged again, and by which suite it had been recorded. */

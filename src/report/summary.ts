@@ -1,5 +1,5 @@
-import { count } from '../count.ts';
 import type { Verdict } from '../judge/outcome.ts';
+import { count } from '../text/count.ts';
 import type { ReportedRequirement } from './report.ts';
 
 /** What a verdict covers. */

@@ -1,4 +1,4 @@
-import { type Exchange, header, isAnswered } from '../exchange/exchange.ts';
+import { type Exchange, header, isAnswered } from '../http/exchange.ts';
 import type { RatePoint } from './report.ts';
 
 /** What each answer said of its caller's rate limit, in the order of answering (section 8). */

@@ -1,4 +1,4 @@
-import { silenceFactor } from '../exchange/silence.ts';
+import { silenceFactor } from '../http/silence.ts';
 import type { Report } from './report.ts';
 
 /** A duration in seconds for a person: `0.4 s`, `38 s`, `2 min 5 s`. */

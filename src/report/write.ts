@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { badge } from './badge.ts';
 import { ctrf } from './ctrf.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearMisses } from '../client/credential.ts';
+import { nearMisses } from '../http/credential.ts';
 import { holdsKey, placeholder, redactor } from './redact.ts';
 
 const key = 'Sk/live+7Q=x"z';

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { int64 } from '../spec/operations.ts';
-import { nearest } from './nearest.ts';
+import { int64 } from '../catalogue/operations.ts';
+import { nearest } from '../text/nearest.ts';
 import { refuse } from './settings-error.ts';
 
 /** Turns the text of a setting into its value; throws a `Refusal` that says what would be right. */

@@ -1,4 +1,4 @@
-import type { Plan, Profile } from '../spec/plans.ts';
+import type { Plan, Profile } from '../catalogue/plans.ts';
 
 /**
  * The settings of a run as a plain object: those of the command line, under the names of this package, with

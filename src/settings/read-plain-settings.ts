@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import type { PlainSettings } from './plain-settings.ts';
 import { type ReadSettings, readSettings } from './read-settings.ts';
 import { quoted, SettingsError } from './settings-error.ts';

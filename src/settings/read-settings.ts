@@ -1,6 +1,6 @@
 import { type KeyObject, randomInt } from 'node:crypto';
+import type { Plan } from '../catalogue/plans.ts';
 import { holdsKey, redactor } from '../secrets/redact.ts';
-import type { Plan } from '../spec/plans.ts';
 import { type ReadText, readText } from './files.ts';
 import { chooseProxy } from './proxy.ts';
 import { select } from './selection.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rows } from '../spec/catalogue.ts';
+import { rows } from '../catalogue/catalogue.ts';
 import { readSettings, type SettingsInput } from './read-settings.ts';
 import { SettingsError } from './settings-error.ts';
 

@@ -1,7 +1,7 @@
-import { inProfile, type RowId, rows } from '../spec/catalogue.ts';
-import { type Profile, profiles } from '../spec/plans.ts';
-import { untested } from '../spec/untested.ts';
-import { nearest } from './nearest.ts';
+import { inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
+import { type Profile, profiles } from '../catalogue/plans.ts';
+import { untested } from '../catalogue/untested.ts';
+import { nearest } from '../text/nearest.ts';
 import { quoted, refuse, SettingsError } from './settings-error.ts';
 
 /** What is to be decided. */

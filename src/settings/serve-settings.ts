@@ -1,5 +1,5 @@
+import type { Plan } from '../catalogue/plans.ts';
 import { redactor } from '../secrets/redact.ts';
-import type { Plan } from '../spec/plans.ts';
 import { type ReadText, readText } from './files.ts';
 import { integer, seconds } from './parsers.ts';
 import { quoted, refuse, SettingsError } from './settings-error.ts';

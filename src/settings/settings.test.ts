@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { rows } from '../spec/catalogue.ts';
+import { rows } from '../catalogue/catalogue.ts';
 import { type ReadSettings, readSettings, type SettingsInput } from './read-settings.ts';
 import type { Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';

@@ -1,5 +1,5 @@
-import type { RowId } from '../spec/catalogue.ts';
-import type { Plan, Profile } from '../spec/plans.ts';
+import type { RowId } from '../catalogue/catalogue.ts';
+import type { Plan, Profile } from '../catalogue/plans.ts';
 
 /** Who made the implementation under test; a certificate must name all three. */
 export interface Implementation {

@@ -1,5 +1,5 @@
+import { nearest } from '../text/nearest.ts';
 import { codeOf, type Environment, isCertainlyPath, type ReadText } from './files.ts';
-import { nearest } from './nearest.ts';
 import { oneLine, quoted, Refusal, refuse, SettingsError } from './settings-error.ts';
 import { knownVariables, type Setting } from './table.ts';
 

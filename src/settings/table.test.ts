@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package.ts';
+import { packageRoot } from '../package/package.ts';
 import { readSettings } from './read-settings.ts';
 import { allSettings, knownVariables } from './table.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { RowId } from '../spec/catalogue.ts';
-import { type Plan, type Profile, planNames, profiles } from '../spec/plans.ts';
+import type { RowId } from '../catalogue/catalogue.ts';
+import { type Plan, type Profile, planNames, profiles } from '../catalogue/plans.ts';
 import { parseBaseUrl, showAddress } from './address.ts';
 import { keyInFile, parseKey } from './key.ts';
 import {

@@ -1,9 +1,9 @@
 /** For tests: looks for what must not get out. Written apart from src/secrets, so that both are not wrong alike. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearMisses } from '../../client/credential.ts';
-import { operationNames } from '../../spec/operations.ts';
-import { foreignKey } from '../../suite/foreign-key.ts';
+import { operationNames } from '../../catalogue/operations.ts';
+import { foreignKey } from '../../engine/foreign-key.ts';
+import { nearMisses } from '../../http/credential.ts';
 
 /** The key, its halves, and every wrong key that the suite makes of it, each in small letters. */
 export function secretsOf(key: string, seed: number): string[] {

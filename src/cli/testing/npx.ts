@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { packageRoot, suiteName } from '../../package.ts';
+import { packageRoot, suiteName } from '../../package/package.ts';
 
 /** The built program, as users run it; `npm test` builds it first. */
 export const builtProgram = join(packageRoot, 'dist/src/cli/main.js');

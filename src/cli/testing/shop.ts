@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ownWindow } from '../../lab/variants/quotas.ts';
 import { bearerToken } from '../../reference/behaviour.ts';
 import type { Call } from '../../reference/call.ts';
 import { startReference } from '../../reference/server.ts';
+import { ownWindow } from '../../reference/variants/quotas.ts';
 import { execute } from '../program.ts';
 import { builtProgram } from './npx.ts';
 

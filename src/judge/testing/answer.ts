@@ -1,5 +1,5 @@
-import type { Answered, Exchange, HeaderPair } from '../../exchange/exchange.ts';
-import type { Operation } from '../../spec/operations.ts';
+import type { Operation } from '../../catalogue/operations.ts';
+import type { Answered, Exchange, HeaderPair } from '../../http/exchange.ts';
 import { type Defined, isDefined } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 

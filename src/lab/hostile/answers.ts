@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Reply } from '../../reference/call.ts';
+import { onReply } from '../../reference/changes.ts';
 import { startReference } from '../../reference/server.ts';
-import { onReply } from '../changes.ts';
 import { type HostilePeer, hostileKey, type Running } from './peer.ts';
 import { changedPeer, httpPeer, listening } from './servers.ts';
 

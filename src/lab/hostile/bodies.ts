@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import type { RowId } from '../../catalogue/catalogue.ts';
 import { payloadOf } from '../../reference/behaviour.ts';
-import type { RowId } from '../../spec/catalogue.ts';
-import { type Change, inAnswers, showing, without } from '../changes.ts';
-import { headersOf } from '../variants/wire-headers.ts';
+import { type Change, inAnswers, showing, without } from '../../reference/changes.ts';
+import { headersOf } from '../../reference/variants/wire-headers.ts';
 import type { HostilePeer } from './peer.ts';
 import { changedPeer } from './servers.ts';
 

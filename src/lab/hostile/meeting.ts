@@ -1,8 +1,8 @@
-import { systemClock } from '../../client/clock.ts';
+import { findRow, rows } from '../../catalogue/catalogue.ts';
+import { systemClock } from '../../http/clock.ts';
 import type { Report } from '../../report/report.ts';
 import { formats } from '../../report/write.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { findRow, rows } from '../../spec/catalogue.ts';
 import { judgeHere } from '../in-process.ts';
 import { labSettings } from '../trial.ts';
 import { type HostilePeer, hostileKey, type Running } from './peer.ts';

@@ -1,5 +1,5 @@
+import type { RequirementId, RowId } from '../../catalogue/catalogue.ts';
 import type { Report } from '../../report/report.ts';
-import type { RequirementId, RowId } from '../../spec/catalogue.ts';
 import type { LabSettings } from '../trial.ts';
 
 /** A peer that was started. */

@@ -1,7 +1,7 @@
+import { petStatuses } from '../../catalogue/operations.ts';
 import { readInt64 } from '../../reference/behaviour.ts';
 import type { Call } from '../../reference/call.ts';
-import { petStatuses } from '../../spec/operations.ts';
-import type { Change } from '../changes.ts';
+import type { Change } from '../../reference/changes.ts';
 import type { HostilePeer } from './peer.ts';
 import { bytesPeer, changedPeer, rawPeer } from './servers.ts';
 

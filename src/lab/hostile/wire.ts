@@ -1,5 +1,5 @@
 import { payloadOf } from '../../reference/behaviour.ts';
-import { headersOf } from '../variants/wire-headers.ts';
+import { headersOf } from '../../reference/variants/wire-headers.ts';
 import type { HostilePeer } from './peer.ts';
 import { bytesPeer, changedPeer, httpPeer, rawPeer } from './servers.ts';
 

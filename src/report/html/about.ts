@@ -1,10 +1,10 @@
 import { type ComponentChild, h } from 'preact';
-import { count } from '../../count.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { isJsonNumber, isJsonObject, tryParseJson } from '../../json/json.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { isJsonNumber, isJsonObject, tryParseJson } from '../../http/json/json.ts';
+import { count } from '../../text/count.ts';
+import { shortened, visible } from '../../text/visible.ts';
 import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
-import { shortened, visible } from '../visible.ts';
 import { duration, silenceWords } from '../words.ts';
 import { command } from './exchange.ts';
 

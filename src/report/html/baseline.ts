@@ -1,8 +1,8 @@
 import { type ComponentChild, h } from 'preact';
-import type { EntryState, JudgedEntry } from '../../baseline/known-failure.ts';
+import { visible } from '../../text/visible.ts';
+import type { EntryState, JudgedEntry } from '../baseline/known-failure.ts';
 import { baselineSummary } from '../known.ts';
 import type { Report } from '../report.ts';
-import { visible } from '../visible.ts';
 import { shownId } from './rows.ts';
 
 const stateWords: Readonly<Record<EntryState, string>> = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ComponentChild, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { visible } from '../visible.ts';
+import { visible } from '../../text/visible.ts';
 
 /** A page that loads nothing. `style` and `script` are constants of the suite, and hold nothing of a report. */
 export interface PageParts {

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { exchangeLine } from '../describe.ts';
 import type { Report } from '../report.ts';
 import { command, exchangeView } from './exchange.ts';

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
-import type { Exchange, HeaderPair } from '../../exchange/exchange.ts';
+import type { Exchange, HeaderPair } from '../../http/exchange.ts';
+import { shortened, visible } from '../../text/visible.ts';
 import { exchangeLine } from '../describe.ts';
-import { shortened, visible } from '../visible.ts';
 import { jsonView } from './json-view.ts';
 import { grouped, milliseconds } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
+import { shortened, visible } from '../../text/visible.ts';
 import type { ReportedObservation } from '../report.ts';
-import { shortened, visible } from '../visible.ts';
 import { exchangeLinks } from './evidence.ts';
 import { prose } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
-import { tryParseJson } from '../../json/json.ts';
-import { visible } from '../visible.ts';
+import { tryParseJson } from '../../http/json/json.ts';
+import { visible } from '../../text/visible.ts';
 
 const token = /"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]*|true|false|null|[[\]{}:,]/g;
 const open = new Set(['{', '[']);

@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { operationNames, operations } from '../../spec/operations.ts';
+import { operationNames, operations } from '../../catalogue/operations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { milliseconds } from './text.ts';
 
 const width = 1000;

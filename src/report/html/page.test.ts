@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { RunRecord } from '../../runner/record.ts';
+import type { RunRecord } from '../../engine/record.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { assembleReport } from '../assemble.ts';
 import {

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { visible } from '../../text/visible.ts';
 import type { Report } from '../report.ts';
-import { visible } from '../visible.ts';
 import { aboutSection } from './about.ts';
 import { baselineSection } from './baseline.ts';
 import { htmlDocument } from './document.ts';

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import { count } from '../../count.ts';
+import { count } from '../../text/count.ts';
 import type { Report } from '../report.ts';
 import { duration } from '../words.ts';
 import { type RateSeries, rateSeries } from './rate-series.ts';

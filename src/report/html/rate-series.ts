@@ -1,4 +1,4 @@
-import type { Caller } from '../../exchange/exchange.ts';
+import type { Caller } from '../../http/exchange.ts';
 import type { Report } from '../report.ts';
 
 /** What the answers said of the rate limit of one caller, by time. */

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import { findingsTitle } from '../../judge/findings.ts';
+import { visible } from '../../text/visible.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
-import { visible } from '../visible.ts';
 
 /** How many requests decided each row. Rows that look at every answer cost none of their own. */
 export function requestsChart({ requirements }: Report): ComponentChild {

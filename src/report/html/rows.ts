@@ -1,14 +1,14 @@
 import { type ComponentChild, h } from 'preact';
-import { count } from '../../count.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import { findRow } from '../../catalogue/catalogue.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
-import { findRow } from '../../spec/catalogue.ts';
+import { count } from '../../text/count.ts';
+import { shortened, visible, visibleLines } from '../../text/visible.ts';
 import { usualCause } from '../causes.ts';
 import { coverOf, knownWords } from '../known.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { rerunCommand } from '../rerun.ts';
-import { shortened, visible, visibleLines } from '../visible.ts';
 import { exchangeLinks } from './evidence.ts';
 import { command, foldedExchange } from './exchange.ts';
 import { kindOf, pill } from './outcomes.ts';

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import { sections, sectionsOf } from '../../spec/sections.ts';
+import { sections, sectionsOf } from '../../catalogue/sections.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { type Kind, kindOf, kinds, kindWords, pill } from './outcomes.ts';
 import { shownId } from './rows.ts';

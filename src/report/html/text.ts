@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import { visible } from '../visible.ts';
+import { visible } from '../../text/visible.ts';
 
 /** A text of the catalogue, with `code` between backticks. Control characters are shown. */
 export function prose(text: string): ComponentChild[] {

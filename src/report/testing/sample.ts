@@ -1,10 +1,10 @@
-import type { Baseline } from '../../baseline/known-failure.ts';
-import type { Exchange, RecordedResponse } from '../../exchange/exchange.ts';
+import { inProfile, rows } from '../../catalogue/catalogue.ts';
+import type { Profile } from '../../catalogue/plans.ts';
+import { newRecord, type RunRecord } from '../../engine/record.ts';
+import type { Exchange, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
-import { newRecord, type RunRecord } from '../../runner/record.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { inProfile, rows } from '../../spec/catalogue.ts';
-import type { Profile } from '../../spec/plans.ts';
+import type { Baseline } from '../baseline/known-failure.ts';
 
 /** Samples for the tests of this folder. */
 

@@ -1,0 +1,74 @@
+/** The directions of imports between the rooms of the house, as CONTRIBUTING.md draws them; `npm run check` holds them. */
+
+/** What each room may import from, beside itself. No room imports one that stands above it. */
+const mayImport = {
+  cli: [
+    'library',
+    'report',
+    'reference',
+    'engine',
+    'judge',
+    'http',
+    'settings',
+    'secrets',
+    'package',
+    'catalogue',
+    'text',
+  ],
+  lab: ['library', 'report', 'reference', 'engine', 'http', 'settings', 'package', 'catalogue'],
+  library: [
+    'suites',
+    'report',
+    'engine',
+    'judge',
+    'http',
+    'settings',
+    'package',
+    'catalogue',
+    'text',
+  ],
+  report: ['engine', 'judge', 'http', 'settings', 'package', 'catalogue', 'text'],
+  suites: ['engine', 'judge', 'http', 'catalogue', 'text'],
+  engine: ['judge', 'http', 'settings', 'secrets', 'package', 'catalogue', 'text'],
+  reference: ['settings', 'catalogue'],
+  judge: ['http', 'package', 'catalogue'],
+  http: ['secrets', 'catalogue', 'text'],
+  settings: ['secrets', 'catalogue', 'text'],
+  catalogue: ['package'],
+  package: [],
+  secrets: [],
+  text: [],
+};
+
+const folderOf = (room) => (room === 'suites' ? '^suites/' : `^src/${room}/`);
+const code = { pathNot: ['\\.test\\.ts$', '\\.browser\\.ts$', '/testing/'] };
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(mayImport).map(([room, others]) => ({
+      name: `${room} imports downwards`,
+      severity: 'error',
+      from: { ...code, path: folderOf(room) },
+      to: { path: '^(src|suites)/', pathNot: [room, ...others].map(folderOf) },
+    })),
+    {
+      name: 'every room has its directions',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: Object.keys(mayImport).map(folderOf) },
+      to: {},
+    },
+    { name: 'no circles', severity: 'error', from: code, to: { circular: true } },
+    {
+      name: 'one door to the network',
+      severity: 'error',
+      from: { ...code, path: '^(src|suites)/', pathNot: [...code.pathNot, '^src/http/'] },
+      to: { path: 'node_modules/undici/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js'] },
+  },
+};

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { validate } from '@hyperjump/json-schema/openapi-3-1';
+import { expect, test } from 'vitest';
+import { rows } from '../catalogue.ts';
+import { openApi, textOf } from './document.ts';
+import { asComponent, openApiFile, readSchemas } from './schemas.ts';
+
+const document = openApi(readSchemas());
+const text = textOf(document);
+
+/** Every value of a member of that name, anywhere in the document. */
+function valuesOf(name: string): unknown[] {
+  const found: unknown[] = [];
+  JSON.parse(text, (key, value) => {
+    if (key === name) found.push(value);
+    return value;
+  });
+  return found;
+}
+
+test('the published description is the one that the generator gives: npm run openapi writes it', () => {
+  expect(readFileSync(openApiFile, 'utf8')).toBe(text);
+});
+
+test('the description is valid OpenAPI 3.1', async () => {
+  // Hyperjump's validator, as the suite's own judge is Ajv; this schema looks into the schemas, too.
+  const schema = 'https://spec.openapis.org/oas/3.1/schema-base';
+  expect(await validate(schema, JSON.parse(text), 'BASIC')).toEqual({ valid: true });
+  const broken = text.replace('"in": "path"', '"in": "body"');
+  expect(await validate(schema, JSON.parse(broken))).toMatchObject({ valid: false });
+});
+
+test('every reference leads to something', () => {
+  const references = valuesOf('$ref').map(String);
+  expect(references).toContain('#/components/schemas/PetStatus');
+  for (const reference of references) {
+    const place: unknown = reference
+      .slice('#/'.length)
+      .split('/')
+      .reduce<unknown>((value, name) => new Map(Object.entries(value ?? {})).get(name), document);
+    expect(place, reference).toBeDefined();
+  }
+});
+
+test('each requirement and each gap of the catalogue is said in one place', () => {
+  const said = [...valuesOf('x-requirements'), ...valuesOf('x-gaps')].flat().sort();
+  const due = rows.filter(({ level }) => level !== 'advisory').map(({ id }) => id);
+  expect(said).toEqual(due.sort());
+});
+
+test('what the specification leaves open is not closed', () => {
+  for (const closing of ['additionalProperties', 'maxLength', 'pattern', 'unevaluatedProperties']) {
+    expect(valuesOf(closing), closing).toEqual([]);
+  }
+  // The page size is the only default, and the body of a 429 is left out.
+  expect(valuesOf('default').filter((value) => typeof value === 'number')).toEqual([20]);
+  const { responses } = JSON.parse(text).components;
+  expect(responses.TooManyRequests).not.toHaveProperty('content');
+  expect(responses.LeftOpen).not.toHaveProperty('content');
+});
+
+test('a reference to a file that is not described is refused', () => {
+  expect(() => asComponent({ items: { $ref: 'order.schema.json' } })).toThrow('order.schema.json');
+});

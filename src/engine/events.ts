@@ -1,0 +1,32 @@
+import type { RowId } from '../catalogue/catalogue.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { CheckResult, Finding, Observation } from '../judge/outcome.ts';
+
+/** A pause before a request: for the rate limit, or for reads to catch up with writes. */
+export interface Pause {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly seconds: number;
+  /** For a person, as `the rate limit resets at 12:00:05`. */
+  readonly reason: string;
+  readonly kind: 'rate-limit' | 'catch-up' | 'retry';
+}
+
+/** What a run tells while it works; nothing in it holds a key. */
+export type RunEvent =
+  | {
+      readonly type: 'exchange';
+      readonly exchange: Exchange;
+      readonly findings: readonly Finding[];
+    }
+  | { readonly type: 'pause'; readonly pause: Pause }
+  | { readonly type: 'check-started'; readonly id: RowId; readonly title: string }
+  | { readonly type: 'check-finished'; readonly id: RowId; readonly result: CheckResult }
+  | { readonly type: 'observed'; readonly observation: Observation }
+  /** Nothing more will be sent: unreachable, key refused, throttled beyond the allowance. */
+  | { readonly type: 'ended-early'; readonly reason: string }
+  /** A defect of the suite itself, which says nothing about the implementation. */
+  | { readonly type: 'defect'; readonly message: string; readonly stack: string };
+
+/** Takes each event as it happens. */
+export type Emit = (event: RunEvent) => void;

@@ -1,0 +1,236 @@
+import { type PetStatus, pageSize, petStatuses } from '../catalogue/operations.ts';
+import type { Client } from '../http/client.ts';
+import type { Answered, Exchange } from '../http/exchange.ts';
+import { header, isAnswered } from '../http/exchange.ts';
+import { Undecided, Unrecorded } from '../http/undecided.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Api } from './api.ts';
+import { orNothing, undecided } from './outcomes.ts';
+import { type NewPet, type Pet, petOf, petsOf } from './pet.ts';
+import { type Planned, planCreations, substituteFor } from './plan.ts';
+
+/** A creation that was asked for, and what came of it. */
+export interface Creation {
+  readonly planned: Planned;
+  readonly sent: NewPet;
+  readonly exchange: Answered;
+  /** The animal as the answer shows it; absent unless it was accepted with one. */
+  readonly pet?: Pet;
+}
+
+/** An animal known to exist. */
+export interface KnownPet extends Pet {
+  readonly id: bigint;
+}
+
+interface InventoryOptions {
+  readonly api: Api;
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
+}
+
+/** Animals to remember: more than a run can list from a service that heeds `limit`. */
+const mostKnown = 20_000;
+
+/** The animals that decide a page of the default size: one more than fits on it. */
+const enoughForDefault = pageSize.default + 1;
+
+/**
+ * What the run knows of the implementation's store. It looks once, and in the profiles that may write
+ * creates once what the checks need, so that an animal that fills a page also serves to judge creation.
+ */
+export class Inventory {
+  readonly #options: InventoryOptions;
+  readonly #known = new Map<bigint, KnownPet>();
+  readonly #firstSeen = new Map<bigint, number>();
+  readonly #creations: Creation[] = [];
+  #surveyed: Promise<void> | undefined;
+  #stocked: Promise<void> | undefined;
+  #settled: Promise<Answered> | undefined;
+
+  constructor(options: InventoryOptions) {
+    this.#options = options;
+  }
+
+  /** Every valid creation so far, in the order of asking. */
+  get creations(): readonly Creation[] {
+    return this.#creations;
+  }
+
+  /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
+  see(exchange: Exchange): void {
+    if (!isAnswered(exchange) || ![200, 201].includes(exchange.response.status)) return;
+    if (exchange.operation === undefined) return;
+    const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
+    for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {
+      if (one.id === undefined || this.#known.size >= mostKnown) continue;
+      this.#known.set(one.id, { ...one, id: one.id });
+      if (!this.#firstSeen.has(one.id)) this.#firstSeen.set(one.id, exchange.finishedAt);
+    }
+  }
+
+  /** Whether an answer that had come before this time (ms since the epoch) showed the id. */
+  wasSeenBefore(id: bigint, time: number): boolean {
+    return (this.#firstSeen.get(id) ?? Number.POSITIVE_INFINITY) < time;
+  }
+
+  has(id: bigint): boolean {
+    return this.#known.has(id);
+  }
+
+  /** Animals known to exist: all, or those of a status. */
+  count(status?: PetStatus): number {
+    if (status === undefined) return this.#known.size;
+    return this.pets().filter((pet) => pet.status === status).length;
+  }
+
+  pets(): KnownPet[] {
+    return [...this.#known.values()];
+  }
+
+  /** The status of which most animals are known. */
+  commonStatus(): PetStatus {
+    return petStatuses.reduce((best, one) => (this.count(one) > this.count(best) ? one : best));
+  }
+
+  /** A category for creations; certain where a setting names it or an animal has it. */
+  category(): { readonly id: bigint; readonly certain: boolean } {
+    const { categoryId } = this.#options.settings;
+    if (categoryId !== undefined) return { id: BigInt(categoryId), certain: true };
+    const seen = this.#seenCategory;
+    return seen === undefined ? { id: 1n, certain: false } : { id: seen, certain: true };
+  }
+
+  /** Looks at the store, once: is it there, does it take the key, what does it hold. */
+  survey(): Promise<void> {
+    this.#surveyed ??= this.#survey();
+    return this.#surveyed;
+  }
+
+  /** Surveys, and where the profile may write creates what the checks need; once. */
+  stock(): Promise<void> {
+    this.#stocked ??= this.#stock();
+    return this.#stocked;
+  }
+
+  /** Stocks and waits, within the grace, until lists show what was created; the last list seen. */
+  settle(): Promise<Answered> {
+    this.#settled ??= this.#settle();
+    this.#settled.catch(() => {
+      this.#settled = undefined;
+    });
+    return this.#settled;
+  }
+
+  /** A creation of the plan's kind that the run asks for on its own, recorded like the others. */
+  async create(planned: Planned): Promise<Creation> {
+    const { status, name, categoryId } = planned;
+    const sent = {
+      name,
+      categoryId: categoryId ?? this.category().id,
+      ...(status ? { status } : {}),
+    };
+    const exchange = await this.#options.api.createPet({ ...sent }, { mayCreate: true });
+    const accepted = exchange.response.status >= 200 && exchange.response.status < 300;
+    const pet = accepted ? petOf(exchange) : undefined;
+    const creation = { planned, sent, exchange, ...(pet ? { pet } : {}) };
+    this.#creations.push(creation);
+    // In the order of asking: answers to requests sent together come in any.
+    this.#creations.sort((a, b) => a.exchange.index - b.exchange.index);
+    return creation;
+  }
+
+  /** An animal that exists; throws Undecided where none is known. */
+  async anyPet(): Promise<KnownPet> {
+    await this.stock();
+    const [pet] = this.#known.values();
+    return pet ?? undecided(`no animal is known${this.lack()}`);
+  }
+
+  /** Why the store does not hold more, to end a sentence on what is missing. */
+  lack(): string {
+    const { profile } = this.#options.settings;
+    if (profile === 'read-only') return ', and the read-only profile may not create any';
+    return this.#options.client.creationsLeft > 0 ? '' : ', and --max-creations allows no more';
+  }
+
+  #seenCategory: bigint | undefined;
+
+  async #survey(): Promise<void> {
+    const { api } = this.#options;
+    const first = await this.#firstLook();
+    if (first === undefined || (petsOf(first) ?? []).length > 0) {
+      for (const status of petStatuses) {
+        await orNothing(api.listPets({ status, limit: pageSize.max }));
+      }
+    }
+    this.#seenCategory = this.pets().find(({ categoryId }) => categoryId !== undefined)?.categoryId;
+  }
+
+  /** The first list; ends the run where there is none. A recording that lost it may hold the others. */
+  async #firstLook(): Promise<Answered | undefined> {
+    const { api, client, settings } = this.#options;
+    const first = await api.listPets({ limit: pageSize.max }).catch((error: unknown) => {
+      if (error instanceof Unrecorded) return undefined;
+      if (!(error instanceof Undecided)) throw error;
+      throw client.end(error.message);
+    });
+    if (first === undefined) return undefined;
+    if (first.response.status === 401) {
+      throw client.end(
+        'the service answered 401 to the configured key; is it the right key for ' +
+          `${settings.baseUrl}?`,
+      );
+    }
+    const elsewhere = wrongAddress(first, settings.baseUrl);
+    if (elsewhere !== undefined) throw client.end(elsewhere);
+    return first;
+  }
+
+  async #stock(): Promise<void> {
+    await this.survey();
+    const { settings, client } = this.#options;
+    if (settings.profile === 'read-only') return;
+    const most = this.commonStatus();
+    const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
+    const plan = planCreations({ seed: settings.seed, counts, most, enough: enoughForDefault });
+    const { varied, filling } = plan;
+    for (const planned of varied) {
+      if (client.creationsLeft > 0) await this.#createOrSubstitute(planned);
+    }
+    // Where not even an ordinary animal is accepted, asking for more of them decides nothing.
+    if (!this.#creations.some(({ pet }) => pet)) return;
+    const affordable = filling.slice(0, Math.max(0, client.creationsLeft));
+    await Promise.all(affordable.map((planned) => this.#createOrSubstitute(planned)));
+  }
+
+  async #createOrSubstitute(planned: Planned): Promise<void> {
+    const asked = await orNothing(this.create(planned));
+    // An unusual name that is answered 500 must not cost its status, or its page, their verdict.
+    const status = asked?.exchange.response.status;
+    if (planned.kind === 'plain' || status === undefined || status === 201) return;
+    if (this.#options.client.creationsLeft <= 0) return;
+    await orNothing(this.create(substituteFor(planned)));
+  }
+
+  async #settle(): Promise<Answered> {
+    await this.stock();
+    const { api, eventually } = this.#options;
+    const due = Math.min(this.count(), pageSize.max);
+    return eventually(
+      () => api.listPets({ limit: pageSize.max }),
+      (list) => (petsOf(list)?.length ?? due) >= due,
+    );
+  }
+}
+
+/** Why the base address cannot be the service's own; redirects are never followed, as they would carry the key. */
+function wrongAddress({ response }: Answered, baseUrl: string): string | undefined {
+  if (response.status >= 300 && response.status < 400) {
+    const target = header(response, 'Location') ?? 'nowhere';
+    return `${baseUrl} redirects (${response.status}) to ${target}; give the address of the service itself`;
+  }
+  if (response.status !== 404 || baseUrl.endsWith('/v1')) return undefined;
+  return `nothing is at ${baseUrl}/pets (404); addresses of the service end in /v1`;
+}

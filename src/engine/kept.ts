@@ -1,0 +1,38 @@
+import type { Exchange } from '../http/exchange.ts';
+import { beginning } from '../http/json/bounds.ts';
+
+/** Bytes, as UTF-8, of all bodies that a run keeps whole; an ordinary run has a tenth of it. */
+const keptWhole = 4 * 1024 * 1024;
+
+/** Characters of a body that the client has cut, of which nothing was judged. */
+const keptOfCut = 64 * 1024;
+
+/** Characters of each body once the room is full. */
+const keptOfOthers = 16 * 1024;
+
+/**
+ * What a run keeps of the bodies that it was sent, so that a record of it fits into memory and into a file.
+ * A body is judged whole before it is kept, and one that is not kept whole is marked as cut.
+ */
+export class Kept {
+  #left = keptWhole;
+
+  /** How many characters of the exchange's body are kept; Infinity for all. */
+  roomFor({ response }: Exchange): number {
+    if (response === undefined) return Number.POSITIVE_INFINITY;
+    const { body, truncated } = response;
+    const wanted = truncated ? Math.min(body.length, keptOfCut) : body.length;
+    const bytes = Buffer.byteLength(truncated ? body.slice(0, wanted) : body);
+    const room = bytes <= this.#left ? wanted : Math.min(wanted, keptOfOthers);
+    this.#left -= Math.min(this.#left, bytes);
+    return room === body.length ? Number.POSITIVE_INFINITY : room;
+  }
+}
+
+/** The exchange with so many characters of its body, marked as cut where it was longer. */
+export function withRoom(exchange: Exchange, room: number): Exchange {
+  const { response } = exchange;
+  if (response === undefined || response.body.length <= room) return exchange;
+  const body = beginning(response.body, room);
+  return { ...exchange, response: { ...response, body, truncated: true } };
+}

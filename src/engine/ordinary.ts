@@ -1,0 +1,24 @@
+import { rows } from '../catalogue/catalogue.ts';
+import { petStatuses } from '../catalogue/operations.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Words of HTTP and of this suite that stand in what is sent, received and shown. */
+const words = [
+  `${suiteName}/${suiteVersion}`,
+  'PETSTORE_API_KEY PETSTORE_RATE_LIMIT_API_KEY',
+  'Authorization: Bearer Basic Token X-API-Key WWW-Authenticate',
+  'Accept User-Agent Content-Type Content-Length application/json charset=utf-8',
+  'X-RateLimit-Limit X-RateLimit-Remaining X-RateLimit-Reset Retry-After',
+  'Date Connection keep-alive Transfer-Encoding chunked Deprecation Sunset',
+  'id name categoryId status code message Testpet',
+  ...petStatuses,
+];
+
+/**
+ * What everybody may know: where a part of a key, as of `acme-staging-7f3k29`, stands in these, too, it gives
+ * nothing away, and the evidence stays as it is.
+ */
+export function ordinaryTexts({ baseUrl }: Pick<Settings, 'baseUrl'>): string[] {
+  return [baseUrl, ...words, ...rows.flatMap(({ id, statement }) => [id, statement])];
+}

@@ -1,0 +1,39 @@
+import type { Exchange } from '../http/exchange.ts';
+import { EndedEarly, Undecided } from '../http/undecided.ts';
+
+/** The implementation breaks the clause that a check asks about. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  /** The exchanges that show it. */
+  readonly evidence: readonly Exchange[];
+
+  constructor(message: string, evidence: readonly Exchange[] = []) {
+    super(message);
+    this.evidence = evidence;
+  }
+}
+
+/** The clause asks nothing of this implementation, or of this run. */
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable';
+}
+
+/** Ends a check as failed. */
+export function fail(message: string, ...evidence: Exchange[]): never {
+  throw new Failure(message, evidence);
+}
+
+/** Ends a check as inconclusive: what was missing to decide it. */
+export function undecided(missing: string): never {
+  throw new Undecided(missing);
+}
+
+/** What a question brought, or nothing where it could not be put or had no answer; the run's end is thrown. */
+export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof EndedEarly || !(error instanceof Undecided)) throw error;
+    return undefined;
+  }
+}

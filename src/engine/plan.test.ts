@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { petStatuses } from '../catalogue/operations.ts';
+import { type PlanNeeds, planCreations, substituteFor } from './plan.ts';
+
+const empty: PlanNeeds = {
+  seed: 5,
+  counts: { available: 0, pending: 0, sold: 0 },
+  most: 'available',
+  enough: 21,
+};
+
+const full = { ...empty, counts: { available: 100, pending: 100, sold: 100 } };
+
+const all = (needs: PlanNeeds) => {
+  const { varied, filling } = planCreations(needs);
+  return [...varied, ...filling];
+};
+
+const seeds = [0, 1, -1, 5, 42, 2 ** 31 - 1, -(2 ** 31)];
+
+test('the same seed plans the same animals, another seed others', () => {
+  expect(planCreations(empty)).toEqual(planCreations(empty));
+  expect(planCreations({ ...empty, seed: 6 })).not.toEqual(planCreations(empty));
+});
+
+test.each(seeds)('an empty store gets what the checks need (seed %i)', (seed) => {
+  const planned = all({ ...empty, seed });
+  const having = (status?: string) => planned.filter((one) => one.status === status).length;
+  expect(having('available')).toBeGreaterThanOrEqual(21);
+  expect(having('pending')).toBeGreaterThanOrEqual(2);
+  expect(having('sold')).toBeGreaterThanOrEqual(2);
+  expect(having(undefined)).toBeGreaterThanOrEqual(2);
+  expect(planned.length).toBeLessThanOrEqual(40);
+});
+
+test('a store that holds enough gets only what judges creation itself', () => {
+  const { varied, filling } = planCreations(full);
+  expect(filling).toEqual([]);
+  expect(varied).toEqual(planCreations(empty).varied);
+  expect(varied.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['plain', 'unusual-name', 'other-category']),
+  );
+  expect(new Set(varied.map(({ status }) => status))).toEqual(new Set([...petStatuses, undefined]));
+});
+
+test('what a store lacks of a page is what it gets', () => {
+  const planned = all({ ...full, counts: { available: 15, pending: 9, sold: 9 } });
+  expect(planned.filter(({ status }) => status === 'available')).toHaveLength(6);
+});
+
+test('the page is filled with the status that is most frequent', () => {
+  const counts = { available: 2, pending: 2, sold: 12 };
+  const planned = all({ ...empty, counts, most: 'sold' });
+  expect(planned.filter(({ status }) => status === 'sold')).toHaveLength(9);
+});
+
+test.each(seeds)('names are NFC, without white space at an end, and differ (seed %i)', (seed) => {
+  const names = all({ ...empty, seed }).map(({ name }) => name);
+  for (const name of names) {
+    expect(name).toBe(name.normalize('NFC'));
+    expect(name).toBe(name.trim());
+    expect(name).not.toBe('');
+    // Every one of them within what any store is likely to take.
+    expect([...name].length).toBeLessThanOrEqual(255);
+  }
+});
+
+test.each(seeds)('only a plain animal has nothing that may be refused (seed %i)', (seed) => {
+  for (const { kind, name, pieces, categoryId } of all({ ...empty, seed })) {
+    if (kind === 'plain') expect(name).toMatch(/^Testpet[a-z]{6}$/);
+    if (kind !== 'other-category') expect(categoryId).toBeUndefined();
+    else expect(categoryId).toBeGreaterThan(2n ** 53n);
+    if (pieces) expect(name).toBe(`Testpet ${pieces.join('')}`);
+    if (pieces) expect(pieces.length).toBeGreaterThanOrEqual(8);
+  }
+});
+
+test('a substitute is plain, recognisable, and of the same status', () => {
+  for (const planned of all(empty)) {
+    const substitute = substituteFor(planned);
+    expect(substitute).toMatchObject({
+      kind: 'plain',
+      name: expect.stringMatching(/^Testpet[a-z]{1,6}$/),
+    });
+    expect(substitute.status).toBe(planned.status);
+    expect(substitute).not.toHaveProperty('categoryId');
+  }
+});

@@ -1,0 +1,36 @@
+/**
+ * How the suites say what they check. It only gathers the checks; a run executes them one after the other,
+ * and the tests of a clone make vitest's tests of them.
+ */
+import type { GapId, RowId } from '../catalogue/catalogue.ts';
+import type { Check } from './check.ts';
+import type { CheckContext } from './context.ts';
+
+/** Every check that was defined, in the order of a run. */
+export const checks: Check[] = [];
+
+let current: RowId | undefined;
+
+/** Opens a row of the catalogue; its checks are defined inside. */
+export function requirement(id: RowId, define: () => void): void {
+  current = id;
+  define();
+  current = undefined;
+}
+
+/** One question to the implementation. */
+export function check(title: string, ask: Check['ask']): void {
+  if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
+  checks.push({ id: current, title, ask });
+}
+
+/** Records what the implementation does where the specification is silent; never judges. */
+export function gap(
+  id: GapId,
+  title: string,
+  ask: (context: CheckContext) => Promise<string>,
+): void {
+  requirement(id, () => {
+    check(title, async (context) => context.observe(id, await ask(context)));
+  });
+}

@@ -1,0 +1,207 @@
+/** What holds of a run as a whole: the seed decides every request, and no key gets out. */
+import { connect, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import '../../suites/index.ts';
+import { rows } from '../catalogue/catalogue.ts';
+import { type ReferenceOptions, startReference } from '../reference/server.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { RunEvent } from './events.ts';
+import { checks } from './requirement.ts';
+import { Session } from './session.ts';
+
+const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
+  profile: 'core',
+  plan: 'business',
+  seed: 1,
+  selected: rows.map(({ id }) => id),
+  partial: false,
+  out: '',
+  maxRequests: 2000,
+  maxBody: 2,
+  maxCreations: 60,
+  dailyShare: 100,
+  maxWait: 3,
+  timeout: 5,
+  grace: 0.5,
+  concurrency: 1,
+  implementation: {},
+};
+
+interface Ran {
+  readonly events: readonly RunEvent[];
+  /** Every byte that the client sent, in order, the port taken out. */
+  readonly sent: string;
+}
+
+/** Runs every check against the reference server, over a wire that is listened to. */
+async function runAll(
+  differing: Partial<Settings> = {},
+  server: ReferenceOptions = {},
+): Promise<Ran> {
+  const reference = await startReference(server);
+  onTestFinished(() => reference.close());
+  const wire = await tap(Number(new URL(reference.baseUrl).port));
+  const { apiKey } = reference;
+  const baseUrl = reference.baseUrl.replace(/:\d+/, `:${wire.port}`);
+  const events: RunEvent[] = [];
+  const session = new Session(
+    { ...settings, baseUrl, apiKey, rateLimitKey: apiKey, ...differing },
+    { emit: (event) => events.push(event), signal: new AbortController().signal },
+  );
+  for (const check of checks) await session.execute(check);
+  await session.close();
+  return { events, sent: wire.bytes().replaceAll(`127.0.0.1:${wire.port}`, 'host') };
+}
+
+/** A way to a port that keeps what goes there. */
+async function tap(port: number) {
+  const chunks: Buffer[] = [];
+  const server = createServer((inward) => {
+    const onward = connect(port, '127.0.0.1');
+    inward.on('data', (chunk) => chunks.push(chunk));
+    inward.pipe(onward).pipe(inward);
+    for (const socket of [inward, onward]) {
+      socket.on('error', () => {
+        inward.destroy();
+        onward.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    bytes: () => Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+/** The requests of a run in the order in which they were decided upon. */
+function requests({ events }: Ran): string[] {
+  const found: string[] = [];
+  for (const event of events) {
+    if (event.type !== 'exchange') continue;
+    const { method, url, headers, body = '' } = event.exchange.request;
+    const path = new URL(url).pathname + new URL(url).search;
+    found[event.exchange.index] = [method, path, JSON.stringify(headers), body].join(' ');
+  }
+  return found;
+}
+
+const results = ({ events }: Ran) =>
+  events.flatMap((event) =>
+    event.type === 'check-finished' ? [[event.id, event.result.title, event.result.outcome]] : [],
+  );
+
+test('the same seed sends the same bytes in the same order', async () => {
+  const first = await runAll();
+  const second = await runAll();
+  expect(first.sent).not.toBe('');
+  expect(second.sent).toBe(first.sent);
+  expect(results(second)).toEqual(results(first));
+});
+
+test('another seed sends other values', async () => {
+  const first = await runAll();
+  const second = await runAll({ seed: 2 });
+  expect(second.sent).not.toBe(first.sent);
+});
+
+test('with several requests in flight the same seed still decides each of them', async () => {
+  const first = await runAll({ concurrency: 4 });
+  const second = await runAll({ concurrency: 4 });
+  expect(requests(second)).toEqual(requests(first));
+});
+
+test('leaving checks out changes no values of the others', async () => {
+  const selected = ['create.invalid-name'] as const;
+  const alone = requests(await runAll({ selected })).filter((one) => one.startsWith('POST'));
+  const all = requests(await runAll());
+  expect(alone.length).toBeGreaterThan(0);
+  for (const one of alone) expect(all).toContain(one);
+});
+
+test('digits beyond a double are asked for, compared and printed exactly', async () => {
+  const [even, odd] = [9_007_199_254_740_992n, 9_007_199_254_740_993n];
+  const animals = [even, odd].map((id) => ({ id, name: 'Rex', categoryId: 1n }));
+  const ran = await runAll(
+    { profile: 'read-only', selected: ['get.found'] },
+    {
+      animals,
+      // As a service does that keeps its numbers as doubles.
+      change: ({ find }) => ({
+        find: (store, call) => find(store, { ...call, petId: `${BigInt(Number(call.petId))}` }),
+      }),
+    },
+  );
+  expect(ran.sent).toContain(`GET /v1/pets/${odd} `);
+  const messages = ran.events.flatMap((event) =>
+    event.type === 'check-finished' ? [event.result.message] : [],
+  );
+  expect(messages.join('\n')).toMatch(new RegExp(`${odd}.*\n.*${even}`));
+});
+
+const apiKey = 'Live/Key+9"Qz';
+
+test('no event holds the key in any form', async () => {
+  const { events } = await runAll({ rateLimitKey: 'Other-Key-5' }, { apiKey });
+  const text = JSON.stringify(events, (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );
+  const base64 = (one: string) => Buffer.from(one).toString('base64').replace(/=+$/, '');
+  for (const form of [
+    apiKey,
+    JSON.stringify(apiKey).slice(1, -1),
+    base64(apiKey),
+    base64(`${apiKey}:`),
+  ]) {
+    expect(text.toLowerCase()).not.toContain(form.toLowerCase());
+    expect(text).not.toContain(JSON.stringify(form).slice(1, -1));
+  }
+  expect(text).toContain('[API key]');
+});
+
+test.each(['a', 'test', 'passed', 'key', '1', '--'])(
+  'a key as short or common as %j does not spoil the run',
+  async (short) => {
+    const ran = await runAll({ concurrency: 4 }, { apiKey: short });
+    const ids = new Set<string>(rows.map(({ id }) => id));
+    expect(ran.events.filter(({ type }) => type === 'defect')).toEqual([]);
+    const outcomes = results(ran);
+    expect(outcomes.length).toBeGreaterThan(50);
+    for (const [id, , outcome] of outcomes) {
+      expect(ids).toContain(id);
+      expect(['passed', 'not-applicable']).toContain(outcome);
+    }
+  },
+);
+
+test('a run shows a service a dozen wrong keys at most, and changes no animal but its own', async () => {
+  const animals = Array.from({ length: 30 }, (_, at) => ({
+    id: BigInt(at + 1),
+    name: 'Rex',
+    categoryId: 1n,
+  }));
+  for (const profile of ['read-only', 'core'] as const) {
+    const { events } = await runAll({ profile, concurrency: 4 }, { apiKey, animals });
+    const exchanges = events.flatMap((event) =>
+      event.type === 'exchange' ? [event.exchange] : [],
+    );
+    const wrong = exchanges.filter(({ request }) =>
+      request.headers.some(([, value]) => value.startsWith('Bearer [API key] (')),
+    );
+    expect(wrong.length).toBeGreaterThan(0);
+    expect(wrong.length).toBeLessThanOrEqual(12);
+    const created = new Set<string | undefined>(
+      exchanges
+        .filter(({ response }) => response?.status === 201)
+        .map(({ response }) => /"id":(\d+)/.exec(response?.body ?? '')?.[1]),
+    );
+    const changed = exchanges.filter(({ request }) =>
+      ['PUT', 'PATCH', 'DELETE'].includes(request.method),
+    );
+    expect(changed.length).toBe(profile === 'core' ? 3 : 0);
+    for (const { request } of changed) expect(created).toContain(request.url.split('/').at(-1));
+    if (profile === 'read-only') expect(created.size).toBe(0);
+  }
+});

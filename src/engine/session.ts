@@ -1,0 +1,269 @@
+import { inProfile, rowOf } from '../catalogue/catalogue.ts';
+import { type Operation, operations } from '../catalogue/operations.ts';
+import { Client } from '../http/client.ts';
+import { type Clock, systemClock } from '../http/clock.ts';
+import { type Credential, theLimitKey } from '../http/credential.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { beginning } from '../http/json/bounds.ts';
+import type { Recording } from '../http/recording.ts';
+import { replay } from '../http/replay.ts';
+import type { ApiRequest } from '../http/request.ts';
+import { Undecided } from '../http/undecided.ts';
+import { judgeExchange } from '../judge/exchange.ts';
+import type { CheckResult, Outcome } from '../judge/outcome.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
+import { type Redactor, redactor } from '../secrets/redact.ts';
+import type { Settings } from '../settings/settings.ts';
+import { Api } from './api.ts';
+import { sample, seedFor, strangerId } from './arbitraries.ts';
+import type { Check } from './check.ts';
+import type { CheckContext } from './context.ts';
+import { expectedCost } from './cost.ts';
+import type { Emit, Pause, RunEvent } from './events.ts';
+import { Inventory } from './inventory.ts';
+import { Kept, withRoom } from './kept.ts';
+import { ordinaryTexts } from './ordinary.ts';
+import { Failure, NotApplicable } from './outcomes.ts';
+import { forAll } from './property.ts';
+import { type Spending, spend } from './spending.ts';
+import { exchangeWithoutKeys, withoutKeys } from './without-keys.ts';
+
+export interface SessionOptions {
+  /** Takes each event, already free of keys. */
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+  /** From 0 to 1, for the jitter of backoff; default Math.random. */
+  readonly random?: () => number;
+  /** Answers every question instead of the implementation, by its own clock; then nothing is sent. */
+  readonly recording?: Recording;
+}
+
+/** How many smaller cases a failed property may try: each costs a request or two. */
+const shrinkAllowance = 12;
+
+/** One run against one implementation: its client, what it knows of the store, and what it has seen. */
+export class Session {
+  readonly #settings: Settings;
+  readonly #signal: AbortSignal;
+  readonly #clock: Clock;
+  readonly #emitRaw: Emit;
+  readonly #redactor: Redactor;
+  readonly #client: Client;
+  readonly #inventory: Inventory;
+  readonly #exchanges: Exchange[] = [];
+  readonly #kept = new Kept();
+  readonly #made = new Map<string, Promise<unknown>>();
+  #toldEnd = false;
+
+  constructor(settings: Settings, options: SessionOptions) {
+    const { clock = systemClock, random = Math.random, recording } = options;
+    this.#settings = settings;
+    this.#signal = options.signal;
+    this.#emitRaw = options.emit;
+    this.#redactor = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
+    const replayed = recording && replay(recording, (text) => this.#redactor.redact(text));
+    this.#clock = replayed?.clock ?? clock;
+    this.#client = new Client({
+      ...settings,
+      connections: settings.concurrency,
+      expectedRequests: expectedCost(settings).empty.requests,
+      userAgent: `${suiteName}/${suiteVersion}`,
+      clock: this.#clock,
+      // No wait of a replay is to last longer than the recorded one.
+      random: replayed ? () => 0 : random,
+      signal: options.signal,
+      ...(replayed && { open: () => replayed.connections }),
+      onExchange: (exchange) => this.#take(exchange),
+      onPause: (pause, kind) => this.#emit({ type: 'pause', pause: { ...pause, kind } }),
+      onSecret: (text, shown) => this.#redactor.add(text, shown),
+    });
+    this.#inventory = new Inventory({
+      api: new Api(this.#client, settings.apiKey),
+      client: this.#client,
+      settings,
+      eventually: (ask, good) => this.#eventually(ask, good),
+    });
+  }
+
+  /**
+   * Runs one check and tells its result. Undefined where it is no part of this run; a defect of the suite
+   * is told as such and is no result either.
+   */
+  async execute(check: Check): Promise<CheckResult | undefined> {
+    const { profile, selected } = this.#settings;
+    if (!inProfile(rowOf(check.id), profile) || !selected.includes(check.id)) return undefined;
+    this.#emit({ type: 'check-started', id: check.id, title: check.title });
+    const api = new Api(this.#client, this.#settings.apiKey, check.id);
+    const cited: Exchange[] = [];
+    const ended = await this.#end(check, this.#context(check, api, cited));
+    if (ended === undefined) return undefined;
+    const evidence = ended.evidence.length > 0 ? ended.evidence : [...cited, ...api.used];
+    const indexes = [...new Set(evidence.map(({ index }) => index))].sort((a, b) => a - b);
+    const { title } = check;
+    const message = shortened(this.#redactor.redact(ended.message));
+    const result = { title, outcome: ended.outcome, message, exchanges: indexes };
+    this.#emit({ type: 'check-finished', id: check.id, result });
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #end(check: Check, context: CheckContext): Promise<Ended | undefined> {
+    try {
+      await check.ask(context);
+      return { outcome: 'passed', message: '', evidence: [] };
+    } catch (error) {
+      if (this.#signal.aborted)
+        return { outcome: 'inconclusive', message: interrupted, evidence: [] };
+      if (error instanceof Failure) {
+        return { outcome: 'failed', message: error.message, evidence: error.evidence };
+      }
+      if (error instanceof NotApplicable) {
+        return { outcome: 'not-applicable', message: error.message, evidence: [] };
+      }
+      if (error instanceof Undecided) {
+        this.#tellEnd();
+        return { outcome: 'inconclusive', message: error.message, evidence: [] };
+      }
+      const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+      this.#emit({ type: 'defect', message: `${check.id}: ${message}`, stack });
+      return undefined;
+    }
+  }
+
+  #context(check: Check, api: Api, cited: Exchange[]): CheckContext {
+    const { seed, runs } = this.#settings;
+    return {
+      api,
+      inventory: this.#inventory,
+      settings: this.#settings,
+      exchanges: this.#exchanges,
+      now: () => this.#clock.now(),
+      cite: (...exchanges) => void cited.push(...exchanges),
+      forAll: (options, holds) =>
+        forAll(
+          {
+            ...options,
+            runs: runs ?? options.runs,
+            seed: seedFor(seed, `${check.id}: ${check.title}`),
+            shrinks: this.#shrinksFor(check),
+          },
+          holds,
+        ),
+      eventually: (ask, good) => this.#eventually(ask, good),
+      onOneConnection: async (use) => {
+        const connection = this.#client.openConnection();
+        try {
+          return await use(connection);
+        } finally {
+          await connection.close();
+        }
+      },
+      once: (name, make) => this.#once(name, make),
+      spendLimit: () => this.#spendLimit(),
+      observe: (id, answer) => {
+        const exchanges = [...cited, ...api.used].map(({ index }) => index);
+        const told = shortened(this.#redactor.redact(answer));
+        this.#emit({ type: 'observed', observation: { id, answer: told, exchanges } });
+      },
+    };
+  }
+
+  /** Each smaller case of a creation may create an animal, which the rows after it need, too. */
+  #shrinksFor({ id }: Check): number {
+    if (!id.startsWith('create.')) return shrinkAllowance;
+    return Math.min(shrinkAllowance, Math.floor(this.#client.creationsLeft / 8));
+  }
+
+  #spendLimit(): Promise<Spending> {
+    const { rateLimitKey, apiKey, seed, maxRequests, maxWait, concurrency } = this.#settings;
+    const key = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
+    const [nobody = 0n] = sample(strangerId, seedFor(seed, 'an id to spend on'), 1);
+    return spend({
+      ask: (operation) => this.#client.sendNow(requestOf(operation, key, nobody)),
+      now: () => this.#clock.now(),
+      sleep: (ms, reason) => this.#pause(ms, reason, 'rate-limit'),
+      requestsLeft: () => maxRequests - this.#client.requests,
+      concurrency,
+      maxWaitMs: maxWait * 1000,
+    });
+  }
+
+  async #pause(ms: number, reason: string, kind: Pause['kind']): Promise<void> {
+    const startedAt = this.#clock.now();
+    this.#emit({ type: 'pause', pause: { startedAt, seconds: ms / 1000, reason, kind } });
+    await this.#clock.sleep(ms, this.#signal);
+  }
+
+  async #eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
+    const startedAt = this.#clock.now();
+    for (let pause = firstPauseMs; ; pause *= 2) {
+      const answer = await ask();
+      const left = startedAt + this.#settings.grace * 1000 - this.#clock.now();
+      if (good(answer) || left <= 0) return answer;
+      await this.#pause(Math.min(pause, left), 'reads may lag behind writes', 'catch-up');
+    }
+  }
+
+  async #once<T>(name: string, make: () => Promise<T>): Promise<T>;
+  async #once(name: string, make: () => Promise<unknown>): Promise<unknown> {
+    const known = this.#made.get(name) ?? make();
+    this.#made.set(name, known);
+    // What could not be made now may be made for the next check.
+    known.catch(() => this.#made.delete(name));
+    return known;
+  }
+
+  #take(exchange: Exchange): void {
+    this.#inventory.see(exchange);
+    const findings = judgeExchange(exchange, this.#settings.plan);
+    const room = this.#kept.roomFor(exchange);
+    // In the order of asking and without holes: an earlier request may still be under way.
+    const at = this.#exchanges.findLastIndex(({ index }) => index < exchange.index) + 1;
+    this.#exchanges.splice(at, 0, withRoom(exchange, room));
+    // Half a key would not be found, so keys are taken out before a body is cut.
+    const clean = exchangeWithoutKeys(exchange, (text) => this.#redactor.redact(text));
+    this.#emit({ type: 'exchange', exchange: withRoom(clean, room), findings });
+  }
+
+  #tellEnd(): void {
+    const reason = this.#client.ended?.message;
+    if (reason === undefined || this.#toldEnd) return;
+    this.#toldEnd = true;
+    this.#emit({ type: 'ended-early', reason });
+  }
+
+  #emit(event: RunEvent): void {
+    this.#emitRaw(withoutKeys(event, (text) => this.#redactor.redact(text)));
+  }
+}
+
+/** Characters of one sentence about a service, which may hold what the service sent. */
+const sentenceRoom = 10_000;
+
+function shortened(text: string): string {
+  if (text.length <= sentenceRoom) return text;
+  return `${beginning(text, sentenceRoom)}… (${text.length} characters)`;
+}
+
+/** The cheapest request of each operation: none of them creates an animal. */
+function requestOf(operation: Operation, credential: Credential, nobody: bigint): ApiRequest {
+  const { method, path } = operations[operation];
+  const common = { operation, method, credential, purpose: 'clause' } as const;
+  if (operation === 'createPet') return { ...common, path, body: '{}' };
+  return { ...common, path: operation === 'listPets' ? `${path}?limit=1` : `/pets/${nobody}` };
+}
+
+interface Ended {
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly evidence: readonly Exchange[];
+}
+
+const firstPauseMs = 100;
+
+const interrupted = 'the run was interrupted before it was decided';

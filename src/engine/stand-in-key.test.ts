@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../catalogue/operations.ts';
+import { type Credential, nearMisses, theKey } from '../http/credential.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { redactor } from '../secrets/redact.ts';
+import { foreignKey } from './foreign-key.ts';
+import { standInKey } from './stand-in-key.ts';
+
+const operations = ['listPets', 'createPet', 'getPet'] as const;
+
+/** Every wrong key that a run makes of a key, as the operation shows it. */
+function wrongKeys(key: string, seed = 7): (readonly [Operation, string])[] {
+  const { add, redact } = redactor([key]);
+  const show = ({ header, secret }: Credential) => {
+    if (secret) add(secret.text, secret.shown);
+    return redact(header?.[1] ?? '');
+  };
+  return operations.flatMap((operation) => {
+    const end = operation === 'createPet' ? 'first' : 'last';
+    const near = nearMisses(key, end).map(({ credential }) => credential);
+    const all = [theKey(key), foreignKey(key, seed, operation), ...near];
+    return all.map((one) => [operation, show(one)] as const);
+  });
+}
+
+function recorded(asked: readonly (readonly [Operation, string])[], status = 401): Exchange[] {
+  return asked.map(([operation, authorization], index) => ({
+    index,
+    operation,
+    purpose: 'clause',
+    caller: 'stranger',
+    request: { method: 'GET', url: '', headers: [['Authorization', authorization]] },
+    response: { status, statusText: '', headers: [], body: '', truncated: false },
+    startedAt: 0,
+    finishedAt: 0,
+    waitMs: 0,
+    curl: '',
+  }));
+}
+
+test.each([
+  'Reference-Demo-Key-7Qx',
+  'sk_live_51Hx',
+  '4711-0815-2342',
+  '%%%%%%%%abcdefgh',
+  'abcdefgh%%%%%%%%',
+  '$$$$$$$$12345678',
+  '~!@#$%^&*()_+',
+])('the wrong keys made of the stand-in for %j are shown as those made of it', (key) => {
+  const asked = wrongKeys(key);
+  expect(wrongKeys(standInKey(recorded(asked)))).toEqual(asked);
+});
+
+test('a near miss that was taken for the key leaves open whether there were more to try', () => {
+  const asked = wrongKeys('4711-0815-2342').slice(0, 3);
+  expect(wrongKeys(standInKey(recorded(asked, 200))).length).toBe(wrongKeys('abcd').length);
+});
+
+test('without any wrong key in the recording it has letters', () => {
+  expect(standInKey([])).toMatch(/[a-z]/);
+});

@@ -1,0 +1,314 @@
+import pLimit from 'p-limit';
+import { Allowance } from './allowance.ts';
+import { BodyAllowance } from './body-allowance.ts';
+import type { Clock } from './clock.ts';
+import type { Credential } from './credential.ts';
+import { type Answered, type Exchange, isAnswered, type TransportFailure } from './exchange.ts';
+import { silentWords, unansweredWords } from './failure-words.ts';
+import { type Hold, Pace } from './pace.ts';
+import { Patience } from './patience.ts';
+import { recordOf, wireOf } from './record.ts';
+import type { ApiRequest } from './request.ts';
+import {
+  type Asking,
+  type Connections,
+  openConnections,
+  type TransportOptions,
+  type WireRequest,
+} from './transport.ts';
+import { EndedEarly, Undecided } from './undecided.ts';
+
+export interface ClientOptions extends Omit<TransportOptions, 'bodyBound'> {
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  readonly maxRequests: number;
+  readonly maxCreations: number;
+  /** MiB of one body that are read; more is cut off. */
+  readonly maxBody: number;
+  /** How many requests the run is likely to send, to pace it by. */
+  readonly expectedRequests: number;
+  /** Percent of a daily quota that the run may spend. */
+  readonly dailyShare: number;
+  /** Seconds. */
+  readonly maxWait: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly onPause: (
+    pause: { startedAt: number; seconds: number; reason: string },
+    kind: PauseKind,
+  ) => void;
+  readonly onSecret: (text: string, shown: string) => void;
+  /** Default: connections of the network. */
+  readonly open?: (options: TransportOptions) => Connections;
+}
+
+interface Attempt {
+  readonly exchange: Exchange;
+  /** Whether it failed on a connection that the service may have closed before. */
+  readonly wasIdle: boolean;
+}
+
+export type PauseKind = 'rate-limit' | 'retry';
+
+/** After so many 429s in a row on the key a ban threatens (section 8.4), and the run ends. */
+const refusalsBeforeEnd = 3;
+
+const pauseBeforeRetryMs = 500;
+
+// A timer may fire a little before its time; a request must not go out sooner than indicated.
+const timerSlackMs = 20;
+
+/** The last time that a Date can hold. */
+const lastDate = 8.64e15;
+
+/** A limit that resets so far ahead is a daily one, or an Enterprise one of up to 31 days. */
+const shortestDayHours = 1;
+const longestQuotaHours = 32 * 24;
+
+/**
+ * The one door to the implementation: bounds, paces, sends, records. Each request is answered by an
+ * exchange that is no 429 and no transport failure, or throws Undecided or EndedEarly.
+ */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #shared: Connections;
+  readonly #opened = new Set<Connections>();
+  readonly #limit: ReturnType<typeof pLimit>;
+  readonly #paces: Record<Credential['caller'], Pace>;
+  readonly #patience: Patience;
+  readonly #bodies: BodyAllowance;
+  readonly #allowance: Allowance;
+  #recorded = 0;
+  #hasAnswered = false;
+  #ended: EndedEarly | undefined;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#shared = this.#open(options.connections);
+    this.#limit = pLimit(options.connections);
+    this.#patience = new Patience(options);
+    this.#bodies = new BodyAllowance(options.maxBody);
+    this.#allowance = new Allowance(options);
+    const pace = {
+      maxWaitMs: options.maxWait * 1000,
+      random: options.random,
+      expected: () => Math.max(0, options.expectedRequests - this.#allowance.requests),
+    };
+    this.#paces = {
+      'key-holder': new Pace(pace),
+      stranger: new Pace(pace),
+      'limit-key': new Pace(pace),
+    };
+  }
+
+  /** How many more animals may be created. */
+  get creationsLeft(): number {
+    return this.#allowance.creationsLeft;
+  }
+
+  /** Requests sent so far. */
+  get requests(): number {
+    return this.#allowance.requests;
+  }
+
+  /** Why nothing more is sent, if so. */
+  get ended(): EndedEarly | undefined {
+    return this.#ended;
+  }
+
+  /** Sends nothing more from now on; every later request throws this. */
+  end(reason: string): EndedEarly {
+    this.#ended ??= new EndedEarly(reason);
+    return this.#ended;
+  }
+
+  /** A connection of its own, for requests that must share one. */
+  openConnection(): Connections {
+    return this.#open(1);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened].map((connections) => connections.close()));
+  }
+
+  /**
+   * Sends a request once and gives whatever answer comes, a 429 too, without regard to what remains: for the
+   * rows that spend a rate limit. Only the bounds of the run hold, and a 429 that still stands.
+   */
+  async sendNow(request: ApiRequest): Promise<Answered> {
+    let { exchange, wasIdle } = await this.#attempt(request, this.#shared, 'spending');
+    if (wasIdle) ({ exchange } = await this.#attempt(request, this.#open(1), 'spending'));
+    if (isAnswered(exchange)) return exchange;
+    throw new Undecided(`no answer to ${request.method} ${request.path}`);
+  }
+
+  /** Sends a request until it is answered; see the class. */
+  send(request: ApiRequest): Promise<Answered> {
+    return this.#limit(() => this.#answer(request));
+  }
+
+  async #answer(request: ApiRequest): Promise<Answered> {
+    const tries = this.#patience.triesFor(request);
+    if (tries === 0) throw new Undecided(silentWords(request));
+    let connections = request.over ?? this.#shared;
+    let lostMs = 0;
+    let mayBeIdle = true;
+    for (let failures = 0; ; ) {
+      const { exchange, wasIdle } = await this.#attempt(request, connections);
+      if (exchange.failure === undefined) this.#patience.answered(request);
+      if (isUsable(exchange)) return exchange;
+      if (exchange.failure === undefined) continue;
+      // An idle connection that the service closed is no failure of its own, but recorded and counted.
+      if (wasIdle && mayBeIdle) {
+        mayBeIdle = false;
+        connections = this.#open(1);
+        continue;
+      }
+      failures += 1;
+      lostMs += exchange.finishedAt - exchange.startedAt;
+      if (failures === tries) {
+        this.#patience.unanswered(request, lostMs);
+        throw new Undecided(unansweredWords(exchange, exchange.failure, tries, this.#hasAnswered));
+      }
+      connections = this.#open(1);
+      await this.#retryPause(exchange.failure);
+    }
+  }
+
+  async #attempt(
+    request: ApiRequest,
+    connections: Connections,
+    manner: Asking['manner'] = 'paced',
+  ): Promise<Attempt> {
+    const { caller } = request.credential;
+    const pace = this.#paces[caller];
+    // Between this and sending nothing else may run, or two requests would take one place.
+    while (manner === 'paced') {
+      const hold = this.#holdFor(pace, request);
+      if (hold === undefined) break;
+      await this.#sitOut(hold);
+    }
+    this.#options.signal.throwIfAborted();
+    if (this.#ended) throw this.#ended;
+    const exhausted = this.#patience.exhausted();
+    if (exhausted !== undefined) throw this.end(exhausted);
+    this.#refuseBeyondBounds(request);
+    const wire = wireOf(request, this.#options);
+    if (request.credential.secret) {
+      const { text, shown } = request.credential.secret;
+      this.#options.onSecret(text, shown);
+    }
+    connections.reserve?.(wire, { caller, manner });
+    return this.#exchange(request, wire, connections);
+  }
+
+  /** Counts, sends, records. */
+  async #exchange(
+    request: ApiRequest,
+    wire: WireRequest,
+    connections: Connections,
+  ): Promise<Attempt> {
+    const { clock, signal } = this.#options;
+    const pace = this.#paces[request.credential.caller];
+    const answered = this.#allowance.sending(request);
+    const index = this.#recorded++;
+    const sentAt = clock.now();
+    pace.sending(sentAt);
+    const result = await connections.send(wire, signal);
+    const times = { startedAt: sentAt, finishedAt: clock.now() };
+    const exchange = recordOf(request, wire, { index, ...times, ...result });
+    const { startedAt, finishedAt } = exchange;
+    this.#options.onExchange(exchange);
+    if ('failure' in result) {
+      pace.unanswered();
+      this.#patience.lost(finishedAt - startedAt);
+    } else {
+      this.#hasAnswered = true;
+      pace.answered(result.response, startedAt, finishedAt);
+      this.#bodies.read(result.response.body);
+    }
+    answered(exchange);
+    return { exchange, wasIdle: 'failure' in result && result.reusedConnection };
+  }
+
+  /** Throws where the request would be one more than the bounds of the run allow. */
+  #refuseBeyondBounds(request: ApiRequest): void {
+    const refusal = this.#allowance.refusal(request);
+    if (refusal === undefined) return;
+    throw refusal.ends ? this.end(refusal.reason) : new Undecided(refusal.reason);
+  }
+
+  /** What the request must wait for, if anything. Throws where waiting, or sending, is not allowed. */
+  #holdFor(pace: Pace, request: ApiRequest): Hold | undefined {
+    this.#options.signal.throwIfAborted();
+    if (this.#ended) throw this.#ended;
+    const now = this.#options.clock.now();
+    const hold = pace.holdAt(now);
+    if (hold === undefined) this.#spareDailyQuota(pace, request, now);
+    else this.#refuseToWait(pace, hold, request, now);
+    return hold;
+  }
+
+  async #sitOut({ until, reason }: Hold): Promise<void> {
+    const { clock, signal, onPause } = this.#options;
+    const startedAt = clock.now();
+    // Time goes on between finding that a wait is due and beginning it.
+    const ms = Math.max(0, until - startedAt);
+    onPause({ startedAt, seconds: ms / 1000, reason }, 'rate-limit');
+    await clock.sleep(ms + timerSlackMs, signal);
+  }
+
+  /** Throws where a wait is beyond the allowance, or another try might earn a ban. */
+  #refuseToWait(pace: Pace, hold: Hold, request: ApiRequest, now: number): void {
+    const seconds = Math.ceil((hold.until - now) / 1000);
+    const stop = (reason: string) =>
+      request.credential.caller === 'key-holder' ? this.end(reason) : new Undecided(reason);
+    if (pace.refusals >= refusalsBeforeEnd) {
+      throw stop(`${pace.refusals} answers in a row were 429, and going on may get the key banned`);
+    }
+    if (seconds > this.#options.maxWait) {
+      const back = new Date(Math.min(hold.until, lastDate)).toISOString();
+      throw stop(
+        `the rate limit asks to wait ${seconds} s, until ${back}; allowed are ${this.#options.maxWait} s (--max-wait)`,
+      );
+    }
+    const tooMuch = this.#patience.refuseWait(now, hold.until);
+    if (tooMuch !== undefined) throw this.end(tooMuch);
+  }
+
+  /** Throws where more than the allowed share of a daily quota would be spent. */
+  #spareDailyQuota(pace: Pace, request: ApiRequest, now: number): void {
+    const { limit, resetsAt } = pace.state;
+    if (limit === undefined || resetsAt === undefined || request.credential.caller === 'stranger')
+      return;
+    const hours = (resetsAt - now) / 3_600_000;
+    if (hours < shortestDayHours || hours > longestQuotaHours) return;
+    const share = Math.floor((limit * this.#options.dailyShare) / 100);
+    const sent = this.#allowance.requests;
+    if (sent < share) return;
+    throw this.end(
+      `${sent} requests are sent, ${this.#options.dailyShare} % of the daily quota of ${limit}; allow more with --daily-share`,
+    );
+  }
+
+  async #retryPause(failure: TransportFailure): Promise<void> {
+    const { clock, signal, onPause } = this.#options;
+    const reason = `no answer (${failure.code}); once more on a fresh connection`;
+    onPause({ startedAt: clock.now(), seconds: pauseBeforeRetryMs / 1000, reason }, 'retry');
+    await clock.sleep(pauseBeforeRetryMs, signal);
+  }
+
+  #open(connections: number): Connections {
+    const { open = openConnections } = this.#options;
+    const bodyBound = () => this.#bodies.bound();
+    const opened = open({ ...this.#options, connections, bodyBound });
+    this.#opened.add(opened);
+    return opened;
+  }
+}
+
+function isUsable(exchange: Exchange): exchange is Answered {
+  return exchange.response !== undefined && exchange.response.status !== 429;
+}

@@ -1,0 +1,85 @@
+import type { Operation } from '../catalogue/operations.ts';
+
+export type HeaderPair = readonly [name: string, value: string];
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  /** Exactly the text sent; absent where no body was sent. */
+  readonly body?: string;
+}
+
+export interface RecordedResponse {
+  readonly status: number;
+  readonly statusText: string;
+  /** As received, in order, repeated fields apart. */
+  readonly headers: readonly HeaderPair[];
+  /** Decoded from any content coding, as UTF-8. */
+  readonly body: string;
+  /** Whether the body was longer than the client reads. */
+  readonly truncated: boolean;
+}
+
+/** Why a request got no HTTP response, in the transport's own terms (`ECONNRESET`, `timeout`). */
+export interface TransportFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * Who the request claims to be: the holder of the configured key, of the key whose rate limit is spent
+ * (where that is another one), or anybody else.
+ */
+export type Caller = 'key-holder' | 'limit-key' | 'stranger';
+
+/**
+ * What an answer is good for. `clause`: the specification defines it, so its form is judged.
+ * `gap`: the specification is silent, so only what is due on every response is judged.
+ */
+export type Purpose = 'clause' | 'gap';
+
+/** One request and what came back. Its index is its place in `traffic.har`. */
+export interface Exchange {
+  readonly index: number;
+  /** Absent for a path or a method that the specification does not document. */
+  readonly operation?: Operation;
+  readonly purpose: Purpose;
+  readonly caller: Caller;
+  readonly request: RecordedRequest;
+  /** Either a response or a failure. */
+  readonly response?: RecordedResponse;
+  readonly failure?: TransportFailure;
+  /** Milliseconds since the epoch, by the run's clock. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** Milliseconds from sending to the response's header. */
+  readonly waitMs: number;
+  /** A line for a shell that sends it again, with `$PETSTORE_API_KEY` in place of the key. */
+  readonly curl: string;
+}
+
+/** An exchange that got an HTTP response. */
+export type Answered = Exchange & { readonly response: RecordedResponse };
+
+export function isAnswered(exchange: Exchange): exchange is Answered {
+  return exchange.response !== undefined;
+}
+
+/** The values of a header field, in order of appearance, by name without regard to case. */
+export function headerValues(response: RecordedResponse, name: string): string[] {
+  const wanted = name.toLowerCase();
+  return response.headers
+    .filter(([field]) => field.toLowerCase() === wanted)
+    .map(([, value]) => value);
+}
+
+/** The first value of a header field, or undefined. */
+export function header(response: RecordedResponse, name: string): string | undefined {
+  return headerValues(response, name)[0];
+}
+
+/** The value of a header that is a whole number of at most 15 digits and nothing else. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}

@@ -1,0 +1,57 @@
+import type { Exchange, TransportFailure } from './exchange.ts';
+import type { ApiRequest } from './request.ts';
+
+/** What a transport's code means to a person; codes that tell enough by themselves are left out. */
+const meanings: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused; does the service listen there?',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  ENOTFOUND: 'the host name does not resolve',
+  EAI_AGAIN: 'the host name could not be resolved just now',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the host',
+  CERT_HAS_EXPIRED: "the service's certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the service's certificate is for another name",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    "the service's certificate is self-signed; name it with --ca to trust it",
+  SELF_SIGNED_CERT_IN_CHAIN:
+    "the service's certificate is signed by an unknown authority; name it with --ca to trust it",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "the service's certificate is signed by an unknown authority; name it with --ca to trust it",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "the service's certificate is signed by an unknown authority; name it with --ca to trust it",
+  ERR_SSL_WRONG_VERSION_NUMBER: 'TLS failed; does the service speak https there?',
+  EPROTO: 'TLS failed; does the service speak https there?',
+  UND_ERR_SOCKET: 'the connection was closed before a whole answer',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is not as long as Content-Length says',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+};
+
+/** A transport failure in words, with its code for those who search for it. */
+export function failureWords({ code, message }: TransportFailure): string {
+  const meaning =
+    meanings[code] ?? (/^HPE_|^HTTPParserError$/.test(code) ? 'what came is no HTTP' : message);
+  return code === 'timeout' ? meaning : `${meaning} (${code})`;
+}
+
+/** Why a question got no answer after so many tries. */
+export function unansweredWords(
+  { request }: Exchange,
+  failure: TransportFailure,
+  tries: number,
+  answeredBefore: boolean,
+): string {
+  const asked = tries > 1 ? 'asked twice' : 'asked once more after it fell silent';
+  const gone = failure.code === 'ECONNREFUSED' && answeredBefore;
+  const why = gone
+    ? 'nothing listens there any more, though the service answered before: did a request end it? (ECONNREFUSED)'
+    : failureWords(failure);
+  return `no answer to ${request.method} ${request.url}, ${asked}: ${why}`;
+}
+
+/** Why a question is not put any more. */
+export function silentWords({ operation, method, path, purpose }: ApiRequest): string {
+  const what = purpose === 'gap' ? 'questions about gaps' : 'questions';
+  return `${operation ?? `${method} ${path}`} left several ${what} in a row without an answer, and was not asked again`;
+}

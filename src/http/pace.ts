@@ -1,0 +1,157 @@
+import type { RecordedResponse } from './exchange.ts';
+import { type RateState, readRateState, retryAfterMs } from './rate-state.ts';
+
+/** A time to wait for, and why. */
+export interface Hold {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly reason: string;
+}
+
+export interface PaceOptions {
+  /** Milliseconds: a wait for a reset beyond it is not made on a mere forecast. */
+  readonly maxWaitMs: number;
+  /** From 0 to 1, for the jitter of the backoff. */
+  readonly random: () => number;
+  /** How many more requests the run is likely to send. */
+  readonly expected: () => number;
+}
+
+/**
+ * When the next request of one caller may be sent. It decides and never sleeps: the client waits.
+ *
+ * Before a 429: it keeps a reserve for other users of the key, slows down as the remaining requests near
+ * it where the run still needs more than are left, and waits for the reset when they have reached it.
+ * After one: the time indicated, else exponentially with jitter (section 8.2 to 8.4).
+ */
+export class Pace {
+  readonly #options: PaceOptions;
+  #state: RateState = {};
+  #inFlight = 0;
+  #lastSentAt = 0;
+  #hold: Hold | undefined;
+  #refusals = 0;
+  #refusedAt = 0;
+  #awaitedReset: { readonly since: number; readonly until: number } | undefined;
+  #vainWaits = 0;
+
+  constructor(options: PaceOptions) {
+    this.#options = options;
+  }
+
+  /** How many 429s in a row the caller has had. */
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  /** What the last answer said of the caller's limit. */
+  get state(): RateState {
+    return this.#state;
+  }
+
+  /** What stands in the way of sending now, if anything. */
+  holdAt(now: number): Hold | undefined {
+    if (this.#hold !== undefined && this.#hold.until > now) return this.#hold;
+    const forecast = this.#forecast(now);
+    if (forecast?.atReserve) this.#awaitedReset ??= { since: now, until: forecast.until };
+    return forecast;
+  }
+
+  sending(now: number): void {
+    this.#lastSentAt = now;
+    this.#inFlight += 1;
+  }
+
+  unanswered(): void {
+    this.#inFlight -= 1;
+  }
+
+  /** `sentAt`, `now`: milliseconds since the epoch. */
+  answered(response: RecordedResponse, sentAt: number, now: number): void {
+    this.#inFlight -= 1;
+    this.#state = readRateState(response, now);
+    this.#learnFromWait(sentAt);
+    if (response.status !== 429) {
+      this.#refusals = 0;
+      return;
+    }
+    // What was in flight together is refused together, and counts once.
+    if (sentAt >= this.#refusedAt) this.#refusals += 1;
+    this.#refusedAt = now;
+    const hold = this.#afterRefusal(response, now);
+    if (this.#hold === undefined || this.#hold.until < hold.until) this.#hold = hold;
+  }
+
+  /** A service that has no more left after its reset than before shows a number that means nothing. */
+  #learnFromWait(sentAt: number): void {
+    const wait = this.#awaitedReset;
+    if (wait === undefined || sentAt < wait.until) return;
+    this.#awaitedReset = undefined;
+    const { remaining = 0, limit } = this.#state;
+    const vain = remaining <= reserveOf(limit) && wait.until - wait.since > longWaitMs;
+    this.#vainWaits = vain ? this.#vainWaits + 1 : 0;
+  }
+
+  #forecast(now: number): (Hold & { readonly atReserve: boolean }) | undefined {
+    const { limit, remaining, resetsAt } = this.#state;
+    if (remaining === undefined || resetsAt === undefined || resetsAt <= now) return undefined;
+    const toReset = resetsAt - now;
+    if (toReset > this.#options.maxWaitMs || this.#vainWaits >= vainWaitsBelieved) return undefined;
+    const above = remaining - this.#inFlight - reserveOf(limit);
+    if (above <= 0) {
+      const reason = `${remaining} requests remain, a reserve for other users of the key; the rate limit resets then`;
+      return { until: resetsAt, reason, atReserve: true };
+    }
+    const spacing = this.#spacing(above, toReset);
+    const until = this.#lastSentAt + spacing;
+    if (spacing < shortestSpacingMs || until <= now) return undefined;
+    return { until, reason: 'few requests remain until the rate limit resets', atReserve: false };
+  }
+
+  /** Milliseconds between two requests: none with plenty left, even towards the reset at the reserve. */
+  #spacing(above: number, toReset: number): number {
+    const near = (this.#state.limit ?? 0) * slowBelow;
+    if (above >= near || this.#options.expected() <= above) return 0;
+    return (toReset / (above + 1)) * (1 - above / near);
+  }
+
+  #afterRefusal(response: RecordedResponse, now: number): Hold {
+    const indicated = retryAfterMs(response, now);
+    const backoff = this.#backoff();
+    if (indicated !== undefined) {
+      // After a vain retry the next wait is longer, whatever is indicated.
+      const ms = Math.max(indicated, this.#refusals > 1 ? backoff : minimumMs);
+      return {
+        until: now + ms,
+        reason: 'the service answered 429 and said when to retry',
+      };
+    }
+    const toReset = Math.max(0, (this.#state.resetsAt ?? now) - now);
+    const ms = toReset > this.#options.maxWaitMs ? backoff : Math.max(backoff, toReset);
+    return {
+      until: now + ms,
+      reason: 'the service answered 429 and did not say when to retry',
+    };
+  }
+
+  #backoff(): number {
+    return minimumMs * 2 ** (this.#refusals - 1) * (1 + this.#options.random());
+  }
+}
+
+/** Requests left to other users of a key: a tenth of its limit, at most 20. */
+export function reserveOf(limit: number | undefined): number {
+  return Math.min(20, Math.floor((limit ?? 0) / 10));
+}
+
+/** Below this part of the limit, above the reserve, it slows down. */
+const slowBelow = 0.25;
+
+const shortestSpacingMs = 20;
+
+/** A shorter wait may have been for one place in a sliding window, and is no reason for mistrust. */
+const longWaitMs = 2000;
+
+const vainWaitsBelieved = 2;
+
+const minimumMs = 500;

@@ -1,0 +1,107 @@
+import type { ApiRequest } from './request.ts';
+import { silenceFactor } from './silence.ts';
+
+export interface PatienceOptions {
+  /** Seconds for one request. */
+  readonly timeout: number;
+  /** Seconds for one rate-limit wait. */
+  readonly maxWait: number;
+}
+
+/** What was asked in vain of one operation since it answered last. */
+interface Row {
+  readonly questions: number;
+  /** Topics that have asked once more since it fell silent. */
+  readonly probes: ReadonlySet<string>;
+}
+
+/** So many questions in a row without an answer, each tried twice, and an operation counts as silent. */
+const questionsBeforeSilence = 3;
+
+/** So many further topics may try a silent operation, once each. */
+const mostProbes = 5;
+
+/** All waits for the rate limit together are at most so many times the longest one allowed. */
+const waitsFactor = 20;
+
+const fresh: Row = { questions: 0, probes: new Set() };
+
+/**
+ * How much silence and waiting a run endures, so that it ends in bounded time whatever the peer does. What
+ * is refused or reset at once costs no time, and counts for nothing here.
+ */
+export class Patience {
+  readonly #options: PatienceOptions;
+  readonly #rows = new Map<string, Row>();
+  #lostMs = 0;
+  #waitedMs = 0;
+  #waitedUntil = 0;
+
+  constructor(options: PatienceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * How many times a question may be tried: twice, or once where its operation is silent and the topic has
+   * not tried it yet, or not at all. Questions about gaps count apart, and are not put to what is silent: a
+   * service that hangs on what the specification leaves open must not lose its verdict over it.
+   */
+  triesFor(request: ApiRequest): 0 | 1 | 2 {
+    const { questions, probes } = this.#rowOf(request);
+    const clause = this.#rowOf({ ...request, purpose: 'clause' });
+    if (Math.max(questions, clause.questions) < questionsBeforeSilence) return 2;
+    if (request.purpose === 'gap' || probes.size >= mostProbes) return 0;
+    return probes.has(request.topic ?? '') ? 0 : 1;
+  }
+
+  answered(request: ApiRequest): void {
+    this.#rows.delete(nameOf(request));
+  }
+
+  /** A question had no answer after all its tries, which took so many milliseconds. */
+  unanswered(request: ApiRequest, lostMs: number): void {
+    if (lostMs < this.#options.timeout * 1000 * wholeTimeout) return;
+    const { questions, probes } = this.#rowOf(request);
+    const silent = questions >= questionsBeforeSilence;
+    this.#rows.set(nameOf(request), {
+      questions: questions + 1,
+      probes: silent ? new Set([...probes, request.topic ?? '']) : probes,
+    });
+  }
+
+  /** An attempt was lost. */
+  lost(ms: number): void {
+    this.#lostMs += Math.max(0, ms);
+  }
+
+  /** Why nothing more is asked, where too much time was lost; undefined otherwise. */
+  exhausted(): string | undefined {
+    const allowed = silenceFactor * this.#options.timeout;
+    if (this.#lostMs <= allowed * 1000) return undefined;
+    const lost = Math.round(this.#lostMs / 1000);
+    return `${lost} s were lost on requests without an answer; allowed are ${allowed} s, ${silenceFactor} times --timeout`;
+  }
+
+  /** Why a wait for the rate limit from `now` to `until` is one too many; undefined, and counted, if not. */
+  refuseWait(now: number, until: number): string | undefined {
+    const allowed = waitsFactor * this.#options.maxWait;
+    const waited = this.#waitedMs + Math.max(0, until - Math.max(now, this.#waitedUntil));
+    if (waited > allowed * 1000) {
+      return `the rate limit asks to wait again; allowed are ${allowed} s in all, ${waitsFactor} times --max-wait`;
+    }
+    this.#waitedMs = waited;
+    this.#waitedUntil = Math.max(this.#waitedUntil, until);
+    return undefined;
+  }
+
+  #rowOf(request: ApiRequest): Row {
+    return this.#rows.get(nameOf(request)) ?? fresh;
+  }
+}
+
+/** A timer may fire a little before its time. */
+const wholeTimeout = 0.9;
+
+function nameOf({ operation, purpose }: ApiRequest): string {
+  return `${operation ?? 'undocumented'} ${purpose}`;
+}

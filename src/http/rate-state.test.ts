@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { RecordedResponse } from './exchange.ts';
+import { clockOffset, readRateState, retryAfterMs } from './rate-state.ts';
+import { noon } from './testing/fake-clock.ts';
+
+const second = 1000;
+const unix = (ms: number) => String(ms / second);
+const httpDate = (ms: number) => new Date(ms).toUTCString();
+
+function withHeaders(headers: Record<string, string>): RecordedResponse {
+  return {
+    status: 200,
+    statusText: 'OK',
+    headers: Object.entries(headers),
+    body: '',
+    truncated: false,
+  };
+}
+
+test('the headers are read in any letter case', () => {
+  const response = withHeaders({
+    'x-ratelimit-limit': '60',
+    'X-RATELIMIT-REMAINING': '0',
+    'X-RateLimit-Reset': unix(noon + 30 * second),
+  });
+  expect(readRateState(response, noon)).toEqual({
+    limit: 60,
+    remaining: 0,
+    resetsAt: noon + 30 * second,
+  });
+});
+
+test.each(['', 'ten', '-1', '1.5', '1e3', '1234567890123456'])('%j is no number', (text) => {
+  const response = withHeaders({
+    'X-RateLimit-Limit': text,
+    'X-RateLimit-Remaining': text,
+    'X-RateLimit-Reset': text,
+  });
+  expect(readRateState(response, noon)).toEqual({});
+});
+
+test.each([
+  ['an hour ahead', 3600 * second, 3600 * second],
+  ['an hour behind', -3600 * second, -3600 * second],
+  ['less than a second off, as Date has whole seconds', -999, 0],
+])('a clock that is %s', (_, ahead, offset) => {
+  const response = withHeaders({
+    Date: httpDate(noon),
+    'X-RateLimit-Reset': unix(noon + 60 * second),
+  });
+  const now = noon - ahead;
+  expect(clockOffset(response, now)).toBe(offset);
+  expect(readRateState(response, now).resetsAt).toBe(noon + 60 * second - offset);
+});
+
+test.each([undefined, 'yesterday'])('without a Date that can be read (%s) clocks agree', (date) => {
+  expect(clockOffset(withHeaders(date === undefined ? {} : { Date: date }), noon)).toBe(0);
+});
+
+const inHalfAMinute = unix(noon + 30 * second);
+
+const indications: [string, Record<string, string>, number | undefined][] = [
+  ['nothing', {}, undefined],
+  ['an empty value', { 'Retry-After': ' ' }, undefined],
+  ['a word', { 'Retry-After': 'soon' }, undefined],
+  ['seconds', { 'Retry-After': '30' }, 30 * second],
+  ['0 seconds', { 'Retry-After': '0' }, 0],
+  ['seconds with a fraction', { 'Retry-After': '1.5' }, 1500],
+  ['a date', { 'Retry-After': httpDate(noon + 90 * second) }, 90 * second],
+  [
+    'a date by a clock that is an hour ahead',
+    { 'Retry-After': httpDate(noon + 3690 * second), Date: httpDate(noon + 3600 * second) },
+    90 * second,
+  ],
+  ['a date that is over', { 'Retry-After': httpDate(noon - 90 * second) }, 0],
+  ['thousands without a reset', { 'Retry-After': '30000' }, 30_000 * second],
+  [
+    'thousands that the reset shows to be milliseconds',
+    { 'Retry-After': '30000', 'X-RateLimit-Reset': inHalfAMinute },
+    30 * second,
+  ],
+  [
+    'seconds that the reset agrees with',
+    { 'Retry-After': '30', 'X-RateLimit-Reset': inHalfAMinute },
+    30 * second,
+  ],
+  [
+    'thousands of seconds that the reset agrees with',
+    { 'Retry-After': '30000', 'X-RateLimit-Reset': unix(noon + 30_000 * second) },
+    30_000 * second,
+  ],
+  [
+    'thousands that agree with no reset',
+    { 'Retry-After': '5000', 'X-RateLimit-Reset': inHalfAMinute },
+    5000 * second,
+  ],
+  // Another quota than the one shown may be spent: sending after 60 ms would be far too soon.
+  [
+    'seconds that are longer than the reset shown',
+    { 'Retry-After': '60', 'X-RateLimit-Reset': unix(noon + second) },
+    60 * second,
+  ],
+  [
+    'a second before the reset',
+    { 'Retry-After': '1', 'X-RateLimit-Reset': unix(noon + second) },
+    second,
+  ],
+];
+
+test.each(indications)('Retry-After: %s', (_, headers, expected) => {
+  expect(retryAfterMs(withHeaders(headers), noon)).toBe(expected);
+});

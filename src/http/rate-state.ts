@@ -1,0 +1,58 @@
+import { header, type RecordedResponse, wholeNumber } from './exchange.ts';
+
+/** What a response says of the caller's rate limit (section 8), in the client's own time. */
+export interface RateState {
+  readonly limit?: number;
+  readonly remaining?: number;
+  /** Milliseconds since the epoch by the client's clock. */
+  readonly resetsAt?: number;
+}
+
+/** Reads the headers of section 8; what is missing or no whole number is left out. */
+export function readRateState(response: RecordedResponse, now: number): RateState {
+  const limit = wholeNumber(header(response, 'X-RateLimit-Limit'));
+  const remaining = wholeNumber(header(response, 'X-RateLimit-Remaining'));
+  const reset = wholeNumber(header(response, 'X-RateLimit-Reset'));
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(reset === undefined ? {} : { resetsAt: reset * 1000 - clockOffset(response, now) }),
+  };
+}
+
+/** Milliseconds by which the service's clock is ahead of the client's, by its `Date`; 0 without one. */
+export function clockOffset(response: RecordedResponse, now: number): number {
+  const date = Date.parse(header(response, 'Date') ?? '');
+  if (Number.isNaN(date)) return 0;
+  const offset = date - now;
+  // `Date` has whole seconds, so less than that is no difference.
+  return Math.abs(offset) < 1000 ? 0 : offset;
+}
+
+/**
+ * Milliseconds after which a 429 says to try again (section 8.2), or undefined where it does not say.
+ * The unit is a gap: seconds and dates are taken as RFC 9110 has them (section 10.2.3), milliseconds only
+ * where the time of reset agrees with them and not with seconds.
+ */
+export function retryAfterMs(response: RecordedResponse, now: number): number | undefined {
+  const text = header(response, 'Retry-After')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    const { resetsAt } = readRateState(response, now);
+    const value = Number(text);
+    return inMilliseconds(value, resetsAt === undefined ? undefined : resetsAt - now)
+      ? value
+      : value * 1000;
+  }
+  // Date.parse takes `-5` for a year; an HTTP date names its month (RFC 9110, section 5.6.7).
+  const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - clockOffset(response, now) - now);
+}
+
+const slackMs = 2000;
+
+function inMilliseconds(value: number, toReset: number | undefined): boolean {
+  if (toReset === undefined || toReset < 0) return false;
+  const asSeconds = Math.abs(value * 1000 - toReset) <= slackMs;
+  const asMilliseconds = Math.abs(value - toReset) <= slackMs;
+  return asMilliseconds && !asSeconds && value >= 1000;
+}

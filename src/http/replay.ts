@@ -1,0 +1,81 @@
+import type { Clock } from './clock.ts';
+import type { Exchange } from './exchange.ts';
+import type { Recording } from './recording.ts';
+import { spoiltBy } from './spoilt.ts';
+import { type Question, Tape } from './tape.ts';
+import type { Connections, WireRequest, WireResult } from './transport.ts';
+import { Unrecorded } from './undecided.ts';
+import { virtualTime } from './virtual-time.ts';
+
+/** A recording in place of the implementation, and the time in which it answers. */
+export interface Replay {
+  readonly clock: Clock;
+  /** All connections to a recording are alike; nothing goes over a network. */
+  readonly connections: Connections;
+}
+
+/**
+ * Answers requests out of recorded traffic, each with what came then and when it came. `redact` must give the
+ * requests the form that they have in the recording. Time is the recording's: a wait costs none.
+ */
+export function replay(recording: Recording, redact: (text: string) => string): Replay {
+  const tape = new Tape(recording.exchanges);
+  const time = virtualTime(recording.startedAt);
+  const reserved = new WeakMap<WireRequest, Exchange>();
+  return {
+    clock: time,
+    connections: {
+      reserve(request, asking) {
+        const question = questionOf(request, redact);
+        const exchange = tape.take(question, asking);
+        const asked = outline(question);
+        if (exchange === undefined)
+          throw new Unrecorded(`the recording holds no answer to ${asked}`);
+        const spoilt = spoiltBy(exchange);
+        if (spoilt !== undefined) {
+          throw new Unrecorded(`the recorded answer to ${asked} cannot be judged again: ${spoilt}`);
+        }
+        time.reach(exchange.startedAt);
+        reserved.set(request, exchange);
+      },
+      async send(request, signal) {
+        const exchange = reserved.get(request);
+        if (exchange === undefined) throw new Error('a question to a recording was not reserved');
+        await time.until(exchange.finishedAt);
+        signal.throwIfAborted();
+        tape.arrived(exchange);
+        return resultOf(exchange);
+      },
+      close: async () => {},
+    },
+  };
+}
+
+function questionOf(request: WireRequest, redact: (text: string) => string): Question {
+  const { method, url, headers, body } = request;
+  return {
+    method,
+    url: redact(url.href),
+    headers: headers.map(([name, value]) => [redact(name), redact(value)] as const),
+    ...(body === undefined ? {} : { body: redact(body) }),
+  };
+}
+
+const bodyShown = 80;
+
+/** `GET /v1/pets?limit=7`, `POST /v1/pets {"name":"Rex"}`. */
+function outline({ method, url, body = '' }: Question): string {
+  const path = url.replace(/^\w+:\/\/[^/]*/, '');
+  const start = [...body].slice(0, bodyShown).join('');
+  const shown = start === body ? body : `${start}…`;
+  return [method, path, shown].filter((part) => part !== '').join(' ');
+}
+
+function resultOf(exchange: Exchange): WireResult {
+  const { request, response, failure, startedAt, finishedAt, waitMs } = exchange;
+  const then = { request, startedAt, finishedAt };
+  if (response !== undefined) return { response, waitMs, ...then };
+  const { code, message } = failure ?? { code: 'unknown', message: 'no answer' };
+  // Had the connection been an idle one, the recorded run would have asked again and kept that answer.
+  return { failure: { code, message }, reusedConnection: false, ...then };
+}

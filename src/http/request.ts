@@ -1,0 +1,24 @@
+import type { Operation } from '../catalogue/operations.ts';
+import type { Credential } from './credential.ts';
+import type { Purpose } from './exchange.ts';
+import type { Connections } from './transport.ts';
+
+/** One question to the implementation. */
+export interface ApiRequest {
+  /** Absent for what the specification does not document. */
+  readonly operation?: Operation;
+  readonly method: string;
+  /** Below the base address, with its query. */
+  readonly path: string;
+  readonly body?: string;
+  /** Default `application/json` where there is a body; null for none. */
+  readonly contentType?: string | null;
+  readonly credential: Credential;
+  readonly purpose: Purpose;
+  /** Whether a sound implementation may create an animal for it. */
+  readonly mayCreate?: boolean;
+  /** The row on whose behalf it is asked; absent where it serves many. */
+  readonly topic?: string;
+  /** Instead of the shared connections. */
+  readonly over?: Connections;
+}

@@ -1,0 +1,88 @@
+import type { Caller, Exchange, HeaderPair } from './exchange.ts';
+import type { Asking } from './transport.ts';
+
+/** A question in the form by which its answer is found in a recording: redacted, as the recording is. */
+export interface Question {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: string;
+}
+
+interface Piece {
+  readonly exchange: Exchange;
+  taken: boolean;
+}
+
+/** An answer that was passed over is meant for what is asked now less likely than one that is still to come. */
+const weightBehind = 4;
+
+/**
+ * Recorded answers by question. Each is given once; of several to the same question the next one in the
+ * order of recording, so that a suite that asks less or more than the recorded one soon falls in step again.
+ */
+export class Tape {
+  readonly #pieces = new Map<string, Piece[]>();
+  /** The place in the recording: behind the answer taken last. */
+  #place = 0;
+  #manner: Asking['manner'] = 'paced';
+  #lastWrite = Number.NEGATIVE_INFINITY;
+
+  constructor(exchanges: readonly Exchange[]) {
+    for (const exchange of exchanges) {
+      const form = formOf(exchange.request, exchange.caller);
+      const alike = this.#pieces.get(form);
+      if (alike === undefined) this.#pieces.set(form, [{ exchange, taken: false }]);
+      else alike.push({ exchange, taken: false });
+    }
+  }
+
+  /** Takes the answer to a question; undefined where there is none that holds now. */
+  take(question: Question, { caller, manner }: Asking): Exchange | undefined {
+    const left = (this.#pieces.get(formOf(question, caller)) ?? []).filter(
+      ({ exchange, taken }) => !taken && !this.#isStale(exchange),
+    );
+    const [first, ...others] = left;
+    if (first === undefined) return undefined;
+    const nearest = others.reduce(
+      (best, one) => (this.#far(one) < this.#far(best) ? one : best),
+      first,
+    );
+    // What a request that spends the limit is answered depends on how many were sent before it.
+    const inStep = manner === 'paced' || this.#manner === 'paced' || this.#far(nearest) === 0;
+    if (!inStep) return undefined;
+    nearest.taken = true;
+    this.#manner = manner;
+    this.#place = nearest.exchange.index + 1;
+    return nearest.exchange;
+  }
+
+  /** To be called when an answer has arrived at who asked: what was read before it was written is stale. */
+  arrived({ request, response, startedAt }: Exchange): void {
+    if (request.method === 'GET' || response === undefined || response.status >= 300) return;
+    this.#lastWrite = Math.max(this.#lastWrite, startedAt);
+  }
+
+  #far({ exchange }: Piece): number {
+    const ahead = exchange.index - this.#place;
+    return ahead >= 0 ? ahead : -ahead * weightBehind;
+  }
+
+  /** Whether it shows the store as it was before a write that the asker knows of. */
+  #isStale({ request, response, finishedAt }: Exchange): boolean {
+    if (request.method !== 'GET' || response === undefined) return false;
+    return (response.status < 300 || response.status === 404) && finishedAt < this.#lastWrite;
+  }
+}
+
+/**
+ * What a question has in common with its like: all that goes over the wire but the name of the suite. The key
+ * whose limit is spent looks like the other one once both are taken out, and so is told apart here.
+ */
+function formOf({ method, url, headers, body }: Question, caller: Caller): string {
+  const fields = headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => name !== 'user-agent')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([method, url, fields, body ?? null, caller === 'limit-key']);
+}

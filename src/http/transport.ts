@@ -1,0 +1,210 @@
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import type {
+  Caller,
+  Exchange,
+  HeaderPair,
+  RecordedResponse,
+  TransportFailure,
+} from './exchange.ts';
+import { decodeUtf8 } from './json/utf8.ts';
+
+export interface WireRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: string;
+}
+
+/** What one attempt brought: a response, or the reason why there is none. */
+export type WireResult = (
+  | { readonly response: RecordedResponse; readonly waitMs: number }
+  | { readonly failure: TransportFailure; readonly reusedConnection: boolean }
+) &
+  Partial<AsRecorded>;
+
+/** Of an answer out of a recording: the request as it was sent then, and when. */
+export type AsRecorded = Pick<Exchange, 'request' | 'startedAt' | 'finishedAt'>;
+
+/** Who asks, and how: at the pace of the limit, or spending it, so that each answer depends on those before. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly manner: 'paced' | 'spending';
+}
+
+/** A set of connections to the implementation, or to a recording of one. */
+export interface Connections {
+  /**
+   * Called just before `send` with the same request. Throws Unrecorded where a recording holds no answer to
+   * it: then it counts as never sent.
+   */
+  reserve?(request: WireRequest, asking: Asking): void;
+  send(request: WireRequest, signal: AbortSignal): Promise<WireResult>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** Connections at once. */
+  readonly connections: number;
+  /** Seconds for a request as a whole. */
+  readonly timeout: number;
+  readonly ca?: string;
+  readonly proxy?: string;
+  /** Bytes of the next body that are read; more is cut off and marked. */
+  readonly bodyBound: () => number;
+}
+
+/** Opens a set of connections. undici, with no redirect followed and nothing sent again on its own. */
+export function openConnections(options: TransportOptions): Connections {
+  const dispatcher = newDispatcher(options);
+  let answered = 0;
+  return {
+    async send(request, signal) {
+      const deadline = AbortSignal.timeout(options.timeout * 1000);
+      let begun = false;
+      const onHead = () => {
+        begun = true;
+        return options.bodyBound();
+      };
+      try {
+        const either = AbortSignal.any([signal, deadline]);
+        const result = await attempt(dispatcher, request, either, onHead);
+        answered += 1;
+        return result;
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = deadline.aborted
+          ? { code: 'timeout', message: `no complete answer within ${options.timeout} s` }
+          : describe(error);
+        // An answer that has begun is no idle connection that the service closed.
+        const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
+        return { failure, reusedConnection };
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): Dispatcher {
+  const tls = ca === undefined ? {} : { ca };
+  const options = {
+    connections,
+    pipelining: 1,
+    headersTimeout: timeout * 1000,
+    bodyTimeout: timeout * 1000,
+  };
+  if (proxy === undefined) {
+    return new Agent({ ...options, connect: { ...tls, timeout: timeout * 1000 } });
+  }
+  return new ProxyAgent({ ...options, uri: proxy, requestTls: tls, proxyTls: tls });
+}
+
+async function attempt(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  signal: AbortSignal,
+  onHead: () => number,
+): Promise<WireResult> {
+  const { method, url, headers, body } = request;
+  const sentAt = performance.now();
+  const answer = await dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: headers.flat(),
+    body: body ?? null,
+    signal,
+    responseHeaders: 'raw',
+  });
+  const waitMs = performance.now() - sentAt;
+  const received = pairs(answer.headers);
+  const bound = onHead();
+  const { bytes, truncated } = await readBounded(answer.body, bound);
+  const decoded = await decode(bytes, received, bound);
+  return {
+    waitMs,
+    response: {
+      status: answer.statusCode,
+      statusText: answer.statusText,
+      headers: received,
+      body: decoded.text,
+      truncated: truncated || decoded.truncated,
+    },
+  };
+}
+
+/** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */
+function pairs(raw: unknown): HeaderPair[] {
+  if (!Array.isArray(raw)) return [];
+  const texts = raw.map(String);
+  return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []));
+}
+
+async function readBounded(body: AsyncIterable<Buffer>, bound: number) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > bound) break;
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, bound), truncated: size > bound };
+}
+
+const decoders = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** Undoes the content coding (RFC 9110, section 8.4); what cannot be decoded is kept as it came. */
+async function decode(bytes: Buffer, headers: readonly HeaderPair[], bound: number) {
+  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+  const decoder = decoders.get(coding?.trim().toLowerCase() ?? '');
+  if (decoder === undefined || bytes.length === 0) return textOf(bytes);
+  try {
+    const plain = await readBounded(decoder().end(bytes), bound);
+    const { text, truncated } = textOf(plain.bytes);
+    return { text, truncated: truncated || plain.truncated };
+  } catch {
+    return textOf(bytes);
+  }
+}
+
+/** More values than any page of animals has, and few enough to hold each of them as an object. */
+const mostCommas = 100_000;
+
+const comma = 0x2c;
+
+/** The bytes as text, up to so many commas: JSON of a few bytes a value takes far more memory than bytes. */
+function textOf(bytes: Buffer): { readonly text: string; readonly truncated: boolean } {
+  let commas = 0;
+  let end = 0;
+  while (end < bytes.length && commas <= mostCommas) {
+    if (bytes[end] === comma) commas += 1;
+    end += 1;
+  }
+  return { text: decodeUtf8(bytes.subarray(0, end)), truncated: end < bytes.length };
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The innermost cause names the reason: undici and node wrap it. */
+function describe(error: unknown): TransportFailure {
+  const cause = innermost(error);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const name = cause instanceof Error ? cause.name : 'failed';
+  return { code: codeOf(cause) ?? codeOf(error) ?? name, message };
+}
+
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);
+  return error;
+}

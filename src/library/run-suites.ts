@@ -1,0 +1,40 @@
+import '../../suites/index.ts';
+import type { Emit } from '../engine/events.ts';
+import { addEvent, newRecord, type RunRecord } from '../engine/record.ts';
+import { checks } from '../engine/requirement.ts';
+import { Session, type SessionOptions } from '../engine/session.ts';
+import { systemClock } from '../http/clock.ts';
+import type { Settings } from '../settings/settings.ts';
+
+export interface RunOptions extends Omit<SessionOptions, 'emit'> {
+  /** Takes each event as it happens; default: none is taken. */
+  readonly onEvent?: Emit;
+}
+
+/**
+ * Judges the implementation that the settings name, in this process and thread; as many runs as wanted may go
+ * on at once. With a `recording` nothing is sent, and the record has its times. Resolves also when aborted;
+ * a defect of the suite is told in the record.
+ */
+export async function runSuites(
+  settings: Settings,
+  { onEvent, ...options }: RunOptions,
+): Promise<RunRecord> {
+  const { clock = systemClock, recording, signal } = options;
+  const record = newRecord(recording?.startedAt ?? clock.now());
+  const session = new Session(settings, {
+    ...options,
+    emit(event) {
+      addEvent(record, event);
+      onEvent?.(event);
+    },
+  });
+  try {
+    for (const check of checks) await session.execute(check);
+  } finally {
+    await session.close();
+  }
+  if (signal.aborted) record.endedEarly ??= 'the run was interrupted';
+  record.finishedAt = recording?.finishedAt ?? clock.now();
+  return record;
+}

@@ -1,0 +1,298 @@
+/** Small builders of changes, shared by faults and variants. Each says what it changes and leaves the rest sound. */
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
+import { type Operation, type PetStatus, petStatuses } from '../catalogue/operations.ts';
+import type { Animal, NewAnimal } from './animal.ts';
+import { type Behaviour, Refusal, readInt64, type Selection } from './behaviour.ts';
+import type { Call, Reply } from './call.ts';
+import type { Standing } from './quota.ts';
+import type { Fault, Subject } from './subject.ts';
+
+export type Change = NonNullable<Subject['change']>;
+
+/** Several changes, each on top of those before it. */
+export function together(...changes: readonly Change[]): Change {
+  return (sound) => {
+    let behaviour: Behaviour = sound;
+    for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
+    return behaviour;
+  };
+}
+
+/** Changes every finished reply. */
+export function onReply(change: (reply: Reply, call: Call) => Reply): Change {
+  return ({ finish }) => ({ finish: (reply, call) => change(finish(reply, call), call) });
+}
+
+/** Changes the replies of one operation with one status. */
+export function inAnswers(
+  operation: Operation | undefined,
+  status: number,
+  change: (reply: Reply, call: Call) => Reply,
+): Change {
+  return onReply((reply, call) =>
+    call.operation === operation && reply.status === status ? change(reply, call) : reply,
+  );
+}
+
+/** Adds headers to every reply, over those of the same name. */
+export function withHeaders(headers: Readonly<Record<string, string>>): Change {
+  return onReply((reply) => ({ ...reply, headers: { ...reply.headers, ...headers } }));
+}
+
+/** The headers without some, whatever their letter case. */
+export function without(headers: Reply['headers'], ...names: readonly string[]): Reply['headers'] {
+  const unwanted = names.map((name) => name.toLowerCase());
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !unwanted.includes(name.toLowerCase())),
+  );
+}
+
+/** Changes how an animal stands in answers. */
+export function showing(change: (shown: object, call: Call, animal: Animal) => unknown): Change {
+  return ({ show }) => ({
+    show: (animal, call) => change(Object(show(animal, call)), call, animal),
+  });
+}
+
+/** As showing, in the answers of one operation. */
+export function showingIn(
+  operation: Operation,
+  change: (shown: object, animal: Animal) => unknown,
+): Change {
+  return showing((shown, call, animal) =>
+    call.operation === operation ? change(shown, animal) : shown,
+  );
+}
+
+/** Changes the body of error answers. */
+export function inErrors(change: (body: object, call: Call, refusal: Refusal) => unknown): Change {
+  return ({ error }) => ({
+    error: (refusal, call) => change(Object(error(refusal, call)), call, refusal),
+  });
+}
+
+/** As inErrors, where the answer has this status. */
+export function inErrorsWith(
+  status: number,
+  change: (body: object, refusal: Refusal, call: Call) => unknown,
+): Change {
+  return inErrors((body, call, refusal) =>
+    refusal.status === status ? change(body, refusal, call) : body,
+  );
+}
+
+/** Reads the text of a creation differently before it is checked. */
+export function readingBody(change: (text: string, call: Call) => string): Change {
+  return ({ newAnimal }) => ({
+    newAnimal: (call) => newAnimal({ ...call, body: change(call.body, call) }),
+  });
+}
+
+/** The animals of a page: those of the asked status, up to the limit. */
+export function pageOf<T extends { readonly status?: string }>(
+  animals: readonly T[],
+  { limit, status }: Selection,
+): T[] {
+  return animals
+    .filter((animal) => status === undefined || animal.status === status)
+    .slice(0, limit);
+}
+
+/** An object without some of its members. */
+export function omit(object: object, ...names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** Animals for the store at the start, with the ids from 1; their statuses alternate unless told. */
+export function animals(
+  count: number,
+  statusOf: (index: number) => PetStatus | undefined = (index) => petStatuses[index % 3],
+): Animal[] {
+  return Array.from({ length: count }, (_, index) => {
+    const status = statusOf(index);
+    const animal = { id: BigInt(index + 1), name: `Biscuit ${index + 1}`, categoryId: 1n };
+    return status === undefined ? animal : { ...animal, status };
+  });
+}
+
+/** What a list is made of. */
+interface Asked {
+  readonly selection: Selection;
+  readonly call: Call;
+  /** Every animal of the store. */
+  readonly all: readonly Animal[];
+  /** The sound list for a selection. */
+  page(selection: Selection): readonly Animal[];
+}
+
+/** Lists other animals. */
+export function listing(change: (asked: Asked) => readonly Animal[]): Change {
+  return ({ list }) => ({
+    list: (store, selection, call) => {
+      const page = (other: Selection) => list(store, other, call);
+      return change({ selection, call, all: store.all(), page });
+    },
+  });
+}
+
+/** Changes the body of lists. */
+export function inLists(change: (items: readonly unknown[], call: Call) => unknown): Change {
+  return inAnswers('listPets', 200, (reply, call) => {
+    const items: readonly unknown[] = Array.isArray(reply.body) ? reply.body : [];
+    return { ...reply, body: change(items, call) };
+  });
+}
+
+/** Changes what a valid query selects, or refuses it. */
+export function selecting(
+  change: (selection: Selection, call: Call) => Selection | Refusal,
+): Change {
+  return ({ selection }) => ({
+    selection: (call) => {
+      const sound = selection(call);
+      return sound instanceof Refusal ? sound : change(sound, call);
+    },
+  });
+}
+
+/** Stores an animal otherwise than its creation answers. */
+export function storing(change: (animal: Animal) => Animal): Change {
+  return ({ keep }) => ({
+    keep: (animal, call) => {
+      const kept = keep(animal, call);
+      return kept && change(kept);
+    },
+  });
+}
+
+/** Looks for another id than the one that getPet asks for. */
+export function readingId(change: (id: bigint) => bigint): Change {
+  return ({ find }) => ({
+    find: (store, call) => {
+      const id = readInt64(call.petId);
+      return find(store, id === undefined ? call : { ...call, petId: String(change(id)) });
+    },
+  });
+}
+
+/** Shows other numbers in the rate headers than those that are enforced. */
+export function showingStanding(change: (standing: Standing, call: Call) => Standing): Change {
+  return ({ rateHeaders }) => ({
+    rateHeaders: (standing, call) => rateHeaders(change(standing, call), call),
+  });
+}
+
+/** Writes one of the rate headers differently. */
+export function writingHeader(
+  name: string,
+  value: (sound: string, standing: Standing) => string,
+): Change {
+  return ({ rateHeaders }) => ({
+    rateHeaders: (standing, call) => {
+      const headers = rateHeaders(standing, call);
+      return { ...headers, [name]: value(headers[name] ?? '', standing) };
+    },
+  });
+}
+
+/** Writes `Date` by the service's own clock. */
+export const datedByOwnClock: Change = onReply((reply, call) => ({
+  ...reply,
+  headers: { ...reply.headers, Date: new Date(call.at).toUTCString() },
+}));
+
+/** Leaves headers out of some replies. */
+export function leavingOut(
+  names: readonly string[],
+  where: (reply: Reply, call: Call) => boolean,
+): Change {
+  return onReply((reply, call) =>
+    where(reply, call) ? { ...reply, headers: without(reply.headers, ...names) } : reply,
+  );
+}
+
+/** The reply under another status; an Error body says so too. */
+export function withStatus(reply: Reply, status: number): Reply {
+  const { body } = reply;
+  const isError = typeof body === 'object' && body !== null && 'status' in body && 'code' in body;
+  return { ...reply, status, ...(isError ? { body: { ...body, status } } : {}) };
+}
+
+/** Lets calls in that do not bear the key as they must. */
+export function admitting(who: (call: Call) => boolean): Change {
+  return ({ authorized }) => ({ authorized: (call) => authorized(call) || who(call) });
+}
+
+/** The value of a JSON text, numbers as LosslessNumber; undefined where it is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members of a JSON object; undefined where the text is none. */
+export function membersOf(text: string): Record<string, unknown> | undefined {
+  const value = jsonOf(text);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !isLosslessNumber(value) ? { ...value } : undefined;
+}
+
+/** Reads a member of a creation differently before it is checked, present or not; undefined leaves it out. */
+export function taking(
+  member: string,
+  change: (value: unknown, body: Readonly<Record<string, unknown>>) => unknown,
+): Change {
+  return readingBody((text) => {
+    const body = membersOf(text);
+    return (body && stringify({ ...body, [member]: change(body[member], body) })) ?? text;
+  });
+}
+
+/** Keeps another animal than the valid one that a creation carries. */
+export function keeping(change: (animal: NewAnimal, call: Call) => NewAnimal | Refusal): Change {
+  return ({ newAnimal }) => ({
+    newAnimal: (call) => {
+      const animal = newAnimal(call);
+      return animal instanceof Refusal ? animal : change(animal, call);
+    },
+  });
+}
+
+/** Faults that break the same rows, by their ids: what the server does, and its change. */
+export function faultsOf(
+  rows: Fault['breaks'][0] | Fault['breaks'],
+  faults: Readonly<Record<string, readonly [title: string, change: Change]>>,
+): Fault[] {
+  const breaks: Fault['breaks'] = typeof rows === 'string' ? [rows] : rows;
+  return Object.entries(faults).map(([id, [title, change]]) => ({ id, title, breaks, change }));
+}
+
+/** A change that begins anew, with its own memory, at each start. */
+export const remembering =
+  (make: () => Change): Change =>
+  (sound) =>
+    make()(sound);
+
+/** Answers creations some milliseconds late, and tells whether others are being answered. */
+export const overlapping =
+  (change: (sound: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
+  (sound) => {
+    let open = 0;
+    const late: Change = ({ keep, transmit }) => ({
+      keep: (animal, call) => {
+        open += 1;
+        return keep(animal, call);
+      },
+      transmit: (reply, response, call) => {
+        const send = () => transmit(reply, response, call);
+        if (call.operation !== 'createPet' || reply.status !== 201) return send();
+        setTimeout(() => {
+          open -= 1;
+          send();
+        }, 5);
+      },
+    });
+    return together((base) => change(base, () => open > 0), late)(sound);
+  };

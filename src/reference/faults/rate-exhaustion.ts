@@ -1,0 +1,184 @@
+import type { Call, Reply } from '../call.ts';
+import { type Change, remembering, together, withStatus } from '../changes.ts';
+import {
+  banning,
+  inTooMany,
+  isA,
+  neverRefusing,
+  refused,
+  served,
+  spendingFaults,
+  standingAs,
+} from '../limit-changes.ts';
+import type { Standing } from '../quota.ts';
+import type { Fault } from '../subject.ts';
+import { tooManyFaults } from './too-many.ts';
+
+/** Answers otherwise than 429 above the limit. */
+const instead = (change: (reply: Reply, call: Call) => Reply, where = (_: Call) => true): Change =>
+  inTooMany((reply, _, call) => (where(call) ? change(reply, call) : reply));
+
+const insteadStatus = (status: number) => instead((reply) => withStatus(reply, status));
+
+/** Counts these calls apart from the others. */
+const countingApart = (account: (call: Call) => string): Change => {
+  return ({ caller }) => ({ caller: (call) => `${caller(call)} ${account(call)}` });
+};
+
+/** Shows more than the limit that it enforces leaves. */
+const showingMore = (more: number): Change =>
+  standingAs((standing) => ({
+    ...standing,
+    limit: standing.limit + more,
+    remaining: Math.max(0, standing.remaining + more),
+  }));
+
+/** Section 8, "Behavior when exceeded": found by spending the limit. */
+export const exhaustionFaults: readonly Fault[] = [
+  ...spendingFaults('rate.enforced', {
+    'exhaustion.no-limit': ['counts and never refuses', neverRefusing(() => true)],
+    'exhaustion.no-limit-and-one-left': [
+      'never refuses, and always shows that one is left',
+      standingAs((one) => ({ ...one, allowed: true, remaining: Math.max(1, one.remaining) })),
+    ],
+    'exhaustion.lists-not-limited': ['lists above the limit', neverRefusing(isA('listPets'))],
+    'exhaustion.creations-not-limited': [
+      'takes creations above the limit, as they are orders',
+      neverRefusing(isA('createPet')),
+    ],
+    'exhaustion.reads-not-limited': [
+      'answers the deprecated operation above the limit',
+      neverRefusing(isA('getPet')),
+    ],
+    'exhaustion.only-gets-counted': [
+      'counts GETs only',
+      countingApart(({ method, sequence }) => (method === 'GET' ? 'all' : `${sequence}`)),
+    ],
+    'exhaustion.reads-not-counted': [
+      'answers getPet from a cache in front of the count',
+      countingApart(({ operation, sequence }) => (operation === 'getPet' ? `${sequence}` : 'all')),
+    ],
+    'exhaustion.count-by-operation': [
+      'has a count for each operation',
+      countingApart(({ operation }) => `${operation}`),
+    ],
+    'exhaustion.count-by-worker': [
+      'has two processes, each with its own count',
+      countingApart(({ sequence }) => `${sequence % 2}`),
+    ],
+    'exhaustion.every-second-counted': [
+      'counts every second call, to spare its database',
+      ({ quota }) => {
+        const last = new Map<string, Standing>();
+        let calls = 0;
+        return {
+          quota: {
+            take: (who, at) => {
+              calls += 1;
+              const known = last.get(who);
+              const counts = calls % 2 === 0 || !known?.allowed || known.resetsAt <= at;
+              const standing = counts ? quota.take(who, at) : known;
+              last.set(who, standing);
+              return standing;
+            },
+          },
+        };
+      },
+    ],
+    'exhaustion.five-more': ['lets five more through', showingMore(-5)],
+    'exhaustion.one-more': ['compares with > for >=, and lets one more through', showingMore(-1)],
+    'exhaustion.every-second-refused': [
+      'refuses every second call above the limit',
+      remembering(() => {
+        let above = 0;
+        return standingAs((one) => {
+          if (one.allowed) return one;
+          above += 1;
+          return above % 2 === 0 ? served(one) : one;
+        });
+      }),
+    ],
+    'exhaustion.count-reset-by-refusal': [
+      'begins its count anew with each 429',
+      remembering(() => {
+        let forgiven = 0;
+        return (sound) => ({
+          caller: (call) => `${sound.caller(call)} ${forgiven}`,
+          tooMany: (...given) => {
+            forgiven += 1;
+            return sound.tooMany(...given);
+          },
+        });
+      }),
+    ],
+    'exhaustion.queued': [
+      'holds calls above the limit until the window ends, and serves them then',
+      remembering(() => {
+        const late = new WeakMap<Call, number>();
+        const serving = standingAs((one, call) => {
+          if (!one.allowed) late.set(call, one.retryAfter);
+          return served(one);
+        });
+        return together(serving, ({ transmit }) => ({
+          transmit: (reply, response, call) => {
+            setTimeout(() => transmit(reply, response, call), late.get(call) ?? 0);
+          },
+        }));
+      }),
+    ],
+    'exhaustion.503': ['answers 503 above the limit', insteadStatus(503)],
+    'exhaustion.403': ['answers 403 above the limit', insteadStatus(403)],
+    'exhaustion.400': ['answers 400 above the limit', insteadStatus(400)],
+    'exhaustion.420': ['answers 420 above the limit, as another API once did', insteadStatus(420)],
+    'exhaustion.503-for-creations': [
+      'answers 503 to creations above the limit',
+      instead((reply) => withStatus(reply, 503), isA('createPet')),
+    ],
+    'exhaustion.404-for-reads': [
+      'answers 404 to getPet above the limit',
+      instead((reply) => withStatus(reply, 404), isA('getPet')),
+    ],
+    'exhaustion.to-the-plans': [
+      'redirects to the page of its plans above the limit',
+      instead(({ headers }) => ({ status: 303, headers: { ...headers, Location: '/plans' } })),
+    ],
+    'exhaustion.empty-list': [
+      'lists nothing above the limit',
+      instead(({ headers }) => ({ status: 200, headers, body: [] }), isA('listPets')),
+    ],
+  }),
+  ...spendingFaults(['rate.enforced', 'list.returns-pets'], {
+    'exhaustion.200-with-an-error': [
+      'answers lists above the limit with an Error and 200',
+      instead((reply) => ({ ...reply, status: 200 }), isA('listPets')),
+    ],
+  }),
+  ...spendingFaults(['rate.enforced', 'rate.recovers'], {
+    'exhaustion.banned-at-once': ['bans the key with 403 after its first 429', banning(1, 403)],
+  }),
+  ...spendingFaults('rate.not-early', {
+    'exhaustion.half': ['shows twice the limit that it enforces', showingMore(30)],
+    'exhaustion.ten-early': ['refuses while ten remain', showingMore(10)],
+    'exhaustion.one-early': ['refuses while one remains', showingMore(1)],
+    'exhaustion.never-below-ten': [
+      'shows that ten remain when there are fewer, as it counts in tens at the end',
+      standingAs((one) => ({ ...one, remaining: Math.max(10, one.remaining) })),
+    ],
+    'exhaustion.kept-for-creations': [
+      'refuses lists while eight remain, which it keeps for creations',
+      standingAs((one, call) =>
+        call.operation === 'listPets' && one.remaining < 8
+          ? { ...refused(one, call), remaining: one.remaining }
+          : one,
+      ),
+    ],
+    'exhaustion.one-left-on-429': [
+      'shows on a 429 that one is left',
+      inTooMany((reply) => ({
+        ...reply,
+        headers: { ...reply.headers, 'X-RateLimit-Remaining': '1' },
+      })),
+    ],
+  }),
+  ...tooManyFaults,
+];

@@ -1,0 +1,153 @@
+/** Builders of changes of the rate limit: who is counted, who is refused, and what a 429 says. */
+
+import type { Operation } from '../catalogue/operations.ts';
+import { bearerToken } from './behaviour.ts';
+import type { Call, Reply } from './call.ts';
+import {
+  animals,
+  type Change,
+  faultsOf,
+  remembering,
+  together,
+  without,
+  withStatus,
+} from './changes.ts';
+import type { Quota, Standing } from './quota.ts';
+import type { Fault, Variant } from './subject.ts';
+import { ownWindow } from './variants/quotas.ts';
+
+/** With more than two seconds to go the reset, though in whole seconds, tells windows apart. */
+export const windowMs = 2500;
+
+/** Few enough to be spent in a window, however busy the machine. */
+export const limit = 30;
+
+/** A quota that a full run can spend; its window opens with the first call. */
+export const spendable = () => ownWindow(limit, windowMs);
+
+const spareKey = 'Reference-Spare-Key-4Tz';
+
+/** Takes a second key, which has a quota of its own: the one that is spent. */
+const withSpareKey =
+  (spareQuota: () => Quota): Change =>
+  ({ authorized, caller, quota }) => {
+    const spare = spareQuota();
+    const isSpare = (call: Call) => bearerToken(call) === spareKey;
+    return {
+      authorized: (call) => authorized(call) || isSpare(call),
+      caller: (call) => (isSpare(call) ? 'spare' : caller(call)),
+      quota: {
+        take: (who, at) =>
+          who.startsWith('spare')
+            ? spare.take(who.replace('spare', 'key'), at)
+            : quota.take(who, at),
+      },
+    };
+  };
+
+const full = { profile: 'full', plan: 'unknown', maxWait: 5, rateLimitKey: spareKey } as const;
+
+/** As faultsOf, where a full run spends the limit of a second key, over a store that holds enough. */
+export function spendingFaults(...given: Parameters<typeof faultsOf>): Fault[] {
+  return faultsOf(...given).map(({ change = () => ({}), ...fault }) => ({
+    ...fault,
+    settings: full,
+    server: () => ({ animals: animals(63) }),
+    change: together(withSpareKey(spendable), change),
+  }));
+}
+
+/** A variant where a full run spends the limit of a second key, over a store that holds enough. */
+export function spendingVariant(
+  { change = () => ({}), settings, ...variant }: Omit<Variant, 'server'>,
+  quota: () => Quota = spendable,
+  more: ReturnType<NonNullable<Variant['server']>> = {},
+): Variant {
+  return {
+    ...variant,
+    settings: { ...full, ...settings },
+    server: () => ({ animals: animals(63), ...more }),
+    change: together(withSpareKey(quota), change),
+  };
+}
+
+/** Picks the calls of these operations. */
+export const isA =
+  (...operations: readonly Operation[]) =>
+  ({ operation }: Call) =>
+    operations.some((one) => one === operation);
+
+/** Changes how a call stands once it is counted: whether it is served, and what its answer shows. */
+export function standingAs(change: (standing: Standing, call: Call) => Standing): Change {
+  return ({ caller, quota }) => {
+    // The service asks for the caller just before it counts the call.
+    let asked: Call | undefined;
+    return {
+      caller: (call) => {
+        asked = call;
+        return caller(call);
+      },
+      quota: {
+        take: (who, at) => {
+          const standing = quota.take(who, at);
+          return asked === undefined ? standing : change(standing, asked);
+        },
+      },
+    };
+  };
+}
+
+/** Changes what is answered above the limit. */
+export function inTooMany(change: (reply: Reply, standing: Standing, call: Call) => Reply): Change {
+  return ({ tooMany }) => ({
+    tooMany: (standing, call) => change(tooMany(standing, call), standing, call),
+  });
+}
+
+/** Writes another `Retry-After`; undefined leaves it out. */
+export function retryAfterAs(value: (standing: Standing, call: Call) => string | undefined) {
+  return inTooMany((reply, standing, call) => {
+    const text = value(standing, call);
+    const rest = without(reply.headers, 'Retry-After');
+    return { ...reply, headers: text === undefined ? rest : { ...rest, 'Retry-After': text } };
+  });
+}
+
+/** A call that is served, whatever was counted. */
+export const served = (standing: Standing): Standing => ({ ...standing, allowed: true });
+
+/** A call that is refused until the reset shown. */
+export const refused = (standing: Standing, { at }: Call): Standing =>
+  standing.allowed
+    ? { ...standing, allowed: false, remaining: 0, retryAfter: standing.resetsAt - at }
+    : standing;
+
+/** Serves these calls above the limit, too. */
+export const neverRefusing = (which: (call: Call) => boolean): Change =>
+  standingAs((standing, call) => (which(call) ? served(standing) : standing));
+
+/** Changes how calls stand after the first that was refused. */
+export const onceRefused = (
+  change: (standing: Standing, call: Call, first: Call) => Standing,
+): Change =>
+  remembering(() => {
+    let first: Call | undefined;
+    return standingAs((standing, call) => {
+      if (first !== undefined) return change(standing, call, first);
+      if (!standing.allowed) first = call;
+      return standing;
+    });
+  });
+
+/** Refuses everything after so many 429s, and under another status. */
+export const banning = (after: number, status: number): Change =>
+  remembering(() => {
+    let refusals = 0;
+    return together(
+      standingAs((standing, call) => (refusals < after ? standing : refused(standing, call))),
+      inTooMany((reply) => {
+        refusals += 1;
+        return refusals > after ? withStatus(reply, status) : reply;
+      }),
+    );
+  });

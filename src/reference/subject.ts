@@ -1,0 +1,39 @@
+import type { AdvisoryId, RequirementId } from '../catalogue/catalogue.ts';
+import type { Plan } from '../catalogue/plans.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { ReferenceOptions } from './server.ts';
+
+/** A changed reference server, and how a run against it is set up. */
+export interface Subject {
+  /** Kebab case, within its chapter: `list.limit-one-too-many`. */
+  readonly id: string;
+  /** What the server does, as one would tell a colleague. */
+  readonly title: string;
+  /** The change of the sound behaviour. Called once for each start, so its closure may hold state. */
+  readonly change?: (sound: Behaviour) => Partial<Behaviour>;
+  /** How the server is started; called once for each start. */
+  readonly server?: () => Omit<ReferenceOptions, 'change' | 'port' | 'host'>;
+  /** What differs from the lab's settings. */
+  readonly settings?: Partial<Omit<Settings, 'baseUrl' | 'selected' | 'plan'>> & {
+    readonly plan?: Plan | 'unknown';
+  };
+  /** The day of the run by its own clock, as an ISO date; default today. */
+  readonly day?: string;
+}
+
+/** A server that breaks the specification. */
+export interface Fault extends Subject {
+  /** The rows that must fail, and no other required row may. */
+  readonly breaks: readonly [RequirementId | AdvisoryId, ...(RequirementId | AdvisoryId)[]];
+}
+
+/** A sound server that uses a freedom which the specification leaves. No required row may fail. */
+export interface Variant extends Subject {
+  /** Required rows that cannot be decided on it, with the reason in the title; default none. */
+  readonly undecided?: readonly RequirementId[];
+  /** Advisories that fail on it; default none. */
+  readonly advised?: readonly AdvisoryId[];
+  /** How many 429s a run on it may get at most; default any. */
+  readonly mostRefusals?: number;
+}

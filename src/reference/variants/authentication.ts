@@ -1,0 +1,99 @@
+import { Refusal } from '../behaviour.ts';
+import { type Change, inErrors, onReply, together, without } from '../changes.ts';
+import type { Variant } from '../subject.ts';
+
+/** Looks at the body of a creation before it looks at the key. */
+const validationFirst: Change = ({ authorized, newAnimal }) => ({
+  authorized: (call) =>
+    authorized(call) || (call.operation === 'createPet' && newAnimal(call) instanceof Refusal),
+});
+
+/** Looks for the animal before it looks at the key. */
+const lookUpFirst: Change = ({ authorized, finish, error }) => ({
+  authorized: (call) => authorized(call) || call.operation === 'getPet',
+  finish: (reply, call) => {
+    if (call.operation !== 'getPet' || authorized(call) || reply.status !== 200) {
+      return finish(reply, call);
+    }
+    const headers = {
+      ...without(reply.headers, 'Deprecation', 'Sunset'),
+      'WWW-Authenticate': 'Bearer',
+    };
+    const refusal = new Refusal(401, 'unauthorized', 'The API key is missing or invalid.');
+    return finish({ status: 401, headers, body: error(refusal, call) }, call);
+  },
+});
+
+const challenging = (challenge: string): Change =>
+  onReply((reply) =>
+    reply.status === 401
+      ? { ...reply, headers: { ...reply.headers, 'WWW-Authenticate': challenge } }
+      : reply,
+  );
+
+/** Section 5: what it leaves open of how a key is asked for. */
+export const authenticationVariants: readonly Variant[] = [
+  {
+    id: 'gap.validation-before-key',
+    title: 'refuses a faulty body before it asks for the key',
+    advised: ['auth.comes-first'],
+    change: validationFirst,
+  },
+  {
+    id: 'gap.look-up-before-key',
+    title: 'tells that there is no such animal before it asks for the key',
+    advised: ['auth.comes-first'],
+    change: lookUpFirst,
+  },
+  {
+    id: 'gap.key-comes-last',
+    title: 'asks for the key after all else',
+    advised: ['auth.comes-first'],
+    change: together(validationFirst, lookUpFirst),
+  },
+  {
+    id: 'gap.no-challenge',
+    title: 'names no scheme with a 401',
+    advised: ['auth.challenge'],
+    change: onReply((reply) => ({
+      ...reply,
+      headers: without(reply.headers, 'WWW-Authenticate'),
+    })),
+  },
+  {
+    id: 'gap.other-challenge',
+    title: 'names several schemes with a 401',
+    change: challenging('Bearer error="invalid_token", Basic realm="staff, \\"back\\" office"'),
+  },
+  {
+    id: 'gap.bare-challenge',
+    title: 'names no more than the scheme with a 401',
+    change: challenging('bearer'),
+  },
+  {
+    id: 'gap.scheme-in-exact-case',
+    title: 'knows the scheme as Bearer only',
+    advised: ['auth.scheme-case'],
+    change: ({ authorized }) => ({
+      authorized: (call) =>
+        (call.headers.authorization ?? '').startsWith('Bearer ') && authorized(call),
+    }),
+  },
+  {
+    id: 'gap.401s-tell-why',
+    title: 'tells a missing key and a wrong one apart',
+    change: inErrors((body, call) => ({
+      ...body,
+      code: call.headers.authorization === undefined ? 'key_missing' : 'key_unknown',
+    })),
+  },
+  {
+    id: 'gap.no-deprecation-headers',
+    title: 'announces the end of getPet in its description only',
+    advised: ['get.deprecation-headers'],
+    change: onReply((reply) => ({
+      ...reply,
+      headers: without(reply.headers, 'Deprecation', 'Sunset'),
+    })),
+  },
+];

@@ -1,0 +1,89 @@
+/** What several variants are made of. */
+
+import type { RequirementId } from '../../catalogue/catalogue.ts';
+import { petStatuses } from '../../catalogue/operations.ts';
+import type { Animal } from '../animal.ts';
+import type { Call } from '../call.ts';
+import { type Change, onReply } from '../changes.ts';
+
+/** A body as a web server makes it. */
+export interface Page {
+  readonly type: string;
+  readonly text: string;
+}
+
+export function html(title: string): Page {
+  return { type: 'text/html; charset=utf-8', text: `<!doctype html><title>${title}</title>` };
+}
+
+/** Answers certain calls otherwise, whatever the sound answer; its headers stay. */
+export function instead(
+  where: (call: Call) => boolean,
+  status: number,
+  body: string | object | Page,
+): Change {
+  return onReply((reply, call) => {
+    // Without a valid key the answer is 401 all the same.
+    if (!where(call) || reply.status === 401 || reply.status === 429) return reply;
+    const { headers } = reply;
+    if (typeof body === 'string') return { status, headers, text: body };
+    if ('type' in body && 'text' in body) {
+      return { status, headers: { ...headers, 'Content-Type': body.type }, text: body.text };
+    }
+    return { status, headers, body };
+  });
+}
+
+/** Animals in an order that looks random and is the same for the same salt. */
+export function shuffled(animals: readonly Animal[], salt: number): Animal[] {
+  const rank = ({ id }: Animal) =>
+    Number(BigInt.asUintN(32, (id + BigInt(salt) * 7919n) * 2654435761n));
+  return [...animals].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Animals for a store to start with: numbered from 1, of every status in turn, but for what `differ` says. */
+export function herd(
+  count: number,
+  differ: (at: number) => Partial<Animal> = () => ({}),
+): Animal[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: BigInt(at + 1),
+    name: `Rex ${at + 1}`,
+    categoryId: 3n,
+    status: petStatuses[at % petStatuses.length] ?? 'sold',
+    ...differ(at),
+  }));
+}
+
+/** The same without a status. */
+export function unlabelled(animals: readonly Animal[]): Animal[] {
+  return animals.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
+}
+
+/** The rows that an empty store leaves open where nothing can be created. */
+export const needAnimals: readonly RequirementId[] = [
+  'auth.missing-key',
+  'auth.invalid-key',
+  'auth.bearer-only',
+  'list.default-limit',
+  'list.limit',
+  'list.status-filter',
+  'list.filter-with-limit',
+  'list.shows-animals',
+  'list.unique-ids',
+  'get.found',
+  'pet.id',
+  'pet.name',
+  'pet.category-id',
+  'pet.status',
+];
+
+/** The rows of the core profile that need animals of this run. */
+export const needCreations: readonly RequirementId[] = [
+  'create.created',
+  'create.server-id',
+  'create.keeps-values',
+  'create.status-optional',
+  'create.status-values',
+  'get.same-animal',
+];

@@ -1,0 +1,36 @@
+import type { Reply } from '../call.ts';
+import { onReply } from '../changes.ts';
+import type { Variant } from '../subject.ts';
+
+/** A framework's own answer where nothing is routed. */
+const nowhere = (status: number): Reply => ({
+  status,
+  headers: { 'Content-Type': 'text/html' },
+  text: '<h1>Nothing here</h1>',
+});
+
+const gone = (status: number) =>
+  onReply((reply, { operation }) => (operation === 'getPet' ? nowhere(status) : reply));
+
+/** Section 4.3: getPet from its removal date on. */
+export const removalVariants: readonly Variant[] = [
+  {
+    id: 'removal.on-the-day',
+    title: 'has taken getPet away on 5 December 2030, and its framework answers 404',
+    day: '2030-12-05T08:00:00Z',
+    change: gone(404),
+    advised: ['auth.comes-first'],
+  },
+  {
+    id: 'removal.gone-for-good',
+    title: 'has taken getPet away by 2031 and says 410',
+    day: '2031-03-01',
+    change: gone(410),
+    advised: ['auth.comes-first'],
+  },
+  {
+    id: 'removal.kept-longer',
+    title: 'still serves getPet in 2031',
+    day: '2031-03-01',
+  },
+];

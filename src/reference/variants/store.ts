@@ -1,0 +1,253 @@
+import { int64 } from '../../catalogue/operations.ts';
+import type { Animal } from '../animal.ts';
+import { type Change, pageOf, together } from '../changes.ts';
+import type { Variant } from '../subject.ts';
+import { herd, needAnimals, needCreations, shuffled, unlabelled } from './freedoms.ts';
+import { lagVariants } from './store-lag.ts';
+import { neighbourVariants } from './store-neighbours.ts';
+
+/** Ids from a first one on, in steps. */
+const numbered =
+  (first: bigint, step: bigint): Change =>
+  () => {
+    let next = first;
+    return {
+      newId: () => {
+        next += step;
+        return next - step;
+      },
+    };
+  };
+
+/** Ids that look random, of 63 bits, the same for the same run. */
+const scattered: Change = () => {
+  let state = 0x9e3779b97f4a7c15n;
+  return {
+    newId: () => {
+      state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
+      return state >> 1n;
+    },
+  };
+};
+
+const capped =
+  (most: number): Change =>
+  ({ list }) => ({
+    list: (store, selection, call) =>
+      list(store, { ...selection, limit: Math.min(most, selection.limit) }, call),
+  });
+
+const newestFirst: Change = () => ({
+  list: (store, selection) => pageOf(store.all().reverse(), selection),
+});
+
+const addresses: readonly Variant[] = [
+  {
+    id: 'store.base-path-longer',
+    title: 'stands under a path of several segments',
+    server: () => ({ basePath: '/shop/eu/v1' }),
+  },
+  {
+    id: 'store.base-path-encoded',
+    title: 'stands under a path with encoded characters',
+    server: () => ({ basePath: '/api/caf%C3%A9%20pets/v1' }),
+  },
+];
+
+const starts = [2n ** 33n, 2n ** 53n - 500n, int64.max - 3000n];
+
+const ids: readonly Variant[] = [
+  {
+    id: 'store.ids-from-zero',
+    title: 'numbers animals from 0',
+    change: numbered(0n, 1n),
+  },
+  {
+    id: 'store.ids-negative',
+    title: 'numbers animals downwards from -1',
+    change: numbered(-1n, -1n),
+  },
+  {
+    id: 'store.ids-from-the-lower-end',
+    title: 'numbers animals from the least int64',
+    change: numbered(int64.min, 1n),
+  },
+  {
+    id: 'store.ids-from-the-upper-end',
+    title: 'numbers animals downwards from the greatest int64',
+    change: numbered(int64.max, -1n),
+  },
+  {
+    id: 'store.ids-odd-beyond-2-53',
+    title: 'gives odd ids beyond 2^53, which a double cannot hold',
+    change: numbered(2n ** 53n + 1n, 2n),
+  },
+  {
+    id: 'store.ids-scattered',
+    title: 'gives random ids of 63 bits',
+    change: scattered,
+  },
+  {
+    id: 'store.ids-thousands-at-both-ends',
+    title:
+      'has 1,000 animals each above 2^33, around 2^53 and below 2^63, and lists the first hundred',
+    server: () => ({
+      animals: herd(3000, (at) => ({
+        id: (starts[at % starts.length] ?? 0n) + BigInt(at),
+      })),
+    }),
+    change: scattered,
+  },
+];
+
+const sizes: readonly Variant[] = [
+  {
+    id: 'store.ten-to-a-page',
+    title: 'lists ten animals at most, whatever the limit',
+    change: capped(10),
+  },
+  {
+    id: 'store.fifty-to-a-page',
+    title: 'lists fifty animals at most, of 120',
+    server: () => ({ animals: herd(120) }),
+    change: capped(50),
+  },
+  {
+    id: 'store.one-to-a-page',
+    title:
+      'lists one animal at most, the newest; a list that cannot hold two shows nothing of unique ids',
+    undecided: ['list.unique-ids'],
+    change: together(newestFirst, capped(1)),
+  },
+  {
+    id: 'store.of-3000',
+    title: 'has 3,000 animals',
+    server: () => ({ animals: herd(3000) }),
+  },
+  {
+    id: 'store.of-3000-newest-first',
+    title: 'has 3,000 animals, 2,998 of them sold, and lists the newest first',
+    server: () => ({
+      animals: herd(3000, (at) => ({
+        status: at === 0 ? 'available' : at === 1 ? 'pending' : 'sold',
+      })),
+    }),
+    change: newestFirst,
+  },
+  {
+    id: 'store.of-3000-at-random',
+    title: 'has 3,000 animals, 100 of them unsold, and lists a random choice on each call',
+    server: () => ({
+      animals: herd(3000, (at) => ({
+        status: at % 60 === 0 ? 'available' : at % 60 === 30 ? 'pending' : 'sold',
+      })),
+    }),
+    change: () => ({
+      list: (store, selection, call) => pageOf(shuffled(store.all(), call.sequence), selection),
+    }),
+  },
+  {
+    id: 'store.of-100-each',
+    title: 'has 100 animals of each status',
+    server: () => ({ animals: herd(300) }),
+  },
+  {
+    id: 'store.all-sold',
+    title: 'has 30 animals, all of them sold',
+    server: () => ({ animals: herd(30, () => ({ status: 'sold' })) }),
+  },
+  {
+    id: 'store.without-statuses',
+    title: 'has 150 animals and not one with a status',
+    server: () => ({ animals: unlabelled(herd(150)) }),
+  },
+  {
+    id: 'store.of-odd-animals',
+    title:
+      'has animals with empty, long and strange names and with categories at the ends of int64',
+    server: () => ({ animals: oddAnimals }),
+  },
+];
+
+const oddAnimals: readonly Animal[] = [
+  '',
+  ' ',
+  'x'.repeat(5000),
+  '\u0000\u0007\u001b[31m',
+  '</script><script>alert(1)</script>',
+  '\u202eRex',
+  'e\u0301',
+  '{"id":1,"status":"sold"}',
+  'null',
+  '__proto__',
+].map((name, at) => ({
+  id: BigInt(at + 1),
+  name,
+  categoryId: [0n, int64.min, int64.max, -1n][at % 4] ?? 0n,
+  ...(at % 3 === 0 ? {} : { status: at % 3 === 1 ? ('available' as const) : ('pending' as const) }),
+}));
+
+const profiles: readonly Variant[] = [
+  {
+    id: 'store.read-only-rich',
+    title: 'is looked at without writing, and has 90 animals',
+    settings: { profile: 'read-only' },
+    server: () => ({ animals: herd(90) }),
+  },
+  {
+    id: 'store.read-only-rich-at-random',
+    title: 'is looked at without writing, has 90 animals and lists a random choice on each call',
+    settings: { profile: 'read-only' },
+    server: () => ({ animals: herd(90) }),
+    change: () => ({
+      list: (store, selection, call) => pageOf(shuffled(store.all(), call.sequence), selection),
+    }),
+  },
+  {
+    id: 'store.read-only-few',
+    title: 'is looked at without writing, and has 15 animals: too few for a default page',
+    settings: { profile: 'read-only' },
+    undecided: ['list.default-limit', 'list.filter-with-limit'],
+    server: () => ({ animals: herd(15) }),
+  },
+  {
+    id: 'store.read-only-empty',
+    title: 'is looked at without writing, and is empty: nothing about animals can be decided',
+    settings: { profile: 'read-only' },
+    undecided: needAnimals,
+  },
+  {
+    id: 'store.read-only-without-statuses',
+    title:
+      'is looked at without writing, and has no animal with a status: filters cannot be decided',
+    settings: { profile: 'read-only' },
+    undecided: ['list.default-limit', 'list.filter-with-limit', 'list.shows-animals'],
+    server: () => ({ animals: unlabelled(herd(60)) }),
+  },
+  {
+    id: 'store.few-creations-allowed',
+    title: 'may be given three animals only: too few for a default page, and not one of every kind',
+    settings: { maxCreations: 3 },
+    undecided: [
+      ...(['list.default-limit', 'list.limit', 'list.filter-with-limit'] as const),
+      ...needCreations,
+    ],
+  },
+  {
+    id: 'store.no-creations-allowed',
+    title: 'may be given no animal, and has 60: creation cannot be decided',
+    settings: { maxCreations: 0 },
+    undecided: [...needCreations, 'get.found', 'list.default-limit'],
+    server: () => ({ animals: herd(60) }),
+  },
+];
+
+/** What a store holds, and who else uses it. */
+export const storeVariants: readonly Variant[] = [
+  ...addresses,
+  ...ids,
+  ...sizes,
+  ...profiles,
+  ...lagVariants,
+  ...neighbourVariants,
+];

@@ -1,0 +1,56 @@
+import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { Outcome } from '../../judge/outcome.ts';
+
+/** A failure that its owner knows of and answers for until a day. */
+export interface KnownFailure {
+  readonly requirement: RequirementId;
+  /** One line. */
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it covers the failure, as 2027-01-31, to its end in UTC. */
+  readonly expires: string;
+}
+
+/** The contents of a baseline; `schemas/baseline.schema.json` is the schema of the file. */
+export interface Baseline {
+  /** Path of the file, as it was given. */
+  readonly file: string;
+  /** In the order of the file, at most one for each requirement. */
+  readonly entries: readonly KnownFailure[];
+}
+
+/**
+ * What a run says of an entry: `covered`, its row failed and it is in date; `cured`, its row passed, so that
+ * it must be taken off; `expired`, its day is over, so that it covers no more; `not-judged`, the run did not
+ * decide its row.
+ */
+export type EntryState = 'covered' | 'cured' | 'expired' | 'not-judged';
+
+/** An entry of a baseline with what a run says of it. */
+export interface JudgedEntry {
+  readonly requirement: string;
+  readonly state: EntryState;
+  readonly reason: string;
+  readonly owner: string;
+  readonly expires: string;
+}
+
+/** What is needed of a report to hold a baseline against it. */
+export interface JudgedRun {
+  readonly run: {
+    /** Whether `--only` or `--skip` left rows out. */
+    readonly partial: boolean;
+    /** Why the run ended early; null where it did not. */
+    readonly endedEarly: string | null;
+  };
+  readonly requirements: readonly {
+    readonly id: string;
+    readonly level: 'required' | 'advisory';
+    readonly outcome: Outcome;
+  }[];
+}
+
+/** The day in UTC of a moment in milliseconds since the epoch, as 2027-01-31. */
+export function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}

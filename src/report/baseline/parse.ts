@@ -1,0 +1,173 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { findRow, type RequirementId } from '../../catalogue/catalogue.ts';
+import { requirements } from '../../catalogue/requirements.ts';
+import { publishedSchema } from '../../package/published-schema.ts';
+import { quoted } from '../../settings/settings-error.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { Baseline, KnownFailure } from './known-failure.ts';
+import { type Path, parseYaml, refusal, type YamlFile } from './yaml.ts';
+
+const isContents = validator();
+
+interface Entry {
+  readonly requirement: string;
+  readonly reason: string;
+  readonly owner: string;
+  readonly expires: string;
+}
+
+interface Contents {
+  readonly formatVersion: 1;
+  readonly 'known-failures': readonly Entry[];
+}
+
+/** What is wrong in a line. */
+interface Problem {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A baseline and the document that it was read from, to be edited. */
+export interface ParsedBaseline extends Baseline {
+  readonly document: YamlFile['document'];
+}
+
+const rootKeys = ['formatVersion', 'known-failures'];
+const entryKeys = ['requirement', 'reason', 'owner', 'expires'];
+
+/** What would be right, by key; as `schemas/baseline.schema.json` has it. */
+const right: Readonly<Record<string, string>> = {
+  formatVersion: 'must be 1',
+  'known-failures': 'must be a list of entries, [] for none',
+  requirement: 'must be the id of a required row, as list.limit',
+  reason:
+    'must be a text of at most 500 characters, in quotes where it begins with # or is a number',
+  owner:
+    'must be a text of at most 200 characters, in quotes where it begins with # or is a number',
+  expires: 'must be a day that exists, as 2027-01-31',
+};
+
+/**
+ * The known failures of a baseline file. Throws a `SettingsError` of one line for the first place where the
+ * text is no YAML, breaks the schema, or names a row twice or one that may not stand there.
+ */
+export function parseBaseline(text: string, file: string): ParsedBaseline {
+  const yaml = parseYaml(text, file);
+  const contents = yaml.value;
+  if (!isContents(contents)) {
+    const errors = withoutFollowing(isContents.errors ?? []);
+    throw firstOf(
+      errors.map((error) => problemOf(error, yaml)),
+      file,
+    );
+  }
+  const problems: Problem[] = [];
+  const entries: KnownFailure[] = [];
+  contents['known-failures'].forEach((entry, at) => {
+    const line = yaml.lineOf(['known-failures', at, 'requirement']);
+    const id = requirementOf(entry.requirement);
+    if (id === undefined) problems.push({ line, text: unfit(entry.requirement) });
+    else if (entries.some(({ requirement }) => requirement === id)) {
+      problems.push({ line, text: `${id} stands here for a second time; leave one entry` });
+    } else {
+      const { reason, owner, expires } = entry;
+      entries.push({
+        requirement: id,
+        reason: asOneLine(reason),
+        owner: asOneLine(owner),
+        expires,
+      });
+    }
+  });
+  if (problems.length > 0) throw firstOf(problems, file);
+  return { file, entries, document: yaml.document };
+}
+
+/** The required row of an id; undefined where none has it. */
+function requirementOf(id: string): RequirementId | undefined {
+  return requirements.find((row) => row.id === id)?.id;
+}
+
+/** Why no entry may name the id. */
+function unfit(id: string): string {
+  const row = findRow(id);
+  if (row === undefined) {
+    const near = nearest(
+      id,
+      requirements.map((one) => one.id),
+    );
+    return `no requirement has the id ${quoted(id)}; did you mean ${near}?`;
+  }
+  const whys: Readonly<Record<string, string>> = {
+    advisory: 'is an advisory, which never decides',
+    gap: 'is a gap, which is never judged',
+    untested: 'is never tested',
+  };
+  return `${id} ${whys[row.level]}: only required rows belong into a baseline; take it off`;
+}
+
+/** Without the missing keys of a map that has an unknown one: the two are most often the same. */
+function withoutFollowing(errors: readonly ErrorObject[]): ErrorObject[] {
+  const misspelt = new Set(
+    errors
+      .filter(({ keyword }) => keyword === 'additionalProperties')
+      .map(({ instancePath }) => instancePath),
+  );
+  return errors.filter(
+    ({ keyword, instancePath }) => keyword !== 'required' || !misspelt.has(instancePath),
+  );
+}
+
+function problemOf(error: ErrorObject, yaml: YamlFile): Problem {
+  const path = pathOf(error.instancePath);
+  const keys = path.length === 0 ? rootKeys : entryKeys;
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params.additionalProperty);
+    const text = `unknown key ${quoted(key)}; did you mean ${nearest(key, keys)}?`;
+    return { line: yaml.lineOfKey(path, key), text };
+  }
+  const line = yaml.lineOf(path);
+  if (error.keyword === 'required') {
+    const key = String(error.params.missingProperty);
+    return { line, text: `${key} is missing: it ${right[key]}` };
+  }
+  const key = path.at(-1);
+  if (typeof key === 'string') return { line, text: `${key}${shown(yaml, path)}: ${right[key]}` };
+  const what = key === undefined ? 'a baseline' : 'an entry';
+  return { line, text: `${what} must be a map with the keys ${keys.join(', ')}` };
+}
+
+/** A JSON pointer (RFC 6901) as keys and indexes. */
+function pathOf(pointer: string): Path {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
+/** What stands at a place, where it is one value. */
+function shown({ document }: YamlFile, path: Path): string {
+  const value: unknown = document.getIn(path);
+  if (typeof value === 'string') return value.length > 200 ? '' : ` ${quoted(value)}`;
+  if (value === null) return ' (empty)';
+  return typeof value === 'object' || value === undefined ? '' : ` ${String(value)}`;
+}
+
+function firstOf(problems: readonly Problem[], file: string): Error {
+  const [first, ...others] = problems.toSorted((a, b) => a.line - b.line);
+  if (first === undefined) throw new Error(`${file}: refused without a reason`);
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  return refusal(file, first.line, first.text + more);
+}
+
+/** Text of a block as one line. */
+function asOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function validator() {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormatsModule.default(ajv);
+  return ajv.compile<Contents>(publishedSchema('baseline'));
+}

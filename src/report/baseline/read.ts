@@ -1,0 +1,52 @@
+import { codeOf, type ReadText, readText } from '../../settings/files.ts';
+import { oneLine, quoted, SettingsError } from '../../settings/settings-error.ts';
+import type { Baseline, KnownFailure } from './known-failure.ts';
+import { parseBaseline } from './parse.ts';
+
+/** Where a baseline is to be read from. */
+export interface BaselineSource {
+  readonly file: string;
+  /** The setting that names the file, as its reader knows it: `--baseline`. */
+  readonly label: string;
+  /** Keys, none of which may stand in an entry, as reports show it. */
+  readonly secrets: readonly string[];
+}
+
+/** The baseline of a file. Throws a `SettingsError` of one line. */
+export function readBaseline(source: BaselineSource, read: ReadText = readText): Baseline {
+  const { file, secrets } = source;
+  const { entries } = parseBaseline(readBaselineText(source, read), file);
+  refuseKeys(entries, file, secrets);
+  return { file, entries };
+}
+
+/** The text of a baseline file. Throws a `SettingsError` where it cannot be read. */
+export function readBaselineText(
+  { file, label }: Pick<BaselineSource, 'file' | 'label'>,
+  read: ReadText = readText,
+): string {
+  try {
+    return read(file);
+  } catch (error) {
+    const none = codeOf(error) === 'ENOENT' ? '; baseline update makes one' : '';
+    throw new SettingsError(
+      `${label} ${quoted(file)}: must name a readable file (${codeOf(error)})${none}`,
+    );
+  }
+}
+
+/** Throws a `SettingsError` where reason or owner of an entry holds a key. */
+export function refuseKeys(
+  entries: readonly KnownFailure[],
+  file: string,
+  secrets: readonly string[],
+): void {
+  const keys = secrets.filter((secret) => secret !== '');
+  for (const { requirement, reason, owner } of entries) {
+    if (keys.some((key) => reason.includes(key) || owner.includes(key))) {
+      throw new SettingsError(
+        `${oneLine(file)}: the entry of ${requirement} holds the API key: must not, as reports show it`,
+      );
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import type { Report } from '../report.ts';
+
+/** Why a report earns no certificate, in a few words; undefined where it earns one. */
+export function whyNotCertifiable(report: Report): string | undefined {
+  const { profile, verdict, implementation, run } = report;
+  if (profile !== 'full') return `the profile is ${profile}, and only a full run certifies`;
+  if (run.partial) return '--only or --skip left rows out';
+  if (run.endedEarly !== null) return `the run ended early: ${run.endedEarly}`;
+  if (verdict !== 'conformant') return `the verdict is ${verdict}`;
+  const { name, version, contact } = implementation;
+  const unnamed = Object.entries({ name, version, contact }).filter(([, value]) => !value);
+  if (unnamed.length === 0) return undefined;
+  return `the implementation has no ${unnamed.map(([what]) => what).join(', no ')}`;
+}

@@ -1,0 +1,63 @@
+import { findRow, rows } from '../../catalogue/catalogue.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { decideRow, decideVerdict } from '../../judge/verdict.ts';
+import type { Report } from '../report.ts';
+import { summarize } from '../summary.ts';
+
+const judged = rows.filter(({ level }) => level === 'required' || level === 'advisory');
+
+/**
+ * Where the report of a whole, full run says other than follows from the outcomes of its own checks and from
+ * the catalogue; one line each.
+ */
+export function contradictionsOf(report: Report): string[] {
+  const { requirements, verdict, summary, profile, run } = report;
+  const decided = requirements.map((row) => ({ ...row, outcome: decideRow(row.checks).outcome }));
+  const required = decided.filter(({ id }) => findRow(id)?.level === 'required');
+  const right = decideVerdict(required.map(({ outcome }) => outcome));
+  const { partial, endedEarly } = run;
+  const said = summarize(right, { profile, required, leftOut: 0, partial, endedEarly });
+  return [
+    ...wrongRows(report),
+    ...requirements.flatMap(({ id, outcome }, at) => {
+      const follows = decided[at]?.outcome;
+      return outcome === follows ? [] : [`${id} is ${outcome}, and its checks make it ${follows}`];
+    }),
+    ...(verdict === right ? [] : [`the verdict is ${verdict}, and its rows make it ${right}`]),
+    ...(summary === said ? [] : [`the summary is "${summary}", and its rows make it "${said}"`]),
+  ];
+}
+
+function wrongRows({ requirements }: Report): string[] {
+  const missing = judged.filter(({ id }) => !requirements.some((row) => row.id === id));
+  return [
+    ...missing.map(({ id, level }) => `the ${level} row ${id} is missing`),
+    ...requirements.flatMap(({ id, level }, at) => {
+      const known = judged.find((row) => row.id === id);
+      if (known === undefined) return [`${id} is no row of this suite`];
+      if (requirements.findIndex((row) => row.id === id) < at) return [`${id} stands there twice`];
+      return known.level === level ? [] : [`${id} is called ${level}, and is ${known.level}`];
+    }),
+  ];
+}
+
+/** What the report says of the traffic and the traffic does not bear out; one line each. */
+export function missingEvidence(report: Report, exchanges: readonly Exchange[]): string[] {
+  const { requirements, observations, run } = report;
+  // By keys: a forged index may make the array very long.
+  const recorded = Object.keys(exchanges).length;
+  const cited = [
+    ...requirements.flatMap(({ checks }) => checks.flatMap((check) => check.exchanges)),
+    ...observations.flatMap((observation) => observation.exchanges),
+    ...run.timeline.map(({ exchange }) => exchange),
+  ];
+  const absent = [...new Set(cited)].filter((index) => exchanges[index] === undefined);
+  return [
+    ...(recorded === run.requests
+      ? []
+      : [`it holds ${recorded} exchanges, and the report counts ${run.requests} requests`]),
+    ...(absent.length === 0
+      ? []
+      : [`the report cites exchanges that it lacks: ${absent.slice(0, 5).join(', ')}`]),
+  ];
+}

@@ -1,0 +1,179 @@
+import type { Plan, Profile } from '../../catalogue/plans.ts';
+import type { Outcome, Verdict } from '../../judge/outcome.ts';
+
+/** One of the reports that are compared: whom it judged, by what, and what came out. */
+export interface Judged {
+  /** Tells it from every other report of the comparison. */
+  readonly label: string;
+  readonly file: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly implementation: {
+    readonly name: string | null;
+    readonly version: string | null;
+    readonly baseUrl: string;
+  };
+  readonly suite: { readonly version: string; readonly digest: string };
+  readonly profile: Profile;
+  readonly plan: Plan | null;
+  readonly seed: number;
+  /** Whether `--only` or `--skip` left rows out. */
+  readonly partial: boolean;
+  readonly endedEarly: string | null;
+  readonly verdict: Verdict;
+  /** Required rows by outcome. */
+  readonly required: Readonly<Record<Outcome, number>>;
+  readonly failedAdvisories: number;
+}
+
+/** A value on either side of a change; null where that side has none. */
+export interface Change<T> {
+  readonly before: T | null;
+  readonly after: T | null;
+}
+
+export interface NamedChange extends Change<string> {
+  readonly name: string;
+}
+
+/** What may account for a row that came out otherwise. `seed`: other generated data. */
+export type Cause = 'server' | 'suite' | 'settings' | 'seed' | 'chance';
+
+/** What became of a row between two reports of one implementation. */
+export type RowGroup =
+  /** Failed now, and did not before, though it was judged. */
+  | 'broke'
+  | 'fixed'
+  /** Passed or failed before, and neither now. */
+  | 'no-longer-decided'
+  /** Passed or failed now, and neither before; a failure only where the row was left out before. */
+  | 'newly-decided'
+  | 'still-failing'
+  /** The older suite has no such row. */
+  | 'new'
+  /** The newer suite has no such row. */
+  | 'gone'
+  /** Undecided before and now, in another way. */
+  | 'still-undecided'
+  | 'as-before';
+
+export interface RowSide {
+  readonly outcome: Outcome;
+  /** Why; of a failure all that its first failed check says. */
+  readonly reason: string;
+}
+
+export interface RowChange extends Change<RowSide> {
+  readonly id: string;
+  readonly section: string;
+  readonly level: 'required' | 'advisory';
+  readonly statement: string;
+  readonly group: RowGroup;
+  /** The likeliest first; empty where the outcome is as before. */
+  readonly mayAccount: readonly Cause[];
+}
+
+/** What was observed where the specification is silent; null where nothing was recorded. */
+export interface GapChange extends Change<string> {
+  readonly id: string;
+  readonly section: string;
+  readonly question: string;
+  readonly alike: boolean;
+  readonly mayAccount: readonly Cause[];
+}
+
+/** Whether the server is another one, as far as two reports tell. */
+export type ServerState =
+  /** Another version or address is named. */
+  | 'changed'
+  /** Both name the same version, and nothing speaks against it. */
+  | 'unchanged'
+  /** Both judge one and the same recording, so it is not the server. */
+  | 'recorded'
+  /** Suite and settings are the same and outcomes or answers differ: the server, or chance. */
+  | 'inferred'
+  /** Nothing in the reports tells. */
+  | 'unknown';
+
+/** What is different between two reports, apart from what came out. */
+export interface Differences {
+  readonly server: { readonly state: ServerState; readonly differences: readonly NamedChange[] };
+  readonly suite: {
+    readonly changed: boolean;
+    /** Version and digest, where they differ. */
+    readonly differences: readonly NamedChange[];
+    /** Rows whose statement, section or level is another one. */
+    readonly reworded: readonly (NamedChange & { readonly id: string })[];
+  };
+  readonly settings: {
+    readonly changed: boolean;
+    /** By flag. */
+    readonly differences: readonly NamedChange[];
+  };
+  /** The seed changes the generated data and nothing else. */
+  readonly seed: { readonly changed: boolean; readonly before: number; readonly after: number };
+}
+
+/** Two reports of one implementation: what became of each row, and what may account for it. */
+export interface Changes {
+  readonly formatVersion: 1;
+  readonly kind: 'changes';
+  readonly summary: string;
+  readonly before: Judged;
+  readonly after: Judged;
+  /** Ids of the required rows that broke. */
+  readonly broke: readonly string[];
+  readonly differences: Differences;
+  /** What to know before reading on, a sentence each. */
+  readonly notes: readonly string[];
+  /** How to tell causes apart; empty where nothing needs telling apart. */
+  readonly tellApart: readonly string[];
+  readonly rows: readonly RowChange[];
+  readonly gaps: readonly GapChange[];
+}
+
+/** How implementations stand to a row. */
+export type Standing =
+  /** Some failed it and others did not. */
+  | 'diverging'
+  /** All that decided it failed it. */
+  | 'failed-everywhere'
+  /** None failed it, and some did not decide it. */
+  | 'passed-where-decided'
+  | 'passed-everywhere'
+  | 'undecided-everywhere';
+
+/** One row of the matrix. `cells` go with `implementations`; null where the report has no such row. */
+export interface MatrixRow {
+  readonly id: string;
+  readonly section: string;
+  readonly level: 'required' | 'advisory';
+  readonly statement: string;
+  readonly standing: Standing;
+  readonly cells: readonly (RowSide | null)[];
+}
+
+/** One gap of the matrix. `answers` go with `implementations`; null where nothing was recorded. */
+export interface MatrixGap {
+  readonly id: string;
+  readonly section: string;
+  readonly question: string;
+  /** Whether all that were recorded are the same. */
+  readonly alike: boolean;
+  readonly answers: readonly (string | null)[];
+}
+
+/** Reports of several implementations side by side. */
+export interface Matrix {
+  readonly formatVersion: 1;
+  readonly kind: 'matrix';
+  readonly summary: string;
+  readonly implementations: readonly Judged[];
+  /** What to know before reading on, a sentence each. */
+  readonly notes: readonly string[];
+  readonly rows: readonly MatrixRow[];
+  readonly gaps: readonly MatrixGap[];
+}
+
+/** What `compare` found; `schemas/comparison.schema.json` is its schema. */
+export type Comparison = Changes | Matrix;

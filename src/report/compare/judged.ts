@@ -1,0 +1,85 @@
+import type { Outcome } from '../../judge/outcome.ts';
+import { cut } from '../../text/visible.ts';
+import type { ReportFile } from '../read.ts';
+import type { Report } from '../report.ts';
+import type { Judged } from './comparison.ts';
+
+/** Each report's own facts, under a label that no other of them has. */
+export function judgedOf(files: readonly ReportFile[]): Judged[] {
+  const labels = labelsOf(files);
+  return files.map(({ path, report }, at) => ({
+    label: labels[at] ?? path,
+    file: path,
+    startedAt: report.run.startedAt,
+    implementation: {
+      name: report.implementation.name,
+      version: report.implementation.version,
+      baseUrl: report.implementation.baseUrl,
+    },
+    suite: { version: report.suite.version, digest: report.suite.digest },
+    profile: report.profile,
+    plan: report.run.plan,
+    seed: report.run.seed,
+    partial: report.run.partial,
+    endedEarly: report.run.endedEarly,
+    verdict: report.verdict,
+    required: tally(report),
+    failedAdvisories: report.requirements.filter(
+      (row) => row.level === 'advisory' && row.outcome === 'failed',
+    ).length,
+  }));
+}
+
+function tally({ requirements }: Report): Record<Outcome, number> {
+  const count = (outcome: Outcome) =>
+    requirements.filter((row) => row.level === 'required' && row.outcome === outcome).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    inconclusive: count('inconclusive'),
+    skipped: count('skipped'),
+    'not-applicable': count('not-applicable'),
+  };
+}
+
+const markRoom = 60;
+
+/** What tells reports apart, from the best known to the least; the first is always there. */
+const marks: readonly ((file: ReportFile) => string)[] = [
+  ({ report: { implementation } }) => cut(implementation.name || implementation.baseUrl, markRoom),
+  ({ report: { implementation } }) => cut(implementation.version ?? '', markRoom),
+  ({ report: { implementation } }) =>
+    implementation.name === null ? '' : `at ${cut(implementation.baseUrl, markRoom)}`,
+  ({ report }) => `of ${moment(report.run.startedAt)}`,
+  ({ path }) => path,
+];
+
+/** The name, with its version; then as much more as it takes to tell it from the others. */
+export function labelsOf(files: readonly ReportFile[]): string[] {
+  let labels = files.map((file) => joined(file, 2));
+  for (let length = 3; length <= marks.length; length += 1) {
+    const before = labels;
+    labels = before.map((label, at) => {
+      const file = files[at];
+      const same = before.filter((other) => other === label).length;
+      return file && same > 1 ? [label, marks[length - 1]?.(file) ?? ''].join(' ').trim() : label;
+    });
+  }
+  // The same file twice.
+  return labels.map((label, at) =>
+    labels.indexOf(label) === at ? label : `${label} (argument ${at + 1})`,
+  );
+}
+
+function joined(file: ReportFile, length: number): string {
+  return marks
+    .slice(0, length)
+    .map((mark) => mark(file))
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** `2026-01-02 03:04:05 UTC`. */
+export function moment(iso: string): string {
+  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+}

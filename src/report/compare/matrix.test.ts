@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../judge/outcome.ts';
+import { compareReports } from './compare.ts';
+import type { Matrix } from './comparison.ts';
+import { labelsOf } from './judged.ts';
+import { type Difference, reportFile } from './testing/samples.ts';
+
+function matrix(differences: readonly Difference[], forced = false): Matrix {
+  const files = differences.map((one, at) => reportFile(`${at}.json`, one));
+  const found = compareReports(files, { matrix: forced });
+  if (found.kind !== 'matrix') throw new Error('no matrix');
+  return found;
+}
+
+test.each<[string, readonly Difference[], boolean, string]>([
+  ['two of one name', [{}, {}], false, 'changes'],
+  ['two of which one has no name', [{}, { name: null }], false, 'changes'],
+  ['two without name', [{ name: null }, { name: null }], false, 'changes'],
+  ['two of different names', [{}, { name: 'Beta' }], false, 'matrix'],
+  ['three of one name', [{}, {}, {}], false, 'matrix'],
+  ['two of one name, with the matrix asked for', [{}, {}], true, 'matrix'],
+])('reports of %s', (_, differences, forced, kind) => {
+  const files = differences.map((one, at) => reportFile(`${at}.json`, one));
+  expect(compareReports(files, { matrix: forced }).kind).toBe(kind);
+});
+
+test.each<[readonly (Outcome | null)[], string]>([
+  [['passed', 'failed', 'passed'], 'diverging'],
+  [['passed', 'failed', 'skipped'], 'diverging'],
+  [['failed', 'failed', 'failed'], 'failed-everywhere'],
+  [['failed', 'inconclusive', null], 'failed-everywhere'],
+  [['passed', 'passed', 'passed'], 'passed-everywhere'],
+  [['passed', 'not-applicable', 'passed'], 'passed-where-decided'],
+  [['passed', null, 'passed'], 'passed-where-decided'],
+  [['skipped', 'inconclusive', 'not-applicable'], 'undecided-everywhere'],
+])('%j is %s', (outcomes, standing) => {
+  const found = matrix(
+    outcomes.map((outcome, at) => ({
+      name: `Vendor ${at}`,
+      ...(outcome === null ? { without: ['list.limit'] } : { outcomes: { 'list.limit': outcome } }),
+    })),
+  );
+  const row = found.rows.find(({ id }) => id === 'list.limit');
+  expect(row?.standing).toBe(standing);
+  expect(row?.cells.map((cell) => cell?.outcome ?? null)).toEqual(outcomes);
+});
+
+test('rows and gaps that one report alone has are there, and missing is no difference', () => {
+  const found = matrix([
+    { name: 'A', without: ['get.found'] },
+    { name: 'B', answers: { 'gap.list-order': 'by id' } },
+    { name: 'C', answers: { 'gap.list-order': 'by id', 'gap.paging': 'none' } },
+    { name: 'D', answers: { 'gap.paging': 'Link' } },
+  ]);
+  expect(found.rows.find(({ id }) => id === 'get.found')?.cells[0]).toBeNull();
+  expect(found.gaps.map(({ id, alike, answers }) => [id, alike, answers])).toEqual([
+    ['gap.list-order', true, [null, 'by id', 'by id', null]],
+    ['gap.paging', false, [null, null, 'none', 'Link']],
+  ]);
+});
+
+test('what was not the same for all is noted', () => {
+  const { notes } = matrix([
+    { name: 'A', digest: 'e'.repeat(64) },
+    { name: 'B', plan: 'pro', partial: true },
+    { name: 'C', profile: 'full', endedEarly: 'the key was refused' },
+  ]);
+  expect(notes.join('\n')).toMatch(
+    /2 different suites.*\nThe profiles differ: core, full\.\nThe plans differ: unknown, pro\.\nOnly a part.*: B\.\nThe run ended early: C:/,
+  );
+});
+
+test.each<[readonly Difference[], readonly string[]]>([
+  [
+    [{ name: 'A' }, { name: 'B', version: '2' }],
+    ['A', 'B 2'],
+  ],
+  [
+    [{ name: null }, { name: 'B' }],
+    ['http://127.0.0.1:8080/v1', 'B'],
+  ],
+  [
+    [{ version: '1' }, { version: '1', baseUrl: 'https://b.example/v1' }],
+    ['Acme 1 at http://127.0.0.1:8080/v1', 'Acme 1 at https://b.example/v1'],
+  ],
+  [
+    [{ name: null }, { name: null, startedAt: '2027-01-02T03:04:05.000Z' }],
+    [
+      'http://127.0.0.1:8080/v1 of 2026-01-02 03:04:05 UTC',
+      'http://127.0.0.1:8080/v1 of 2027-01-02 03:04:05 UTC',
+    ],
+  ],
+])('%j are told apart', (differences, labels) => {
+  expect(labelsOf(differences.map((one, at) => reportFile(`${at}.json`, one)))).toEqual(labels);
+});
+
+test('a hundred reports that are alike in all, or are one file, have labels of their own', () => {
+  const alike = Array.from({ length: 50 }, (_, at) => reportFile(`${at}.json`));
+  const same = Array.from({ length: 50 }, () => reportFile('same.json'));
+  expect(new Set(labelsOf([...alike, ...same])).size).toBe(100);
+});

@@ -1,0 +1,64 @@
+import type { Outcome } from '../../judge/outcome.ts';
+import type { Report, ReportedRequirement } from '../report.ts';
+import type { RowGroup, RowSide } from './comparison.ts';
+
+/** A row of either report, or of both. */
+export interface Pair<T> {
+  readonly before: T | undefined;
+  readonly after: T | undefined;
+}
+
+/** Every row of two lists by its id, in the order of the newer list, those that are gone last. */
+export function paired<T extends { readonly id: string }>(
+  before: readonly T[],
+  after: readonly T[],
+): (Pair<T> & { readonly row: T })[] {
+  const older = new Map(before.map((row) => [row.id, row]));
+  const newer = new Set(after.map((row) => row.id));
+  return [
+    ...after.map((row) => ({ row, before: older.get(row.id), after: row })),
+    ...before
+      .filter((row) => !newer.has(row.id))
+      .map((row) => ({ row, before: row, after: undefined })),
+  ];
+}
+
+/** What became of a row that is in at least one of the reports. */
+export function groupOf({ before, after }: Pair<{ readonly outcome: Outcome }>): RowGroup {
+  if (before === undefined) return 'new';
+  if (after === undefined) return 'gone';
+  const [was, is] = [before.outcome, after.outcome];
+  if (is === 'failed') {
+    if (was === 'failed') return 'still-failing';
+    // Nobody asked before, so nothing is known to have broken.
+    return was === 'skipped' ? 'newly-decided' : 'broke';
+  }
+  if (was === is) return 'as-before';
+  if (is === 'passed') return was === 'failed' ? 'fixed' : 'newly-decided';
+  return was === 'passed' || was === 'failed' ? 'no-longer-decided' : 'still-undecided';
+}
+
+/** The part of a row that a comparison shows: of a failure all that its first failed check says. */
+export function sideOf(row: ReportedRequirement | undefined): RowSide | null {
+  if (row === undefined) return null;
+  const { outcome, reason, checks } = row;
+  const failed = checks.filter((check) => check.outcome === 'failed');
+  const [first] = failed;
+  if (outcome !== 'failed' || first === undefined) return { outcome, reason };
+  const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
+  const message = first.message
+    .trim()
+    .split(/\s*\n\s*/)
+    .join('; ');
+  return { outcome, reason: `${first.title}: ${message}${more}` };
+}
+
+/** Whether two reports differ in any outcome of a row that both have, or in any recorded answer. */
+export function cameOutOtherwise(before: Report, after: Report): boolean {
+  const rows = paired(before.requirements, after.requirements);
+  const answers = paired(before.observations, after.observations);
+  return (
+    rows.some((pair) => pair.before && pair.after && pair.before.outcome !== pair.after.outcome) ||
+    answers.some((pair) => pair.before?.answer !== pair.after?.answer)
+  );
+}

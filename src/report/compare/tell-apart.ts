@@ -1,0 +1,42 @@
+import { dirname } from 'node:path';
+import { suiteName } from '../../package/package.ts';
+import { suspects } from './causes.ts';
+import type { Differences, Judged } from './comparison.ts';
+
+/** How to find out which cause it was, where several may account for what came out; else empty. */
+export function adviceOf(differences: Differences, before: Judged): string[] {
+  const { server, suite, settings, seed } = differences;
+  const named = suspects(differences).filter((cause) => cause !== 'seed' && cause !== 'chance');
+  if (named.length < 2)
+    return server.state === 'inferred' ? [byChance(seed.changed, before.seed)] : [];
+  const flags = settings.differences.map(({ name }) => name).join(', ');
+  return [
+    `${capital(list(named))} may each have changed: two reports cannot tell these causes apart.`,
+    ...(suite.changed
+      ? [
+          `To take the suite out: judge the older recording by today's suite (${suiteName} rejudge, of the folder ${dirname(before.file)}), and compare with that.`,
+        ]
+      : []),
+    ...(settings.changed
+      ? [
+          `To take the settings out: run again with those of the older report (${flags}; run.command in ${before.file}).`,
+        ]
+      : []),
+    ...(server.state === 'unknown'
+      ? ['To take the server out: let both runs name its version (--implementation-version).']
+      : []),
+  ];
+}
+
+function byChance(otherSeed: boolean, seed: number): string {
+  const how = otherSeed ? `run again with --seed ${seed}` : 'run again';
+  return `Suite and settings are the same, so it is the server, or chance: ${how}, and see whether it stays.`;
+}
+
+function list(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

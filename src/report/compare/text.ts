@@ -1,0 +1,64 @@
+import { styleText } from 'node:util';
+import wrapAnsi from 'wrap-ansi';
+import { visible } from '../../text/visible.ts';
+import { type Paint, tableLines } from './text-table.ts';
+import { type Block, type Line, type Part, plain, type View } from './view.ts';
+
+/** How the text is to look. */
+export interface Look {
+  /** Whether ANSI colours are wanted. */
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+}
+
+const colors = {
+  failed: 'red',
+  undecided: 'yellow',
+  warning: 'yellow',
+  passed: 'green',
+  'left-out': 'dim',
+  bold: 'bold',
+} as const;
+
+/** The view for a terminal, its verdict as the last line. No control character of a report reaches it. */
+export function viewText({ verdict, tone, summary, parts }: View, { color, width }: Look): string {
+  const paint: Paint = (as, text) =>
+    // The stream is not asked: whether colour is wanted is the caller's decision.
+    color && as !== 'plain' ? styleText(colors[as], text, { validateStream: false }) : text;
+  const shown = visible(summary);
+  const last = shown.startsWith(verdict)
+    ? paint(tone, verdict) + shown.slice(verdict.length)
+    : shown;
+  const blocks = [...parts.map((part) => partLines(part, width, paint).join('\n')), last];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function partLines({ title, blocks }: Part, width: number, paint: Paint): string[] {
+  return [
+    paint('bold', title.toUpperCase()),
+    ...blocks.flatMap((block, at) => [...(at > 0 ? [''] : []), ...blockLines(block, width, paint)]),
+  ];
+}
+
+function blockLines(block: Block, width: number, paint: Paint): string[] {
+  switch (block.kind) {
+    case 'lines':
+      return block.lines.flatMap((line) => wrapped(line, 2, width, paint));
+    case 'items':
+      return block.items.flatMap(({ title, lines }) => [
+        ...wrapped(title, 2, width, paint),
+        ...lines.flatMap((line) => wrapped([plain('- '), ...line], 4, width, paint)),
+      ]);
+    case 'table':
+      return tableLines(block, width - 2, paint).map((line) => `  ${line}`.trimEnd());
+  }
+}
+
+/** Lines that fit the width, those after the first two columns further in. */
+function wrapped(line: Line, indent: number, width: number, paint: Paint): string[] {
+  const text = line.map(({ text, tone = 'plain' }) => paint(tone, visible(text))).join('');
+  return wrapAnsi(text, Math.max(20, width - indent - 2), { hard: true })
+    .split('\n')
+    .map((part, at) => `${' '.repeat(at === 0 ? indent : indent + 2)}${part}`);
+}

@@ -1,0 +1,102 @@
+import type { Outcome, Verdict } from '../../judge/outcome.ts';
+import { cut } from '../../text/visible.ts';
+import type { Cause, RowSide } from './comparison.ts';
+import { type Line, type Phrase, plain, type Tone, toned } from './view.ts';
+
+const outcomes: Readonly<Record<Outcome, readonly [word: string, tone: Tone]>> = {
+  passed: ['passed', 'passed'],
+  failed: ['failed', 'failed'],
+  inconclusive: ['undecided', 'undecided'],
+  skipped: ['left out', 'left-out'],
+  'not-applicable': ['not applicable', 'left-out'],
+};
+
+/** The outcome in a word; a failed advisory is a warning. */
+export function outcomeWord(side: RowSide | null, level: 'required' | 'advisory'): Phrase {
+  if (side === null) return toned('left-out', 'not in the suite');
+  if (level === 'advisory' && side.outcome === 'failed') return toned('warning', 'warning');
+  const [word, tone] = outcomes[side.outcome];
+  return toned(tone, word);
+}
+
+const reasonRoom = 240;
+
+/** Outcome and reason; passes need no reason. */
+export function sideLine(name: string, side: RowSide | null, level: 'required' | 'advisory'): Line {
+  const word = outcomeWord(side, level);
+  const reason = side === null || side.outcome === 'passed' ? '' : side.reason;
+  return [
+    plain(`${name}: `),
+    word,
+    ...(reason === '' ? [] : [plain(`: ${cut(reason, reasonRoom)}`)]),
+  ];
+}
+
+const causes: Readonly<Record<Cause, string>> = {
+  server: 'the server',
+  suite: 'the suite',
+  settings: 'the settings',
+  seed: 'the seed',
+  chance: 'chance',
+};
+
+/** What may account for it, in one word-group: `the server`, `the server, the seed or chance`. */
+export function causesText(found: readonly Cause[]): string {
+  const words = found.map((cause) => causes[cause]);
+  const last = words.at(-1) ?? 'nothing that the reports tell';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** A value on one side of a change, cut where it is long. */
+export function valueText(value: string | null): string {
+  return value === null ? 'none' : cut(value, reasonRoom);
+}
+
+/** An answer to a gap; null where none was recorded. */
+export function recorded(answer: string | null): string {
+  return answer === null ? 'not recorded' : valueText(answer);
+}
+
+/** The verdict with its tone. */
+export function verdictWord(verdict: Verdict): Phrase {
+  const tones = {
+    conformant: 'passed',
+    'non-conformant': 'failed',
+    incomplete: 'undecided',
+  } as const;
+  return toned(tones[verdict], verdict);
+}
+
+const namesShown = 8;
+
+/** Implementations by name; only how many where they are more and not each is wanted. */
+export function named(labels: readonly string[], each: boolean): string {
+  return each || labels.length <= namesShown ? labels.join(', ') : `${labels.length}`;
+}
+
+/** A line for each outcome with those who have it: failures first, by their reasons, each by name. */
+export function byWhom(
+  cells: readonly (RowSide | null)[],
+  labels: readonly string[],
+  level: 'required' | 'advisory',
+): Line[] {
+  const kinds = new Map<string, { readonly word: Phrase; reason: string; who: string[] }>();
+  for (const [at, cell] of cells.entries()) {
+    const word = outcomeWord(cell, level);
+    const reason = cell?.outcome === 'failed' ? cut(cell.reason, reasonRoom) : '';
+    const kind = kinds.get(`${word.text} ${reason}`) ?? { word, reason, who: [] };
+    kind.who.push(labels[at] ?? '');
+    kinds.set(`${word.text} ${reason}`, kind);
+  }
+  const told = [...kinds.values()].sort((a, b) => weight(a.word) - weight(b.word));
+  return told.map(({ word, reason, who }) => {
+    const each = word.tone === 'failed' || word.tone === 'warning';
+    const names = who.length === labels.length ? 'all' : named(who, each);
+    return [word, plain(` by ${names}${reason === '' ? '' : `: ${reason}`}`)];
+  });
+}
+
+/** Failures first, passes last. */
+function weight({ tone }: Phrase): number {
+  return tone === 'failed' || tone === 'warning' ? 0 : tone === 'passed' ? 2 : 1;
+}
