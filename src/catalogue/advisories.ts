@@ -13,7 +13,8 @@ export const advisories = [
     decided:
       'Invalid bodies and unknown ids are sent without a key and with a bad one. Two clauses claim such a request, so it decides nothing; a 400 or 404 tells strangers what exists.',
     allows: 'A 400 or 404 conforms as well: it earns a warning.',
-    suite: 'suites/authentication.ts',
+    decidedBy: 'checks',
+    file: 'suites/authentication.ts',
   },
   {
     ...readOnly,
@@ -22,7 +23,8 @@ export const advisories = [
     statement: 'A 401 names its scheme in `WWW-Authenticate` (RFC 9110 §11.6.1).',
     decided: 'The header is looked for on every 401 of the run to a documented operation.',
     allows: 'Any challenge, several of them too; a 401 without one earns a warning.',
-    suite: 'src/judge/errors.ts',
+    decidedBy: 'every answer',
+    file: 'src/judge/errors.ts',
   },
   {
     ...readOnly,
@@ -31,7 +33,8 @@ export const advisories = [
     statement: 'A valid key is accepted under `bearer` in lower case (RFC 9110 §11.1).',
     decided: 'The list is asked for with the real key under `bearer`.',
     allows: 'A 401 conforms as well: it earns a warning.',
-    suite: 'suites/authentication.ts',
+    decidedBy: 'checks',
+    file: 'suites/authentication.ts',
   },
   {
     level: 'advisory',
@@ -42,7 +45,8 @@ export const advisories = [
     decided:
       'The header is read on the 429s that spending the limit brings about. A number that agrees with `X-RateLimit-Reset` only as milliseconds is no number of seconds.',
     allows: 'Any other form conforms as well: it earns a warning.',
-    suite: 'suites/rate-exhaustion.ts',
+    decidedBy: 'checks',
+    file: 'suites/rate-exhaustion.ts',
   },
   {
     ...readOnly,
@@ -53,6 +57,7 @@ export const advisories = [
     decided: 'Both headers are looked for on answers to reads of an animal by id.',
     allows:
       'The specification announces the removal in words alone, so their absence earns a warning.',
-    suite: 'suites/retrieval.ts',
+    decidedBy: 'every answer',
+    file: 'src/judge/errors.ts',
   },
 ] as const satisfies readonly Row[];

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageRoot } from '../package/package.ts';
 import { advisories } from './advisories.ts';
 import { findRow, inProfile, rowOf, rows } from './catalogue.ts';
 import { gaps } from './gaps.ts';
@@ -176,11 +179,19 @@ test('every row is explained in whole sentences', () => {
   expect(idsWhere((row) => !row.allows.endsWith('.'))).toEqual([]);
 });
 
-test('every row names the file that decides it, unless nothing does', () => {
-  const decidable = /^(suites|src\/judge)\/[a-z]+(-[a-z]+)*\.ts$/;
-  const misplaced = (row: Row) =>
-    row.level === 'untested' ? row.suite !== 'none' : !decidable.test(row.suite);
+test('every row names the file that decides it, in which its id stands, unless nothing does', () => {
+  const misplaced = ({ level, decidedBy, file, id }: Row) => {
+    if (level === 'untested') return decidedBy !== 'nothing' || file !== undefined;
+    return file === undefined || !readFileSync(join(packageRoot, file), 'utf8').includes(`'${id}'`);
+  };
   expect(idsWhere(misplaced)).toEqual([]);
+});
+
+test('every clause and every gap has its place in the description', () => {
+  const homeless = ({ level, place }: Row) => {
+    return (level === 'required' || level === 'gap') !== (place !== undefined);
+  };
+  expect(idsWhere(homeless)).toEqual([]);
 });
 
 test.each([

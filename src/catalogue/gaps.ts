@@ -1,8 +1,23 @@
 import type { Row } from './row.ts';
 
-const readOnly = { level: 'gap', profile: 'read-only', suite: 'suites/gaps.ts' } as const;
-const core = { level: 'gap', profile: 'core', suite: 'suites/gaps.ts' } as const;
-const full = { level: 'gap', profile: 'full', suite: 'suites/rate-exhaustion.ts' } as const;
+const readOnly = {
+  level: 'gap',
+  profile: 'read-only',
+  decidedBy: 'checks',
+  file: 'suites/gaps.ts',
+} as const;
+const core = {
+  level: 'gap',
+  profile: 'core',
+  decidedBy: 'checks',
+  file: 'suites/gaps.ts',
+} as const;
+const full = {
+  level: 'gap',
+  profile: 'full',
+  decidedBy: 'checks',
+  file: 'suites/rate-exhaustion.ts',
+} as const;
 
 // The probe is a documented operation, so the headers of section 8 are due on its answer.
 const onDocumentedOperation =
@@ -22,6 +37,7 @@ export const gaps = [
     decided: 'An animal without `status` is created, and the answer is recorded.',
     allows:
       'Any of the three statuses, or none: recorded, never judged. A null or any other word counts against `pet.status`.',
+    place: 'NewPet',
   },
   {
     ...readOnly,
@@ -30,6 +46,7 @@ export const gaps = [
     statement: 'What is the answer to a `limit` that is out of range or no whole number?',
     decided: 'The values 0, 101, -1, `abc`, the empty one and 1.5 are sent.',
     allows: onDocumentedOperation,
+    place: 'listPets',
   },
   {
     ...readOnly,
@@ -38,6 +55,7 @@ export const gaps = [
     statement: 'What is the answer to a list filtered by a `status` that does not exist?',
     decided: 'The list is asked for with a word that is none of the three statuses.',
     allows: onDocumentedOperation,
+    place: 'listPets',
   },
   {
     ...readOnly,
@@ -46,6 +64,7 @@ export const gaps = [
     statement: 'In which order are animals listed, and does the order stay the same?',
     decided: 'The ids of two equal requests are compared with each other and with sorted order.',
     allows: onGivenAnswers,
+    place: 'listPets',
   },
   {
     ...readOnly,
@@ -55,6 +74,7 @@ export const gaps = [
     decided:
       'Answers are searched for a `Link` header and for headers that count pages; common page parameters are sent to see whether they change the answer.',
     allows: onDocumentedOperation,
+    place: 'listPets',
   },
   {
     ...core,
@@ -64,6 +84,7 @@ export const gaps = [
     decided:
       'The empty name, names of 256 and of 10,000 characters, and names of white space and of control characters are sent.',
     allows: onDocumentedOperation,
+    place: 'NewPet',
   },
   {
     ...core,
@@ -72,6 +93,7 @@ export const gaps = [
     statement: 'Is an unknown property of a new animal ignored, refused or kept?',
     decided: 'An animal that is valid but for one property more is sent.',
     allows: onDocumentedOperation,
+    place: 'NewPet',
   },
   {
     ...core,
@@ -80,6 +102,7 @@ export const gaps = [
     statement: 'Is an `id` that the client sends on creation ignored, refused or taken?',
     decided: 'An animal that is valid but for an `id` of its own is sent.',
     allows: onDocumentedOperation,
+    place: 'NewPet',
   },
   {
     ...core,
@@ -88,6 +111,7 @@ export const gaps = [
     statement: 'What is the answer to a new animal of a category that is not known to exist?',
     decided: 'An animal with a large random `categoryId` is sent.',
     allows: onDocumentedOperation,
+    place: 'NewPet',
   },
   {
     ...core,
@@ -96,6 +120,7 @@ export const gaps = [
     statement: 'What is the answer to a new animal with a negative `categoryId`?',
     decided: 'An animal with the `categoryId` -1 is sent.',
     allows: onDocumentedOperation,
+    place: 'NewPet',
   },
   {
     ...core,
@@ -104,6 +129,7 @@ export const gaps = [
     statement: 'Is a whole number accepted in the notations `1.0` and `1e2`?',
     decided: 'Animals with such a `categoryId` are sent; the text on the wire is exactly that.',
     allows: onDocumentedOperation,
+    place: 'NewPet',
   },
   {
     ...core,
@@ -112,6 +138,7 @@ export const gaps = [
     statement: 'What is the answer to a JSON body under another media type, or under none?',
     decided: 'A valid animal is sent without `Content-Type` and as `text/plain`.',
     allows: onDocumentedOperation,
+    place: 'createPet',
   },
   {
     ...readOnly,
@@ -120,6 +147,7 @@ export const gaps = [
     statement: 'What is the answer to a `petId` that is negative, beyond int64 or no whole number?',
     decided: 'Animals are asked for by `abc`, `1.5`, a number beyond int64 and a negative one.',
     allows: onDocumentedOperation,
+    place: 'getPet',
   },
   {
     ...readOnly,
@@ -128,7 +156,9 @@ export const gaps = [
     statement: 'Which values does `code` take, for each HTTP status?',
     decided: 'The `code` of every error of the run is collected by status; nothing is sent for it.',
     allows: onGivenAnswers,
-    suite: 'src/judge/errors.ts',
+    decidedBy: 'every answer',
+    file: 'suites/gaps.ts',
+    place: 'Error',
   },
   {
     ...full,
@@ -137,6 +167,7 @@ export const gaps = [
     statement: 'What is in the body of a 429, and under which media type?',
     decided: 'The bodies of the 429s that spending the limit brings about are described.',
     allows: onGivenAnswers,
+    place: 'TooManyRequests',
   },
   {
     ...full,
@@ -146,6 +177,7 @@ export const gaps = [
     decided:
       'The header is read as seconds, as an HTTP date and as milliseconds, and each reading is held against `X-RateLimit-Reset`.',
     allows: onGivenAnswers,
+    place: 'Retry-After',
   },
   {
     ...full,
@@ -156,6 +188,7 @@ export const gaps = [
     decided:
       'The three headers are followed through the exhaustion of the limit and its recovery, and across requests without a valid key.',
     allows: onGivenAnswers,
+    place: 'TooManyRequests',
   },
   {
     ...readOnly,
@@ -164,6 +197,7 @@ export const gaps = [
     statement: 'What is the answer to a path that the specification does not name?',
     decided: 'A path that no service is likely to have is asked for with a valid key.',
     allows: onUndocumentedOperation,
+    place: 'document',
   },
   {
     ...core,
@@ -173,6 +207,7 @@ export const gaps = [
     decided:
       'PUT, PATCH and DELETE are sent to an animal that this run created, never to any other.',
     allows: onUndocumentedOperation,
+    place: 'document',
   },
   {
     ...readOnly,
@@ -181,5 +216,6 @@ export const gaps = [
     statement: 'Is there a listing of store orders at `GET /store/orders`?',
     decided: 'It is asked for with a valid key, by GET alone.',
     allows: onUndocumentedOperation,
+    place: 'document',
   },
 ] as const satisfies readonly Row[];

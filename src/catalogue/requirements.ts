@@ -4,18 +4,67 @@ const readOnly = { level: 'required', profile: 'read-only' } as const;
 const core = { level: 'required', profile: 'core' } as const;
 const full = { level: 'required', profile: 'full' } as const;
 
-const versioning = { ...readOnly, suite: 'suites/versioning.ts' } as const;
-const authentication = { ...readOnly, suite: 'suites/authentication.ts' } as const;
-const listing = { ...readOnly, suite: 'suites/listing.ts' } as const;
-const creation = { ...core, suite: 'suites/creation.ts' } as const;
-const refusals = { ...readOnly, suite: 'suites/refusals.ts' } as const;
-const retrieval = { ...readOnly, suite: 'suites/retrieval.ts' } as const;
-const everyPet = { ...readOnly, suite: 'src/judge/pets.ts' } as const;
-const everyError = { ...readOnly, suite: 'src/judge/errors.ts' } as const;
-const everyBody = { ...readOnly, suite: 'src/judge/media.ts' } as const;
-const everyRateHeader = { ...readOnly, suite: 'src/judge/rate-headers.ts' } as const;
-const rateLimits = { ...readOnly, suite: 'suites/rate-limits.ts' } as const;
-const rateExhaustion = { ...full, suite: 'suites/rate-exhaustion.ts' } as const;
+const versioning = {
+  ...readOnly,
+  decidedBy: 'checks',
+  file: 'suites/versioning.ts',
+  place: 'document',
+} as const;
+const authentication = {
+  ...readOnly,
+  decidedBy: 'checks',
+  file: 'suites/authentication.ts',
+  place: 'bearer',
+} as const;
+const listing = {
+  ...readOnly,
+  decidedBy: 'checks',
+  file: 'suites/listing.ts',
+  place: 'listPets',
+} as const;
+const creation = {
+  ...core,
+  decidedBy: 'checks',
+  file: 'suites/creation.ts',
+  place: 'createPet',
+} as const;
+const refusals = {
+  ...readOnly,
+  decidedBy: 'checks',
+  file: 'suites/refusals.ts',
+  place: 'createPet',
+} as const;
+const retrieval = {
+  ...readOnly,
+  decidedBy: 'checks',
+  file: 'suites/retrieval.ts',
+  place: 'getPet',
+} as const;
+const everyPet = {
+  ...readOnly,
+  decidedBy: 'every answer',
+  file: 'src/judge/pets.ts',
+  place: 'Pet',
+} as const;
+const everyError = {
+  ...readOnly,
+  decidedBy: 'every answer',
+  file: 'src/judge/errors.ts',
+  place: 'Error',
+} as const;
+const everyBody = {
+  ...readOnly,
+  decidedBy: 'every answer',
+  file: 'src/judge/media.ts',
+  place: 'document',
+} as const;
+const everyRateHeader = {
+  ...readOnly,
+  decidedBy: 'every answer',
+  file: 'src/judge/rate-headers.ts',
+} as const;
+const rateLimits = { ...readOnly, decidedBy: 'checks', file: 'suites/rate-limits.ts' } as const;
+const rateExhaustion = { ...full, decidedBy: 'checks', file: 'suites/rate-exhaustion.ts' } as const;
 
 /** The rows that decide the verdict: what the specification itself says. Their ids are a contract. */
 export const requirements = [
@@ -26,6 +75,8 @@ export const requirements = [
     statement: 'The path of the base address has `v1` as its last segment.',
     decided: 'The configured base address is read; nothing is sent.',
     allows: 'Any scheme, host, port and segments before `v1`, and a trailing slash.',
+    cause:
+      'The base address given to the run lacks its version segment, or a gateway maps `v1` away.',
   },
   {
     ...authentication,
@@ -37,6 +88,8 @@ export const requirements = [
       'Each of the three operations is asked without an `Authorization` header, also on a connection that a valid key has just used.',
     allows:
       'Any error code, message and extra headers: a faulty body counts against `error.fields`, a missing challenge only against `auth.challenge`.',
+    cause:
+      'A route without the check of the key, a framework that answers 403 or redirects to a login page, or a check done once for each connection.',
   },
   {
     ...authentication,
@@ -47,6 +100,8 @@ export const requirements = [
       'Each operation is asked with unknown keys and with near misses of the real one: a character longer, a character shorter, letter case swapped. A run sends a dozen bad keys at most.',
     allows:
       'Any error code and message. A 429 in between is waited out and decides nothing about the key.',
+    cause:
+      'Keys compared by a prefix, by a hash that cuts them short, or without regard to letter case; 403 in place of 401.',
   },
   {
     ...authentication,
@@ -58,6 +113,8 @@ export const requirements = [
       'The real key is sent under `Basic`, bare in `Authorization` and in `X-API-Key`, and once the bearer token is left empty. The key is never put into an address.',
     allows:
       'Any error code and message. Whether `bearer` in lower case works is advisory (`auth.scheme-case`).',
+    cause:
+      'A framework that takes any scheme, or a helper that also looks for the key in other headers.',
   },
   {
     ...listing,
@@ -66,9 +123,11 @@ export const requirements = [
     statement: 'Listing animals with a valid key is answered 200 with a JSON array.',
     decided:
       'The list is asked for without parameters, and every list of the run that is answered at all is held to it: a 200 whose body is an array of animals.',
-    suite: 'src/judge/pets.ts',
+    decidedBy: 'every answer',
+    file: 'src/judge/pets.ts',
     allows:
       'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` rows.',
+    cause: 'The array wrapped in an object (`items`, `data`), or `null` or 204 for an empty list.',
   },
   {
     ...listing,
@@ -78,6 +137,8 @@ export const requirements = [
     decided:
       'The list is asked for without `limit`, alone and with a `status`, and its animals are counted. The store must hold 21 matching animals or more: the suite creates them where the profile may, otherwise the row is inconclusive.',
     allows: 'Any number from 0 to 20 on the page.',
+    cause:
+      'No default for `limit`, one that applies only where a filter is given, or one animal more, fetched to see whether there is a next page.',
   },
   {
     ...listing,
@@ -88,6 +149,8 @@ export const requirements = [
     decided:
       'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such answer is needed for a pass.',
     allows: 'Fewer animals than `limit`, even where more exist.',
+    cause:
+      'Off by one, as when one animal more is fetched to see whether there is a next page; a smaller maximum than 100; limits compared as text.',
   },
   {
     ...listing,
@@ -98,6 +161,8 @@ export const requirements = [
       'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass.',
     allows:
       'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter.',
+    cause:
+      'The filter left out of a query or of the key of a cache, or animals without a status counted as a match.',
   },
   {
     ...listing,
@@ -108,6 +173,8 @@ export const requirements = [
     decided:
       'Both parameters are sent, in either order, and every animal of the answer is looked at. The store must hold more matching animals than the limit, and one that does not match.',
     allows: 'Fewer animals than `limit`, in any order.',
+    cause:
+      'Only one of the two parameters reaches the query, or the limit is applied before the filter.',
   },
   {
     ...listing,
@@ -119,15 +186,19 @@ export const requirements = [
       'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over.',
     allows:
       'Any choice of animals for the page, as order and paging are open, and a list that lags behind creation within the grace time.',
+    cause:
+      'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
   {
     ...listing,
-    suite: 'src/judge/pets.ts',
+    decidedBy: 'every answer',
+    file: 'src/judge/pets.ts',
     id: 'list.unique-ids',
     section: '2',
     statement: 'One list never holds two animals with the same `id`.',
     decided: 'The ids of every list answered 200 are compared exactly, as whole numbers.',
     allows: 'The same animal in several answers. A list of fewer than two animals shows nothing.',
+    cause: 'A join that repeats rows, or pages put together that overlap.',
   },
   {
     ...creation,
@@ -137,6 +208,8 @@ export const requirements = [
     decided: 'An animal with plain name, known category and status is sent.',
     allows:
       'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` rows.',
+    cause:
+      '200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
   {
     ...creation,
@@ -146,6 +219,8 @@ export const requirements = [
     decided:
       'Several animals are created; their ids must differ from each other and from every id seen earlier in the run.',
     allows: 'Ids in any order and of any size within int64, with gaps, negative or zero.',
+    cause:
+      'The id taken from the request, from a clock, or counted by several workers on their own.',
   },
   {
     ...creation,
@@ -157,6 +232,8 @@ export const requirements = [
       'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends.',
     allows:
       'A 400 for an unusual name or for a category other than the known one, as those limits are open; never a 201 with other values.',
+    cause:
+      'Text decoded or escaped once too often, a column that knows no emoji, or an int64 that went through a double.',
   },
   {
     ...creation,
@@ -165,6 +242,7 @@ export const requirements = [
     statement: 'A new animal without `status` is accepted with 201.',
     decided: 'An animal with only `name` and `categoryId` is sent.',
     allows: 'Any of the three statuses in the answer, or none.',
+    cause: 'The schema in the code requires `status`.',
   },
   {
     ...creation,
@@ -175,6 +253,7 @@ export const requirements = [
     decided: 'One animal of each status is sent, alike in all else.',
     allows:
       'Anything but a refusal: whether the answer repeats the status counts for `create.keeps-values`.',
+    cause: 'An enumeration in the code with other words, or with fewer.',
   },
   {
     ...refusals,
@@ -183,6 +262,7 @@ export const requirements = [
     statement: 'A new animal without `name` is refused with 400.',
     decided: 'A body with only `categoryId`, one with only `status`, and `{}` are sent.',
     allows: 'Any error code and message.',
+    cause: 'A default for the name, or validation that runs after the default.',
   },
   {
     ...refusals,
@@ -191,6 +271,7 @@ export const requirements = [
     statement: 'A new animal without `categoryId` is refused with 400.',
     decided: 'A body with only `name`, one with only `status`, and `{}` are sent.',
     allows: 'Any error code and message.',
+    cause: 'A number that is 0 where nothing was sent.',
   },
   {
     ...refusals,
@@ -200,6 +281,7 @@ export const requirements = [
     decided:
       'A number, a boolean, null, an array and an object are sent as `name` in a body that is valid otherwise.',
     allows: 'Any error code and message. Limits on strings are open (`gap.name-limits`).',
+    cause: 'A parser that turns numbers, arrays or null into text.',
   },
   {
     ...refusals,
@@ -211,6 +293,8 @@ export const requirements = [
       'A word, the string `"1"`, a fraction, a boolean, null, an array, an object, 2^63 and -2^63-1 are sent as `categoryId` in a body that is valid otherwise.',
     allows:
       'Any error code and message. `1.0` and `1e2` are integers to JSON Schema and are not sent here (`gap.integer-notation`).',
+    cause:
+      'A parser that takes digits in a string, cuts fractions off, or wraps what is beyond int64.',
   },
   {
     ...refusals,
@@ -221,6 +305,8 @@ export const requirements = [
     decided:
       'An unknown word, a valid word in other letter case, the empty string, null and a number are sent as `status` in a body that is valid otherwise.',
     allows: 'Any error code and message.',
+    cause:
+      'Unknown words stored as they come, compared without regard to letter case, or taken for none; 422 in place of 400.',
   },
   {
     ...refusals,
@@ -230,6 +316,8 @@ export const requirements = [
     decided:
       'An array, a string, a number, null, malformed JSON and an empty body are sent, each labelled `application/json`.',
     allows: 'Any error code and message. Other media types are a gap (`gap.content-type`).',
+    cause:
+      'A JSON parser that is forgiving, an array unpacked to its first item, or a 500 from a parser that throws.',
   },
   {
     ...retrieval,
@@ -240,6 +328,7 @@ export const requirements = [
       'Listed animals, and created ones where the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
     allows:
       'A read that lags behind creation within the grace time. From 5 December 2030 a 404 or 410 for an existing animal makes the row not applicable.',
+    cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
   },
   {
     ...retrieval,
@@ -252,6 +341,7 @@ export const requirements = [
       'Created animals are read until they agree with the answer to their creation or the grace time is over. Absent and present `status` differ.',
     allows:
       'A read that lags behind creation within the grace time, and extra fields that change. From 5 December 2030 a 404 or 410 makes the row not applicable.',
+    cause: 'The answer to a creation and the stored animal are made in two places.',
   },
   {
     ...retrieval,
@@ -261,6 +351,7 @@ export const requirements = [
     decided: 'Large random int64 ids that the run has not seen are asked for.',
     allows:
       'Any error code and message. From 5 December 2030, once the operation is found to be gone, the row is not applicable.',
+    cause: '200 with `null`, 204 or 500 where the store has no such animal.',
   },
   {
     ...everyPet,
@@ -271,6 +362,7 @@ export const requirements = [
     decided:
       'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
     allows: 'Negative ids, zero, and extra fields.',
+    cause: 'The id written as a string, as some libraries write an int64.',
   },
   {
     ...everyPet,
@@ -279,6 +371,7 @@ export const requirements = [
     statement: 'Every animal in a 200 or 201 answer has a `name` that is a string.',
     decided: 'Every animal of every list, creation and read is looked at.',
     allows: 'Any string, the empty one too, and extra fields.',
+    cause: 'The name left out or null for some animals.',
   },
   {
     ...everyPet,
@@ -289,6 +382,7 @@ export const requirements = [
     decided:
       'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
     allows: 'Negative numbers, zero, and extra fields.',
+    cause: 'The category as an object or a string.',
   },
   {
     ...everyPet,
@@ -298,6 +392,7 @@ export const requirements = [
       'The `status` of an animal in a 200 or 201 answer, where it has one, is `available`, `pending` or `sold`.',
     decided: 'Every animal of every list, creation and read is looked at; null is not absence.',
     allows: 'An animal without `status`, and extra fields.',
+    cause: 'An empty status written as `null`, or a word in capitals.',
   },
   {
     ...everyError,
@@ -308,6 +403,8 @@ export const requirements = [
     decided:
       'Every such answer in the run is looked at, except the answers to gap probes and every 429.',
     allows: 'Extra fields and any text in `code` and `message`.',
+    cause:
+      "The error body of the framework or of the gateway, or the specification's fields inside another object.",
   },
   {
     ...everyError,
@@ -317,6 +414,7 @@ export const requirements = [
     decided:
       'Wherever a defined 400, 401 or 404 carries an integer `status`, it is compared with the status line.',
     allows: 'A missing or mistyped `status` counts against `error.fields` alone.',
+    cause: 'The status as a string, or a code of its own where the HTTP status belongs.',
   },
   {
     ...everyBody,
@@ -328,6 +426,7 @@ export const requirements = [
       'The `Content-Type` of every defined 200, 201, 400, 401 and 404 is read; `application/problem+json` and a missing header fail.',
     allows:
       'Parameters such as `charset`, any letter case, and any type on a 429 or on the answer to a gap probe.',
+    cause: 'Errors from the framework or a gateway as HTML or text, or `application/problem+json`.',
   },
   {
     ...everyRateHeader,
@@ -337,6 +436,9 @@ export const requirements = [
     decided:
       'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
     allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+    place: 'X-RateLimit-Limit',
+    cause:
+      'The header is set by a handler that errors pass by, most often those of authentication.',
   },
   {
     ...everyRateHeader,
@@ -346,6 +448,9 @@ export const requirements = [
     decided:
       'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
     allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+    place: 'X-RateLimit-Remaining',
+    cause:
+      'The header is set by a handler that errors pass by, most often those of authentication.',
   },
   {
     ...everyRateHeader,
@@ -355,6 +460,9 @@ export const requirements = [
     decided:
       'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
     allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+    place: 'X-RateLimit-Reset',
+    cause:
+      'The header is set by a handler that errors pass by, most often those of authentication.',
   },
   {
     ...everyRateHeader,
@@ -363,6 +471,7 @@ export const requirements = [
     statement: '`X-RateLimit-Limit` holds a whole number above zero.',
     decided: 'The header is read wherever it is present.',
     allows: 'Any size, and another limit for callers without a valid key.',
+    place: 'X-RateLimit-Limit',
   },
   {
     ...everyRateHeader,
@@ -372,6 +481,8 @@ export const requirements = [
     decided:
       'The header is read wherever it is present and compared with the `X-RateLimit-Limit` of the same response.',
     allows: 'The limit itself, and zero on a request that is still served.',
+    place: 'X-RateLimit-Remaining',
+    cause: 'The number is counted down past zero.',
   },
   {
     ...everyRateHeader,
@@ -383,6 +494,9 @@ export const requirements = [
       'The moment may not lie before the `Date` of the response nor over a day after it (31 days on Enterprise). Milliseconds, a number of seconds to wait, and a written date fail.',
     allows:
       '30 seconds either way for clocks that differ; 5 minutes against the clock of the run where the response has no `Date`.',
+    place: 'X-RateLimit-Reset',
+    cause:
+      'Seconds until the reset, milliseconds or a date in place of a Unix timestamp in seconds.',
   },
   {
     ...everyRateHeader,
@@ -394,6 +508,8 @@ export const requirements = [
       'The header is compared with both numbers of the configured plan, on answers to the configured key alone. Without a plan, or on Enterprise, the row is not applicable.',
     allows:
       'Either number, also now one and now the other, and any limit for callers without a valid key.',
+    place: 'X-RateLimit-Limit',
+    cause: 'The limit of another plan, or of all keys together.',
   },
   {
     ...rateLimits,
@@ -404,6 +520,8 @@ export const requirements = [
       'A short burst of concurrent requests is sent within one window, and the number remaining must fall. Above 100,000 requests a window the row is not applicable.',
     allows:
       'Buckets that refill, sliding windows, a reset in between, and other users of the key who make it fall faster.',
+    place: 'X-RateLimit-Remaining',
+    cause: 'A header with a fixed number, or a counter for each worker.',
   },
   {
     ...rateExhaustion,
@@ -415,6 +533,7 @@ export const requirements = [
       'What remains is spent, then one request of each operation is sent, all before any is answered; each one above the limit must get 429. No more requests than the limit may be served under one and the same reset time.',
     allows:
       'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served.',
+    place: 'TooManyRequests',
   },
   {
     ...rateExhaustion,
@@ -424,6 +543,7 @@ export const requirements = [
     decided:
       'The answer before the first 429, in the same window, must have said that 0 remained. Where the wait indicated does not fit the reset shown, another quota may be spent, and the row is inconclusive.',
     allows: 'A second quota that the headers do not show: its 429 leaves the row inconclusive.',
+    place: 'TooManyRequests',
   },
   {
     ...rateExhaustion,
@@ -432,6 +552,7 @@ export const requirements = [
     statement: 'Every 429 carries a `Retry-After` header that is not empty.',
     decided: 'The header is read on every 429 that spending the limit brings about.',
     allows: 'Any unit and format: those are open (`gap.retry-after-unit`).',
+    place: 'Retry-After',
   },
   {
     ...rateExhaustion,
@@ -442,5 +563,6 @@ export const requirements = [
       'The suite waits as long as a 429 said, and a second more, then sends the request; after one more 429 it waits and tries once more.',
     allows:
       'Seconds, an HTTP date, or milliseconds where only they agree with `X-RateLimit-Reset`. A wait beyond the allowance of the run leaves the row inconclusive.',
+    place: 'Retry-After',
   },
 ] as const satisfies readonly Row[];

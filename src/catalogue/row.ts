@@ -21,6 +21,28 @@ export interface Row {
   readonly decided: string;
   /** What a sound server may do without failing the row. */
   readonly allows: string;
-  /** The suite file that decides it, relative to the package; `src/judge/` for what holds of every exchange. */
-  readonly suite: string;
+  /** What decides it: checks of its own, what each answer of a run shows, or all of them together. */
+  readonly decidedBy: 'checks' | 'every answer' | 'the whole run' | 'nothing';
+  /** The file that decides it, relative to the package; absent if nothing does. */
+  readonly file?: string;
+  /** Where the description in OpenAPI says it; advisories stand nowhere in it. */
+  readonly place?: Place;
+  /** What usually lies behind a failure, in the experience that the lab's faults stand for. */
+  readonly cause?: string;
 }
+
+/** The parts of the OpenAPI description that clauses and gaps belong to. */
+export type Place =
+  | 'document'
+  | 'bearer'
+  | 'listPets'
+  | 'createPet'
+  | 'getPet'
+  | 'Pet'
+  | 'NewPet'
+  | 'Error'
+  | 'TooManyRequests'
+  | 'X-RateLimit-Limit'
+  | 'X-RateLimit-Remaining'
+  | 'X-RateLimit-Reset'
+  | 'Retry-After';

@@ -1,11 +1,11 @@
 import type { Row } from './row.ts';
 
-// No profile and no suite decides these; `full` keeps every smaller profile from claiming them.
+// No profile decides these; `full` keeps every smaller profile from claiming them.
 const never = {
   level: 'untested',
   profile: 'full',
   allows: 'Anything: nothing is sent that would show it.',
-  suite: 'none',
+  decidedBy: 'nothing',
 } as const;
 
 /** What no run probes, each with its reason in `decided`. */

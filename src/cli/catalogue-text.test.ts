@@ -11,7 +11,8 @@ const row: Row = {
   statement: 'One two three four five six seven eight nine ten eleven twelve.',
   decided: 'It is asked for.',
   allows: 'Anything else.',
-  suite: 'suites/a.ts',
+  decidedBy: 'checks',
+  file: 'suites/a.ts',
 };
 const gap: Row = {
   ...row,
@@ -21,7 +22,14 @@ const gap: Row = {
   profile: 'core',
   statement: 'Why?',
 };
-const never: Row = { ...gap, id: 'untested.c', level: 'untested', decided: 'It is forbidden.' };
+const { file: _, ...undecided } = gap;
+const never: Row = {
+  ...undecided,
+  id: 'untested.c',
+  level: 'untested',
+  decided: 'It is forbidden.',
+  decidedBy: 'nothing',
+};
 
 test('a list stands in columns, and statements wrap in theirs', () => {
   expect(renderList([row, gap], 84)).toBe(

@@ -63,7 +63,7 @@ export function renderRow(row: Row, width: number): string {
     ['What must not trip it', row.allows],
   ];
   if (!untested) parts.push(['Profile', `decided by ${reach[row.profile]}`]);
-  if (!untested) parts.push(['Judged by', row.suite]);
+  if (row.file !== undefined) parts.push(['Judged by', row.file]);
   const blocks = parts.map(([heading, text]) =>
     [heading, ...wrapped(text, width - 2).map((line) => `  ${line}`)].join('\n'),
   );

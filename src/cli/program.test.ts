@@ -117,7 +117,7 @@ test('list --json is an array of rows', async () => {
 test('explain says all of a row, in JSON too', async () => {
   expect((await call(['explain', 'untested.bans'])).out).toContain('Why no run probes it');
   const { out } = await call(['explain', 'list.limit', '--json']);
-  expect(JSON.parse(out)).toMatchObject({ id: 'list.limit', suite: expect.any(String) });
+  expect(JSON.parse(out)).toMatchObject({ id: 'list.limit', file: 'suites/listing.ts' });
 });
 
 test('explain of an unknown id names the nearest', async () => {

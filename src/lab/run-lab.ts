@@ -35,7 +35,7 @@ export async function runLab(options: LabOptions): Promise<Matrix> {
       subject: id,
       seed: seed + 1 + at,
       // What is judged on every answer may need any of them.
-      ...(breaks.some((row) => rowOf(row).suite.startsWith('src/judge/')) ? {} : { only: breaks }),
+      ...(breaks.some((row) => rowOf(row).decidedBy !== 'checks') ? {} : { only: breaks }),
     })),
   );
   const hostile = wanted.peers.map(({ id }) => ({ subject: id, seed }));

@@ -40,6 +40,7 @@ function place(row: CatalogueRow): number {
   return (firstCheck.get(row.id) ?? 0) + (onEveryAnswer(row) ? checks.length : 0);
 }
 
-function onEveryAnswer({ suite }: CatalogueRow): boolean {
-  return suite.startsWith('src/judge/');
+/** Such a row is decided when all answers are there. */
+function onEveryAnswer({ decidedBy }: CatalogueRow): boolean {
+  return decidedBy !== 'checks';
 }

@@ -5,7 +5,6 @@ import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { count } from '../../text/count.ts';
 import { shortened, visible, visibleLines } from '../../text/visible.ts';
-import { usualCause } from '../causes.ts';
 import { coverOf, knownWords } from '../known.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { rerunCommand } from '../rerun.ts';
@@ -37,7 +36,7 @@ export function card(row: ReportedRequirement, evidence: Evidence): ComponentChi
   const whole = evidence.room.checks;
   const telling = row.checks.filter((check) => check.outcome === row.outcome);
   const others = row.checks.filter((check) => check.outcome !== row.outcome);
-  const cause = kind === 'failed' || kind === 'warning' ? usualCause(row.id) : undefined;
+  const cause = kind === 'failed' || kind === 'warning' ? findRow(row.id)?.cause : undefined;
   return h(
     'article',
     { class: `row card ${kind}`, id: shownId(row.id), 'data-kind': kind },
@@ -92,7 +91,7 @@ function rules(row: ReportedRequirement): ComponentChild {
       h('dt', null, 'Allowed'),
       h('dd', null, prose(known.allows)),
       h('dt', null, 'Judged by'),
-      h('dd', null, h('code', null, known.suite)),
+      h('dd', null, h('code', null, known.file ?? 'nothing')),
     ]),
   );
 }
