@@ -125,9 +125,10 @@ function decide(row: Row, checks: readonly CheckResult[], record: RunRecord): De
   if (record.endedEarly !== undefined) {
     return { outcome: 'inconclusive', reason: record.endedEarly };
   }
-  const missing = row.decidedBy !== 'checks'
-    ? 'no answer came back that it applies to'
-    : 'none of its checks came to an end';
+  const missing =
+    row.decidedBy !== 'checks'
+      ? 'no answer came back that it applies to'
+      : 'none of its checks came to an end';
   return { outcome: 'inconclusive', reason: missing };
 }
 
