@@ -84,6 +84,7 @@ const judged: readonly (readonly [RowId, readonly Kind[]])[] = [
   ['pet.status', animals],
   ['error.fields', errors],
   ['error.status', errorsWithStatus],
+  ['error.not-empty', errors],
   ['media.json', every],
   ['rate.limit-header', every],
   ['rate.remaining-header', every],

@@ -31,14 +31,15 @@ async function each<T>(
   return answers.join('; ');
 }
 
-/** A creation that a sound service may accept or refuse. */
+/** A creation that a conformant service may accept or refuse; `use`: what for. */
 async function probe(
   { api, inventory }: CheckContext,
+  use: string,
   differing: Readonly<Record<string, string | bigint | boolean>>,
 ): Promise<Answered> {
   await inventory.stock();
   const status = inventory.commonStatus();
-  const valid = { name: 'Testpetgap', categoryId: inventory.category().id, status };
+  const valid = { name: inventory.name(use), categoryId: inventory.category().id, status };
   return api.createPet({ ...valid, ...differing }, { purpose: 'gap', mayCreate: true });
 }
 
@@ -93,15 +94,16 @@ gap('gap.paging', 'ways to further pages', async (context) => {
 });
 
 gap('gap.name-limits', 'names of unusual length or make', async (context) => {
+  const ordinary = context.inventory.name('unusual length or make');
   const answer = async (name: string) => {
-    const created = await probe(context, { name });
+    const created = await probe(context, 'unusual length or make', { name });
     const kept = petOf(created)?.name;
     if (kept === undefined || kept === name) return outline(created);
     return `${outline(created)}, kept as ${[...kept].length} characters`;
   };
-  const long = async (length: number) => answer('Testpet'.padEnd(length, 'o'));
+  const long = async (length: number) => answer(ordinary.padEnd(length, 'o'));
   const results = [`empty: ${await answer('')}`, `white space: ${await answer('   ')}`];
-  results.push(`control characters: ${await answer('Testpet\u0001\tbell\u0007')}`);
+  results.push(`control characters: ${await answer(`${ordinary}\u0001\tbell\u0007`)}`);
   const longest = await long(10_000);
   results.push(`10,000 characters: ${longest}`);
   // A service that takes the longer one takes the shorter one.
@@ -110,7 +112,7 @@ gap('gap.name-limits', 'names of unusual length or make', async (context) => {
 });
 
 gap('gap.extra-properties', 'a member that the schema does not name', async (context) => {
-  const answer = await probe(context, { conformance: true });
+  const answer = await probe(context, 'a member more', { conformance: true });
   const body = tryParseJson(answer.response.body);
   if (!isJsonObject(body) || answer.response.status !== 201) return outline(answer);
   return member(body, 'conformance') === undefined ? '201, left out' : '201, kept';
@@ -118,7 +120,7 @@ gap('gap.extra-properties', 'a member that the schema does not name', async (con
 
 gap('gap.client-id', 'an id sent on creation', async (context) => {
   const id = 4_040_404_040n;
-  const answer = await probe(context, { id });
+  const answer = await probe(context, 'an id', { id });
   if (answer.response.status !== 201) return outline(answer);
   return petOf(answer)?.id === id ? '201, taken' : '201, ignored';
 });
@@ -135,7 +137,7 @@ gap('gap.category-unknown', 'a category that nobody has made', async (context) =
 });
 
 gap('gap.category-negative', 'a category number below zero', async (context) =>
-  outline(await probe(context, { categoryId: -1n })),
+  outline(await probe(context, 'below zero', { categoryId: -1n })),
 );
 
 gap(
@@ -146,7 +148,8 @@ gap(
     await inventory.stock();
     const { id } = inventory.category();
     return each([`${id}.0`, `${id}e0`], String, async (number) => {
-      const body = `{"name":"Testpetgap","categoryId":${number},"status":"${inventory.commonStatus()}"}`;
+      const name = inventory.name(`category ${number}`);
+      const body = `{"name":"${name}","categoryId":${number},"status":"${inventory.commonStatus()}"}`;
       return outline(await api.createPetFrom(body, { purpose: 'gap', mayCreate: true }));
     });
   },
@@ -156,12 +159,15 @@ gap('gap.content-type', 'a creation that is not declared as JSON', async (contex
   const { api, inventory } = context;
   await inventory.stock();
   const { id } = inventory.category();
-  const body = { name: 'Testpetgap', categoryId: id, status: inventory.commonStatus() };
+  const status = inventory.commonStatus();
   return each(
     [null, 'text/plain'],
     (type) => type ?? 'none',
-    async (contentType) =>
-      outline(await api.createPet(body, { purpose: 'gap', mayCreate: true, contentType })),
+    async (contentType) => {
+      const name = inventory.name(`as ${contentType}`);
+      const body = { name, categoryId: id, status };
+      return outline(await api.createPet(body, { purpose: 'gap', mayCreate: true, contentType }));
+    },
   );
 });
 

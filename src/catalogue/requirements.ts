@@ -40,6 +40,7 @@ const retrieval = {
   file: 'suites/retrieval.ts',
   place: 'getPet',
 } as const;
+const everyRun = { ...readOnly, decidedBy: 'the whole run' } as const;
 const everyPet = {
   ...readOnly,
   decidedBy: 'every answer',
@@ -190,6 +191,19 @@ export const requirements = [
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
   {
+    ...everyRun,
+    file: 'src/judge/model/same-animal.ts',
+    id: 'list.same-animal',
+    place: 'listPets',
+    section: '2, 4.1',
+    statement:
+      'An animal looks the same in every list as in its creation and when it is read by its id.',
+    decided:
+      'Every list of the run is held against every creation, every read and every other list. Where two differ, the list and a read are asked in turn until reads have caught up; it fails if each keeps to its answer.',
+    allows:
+      'Changes by others at any time, a `status` that moves or is left out, and reads that lag. Without an animal in any list it is not applicable.',
+  },
+  {
     ...listing,
     decidedBy: 'every answer',
     file: 'src/judge/pets.ts',
@@ -320,6 +334,18 @@ export const requirements = [
       'A JSON parser that is forgiving, an array unpacked to its first item, or a 500 from a parser that throws.',
   },
   {
+    ...everyRun,
+    file: 'src/judge/model/leftovers.ts',
+    id: 'create.refused-leaves-nothing',
+    place: 'createPet',
+    section: '4.2, 5.3',
+    statement: 'A creation that is answered 400 or 401 leaves no animal in the store.',
+    decided:
+      'Refused creations carry names of their own. Every list and read after them is searched for these, and the next id is read where ids are counted up.',
+    allows:
+      'Animals that were there before. Where no answer could show what was left, as in a store beyond one page with ids at random, it is not applicable.',
+  },
+  {
     ...retrieval,
     id: 'get.found',
     section: '4.3',
@@ -342,6 +368,18 @@ export const requirements = [
     allows:
       'A read that lags behind creation within the grace time, and extra fields that change. From 5 December 2030 a 404 or 410 makes the row not applicable.',
     cause: 'The answer to a creation and the stored animal are made in two places.',
+  },
+  {
+    ...everyRun,
+    file: 'src/judge/model/stays.ts',
+    id: 'get.stays',
+    place: 'getPet',
+    section: '4.3',
+    statement: 'An animal that was read by its id stays readable.',
+    decided:
+      'An animal that was read early in the run is read again late. One that is missing is asked for again: it fails if the animal is there once more, if lists go on showing it, or if more than two animals of the run itself are gone.',
+    allows:
+      'Reads that lag behind the first sight of an animal, and others who take animals away, up to two of this run too. Without an animal to read it is not applicable.',
   },
   {
     ...retrieval,

@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly contentType?: string | null;
   /** Of a creation: whether a sound implementation may create an animal for it. */
   readonly mayCreate?: boolean;
+  /** Of a creation: its body for a further attempt, from 1; default the same. */
+  readonly anew?: (attempt: number) => string;
 }
 
 /** A query by name, or as its own text, for a certain order of parameters. */
@@ -73,6 +75,7 @@ export class Api {
     body?: string,
   ): Promise<Answered> {
     const { as = this.#key, purpose = 'clause', over, contentType, mayCreate = false } = options;
+    const { anew } = options;
     const exchange = await this.#client.send({
       method,
       path,
@@ -84,6 +87,7 @@ export class Api {
       ...(body === undefined ? {} : { body }),
       ...(contentType === undefined ? {} : { contentType }),
       ...(over === undefined ? {} : { over }),
+      ...(anew === undefined ? {} : { anew }),
     });
     this.used.push(exchange);
     return exchange;

@@ -6,7 +6,6 @@ import {
   largeCategory,
   limit,
   nameOf,
-  plainName,
   sample,
   seedFor,
   status,
@@ -48,13 +47,13 @@ test('every status comes up', () => {
 });
 
 test('names are NFC, begin recognisably, and have no white space at an end', () => {
-  const unusual = sample(unusualName, 1, many).map(nameOf);
-  for (const name of [...unusual, ...sample(plainName, 1, many)]) {
+  const unusual = sample(unusualName, 1, many).map((pieces) => nameOf('Petkvbnr', pieces));
+  for (const name of unusual) {
     expect(name).toBe(name.normalize('NFC'));
     expect(name).toBe(name.trim());
-    expect(name).toMatch(/^Testpet/);
+    expect(name).toMatch(/^Petkvbnr /);
     // Throws at half a character.
-    expect(encodeURIComponent(name)).toContain('Testpet');
+    expect(encodeURIComponent(name)).toContain('Petkvbnr');
   }
   const all = unusual.join('');
   for (const piece of ['é', '犬', '🐕', '"', "'", '\\', '&', '<', '>'])

@@ -1,21 +1,17 @@
 import { type PetStatus, petStatuses } from '../catalogue/operations.ts';
-import {
-  allPieces,
-  largeCategory,
-  nameOf,
-  plainName,
-  sample,
-  seedFor,
-  unusualName,
-} from './arbitraries.ts';
+import { allPieces, largeCategory, nameOf, sample, seedFor, unusualName } from './arbitraries.ts';
+import { digitsOf, type Names } from './names.ts';
 
 /**
  * An animal to create. `plain` must be accepted; `unusual-name` and `other-category` may be refused with
- * 400, since limits on names and the known categories are gaps, but not changed.
+ * 400, since limits on names and the known categories are gaps, but not changed; a `namesake` of another
+ * animal may be refused, since names may have to be unique.
  */
 export interface Planned {
-  readonly kind: 'plain' | 'unusual-name' | 'other-category';
+  readonly kind: 'plain' | 'unusual-name' | 'other-category' | 'namesake';
   readonly name: string;
+  /** What of the name no other animal has. */
+  readonly own: string;
   /** The pieces of an unusual name, to shrink it by. */
   readonly pieces?: readonly string[];
   /** Absent for the known category. */
@@ -25,6 +21,7 @@ export interface Planned {
 
 export interface PlanNeeds {
   readonly seed: number;
+  readonly names: Names;
   /** Animals known, by status. */
   readonly counts: Readonly<Record<string, number>>;
   /** The status to fill a page with. */
@@ -40,8 +37,8 @@ export interface Plan {
 }
 
 /** The animals to create, decided by the seed and what the store already holds. */
-export function planCreations({ seed, counts, most, enough }: PlanNeeds): Plan {
-  const make = maker(seed);
+export function planCreations({ seed, names, counts, most, enough }: PlanNeeds): Plan {
+  const make = maker(seed, names);
   const varied = [
     make.plain('available'),
     make.unusual('pending'),
@@ -63,17 +60,24 @@ export function planCreations({ seed, counts, most, enough }: PlanNeeds): Plan {
   const [first] = varied;
   if (filling.length > 0 && first) {
     // A second one without status, and a namesake, where animals are created anyway.
-    filling.push(make.plain(undefined), { kind: 'unusual-name', name: first.name });
+    const { name, own } = first;
+    filling.push(make.plain(undefined), { kind: 'namesake', name, own });
   }
   return { varied, filling };
 }
 
 /** The plain animal that takes the place of one that a store may refuse. */
-export function substituteFor({ name, status }: Planned): Planned {
-  const letters = [...name].map((one) =>
-    String.fromCodePoint(97 + ((one.codePointAt(0) ?? 0) % 26)),
-  );
-  return withStatus({ kind: 'plain', name: `Testpet${letters.slice(-6).join('')}` }, status);
+export function substituteFor({ name, status }: Planned, names: Names): Planned {
+  const own = names(`in the place of ${name}`);
+  return withStatus({ kind: 'plain', name: own, own }, status);
+}
+
+/** The animal under another name of its kind: the first may be taken, by itself even. */
+export function renamed(planned: Planned, attempt: number, names: Names): Planned {
+  const { name, own } = planned;
+  const fresh = names(`${name}, attempt ${attempt}`);
+  const other = /^\d+$/.test(own) ? digitsOf(fresh) : fresh;
+  return { ...planned, name: name.replaceAll(own, other), own: other };
 }
 
 type Make = (status: PetStatus | undefined) => Planned;
@@ -81,9 +85,9 @@ type Make = (status: PetStatus | undefined) => Planned;
 /** Makes animals of each kind; the same ones in the same order for the same seed. */
 function maker(
   seed: number,
+  names: Names,
 ): Record<'plain' | 'unusual' | 'long' | 'digits' | 'otherCategory', Make> {
   const most = 40;
-  const plain = sample(plainName, seedFor(seed, 'plain names'), most).values();
   // The first two names, which every run creates, hold every piece between them.
   const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
   const half = Math.ceil(deck.length / 2);
@@ -94,18 +98,34 @@ function maker(
     ...random.filter((one) => one.length >= 8),
   ].values();
   const categories = sample(largeCategory, seedFor(seed, 'categories'), most).values();
-  const name = () => plain.next().value ?? 'Testpet';
+  let made = 0;
+  const name = () => {
+    made += 1;
+    return names(`animal ${made}`);
+  };
   return {
-    plain: (status) => withStatus({ kind: 'plain', name: name() }, status),
+    plain: (status) => {
+      const own = name();
+      return withStatus({ kind: 'plain', name: own, own }, status);
+    },
     unusual: (status) => {
       const taken = pieces.next().value ?? ['é'];
-      return withStatus({ kind: 'unusual-name', name: nameOf(taken), pieces: taken }, status);
+      const own = name();
+      const whole = nameOf(own, taken);
+      return withStatus({ kind: 'unusual-name', name: whole, own, pieces: taken }, status);
     },
-    long: (status) => withStatus({ kind: 'unusual-name', name: name().repeat(14) }, status),
-    digits: (status) => withStatus({ kind: 'unusual-name', name: '0040400' }, status),
+    long: (status) => {
+      const own = name();
+      return withStatus({ kind: 'unusual-name', name: own.repeat(22), own }, status);
+    },
+    digits: (status) => {
+      const own = digitsOf(name());
+      return withStatus({ kind: 'unusual-name', name: own, own }, status);
+    },
     otherCategory: (status) => {
       const categoryId = categories.next().value ?? 2n ** 53n + 1n;
-      return withStatus({ kind: 'other-category', name: name(), categoryId }, status);
+      const own = name();
+      return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
     },
   };
 }

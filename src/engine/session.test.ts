@@ -46,7 +46,11 @@ async function runAll(
   const events: RunEvent[] = [];
   const session = new Session(
     { ...settings, baseUrl, apiKey, rateLimitKey: apiKey, ...differing },
-    { emit: (event) => events.push(event), signal: new AbortController().signal },
+    {
+      emit: (event) => events.push(event),
+      signal: new AbortController().signal,
+      startedAt: Date.UTC(2026, 0, 1),
+    },
   );
   for (const check of checks) await session.execute(check);
   await session.close();

@@ -3,9 +3,10 @@ import { Allowance } from './allowance.ts';
 import { BodyAllowance } from './body-allowance.ts';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
-import { type Answered, type Exchange, isAnswered, type TransportFailure } from './exchange.ts';
+import { type Answered, type Exchange, isAnswered } from './exchange.ts';
 import { silentWords, unansweredWords } from './failure-words.ts';
 import { type Hold, Pace } from './pace.ts';
+import { Passing } from './passing.ts';
 import { Patience } from './patience.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
@@ -78,6 +79,7 @@ export class Client {
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #paces: Record<Credential['caller'], Pace>;
   readonly #patience: Patience;
+  readonly #passing = new Passing();
   readonly #bodies: BodyAllowance;
   readonly #allowance: Allowance;
   #recorded = 0;
@@ -149,16 +151,24 @@ export class Client {
     return this.#limit(() => this.#answer(request));
   }
 
-  async #answer(request: ApiRequest): Promise<Answered> {
-    const tries = this.#patience.triesFor(request);
-    if (tries === 0) throw new Undecided(silentWords(request));
-    let connections = request.over ?? this.#shared;
+  async #answer(first: ApiRequest): Promise<Answered> {
+    const tries = this.#patience.triesFor(first);
+    if (tries === 0) throw new Undecided(silentWords(first));
+    let connections = first.over ?? this.#shared;
     let lostMs = 0;
     let mayBeIdle = true;
-    for (let failures = 0; ; ) {
+    for (let failures = 0, passing = 0, attempt = 0; ; attempt += 1) {
+      const request = attemptOf(first, attempt);
       const { exchange, wasIdle } = await this.#attempt(request, connections);
       if (exchange.failure === undefined) this.#patience.answered(request);
-      if (isUsable(exchange)) return exchange;
+      if (isUsable(exchange)) {
+        passing += 1;
+        const pauseMs = this.#passing.pauseMs(request, exchange, passing);
+        if (pauseMs === undefined) return exchange;
+        connections = this.#open(1);
+        await this.#retryPause(`${exchange.response.status}, which may pass; once more`, pauseMs);
+        continue;
+      }
       if (exchange.failure === undefined) continue;
       // An idle connection that the service closed is no failure of its own, but recorded and counted.
       if (wasIdle && mayBeIdle) {
@@ -173,7 +183,8 @@ export class Client {
         throw new Undecided(unansweredWords(exchange, exchange.failure, tries, this.#hasAnswered));
       }
       connections = this.#open(1);
-      await this.#retryPause(exchange.failure);
+      const reason = `no answer (${exchange.failure.code}); once more on a fresh connection`;
+      await this.#retryPause(reason, pauseBeforeRetryMs);
     }
   }
 
@@ -293,11 +304,10 @@ export class Client {
     );
   }
 
-  async #retryPause(failure: TransportFailure): Promise<void> {
+  async #retryPause(reason: string, ms: number): Promise<void> {
     const { clock, signal, onPause } = this.#options;
-    const reason = `no answer (${failure.code}); once more on a fresh connection`;
-    onPause({ startedAt: clock.now(), seconds: pauseBeforeRetryMs / 1000, reason }, 'retry');
-    await clock.sleep(pauseBeforeRetryMs, signal);
+    onPause({ startedAt: clock.now(), seconds: ms / 1000, reason }, 'retry');
+    await clock.sleep(ms, signal);
   }
 
   #open(connections: number): Connections {
@@ -307,6 +317,13 @@ export class Client {
     this.#opened.add(opened);
     return opened;
   }
+}
+
+/** The request as it is put for the so manieth time, from 0. */
+function attemptOf(request: ApiRequest, attempt: number): ApiRequest {
+  return attempt === 0 || request.anew === undefined
+    ? request
+    : { ...request, body: request.anew(attempt) };
 }
 
 function isUsable(exchange: Exchange): exchange is Answered {

@@ -53,6 +53,21 @@ test('near misses differ from the key in one way each', () => {
   expect(tokensOf(key, 'first')).toEqual(['xKey-123abc', 'ey-123abc', 'kEY-123ABC']);
 });
 
+test.each(['6f1c0b9e-3d52-4a7e-9c41-8be2d05a7f13', '9F86D081', '0xff'])(
+  '%s means the same in the other letter case',
+  (hexadecimal) => {
+    expect(tokensOf(hexadecimal, 'last')).toEqual([`${hexadecimal}x`, hexadecimal.slice(0, -1)]);
+  },
+);
+
+test.each(['YWJjZA==', 'a+b/', 'qL8/3vXn'])(
+  '%s may be Base64, whose end may mean nothing: its beginning is changed',
+  (base64) => {
+    const [longer, shorter] = tokensOf(base64, 'last');
+    expect([longer, shorter]).toEqual([`x${base64}`, base64.slice(1)]);
+  },
+);
+
 test('near misses that the key does not allow are left out', () => {
   expect(tokensOf('123-456', 'last')).toEqual(['123-456x', '123-45']);
   expect(tokensOf('7', 'last')).toEqual(['7x']);

@@ -97,12 +97,19 @@ function inDoubleQuotes(text: string): string {
 /** Which end of the key a near miss changes. */
 export type End = 'first' | 'last';
 
+/** Hexadecimal digits, as of a UUID: they mean the same in either letter case. */
+const hexadecimal = /^(?:0x)?[0-9a-f-]+$/i;
+
+/** Base64 that shows as such: what stands at its end may be padding, or bits that nobody reads. */
+const base64 = /^(?=.*[+/=])[a-z0-9+/]+=*$/i;
+
 /**
- * Wrong keys near the real one, each with the words for it; those that the key's form does not allow are
- * left out.
+ * Wrong keys near the real one, each with the words for it; those that the key's form does not allow, or that
+ * may be another spelling of the same key, are left out.
  */
-export function nearMisses(key: string, end: End): { title: string; credential: Credential }[] {
-  const swapped = swapCase(key);
+export function nearMisses(key: string, at: End): { title: string; credential: Credential }[] {
+  const swapped = hexadecimal.test(key) ? key : swapCase(key);
+  const end = base64.test(key) ? 'first' : at;
   const last = end === 'last';
   const misses = [
     {

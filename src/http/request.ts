@@ -11,6 +11,11 @@ export interface ApiRequest {
   /** Below the base address, with its query. */
   readonly path: string;
   readonly body?: string;
+  /**
+   * The body of a further attempt, from 1: where the first may have been heeded and its answer lost, the same
+   * animal may not be asked for again.
+   */
+  readonly anew?: (attempt: number) => string;
   /** Default `application/json` where there is a body; null for none. */
   readonly contentType?: string | null;
   readonly credential: Credential;

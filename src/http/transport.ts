@@ -1,4 +1,5 @@
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type {
   Caller,
@@ -85,6 +86,9 @@ export function openConnections(options: TransportOptions): Connections {
   };
 }
 
+/** Cookies, policies and traces of several proxies: more than node's 16 KiB. */
+const mostHeaderBytes = 64 * 1024;
+
 const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): Dispatcher {
@@ -92,6 +96,7 @@ function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): D
   const options = {
     connections,
     pipelining: 1,
+    maxHeaderSize: mostHeaderBytes,
     headersTimeout: timeout * 1000,
     bodyTimeout: timeout * 1000,
   };
@@ -153,25 +158,39 @@ async function readBounded(body: AsyncIterable<Buffer>, bound: number) {
   return { bytes: Buffer.concat(chunks).subarray(0, bound), truncated: size > bound };
 }
 
-const decoders = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
+/** By coding; many servers send `deflate` without the frame of zlib, whose first byte tells. */
+const decoders = new Map<string, (bytes: Buffer) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+  ['br', () => createBrotliDecompress()],
 ]);
 
 /** Undoes the content coding (RFC 9110, section 8.4); what cannot be decoded is kept as it came. */
 async function decode(bytes: Buffer, headers: readonly HeaderPair[], bound: number) {
-  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
-  const decoder = decoders.get(coding?.trim().toLowerCase() ?? '');
-  if (decoder === undefined || bytes.length === 0) return textOf(bytes);
+  let plain = { bytes, truncated: false };
   try {
-    const plain = await readBounded(decoder().end(bytes), bound);
-    const { text, truncated } = textOf(plain.bytes);
-    return { text, truncated: truncated || plain.truncated };
+    // Codings are named in the order in which they were applied.
+    for (const coding of codingsOf(headers).reverse()) {
+      if (plain.bytes.length === 0) break;
+      const decoder = decoders.get(coding);
+      if (decoder === undefined) return textOf(bytes);
+      const inner = await readBounded(decoder(plain.bytes).end(plain.bytes), bound);
+      plain = { bytes: inner.bytes, truncated: plain.truncated || inner.truncated };
+    }
   } catch {
     return textOf(bytes);
   }
+  const { text, truncated } = textOf(plain.bytes);
+  return { text, truncated: truncated || plain.truncated };
+}
+
+function codingsOf(headers: readonly HeaderPair[]): string[] {
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
 /** More values than any page of animals has, and few enough to hold each of them as an object. */

@@ -2,6 +2,7 @@ import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
 import { creationFaults } from './faults/creation.ts';
 import { listingFaults } from './faults/listing.ts';
+import { modelFaults } from './faults/model-store.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   ...refusalFaults,
   ...retrievalFaults,
   ...bodyFaults,
+  ...modelFaults,
   ...rateFaults,
   ...exhaustionFaults,
 ];
