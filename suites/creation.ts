@@ -1,6 +1,6 @@
 /** Section 4.2: a valid body creates an animal, and the answer carries it. */
 
-import { petStatuses } from '../src/catalogue/operations.ts';
+import { type PetStatus, petStatuses } from '../src/catalogue/operations.ts';
 import { largeCategory, nameOf, unusualName } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { type Creation, isAccepted } from '../src/engine/creator.ts';
@@ -9,12 +9,13 @@ import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
 import type { Planned } from '../src/engine/plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { writeJson } from '../src/http/json/json.ts';
+import { Undecided } from '../src/http/undecided.ts';
 
 /** Every valid creation of the run; each was asked for once and serves all checks here. */
 async function creationsOf({ inventory, cite }: CheckContext): Promise<readonly Creation[]> {
   await inventory.stock();
   const { creations, excused } = inventory;
-  if (creations.length === 0 && excused.length === 0) undecided('no animal was created');
+  if (creations.length === 0 && excused.length === 0) undecided('no creation was answered');
   cite(...creations.slice(0, 10).map(({ exchange }) => exchange));
   return creations;
 }
@@ -26,6 +27,9 @@ const alike = (one: Creation, other: Creation) =>
   plain(other) &&
   one.sent.categoryId === other.sent.categoryId &&
   one.sent.status === other.sent.status;
+/** Names may have to be unique, and no status is named for such a conflict. */
+const isConflict = (one: Creation) =>
+  one.planned.kind === 'namesake' && Math.floor(statusOf(one) / 100) === 4;
 const plain = ({ planned }: Creation) => planned.kind === 'plain';
 
 /** What else than 201 a creation may be answered, by what is unusual about it: see docs/rulings.md. */
@@ -56,6 +60,9 @@ function allowForRefusals({ inventory, settings }: CheckContext, refused: Creati
 
 requirement('create.created', () => {
   check('valid bodies', async (context) => {
+    await context.inventory.stock();
+    const silence = context.inventory.silence();
+    if (context.inventory.creations.length === 0 && silence) throw silence;
     const creations = await creationsOf(context);
     const ordinary = creations.filter(plain);
     if (!creations.some(accepted)) {
@@ -66,7 +73,10 @@ requirement('create.created', () => {
       }
     }
     const wrong = creations.find(
-      (one) => statusOf(one) !== 201 && !allowedRefusals[one.planned.kind].includes(statusOf(one)),
+      (one) =>
+        statusOf(one) !== 201 &&
+        !allowedRefusals[one.planned.kind].includes(statusOf(one)) &&
+        !isConflict(one),
     );
     if (wrong) mismatch('201 with the animal', wrong.exchange);
     const empty = creations.find((one) => statusOf(one) === 201 && !one.pet);
@@ -188,8 +198,8 @@ const shrinkable = ({ pieces, kind }: Planned) => pieces !== undefined || kind =
 
 /** Looks for the piece of the name that is changed, by creating further animals. */
 async function shrinkName({ forAll, inventory }: CheckContext, wrong: Creation): Promise<void> {
-  const { pieces = [], status } = wrong.planned;
-  const kept = status === undefined ? {} : { status };
+  const { pieces = [], status, form = {} } = wrong.planned;
+  const kept = { form, ...(status === undefined ? {} : { status }) };
   const ownOf = (value: readonly string[]) => inventory.name(`with ${value.join('')}`);
   const show = (value: string[]) => `name ${JSON.stringify(nameOf(ownOf(value), value))}`;
   let first = true;
@@ -223,7 +233,7 @@ requirement('create.status-optional', () => {
   check('a body without status', async (context) => {
     const creations = await creationsOf(context);
     const without = creations.filter(({ sent }) => sent.status === undefined);
-    expectAccepted(context, without, creations);
+    expectAccepted(context, without, creations, undefined);
   });
 });
 
@@ -232,7 +242,7 @@ requirement('create.status-values', () => {
     check(`status ${status}`, async (context) => {
       const creations = await creationsOf(context);
       const having = creations.filter(({ sent }) => sent.status === status);
-      expectAccepted(context, having, creations);
+      expectAccepted(context, having, creations, status);
     });
   }
 });
@@ -242,6 +252,7 @@ function expectAccepted(
   context: CheckContext,
   some: readonly Creation[],
   all: readonly Creation[],
+  status: PetStatus | undefined,
 ): void {
   const { excused, isFull } = context.inventory;
   const evidence = some.map(({ exchange }) => exchange);
@@ -255,5 +266,6 @@ function expectAccepted(
   const refused = some.find(plain) ?? some[0];
   if (refused) mismatch('201 with the animal', refused.exchange);
   if (isFull) undecided('the service takes no more animals');
-  undecided('the allowance of creations was spent before it was tried');
+  const silence = context.inventory.silence((planned) => planned.status === status);
+  throw silence ?? new Undecided('the allowance of creations was spent before it was tried');
 }

@@ -7,6 +7,14 @@ import {
   wrongStatuses,
 } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
+import { inTurn, layouts } from '../src/engine/forms.ts';
+import {
+  type NearValues,
+  nearBodies,
+  nearCategories,
+  nearNames,
+  nearStatuses,
+} from '../src/engine/near-values.ts';
 import { expectRefusedBody } from '../src/engine/refusal.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Writable } from '../src/http/json/json.ts';
@@ -20,24 +28,53 @@ async function validBody({ inventory }: CheckContext, use: string) {
 const without =
   (...names: readonly string[]) =>
   async (context: CheckContext) => {
+    // Nothing at all is written in one way.
+    const form = names.length === 3 ? {} : inTurn(layouts, context.settings.seed, names.length);
     const valid = await validBody(context, `without ${names.join(' and ')}`);
     const body = Object.entries({ ...valid, status: 'available' });
     const rest = Object.fromEntries(body.filter(([name]) => !names.includes(name)));
-    await expectRefusedBody(context, await context.api.createPet(rest), names.length === 1);
+    await expectRefusedBody(
+      context,
+      await context.api.createPet(rest, { form }),
+      names.length === 1,
+    );
   };
 
 /** One check for each kind of wrong value of a member. */
 function refused(member: string, kinds: readonly WrongValue[]): void {
-  for (const [at, { kind, values }] of kinds.entries()) {
+  for (const [place, { kind, values }] of kinds.entries()) {
     check(`${member} is ${kind}`, async (context) => {
       const body = await validBody(context, `${member} is ${kind}`);
+      const form = inTurn(layouts, context.settings.seed, place);
       const show = (value: Writable) => `${member} ${JSON.stringify(value, digits)}`;
       await context.forAll({ arbitrary: values, runs: 1, show }, async (value) => {
-        const answer = await context.api.createPet({ ...body, [member]: value });
-        await expectRefusedBody(context, answer, at === 0);
+        const answer = await context.api.createPet({ ...body, [member]: value }, { form });
+        await expectRefusedBody(context, answer, place === 0);
       });
     });
   }
+}
+
+/** One check for each kind of near value: the one whose turn it is, or all in full. */
+function refusedNear(member: string, kinds: readonly NearValues[]): void {
+  for (const [place, { kind, cases }] of kinds.entries()) {
+    check(`${member} is ${kind}`, async (context) => {
+      for (const [at, value] of dueOf(cases, context, place).entries()) {
+        const body = await validBody(context, `${member} is ${kind}, case ${at}`);
+        const answer = await context.api.createPet({ ...body, [member]: value });
+        await expectRefusedBody(context, answer, false);
+      }
+    });
+  }
+}
+
+/** Those of the cases that this run asks. */
+function dueOf<T>(
+  cases: readonly T[],
+  { settings: { profile, seed } }: CheckContext,
+  place: number,
+): readonly T[] {
+  return profile === 'full' ? cases : [inTurn(cases, seed, place)];
 }
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
@@ -54,11 +91,20 @@ requirement('create.missing-category-id', () => {
   check('without name and categoryId', without('name', 'categoryId'));
 });
 
-requirement('create.invalid-name', () => refused('name', wrongNames));
+requirement('create.invalid-name', () => {
+  refused('name', wrongNames);
+  refusedNear('name', nearNames);
+});
 
-requirement('create.invalid-category-id', () => refused('categoryId', wrongCategories));
+requirement('create.invalid-category-id', () => {
+  refused('categoryId', wrongCategories);
+  refusedNear('categoryId', nearCategories);
+});
 
-requirement('create.invalid-status', () => refused('status', wrongStatuses));
+requirement('create.invalid-status', () => {
+  refused('status', wrongStatuses);
+  refusedNear('status', nearStatuses);
+});
 
 requirement('create.null-status', () => {
   check('status is null', async (context) => {
@@ -87,6 +133,16 @@ requirement('create.invalid-body', () => {
       const valid = `{"name":"${name}","categoryId":${categoryId}}`;
       const answer = await context.api.createPetFrom(spoil(valid));
       await expectRefusedBody(context, answer, kind === 'an array');
+    });
+  }
+
+  for (const [place, { kind, cases }] of nearBodies.entries()) {
+    check(`the body is ${kind}`, async (context) => {
+      for (const [at, write] of dueOf(cases, context, place).entries()) {
+        const { name, categoryId } = await validBody(context, `${kind}, case ${at}`);
+        const answer = await context.api.createPetFrom(write(name, categoryId));
+        await expectRefusedBody(context, answer, false);
+      }
     });
   }
 });

@@ -4,6 +4,7 @@ import { getPetRemoval, int64, type PetStatus } from '../src/catalogue/operation
 import { strangeId, strangerId } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import type { Creation } from '../src/engine/creator.ts';
+import { type Form, headForms, inTurn } from '../src/engine/forms.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { expect, mismatch } from '../src/engine/matchers.ts';
 import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
@@ -11,6 +12,7 @@ import { fewOf, type Pet, petOf, petsOf } from '../src/engine/pet.ts';
 import { renamed } from '../src/engine/plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
+import { Silence } from '../src/http/undecided.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
 /** How many created animals are asked for again. */
@@ -51,11 +53,33 @@ async function twinOf(
   return own && { own, answer: await retrieve(context, own.pet.id) };
 }
 
+/**
+ * The animals that this run created: one alone in the ordinary way, the others all at once and each in another form.
+ * The silence of the first, if that is the answer.
+ */
+async function readTogether(
+  context: CheckContext,
+  [first, ...others]: readonly Own[],
+): Promise<Silence | undefined> {
+  const { seed } = context.settings;
+  try {
+    if (first) await retrieve(context, first.pet.id);
+  } catch (error) {
+    return error instanceof Silence ? error : undefined;
+  }
+  const reads = others.map(({ pet }, place) =>
+    retrieve(context, pet.id, inTurn(headForms, seed, place)),
+  );
+  // What one of them shows is the matter of the check that needs it.
+  await Promise.allSettled(reads);
+  return undefined;
+}
+
 /** GET of an animal known to exist, asked again within the grace while it is not found. */
-async function retrieve(context: CheckContext, id: bigint): Promise<Answered> {
+async function retrieve(context: CheckContext, id: bigint, form: Form = {}): Promise<Answered> {
   const answer = await context.once(`animal ${id}`, () =>
     context.eventually(
-      () => context.api.getPet(id),
+      () => context.api.getPet(id, { form }),
       ({ response }) => response.status !== 404,
     ),
   );
@@ -86,6 +110,8 @@ requirement('get.found', () => {
     if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
     const pets = await createdPets(context);
     if (pets.length === 0) throw new NotApplicable('no animal was created with an id');
+    const silence = await readTogether(context, pets);
+    if (silence) throw silence;
     const gone: { readonly own: Own; readonly answer: Answered }[] = [];
     for (const own of pets) {
       const answer = await retrieve(context, own.pet.id);
@@ -176,6 +202,7 @@ requirement('get.same-animal', () => {
   check('as its creation answered it', async (context) => {
     const pets = await createdPets(context);
     if (pets.length === 0) undecided(`no animal was created with an id${context.inventory.lack()}`);
+    await readTogether(context, pets);
     let compared = 0;
     const edited: { readonly own: Own; readonly answer: Answered }[] = [];
     for (const own of pets) {
@@ -276,6 +303,26 @@ requirement('get.not-found', () => {
       );
     });
   }
+
+  check('an id at an end of what ids may be', async (context) => {
+    await context.inventory.stock();
+    await expectServed(context);
+    const { inventory, settings } = context;
+    const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), 0n);
+    const ends = [0n, int64.max, highest + 1n].filter(
+      (id) => id <= int64.max && !inventory.has(id),
+    );
+    const due = settings.profile === 'full' ? ends : [inTurn(ends, settings.seed, 0)];
+    for (const id of due) {
+      const answer = await context.api.getPet(id);
+      // Ids may begin at 1, and the next one may be given by now: then the answer says so.
+      if (id === 0n && answer.response.status === 400) continue;
+      if (answer.response.status === 200 && petOf(answer)?.id === id) {
+        throw new NotApplicable(`somebody has the id ${id} by now`);
+      }
+      expect(answer).toBeRefused(404);
+    }
+  });
 
   check('an id whose last 32 bits are those of an animal', async (context) => {
     await context.inventory.stock();

@@ -86,7 +86,7 @@ export const requirements = [
     statement:
       'A request that carries no API key is answered 401, whichever operation it asks for.',
     decided:
-      'Each of the three operations is asked without an `Authorization` header, also on a connection that a valid key has just used.',
+      'Each of the three operations is asked without an `Authorization` header: on a connection that a valid key has just used, and together with a call of the key.',
     allows:
       'Any error code, message and extra headers: a faulty body counts against `error.fields`, a missing challenge only against `auth.challenge`.',
     cause:
@@ -98,7 +98,7 @@ export const requirements = [
     section: '5.3',
     statement: 'A request with a bearer token that is not a valid API key is answered 401.',
     decided:
-      'Each operation is asked with unknown keys and with near misses of the real one: a character longer, a character shorter, letter case swapped. A run sends a dozen bad keys at most.',
+      'Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped. Which operation is asked with which takes turns by the seed; `full` asks all. A run makes at most 15 refused log-ins, 40 in `full`.',
     allows:
       'Any error code and message. A 429 in between is waited out and decides nothing about the key.',
     cause:
@@ -111,7 +111,7 @@ export const requirements = [
     statement:
       'The API key opens the service only as the bearer token of the `Authorization` header; in any other place the answer is 401.',
     decided:
-      'The real key is sent under `Basic`, bare in `Authorization` and in `X-API-Key`, and once the bearer token is left empty. The key is never put into an address.',
+      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, and once the bearer token is left empty. Which operation is asked with which takes turns by the seed; `full` asks all. The key is never put into an address.',
     allows:
       'Any error code and message. Whether `bearer` in lower case works is advisory (`auth.scheme-case`).',
     cause:

@@ -52,6 +52,12 @@ export const largeCategory = fc.oneof(
   fc.bigInt({ min: 2n ** 53n + 1n, max: int64.max }).map((value) => value | 1n),
 );
 
+/** Numbers of categories that 32 bits would change and a double would not. */
+export const wideCategory = fc.oneof(
+  fc.constantFrom(2n ** 32n + 1n, 2n ** 31n, 2n ** 53n - 1n),
+  fc.bigInt({ min: 2n ** 32n + 1n, max: 2n ** 53n - 1n }),
+);
+
 /**
  * Ids that nobody has, but by a chance that the caller excludes: beyond 32 bits, within a double. Without
  * fast-check's bias towards the ends of a range, where real ids may well be.

@@ -2,6 +2,7 @@ import { petStatuses } from '../catalogue/operations.ts';
 import type { Client } from '../http/client.ts';
 import type { Answered } from '../http/exchange.ts';
 import { writeJson } from '../http/json/json.ts';
+import { Silence } from '../http/undecided.ts';
 import type { Api } from './api.ts';
 import type { Names } from './names.ts';
 import { orNothing } from './outcomes.ts';
@@ -39,6 +40,7 @@ export class Creator {
   readonly #options: CreatorOptions;
   readonly #creations: Creation[] = [];
   readonly #excused: Creation[] = [];
+  readonly #silences: { readonly planned: Planned; readonly silence: Silence }[] = [];
   /** The place among the categories of the one that takes animals. */
   #at = 0;
   #isFull = false;
@@ -55,6 +57,11 @@ export class Creator {
   /** Refusals that judge nothing. */
   get excused(): readonly Creation[] {
     return this.#excused;
+  }
+
+  /** Creations that were never answered, if that is certain. */
+  get silences(): readonly { readonly planned: Planned; readonly silence: Silence }[] {
+    return this.#silences;
   }
 
   /** The category that creations name. */
@@ -81,6 +88,7 @@ export class Creator {
       { ...bodyOf(planned) },
       {
         mayCreate: true,
+        ...(planned.form && { form: planned.form }),
         anew: (attempt) => {
           asked = renamed(planned, attempt, names);
           return writeJson({ ...bodyOf(asked) });
@@ -98,8 +106,12 @@ export class Creator {
   /** Asks for an animal, and where it is refused for what a store may refuse, for a plain one in its place. */
   async place(planned: Planned): Promise<void> {
     if (this.#isFull) return;
-    const asked = await orNothing(this.create(planned));
-    if (planned.kind === 'plain') {
+    const asking = this.create(planned).catch((error: unknown) => {
+      if (error instanceof Silence) this.#silences.push({ planned, silence: error });
+      throw error;
+    });
+    const asked = await orNothing(asking);
+    if (planned.kind === 'plain' && planned.form === undefined) {
       if (asked && isRefusal(asked)) await this.#explain(asked);
       return;
     }

@@ -3,7 +3,7 @@ import { type PetStatus, pageSize, petStatuses } from '../catalogue/operations.t
 import type { Client } from '../http/client.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
 import { header, isAnswered } from '../http/exchange.ts';
-import { Undecided, Unrecorded } from '../http/undecided.ts';
+import { type Silence, Undecided, Unrecorded } from '../http/undecided.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Api } from './api.ts';
 import { type Creation, Creator } from './creator.ts';
@@ -68,6 +68,11 @@ export class Inventory {
   /** An ordinary name that this run gives to nothing else; the same for the same use. */
   name(use: string): string {
     return this.#options.names(use);
+  }
+
+  /** That a creation of this kind is never answered, if that was seen; of any kind by default. */
+  silence(of: (planned: Planned) => boolean = () => true): Silence | undefined {
+    return this.#creator.silences.find(({ planned }) => of(planned))?.silence;
   }
 
   /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */

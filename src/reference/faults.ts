@@ -1,6 +1,10 @@
 import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
 import { creationFaults } from './faults/creation.ts';
+import { formFaults } from './faults/forms-requests.ts';
+import { silentFaults } from './faults/forms-silent.ts';
+import { togetherFaults } from './faults/forms-together.ts';
+import { nearFaults } from './faults/forms-values.ts';
 import { listingFaults } from './faults/listing.ts';
 import { modelFaults } from './faults/model-store.ts';
 import { rateFaults } from './faults/rate.ts';
@@ -20,4 +24,8 @@ export const faults: readonly Fault[] = [
   ...modelFaults,
   ...rateFaults,
   ...exhaustionFaults,
+  ...formFaults,
+  ...nearFaults,
+  ...togetherFaults,
+  ...silentFaults,
 ];

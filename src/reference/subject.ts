@@ -39,3 +39,6 @@ export interface Variant extends Subject {
   /** How many 429s a run on it may get at most; default any. */
   readonly mostRefusals?: number;
 }
+
+/** The settings for what takes turns by the seed in core: full asks every question. */
+export const everyTurn = { profile: 'full' } as const;

@@ -1,4 +1,5 @@
 import type { Variant } from './subject.ts';
+import { formVariants } from './variants/forms.ts';
 import { gapVariants } from './variants/gaps.ts';
 import { modelVariants } from './variants/model-store.ts';
 import { rateVariants } from './variants/rate.ts';
@@ -18,4 +19,5 @@ export const variants: readonly Variant[] = [
   ...removalVariants,
   ...rateVariants,
   ...exhaustionVariants,
+  ...formVariants,
 ];
