@@ -161,7 +161,7 @@ export const requirements = [
     decided:
       'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass.',
     allows:
-      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter.',
+      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; where a list leaves the member out, `getPet` tells. An animal that others have just moved may still be listed, for the grace time.',
     cause:
       'The filter left out of a query or of the key of a cache, or animals without a status counted as a match.',
   },
@@ -186,7 +186,7 @@ export const requirements = [
     decided:
       'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over.',
     allows:
-      'Any choice of animals for the page, as order and paging are open, and a list that lags behind creation within the grace time.',
+      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, and an empty one whose animals others have moved or taken away, or that shows new animals to nobody until they were reviewed.',
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
@@ -221,7 +221,7 @@ export const requirements = [
     statement: 'A valid new animal is answered 201 with that animal in the body.',
     decided: 'An animal with plain name, known category and status is sent.',
     allows:
-      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` rows.',
+      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` rows. A store may be full, take no animals in a category, or know a key that may not create: up to three listed categories are tried, and where every ordinary animal is refused nothing is decided.',
     cause:
       '200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
@@ -232,7 +232,8 @@ export const requirements = [
     statement: 'Every creation is given an `id` that no other animal has.',
     decided:
       'Several animals are created; their ids must differ from each other and from every id seen earlier in the run.',
-    allows: 'Ids in any order and of any size within int64, with gaps, negative or zero.',
+    allows:
+      'Ids in any order and of any size within int64, with gaps, negative or zero. The id of an animal that others have taken away may be given again: one that an animal has just before is not free.',
     cause:
       'The id taken from the request, from a clock, or counted by several workers on their own.',
   },
@@ -245,7 +246,7 @@ export const requirements = [
     decided:
       'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends.',
     allows:
-      'A 400 for an unusual name or for a category other than the known one, as those limits are open; never a 201 with other values.',
+      'A 400 for an unusual name or for a category other than the known one, as those limits are open, and a 403 or 413 or no answer for an unusual name, which a firewall may stop; never a 201 with other values.',
     cause:
       'Text decoded or escaped once too often, a column that knows no emoji, or an int64 that went through a double.',
   },
@@ -275,7 +276,8 @@ export const requirements = [
     section: '4.2 r1',
     statement: 'A new animal without `name` is refused with 400.',
     decided: 'A body with only `categoryId`, one with only `status`, and `{}` are sent.',
-    allows: 'Any error code and message.',
+    allows:
+      'Any error code and message. A 403 to every creation says that the key may not create, and decides nothing.',
     cause: 'A default for the name, or validation that runs after the default.',
   },
   {
@@ -329,7 +331,8 @@ export const requirements = [
     statement: 'A creation whose body is no JSON object is refused with 400.',
     decided:
       'An array, a string, a number, null, malformed JSON and an empty body are sent, each labelled `application/json`.',
-    allows: 'Any error code and message. Other media types are a gap (`gap.content-type`).',
+    allows:
+      'Any error code and message. Other media types are a gap (`gap.content-type`). A 403 or 413 without an Error comes from something before the service and decides nothing.',
     cause:
       'A JSON parser that is forgiving, an array unpacked to its first item, or a 500 from a parser that throws.',
   },
@@ -353,7 +356,7 @@ export const requirements = [
     decided:
       'Listed animals, and created ones where the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
     allows:
-      'A read that lags behind creation within the grace time. From 5 December 2030 a 404 or 410 for an existing animal makes the row not applicable.',
+      'A read that lags behind creation within the grace time. An animal that others have taken away decides nothing; another one is tried. From 5 December 2030 a 404 or 410 for an existing animal makes the row not applicable.',
     cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
   },
   {
@@ -362,11 +365,11 @@ export const requirements = [
     id: 'get.same-animal',
     section: '4.3',
     statement:
-      'An animal read by id has the `name`, `categoryId` and `status` that its creation answered with.',
+      'An animal read by id has the `name` and `categoryId` that its creation answered with.',
     decided:
-      'Created animals are read until they agree with the answer to their creation or the grace time is over. Absent and present `status` differ.',
+      'Created animals are read until they are found or the grace time is over, and compared with the answers to their creation. A status that lists and `getPet` keep telling differently of one animal fails as well.',
     allows:
-      'A read that lags behind creation within the grace time, and extra fields that change. From 5 December 2030 a 404 or 410 makes the row not applicable.',
+      'A `status` that moves, as transitions are not described, and one that is left out. Others may edit an animal: then its twin is created and compared. From 5 December 2030 a 404 or 410 makes the row not applicable.',
     cause: 'The answer to a creation and the stored animal are made in two places.',
   },
   {
@@ -388,7 +391,7 @@ export const requirements = [
     statement: 'Asking for an id that no animal has is answered 404.',
     decided: 'Large random int64 ids that the run has not seen are asked for.',
     allows:
-      'Any error code and message. From 5 December 2030, once the operation is found to be gone, the row is not applicable.',
+      'Any error code and message. An id that an animal has after all decides nothing; two others are tried. From 5 December 2030, once the operation is found to be gone, the row is not applicable.',
     cause: '200 with `null`, 204 or 500 where the store has no such animal.',
   },
   {
