@@ -148,7 +148,7 @@ export const requirements = [
     statement:
       'Every whole `limit` from 1 to 100 is answered 200 with that many animals at the most.',
     decided:
-      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such answer is needed for a pass.',
+      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such answer is needed for a pass. Every other list of the run, surveys and gap probes too, is held to its own limit.',
     allows: 'Fewer animals than `limit`, even where more exist.',
     cause:
       'Off by one, as when one animal more is fetched to see whether there is a next page; a smaller maximum than 100; limits compared as text.',
@@ -184,9 +184,9 @@ export const requirements = [
     statement:
       'The list, and each list filtered by `status`, holds at least one animal while a matching one exists.',
     decided:
-      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over.',
+      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over. Lists are also held against one another: one that has room must show the matching animals that a list of no larger limit shows. Both are asked in turn, and it fails if each keeps to its answer.',
     allows:
-      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, and an empty one whose animals others have moved or taken away, or that shows new animals to nobody until they were reviewed.',
+      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, pages that are shorter than `limit`, animals that no list shows, and an empty list whose animals others have moved or taken away, or that shows new animals to nobody until they were reviewed.',
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
@@ -244,7 +244,7 @@ export const requirements = [
     statement:
       'The answer to a creation repeats `name`, `categoryId` and, where it was sent, `status` unchanged.',
     decided:
-      'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends.',
+      'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends. Every other creation that is accepted, gap probes too, is held to its own values.',
     allows:
       'A 400 for an unusual name or for a category other than the known one, as those limits are open, and a 403 or 413 or no answer for an unusual name, which a firewall may stop; never a 201 with other values.',
     cause:
@@ -319,8 +319,8 @@ export const requirements = [
     statement:
       'A new animal whose `status` is present but none of the three words is refused with 400.',
     decided:
-      'An unknown word, a valid word in other letter case, the empty string, null and a number are sent as `status` in a body that is valid otherwise.',
-    allows: 'Any error code and message.',
+      'An unknown word, a valid word in other letter case, the empty string and a number are sent as `status` in a body that is valid otherwise.',
+    allows: 'Any error code and message. Null may be read as left out: see `create.null-status`.',
     cause:
       'Unknown words stored as they come, compared without regard to letter case, or taken for none; 422 in place of 400.',
   },
