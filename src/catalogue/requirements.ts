@@ -64,6 +64,7 @@ const everyRateHeader = {
   decidedBy: 'every answer',
   file: 'src/judge/rate-headers.ts',
 } as const;
+const everyCount = { ...readOnly, decidedBy: 'the whole run' } as const;
 const rateLimits = { ...readOnly, decidedBy: 'checks', file: 'suites/rate-limits.ts' } as const;
 const rateExhaustion = { ...full, decidedBy: 'checks', file: 'suites/rate-exhaustion.ts' } as const;
 
@@ -475,8 +476,9 @@ export const requirements = [
     section: '8',
     statement: 'Every response to a documented operation carries `X-RateLimit-Limit`.',
     decided:
-      'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
-    allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+      'Every response of the run to a documented operation is looked at that has a documented status (200, 201, 400, 401, 404, 429); a failure names the operations and statuses that lacked the header.',
+    allows:
+      'Any letter case of the name. Other statuses, and answers to gap probes that are no JSON, may come from something before the service. Undocumented paths and methods are exempt.',
     place: 'X-RateLimit-Limit',
     cause:
       'The header is set by a handler that errors pass by, most often those of authentication.',
@@ -487,8 +489,9 @@ export const requirements = [
     section: '8',
     statement: 'Every response to a documented operation carries `X-RateLimit-Remaining`.',
     decided:
-      'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
-    allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+      'Every response of the run to a documented operation is looked at that has a documented status (200, 201, 400, 401, 404, 429); a failure names the operations and statuses that lacked the header.',
+    allows:
+      'Any letter case of the name. Other statuses, and answers to gap probes that are no JSON, may come from something before the service. Undocumented paths and methods are exempt.',
     place: 'X-RateLimit-Remaining',
     cause:
       'The header is set by a handler that errors pass by, most often those of authentication.',
@@ -499,8 +502,9 @@ export const requirements = [
     section: '8',
     statement: 'Every response to a documented operation carries `X-RateLimit-Reset`.',
     decided:
-      'Every response of the run to a documented operation is looked at, whatever its status; a failure names the operations and statuses that lacked the header.',
-    allows: 'Any letter case of the name. Undocumented paths and methods are exempt.',
+      'Every response of the run to a documented operation is looked at that has a documented status (200, 201, 400, 401, 404, 429); a failure names the operations and statuses that lacked the header.',
+    allows:
+      'Any letter case of the name. Other statuses, and answers to gap probes that are no JSON, may come from something before the service. Undocumented paths and methods are exempt.',
     place: 'X-RateLimit-Reset',
     cause:
       'The header is set by a handler that errors pass by, most often those of authentication.',
@@ -511,7 +515,7 @@ export const requirements = [
     section: '8',
     statement: '`X-RateLimit-Limit` holds a whole number above zero.',
     decided: 'The header is read wherever it is present.',
-    allows: 'Any size, and another limit for callers without a valid key.',
+    allows: 'Any size up to int64, and another limit, 0 too, for callers without a valid key.',
     place: 'X-RateLimit-Limit',
   },
   {
@@ -532,9 +536,9 @@ export const requirements = [
     statement:
       '`X-RateLimit-Reset` holds the moment at which the limit resets, in seconds since the Unix epoch.',
     decided:
-      'The moment may not lie before the `Date` of the response nor over a day after it (31 days on Enterprise). Milliseconds, a number of seconds to wait, and a written date fail.',
+      'The moment may not lie before the `Date` of the response nor over a day of 25 hours, rounded up to the hour, after it (31 days on Enterprise). Milliseconds, a number of seconds to wait, and a written date fail.',
     allows:
-      '30 seconds either way for clocks that differ; 5 minutes against the clock of the run where the response has no `Date`.',
+      'A fraction of seconds; 30 seconds either way for clocks that differ; 5 minutes against the clock of the run where the response has no `Date`.',
     place: 'X-RateLimit-Reset',
     cause:
       'Seconds until the reset, milliseconds or a date in place of a Unix timestamp in seconds.',
@@ -558,11 +562,48 @@ export const requirements = [
     section: '8',
     statement: 'Requests of a key lower the number of requests that its answers say remain.',
     decided:
-      'A short burst of concurrent requests is sent within one window, and the number remaining must fall. Above 100,000 requests a window the row is not applicable.',
+      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. Where none did, bursts of lists are sent at once; only answers that came closer together than requests can come free decide. Above 100,000 requests a window the row is not applicable.',
     allows:
-      'Buckets that refill, sliding windows, a reset in between, and other users of the key who make it fall faster.',
+      'Buckets that refill, sliding windows, a reset in between, a count that is read some seconds late, caches (`Age`), and other users of the key who make it fall faster.',
     place: 'X-RateLimit-Remaining',
     cause: 'A header with a fixed number, or a counter for each worker.',
+  },
+  {
+    ...everyCount,
+    file: 'src/judge/model/remaining.ts',
+    id: 'rate.remaining-true',
+    place: 'X-RateLimit-Remaining',
+    section: '8',
+    statement:
+      'Within one window the number remaining goes down by what was asked, whichever operation and status.',
+    decided:
+      'All answers that show the same limit and the same reset are held against one another: no kind of request leaves the number as it is while others lower it, and the number does not rise before the reset.',
+    allows:
+      'Other users of the key, buckets that refill, sliding windows, costs above one, a count for each operation, nodes that share a count some seconds late, and caches (`Age`). If the number may come free as fast as it is asked for, the row is not applicable.',
+  },
+  {
+    ...everyCount,
+    file: 'src/judge/model/reset.ts',
+    id: 'rate.reset-true',
+    place: 'X-RateLimit-Reset',
+    section: '8',
+    statement:
+      'A reset that has passed has given requests back, and the number of a minute does not reset hours later.',
+    decided:
+      'Answers before and well after a reset are held against one another, and the limit of a minute of the configured plan against its reset. Where no reset passed during the run and no plan is known, the row is not applicable.',
+    allows:
+      'A window that is shorter than the plan says, a reset rounded up to whole minutes, and clocks that differ by half a minute.',
+  },
+  {
+    ...everyCount,
+    file: 'src/judge/model/limit.ts',
+    id: 'rate.header-once',
+    place: 'X-RateLimit-Limit',
+    section: '4, 8',
+    statement: 'No header that is judged comes twice with different values.',
+    decided:
+      'The three rate headers, `Retry-After` on a 429 and `Content-Type` are read wherever they are present.',
+    allows: 'The same value twice.',
   },
   {
     ...rateExhaustion,
@@ -571,7 +612,7 @@ export const requirements = [
     statement:
       'Once the limit is spent, a further request of any operation is answered 429 until the limit resets.',
     decided:
-      'What remains is spent, then one request of each operation is sent, all before any is answered; each one above the limit must get 429. No more requests than the limit may be served under one and the same reset time.',
+      'What remains is spent, then one request of each operation is sent, all before any is answered; each one that would succeed must get 429. No more requests than the limit may be served under one and the same reset time, but for those of some seconds where nodes share a count late.',
     allows:
       'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served.',
     place: 'TooManyRequests',

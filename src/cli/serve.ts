@@ -90,7 +90,7 @@ async function start(
   const { window, ...options } = settings;
   try {
     return await startReference({
-      ...subject?.server?.(),
+      ...subject?.server?.(Date.now),
       ...(subject?.change ? { change: subject.change } : {}),
       ...options,
       ...(window === undefined ? {} : { windowMs: window * 1000 }),

@@ -6,6 +6,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { beginning } from '../http/json/bounds.ts';
 import type { Recording } from '../http/recording.ts';
 import { replay } from '../http/replay.ts';
+import type { Connections, TransportOptions } from '../http/transport.ts';
 import { EndedEarly, Silence, Undecided } from '../http/undecided.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { judgeRun } from '../judge/model/judge.ts';
@@ -16,7 +17,6 @@ import { type Redactor, redactor } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Api } from './api.ts';
 import { sample, seedFor, strangerId } from './arbitraries.ts';
-import { cheapestRequest } from './cheapest-request.ts';
 import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { expectedCost } from './cost.ts';
@@ -29,6 +29,7 @@ import { ordinaryTexts } from './ordinary.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { type Spending, spend } from './spending.ts';
+import { spendingRequest } from './spending-request.ts';
 import { exchangeWithoutKeys, withoutKeys } from './without-keys.ts';
 
 export interface SessionOptions {
@@ -43,6 +44,8 @@ export interface SessionOptions {
   readonly startedAt?: number;
   /** Answers every question instead of the implementation, by its own clock; then nothing is sent. */
   readonly recording?: Recording;
+  /** Default: connections of the network. */
+  readonly open?: (options: TransportOptions) => Connections;
 }
 
 /** How many smaller cases a failed property may try: each costs a request or two. */
@@ -64,7 +67,7 @@ export class Session {
   #toldEnd = false;
 
   constructor(settings: Settings, options: SessionOptions) {
-    const { clock = systemClock, random = Math.random, recording } = options;
+    const { clock = systemClock, random = Math.random, recording, open } = options;
     this.#settings = settings;
     this.#signal = options.signal;
     this.#emitRaw = options.emit;
@@ -80,6 +83,7 @@ export class Session {
       // No wait of a replay is to last longer than the recorded one.
       random: replayed ? () => 0 : random,
       signal: options.signal,
+      ...(open && { open }),
       ...(replayed && { open: () => replayed.connections }),
       onExchange: (exchange) => this.#take(exchange),
       onPause: (pause, kind) => this.#emit({ type: 'pause', pause: { ...pause, kind } }),
@@ -231,8 +235,17 @@ export class Session {
     const { rateLimitKey, apiKey, seed, maxRequests, maxWait, concurrency } = this.#settings;
     const key = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
     const [nobody = 0n] = sample(strangerId, seedFor(seed, 'an id to spend on'), 1);
+    const pet = this.#inventory.pets().at(-1);
+    let created = 0;
     return spend({
-      ask: (operation) => this.#client.sendNow(cheapestRequest(operation, key, nobody)),
+      ask: (operation) => {
+        const creates = operation === 'createPet' && this.#client.creationsLeft > 0;
+        if (creates) created += 1;
+        const name = creates ? this.#inventory.name(`spending ${created}`) : undefined;
+        const categoryId = this.#inventory.category().id;
+        const animal = name === undefined ? undefined : { name, categoryId };
+        return this.#client.sendNow(spendingRequest(operation, key, pet?.id ?? nobody, animal));
+      },
       now: () => this.#clock.now(),
       sleep: (ms, reason) => this.#pause(ms, reason, 'rate-limit'),
       requestsLeft: () => maxRequests - this.#client.requests,

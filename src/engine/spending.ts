@@ -1,13 +1,22 @@
 /** Spends the rate limit of a key, once, as carefully as it can be done; the rows only read the result. */
 
 import { type Operation, operationNames } from '../catalogue/operations.ts';
-import { type Answered, header } from '../http/exchange.ts';
-import { type RateState, readRateState, retryAfterMs } from '../http/rate-state.ts';
+import type { Answered } from '../http/exchange.ts';
+import { retryAfterMs } from '../http/rate-state.ts';
 import { undecided } from './outcomes.ts';
+import {
+  Counted,
+  isOwnReason,
+  isServed,
+  isSharedLate,
+  lookMs,
+  type RoundStart,
+  stateOf,
+} from './spent-count.ts';
 
 /** What spending needs of the run. */
 export interface Spender {
-  /** One request of each operation with the key to spend; a 429 is an answer here. */
+  /** A request of the operation that would succeed, with the key to spend; a 429 is an answer here. */
   readonly ask: (operation: Operation) => Promise<Answered>;
   readonly now: () => number;
   readonly sleep: (ms: number, reason: string) => Promise<void>;
@@ -24,6 +33,8 @@ export interface Round {
   readonly served: readonly Answered[];
   /** How many of these a sound service may serve; see `mostServed`. */
   readonly most: number;
+  /** Served beyond that, though every node must have known; see `servedAbove`. */
+  readonly above: readonly Answered[];
   /** One request of each operation, sent together when none remained; empty where a 429 came before. */
   readonly volley: readonly Answered[];
   /** Every 429. */
@@ -36,12 +47,14 @@ export interface Round {
 export interface Spending {
   readonly rounds: readonly Round[];
   readonly recovery: readonly Answered[];
+  /** Where a request above the limit was refused for another reason: the answer to it once the limit allows it. */
+  readonly second?: readonly Answered[];
   /** Why recovery was not tried, or not on every operation. */
   readonly notTried?: string;
 }
 
 /** A refilling bucket may serve one of a volley rightly; then another round tells. */
-export const mostRounds = 3;
+export const mostRounds = 5;
 
 /** Requests beyond the limit that the volley and the recovery may take. */
 const mostBeyond = 20;
@@ -50,30 +63,22 @@ const mostBeyond = 20;
 export async function spend(spender: Spender): Promise<Spending> {
   const rounds: Round[] = [];
   let begun = await awaitFreshWindow(spender);
+  let byOwnCount = false;
   for (;;) {
-    const round = await spendRound(spender, rounds.length, begun);
-    begun = [];
+    const round = await spendRound(spender, rounds.length, { begun, byOwnCount });
     rounds.push(round);
     const [refusal] = round.refused;
     if (refusal === undefined) return { rounds, recovery: [], notTried: 'no request was refused' };
-    const recovered = await recover(spender, round.refused);
-    const served = recovered.recovery.every(isServed) && recovered.notTried === undefined;
-    if (!served || rounds.length === mostRounds || !mayBeRefill(round)) {
-      return { rounds, ...recovered };
-    }
+    const recovered = await recover(spender, round);
+    const { recovery, notTried } = recovered;
+    const served =
+      notTried === undefined && recovery.every((one) => isServed(one) || isOwnReason(one));
+    const again =
+      mayBeRefill(round) || (rounds.length === 1 && mayBeSpentOtherwise(round, spender));
+    if (!served || rounds.length === mostRounds || !again) return { rounds, ...recovered };
+    byOwnCount = isShownLate(round);
+    begun = byOwnCount ? recovered.recovery.filter(isServed) : [];
   }
-}
-
-/** What a request of each operation is answered that is not above the limit. */
-const ordinary: Readonly<Record<Operation, readonly number[]>> = {
-  listPets: [200],
-  createPet: [400],
-  getPet: [404, 410],
-};
-
-/** Whether the request was served as one that is within the limit. */
-export function isServed({ operation, response }: Answered): boolean {
-  return operation !== undefined && ordinary[operation].includes(response.status);
 }
 
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
@@ -82,12 +87,18 @@ function mayBeRefill({ volley, served, most }: Round): boolean {
   return served.length <= most && refused > 0 && refused < volley.length;
 }
 
-function stateOf(answer: Answered): Required<RateState> {
-  const { limit, remaining, resetsAt } = readRateState(answer.response, answer.finishedAt);
-  if (limit === undefined || remaining === undefined || resetsAt === undefined) {
-    return undecided('the answers do not show what remains and until when');
-  }
-  return { limit, remaining, resetsAt };
+/** The 429 came before the answers showed that nothing remains: others may have spent it, or it is shown late. */
+function mayBeSpentOtherwise({ volley, served }: Round, spender: Spender): boolean {
+  const [first] = served;
+  if (first === undefined || volley.length > 0) return false;
+  return stateOf(first).limit + mostBeyond <= spender.requestsLeft();
+}
+
+/** The number shown comes late, and this run's own count tells better. */
+function isShownLate({ volley, served }: Round): boolean {
+  const [first] = served;
+  if (first === undefined || volley.length > 0 || !isSharedLate(served)) return false;
+  return served.length >= stateOf(first).limit;
 }
 
 /**
@@ -95,117 +106,91 @@ function stateOf(answer: Answered): Required<RateState> {
  * the request where it is the first of its window.
  */
 async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
-  const first = await spender.ask('listPets');
-  if (first.response.status === 429) undecided('the limit of the key is spent by others');
-  const { limit, remaining, resetsAt } = stateOf(first);
-  if (limit + mostBeyond > spender.requestsLeft()) {
-    undecided(`the limit of ${limit} is beyond what --max-requests leaves`);
+  for (let waits = 0; ; waits += 1) {
+    const first = await firstServed(spender);
+    const { limit, remaining, resetsAt } = stateOf(first);
+    if (limit + mostBeyond > spender.requestsLeft()) {
+      undecided(`the limit of ${limit} is beyond what --max-requests leaves`);
+    }
+    const toReset = resetsAt - spender.now();
+    if (toReset > spender.maxWaitMs) {
+      undecided(
+        `the limit shown resets in ${Math.ceil(toReset / 1000)} s, beyond --max-wait of ${spender.maxWaitMs / 1000} s`,
+      );
+    }
+    if (remaining >= limit - 1) return [first];
+    if (waits === mostFreshWaits || remaining >= limit * nearlyFresh) return [];
+    if (toReset > 0) await spender.sleep(toReset, 'the limit is to be spent from its reset on');
   }
-  const toReset = resetsAt - spender.now();
-  if (toReset > spender.maxWaitMs) {
-    undecided(
-      `the limit shown resets in ${Math.ceil(toReset / 1000)} s, beyond --max-wait of ${spender.maxWaitMs / 1000} s`,
-    );
-  }
-  if (remaining >= limit - 1) return [first];
-  if (toReset > 0) await spender.sleep(toReset, 'the limit is to be spent from its reset on');
-  return [];
 }
 
-async function spendRound(
-  spender: Spender,
-  turn: number,
-  begun: readonly Answered[],
-): Promise<Round> {
-  let served = [...begun];
-  let lowest = Number.POSITIVE_INFINITY;
-  let looked = false;
-  const ended = (part: Pick<Round, 'volley' | 'refused'>): Round => {
-    return { served, most: mostServed(served), lowest, ...part };
-  };
-  for (let left = 1; ; lowest = left) {
+/** Replicas whose clocks differ may show a reset too early. */
+const mostFreshWaits = 2;
+
+const nearlyFresh = 0.95;
+
+/** The first answer that is no 429; one that says when to come back is waited for. */
+async function firstServed(spender: Spender): Promise<Answered> {
+  const first = await spender.ask('listPets');
+  if (first.response.status !== 429) return first;
+  const ms = retryAfterMs(first.response, first.finishedAt) ?? Number.POSITIVE_INFINITY;
+  if (ms > spender.maxWaitMs) {
+    undecided('the first request to spend the limit with was answered 429');
+  }
+  await spender.sleep(ms + slackMs, 'as the 429 indicated');
+  const second = await spender.ask('listPets');
+  if (second.response.status === 429) {
+    undecided('requests with the key were answered 429 before the limit was to be spent');
+  }
+  return second;
+}
+
+async function spendRound(spender: Spender, turn: number, start: RoundStart): Promise<Round> {
+  const round = new Counted(start);
+  for (let volley = false; ; ) {
     if (spender.requestsLeft() < spender.concurrency + operationNames.length) {
-      undecided(`${served.length} requests did not bring the remaining ones to 0 (--max-requests)`);
+      undecided(
+        `${round.served.length} requests did not bring the remaining ones to 0 (--max-requests)`,
+      );
     }
-    const volley = left === 0;
-    const asked = volley
-      ? inTurn(turn)
-      : Array.from({ length: Math.min(spender.concurrency, left) }, list);
+    volley ||= round.left === 0;
+    const asked = volley ? inTurn(turn) : Array.from({ length: round.together(spender) }, list);
     const batch = await Promise.all(asked.map(spender.ask));
     const refused = batch.filter(({ response }) => response.status === 429);
-    served.push(...batch.filter(isServed));
-    const strange = batch.some((one) => !isServed(one) && !refused.includes(one));
-    const over = served.length > mostServed(served);
-    if (served.length > mostAsked(served)) {
-      undecided(`${served.length} requests did not bring the remaining ones to 0`);
-    }
-    // Within a second a reset that moves looks like one that stands.
-    if (over && left > 0 && !looked) {
-      looked = true;
-      await spender.sleep(lookMs, 'to see whether the time of reset moves');
-      continue;
-    }
-    if (refused.length > 0 || strange || over) {
-      return ended({ volley: volley || strange ? batch : [], refused });
-    }
-    const now = remainingAfter(batch);
-    // A window has ended meanwhile: what counts begins anew.
-    if (now > lowest + limitOf(batch) / 2) served = batch;
-    left = now;
+    const strange = batch.some(
+      (one) => !isServed(one) && !refused.includes(one) && !(volley && isOwnReason(one)),
+    );
+    round.take(batch);
+    const ended = { ...round.ended(), volley: volley || strange ? batch : [], refused };
+    if (refused.length > 0 || strange) return ended;
+    const vain = round.vain(spender.requestsLeft());
+    if (vain !== undefined) undecided(vain);
+    if (!volley && !round.over) continue;
+    // Within a second a reset that moves looks like one that stands, and nodes may share a count late.
+    if (!round.mayLookAgain(spender.now())) return ended;
+    await spender.sleep(lookMs, 'to see whether the count is only shared late');
+    volley = true;
   }
 }
 
 const list = (): Operation => 'listPets';
 
-const limitOf = (batch: readonly Answered[]): number =>
-  Math.max(...batch.map((one) => stateOf(one).limit));
-
-/** Each operation once, from another one on in each round: where one place is left, another takes it. */
+/**
+ * Each operation once, from another one on in each round: where one place is left, another takes it. Twice
+ * where a round before did not tell, as a bucket may refill by more.
+ */
 function inTurn(turn: number): Operation[] {
-  return operationNames.map(
+  const each = operationNames.map(
     (_, at) => operationNames[(at + turn) % operationNames.length] ?? 'listPets',
   );
-}
-
-/**
- * How many requests a sound service may serve from a fresh window on: its limit. Where the reset moves, as of
- * a sliding window or a bucket, what comes free in the meantime is served, too: then it may show 0 no more
- * often than that.
- */
-export function mostServed(served: readonly Answered[]): number {
-  const [first] = served;
-  const last = served.at(-1);
-  if (first === undefined || last === undefined) return 1;
-  const resets = served.map((one) => Number(header(one.response, 'X-RateLimit-Reset')));
-  const { limit } = stateOf(first);
-  if (Math.max(...resets) === Math.min(...resets)) return limit;
-  const states = served.map((one) => ({ one, ...stateOf(one) }));
-  const longest = Math.max(...states.map(({ one, resetsAt }) => resetsAt - one.finishedAt), 1);
-  const freed = Math.ceil((limit * (last.finishedAt - first.startedAt)) / longest);
-  const atNothing = states.filter(({ remaining }) => remaining === 0).length;
-  return atNothing > freed + 3 ? limit + freed : Number.POSITIVE_INFINITY;
-}
-
-/** Where so many did not spend the limit, it comes free faster than this run can ask. */
-function mostAsked(served: readonly Answered[]): number {
-  const [first] = served;
-  return first === undefined ? 1 : 4 * stateOf(first).limit + 20;
-}
-
-/** What remains after a batch: the lowest number of its newest window. */
-function remainingAfter(batch: readonly Answered[]): number {
-  const states = batch.map(stateOf);
-  const newest = Math.max(...states.map(({ resetsAt }) => resetsAt));
-  // Whole seconds and a clock of whole seconds: a window's reset may seem to move by as much.
-  const current = states.filter(({ resetsAt }) => newest - resetsAt < 1500);
-  return Math.min(...current.map(({ remaining }) => remaining));
+  return turn < 2 ? each : [...each, ...each];
 }
 
 /** Asks each refused operation again when its 429 says so. A bucket may have a place for one at a time. */
 async function recover(
   spender: Spender,
-  refused: readonly Answered[],
-): Promise<Pick<Spending, 'recovery' | 'notTried'>> {
+  { refused, volley }: Round,
+): Promise<Pick<Spending, 'recovery' | 'second' | 'notTried'>> {
   const recovery: Answered[] = [];
   for (const one of refused) {
     if (one.operation === undefined) continue;
@@ -214,7 +199,11 @@ async function recover(
     recovery.push(asked);
     if (asked.response.status === 429) break;
   }
-  return { recovery };
+  const second: Answered[] = [];
+  for (const { operation } of volley.filter(isOwnReason)) {
+    if (operation !== undefined) second.push(await spender.ask(operation));
+  }
+  return { recovery, second };
 }
 
 /** The answer after the indicated time, or after a second more; or why it was not waited for. */
@@ -239,5 +228,4 @@ async function askAgain(
 }
 
 const slackMs = 1000;
-const lookMs = 1100;
 const timerSlackMs = 20;

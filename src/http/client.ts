@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { Allowance } from './allowance.ts';
 import { BodyAllowance } from './body-allowance.ts';
 import type { Clock } from './clock.ts';
+import { ConnectionSet } from './connection-set.ts';
 import type { Credential } from './credential.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
 import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
@@ -79,14 +80,16 @@ const longestQuotaHours = 32 * 24;
  */
 export class Client {
   readonly #options: ClientOptions;
-  readonly #shared: Connections;
-  readonly #opened = new Set<Connections>();
+  readonly #connections: ConnectionSet;
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #paces: Record<Credential['caller'], Pace>;
   readonly #patience: Patience;
   readonly #passing = new Passing();
   readonly #bodies: BodyAllowance;
   readonly #allowance: Allowance;
+  /** Requests that wait until another one is answered. */
+  readonly #followers: (() => void)[] = [];
+  #underWay = 0;
   #recorded = 0;
   readonly #solitude = new Solitude();
   /** Questions that were answered, to see by whether the service is there. */
@@ -97,7 +100,8 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#shared = this.#open(options.connections);
+    const { connections: most } = options;
+    this.#connections = new ConnectionSet((connections) => this.#open(connections), most);
     this.#limit = pLimit(options.connections);
     this.#patience = new Patience(options);
     this.#bodies = new BodyAllowance(options.maxBody);
@@ -135,13 +139,16 @@ export class Client {
     return this.#ended;
   }
 
-  /** A connection of its own, for requests that must share one. */
+  /**
+   * A connection of its own, for requests that must share one, beside the others: those keep having been used with
+   * the key.
+   */
   openConnection(): Connections {
-    return this.#open(1);
+    return this.#connections.single({ idle: false });
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#opened].map((connections) => connections.close()));
+    await this.#connections.close();
   }
 
   /**
@@ -149,8 +156,11 @@ export class Client {
    * rows that spend a rate limit. Only the bounds of the run hold, and a 429 that still stands.
    */
   async sendNow(request: ApiRequest): Promise<Answered> {
-    let { exchange, wasIdle } = await this.#attempt(request, this.#shared, 'spending');
-    if (wasIdle) ({ exchange } = await this.#attempt(request, this.#open(1), 'spending'));
+    let { exchange, wasIdle } = await this.#attempt(request, this.#connections.shared, 'spending');
+    if (wasIdle) {
+      const fresh = this.openConnection();
+      ({ exchange } = await this.#attempt(request, fresh, 'spending').finally(() => fresh.close()));
+    }
     if (isAnswered(exchange)) return exchange;
     throw new Undecided(`no answer to ${request.method} ${request.path}`);
   }
@@ -160,10 +170,24 @@ export class Client {
     return this.#limit(() => this.#answer(request));
   }
 
-  async #answer(first: ApiRequest): Promise<Answered> {
+  async #answer(request: ApiRequest): Promise<Answered> {
+    const opened: Connections[] = [];
+    try {
+      return await this.#tryUntilAnswered(request, () => {
+        const fresh = this.#connections.single({ idle: this.#underWay === 0 });
+        opened.push(fresh);
+        return fresh;
+      });
+    } finally {
+      await Promise.all(opened.map((one) => one.close()));
+    }
+  }
+
+  /** `fresh` opens a connection for another try. */
+  async #tryUntilAnswered(first: ApiRequest, fresh: () => Connections): Promise<Answered> {
     const tries = this.#patience.triesFor(first);
     if (tries === 0) throw new Undecided(silentWords(first));
-    let connections = first.over ?? this.#shared;
+    let connections = first.over ?? this.#connections.shared;
     let lostMs = 0;
     let mayBeIdle = true;
     for (let failures = 0, passing = 0, attempt = 0; ; attempt += 1) {
@@ -176,7 +200,7 @@ export class Client {
         passing += 1;
         const pauseMs = this.#passing.pauseMs(request, exchange, passing);
         if (pauseMs === undefined) return this.#remember(request, exchange);
-        connections = this.#open(1);
+        connections = fresh();
         await this.#retryPause(`${exchange.response.status}, which may pass; once more`, pauseMs);
         continue;
       }
@@ -184,7 +208,7 @@ export class Client {
       // An idle connection that the service closed is no failure of its own, but recorded and counted.
       if (wasIdle && mayBeIdle) {
         mayBeIdle = false;
-        connections = this.#open(1);
+        connections = fresh();
         continue;
       }
       failures += 1;
@@ -195,7 +219,7 @@ export class Client {
         if (answer !== undefined) return answer;
         throw new Undecided(unansweredWords(exchange, exchange.failure, tries, this.#hasAnswered));
       }
-      connections = this.#open(1);
+      connections = fresh();
       const reason = `no answer (${exchange.failure.code}); once more on a fresh connection`;
       await this.#retryPause(reason, pauseBeforeRetryMs);
     }
@@ -252,8 +276,10 @@ export class Client {
     while (manner === 'paced') {
       const hold = this.#holdFor(pace, request);
       const others = alone ? undefined : this.#solitude.over;
-      if (hold === undefined && others === undefined) break;
-      await (hold === undefined ? others : this.#sitOut(hold));
+      if (hold !== undefined) await this.#sitOut(hold);
+      else if (others !== undefined) await others;
+      else if (pace.isAsking) await new Promise<void>((resolve) => this.#followers.push(resolve));
+      else break;
     }
     this.#options.signal.throwIfAborted();
     if (this.#ended) throw this.#ended;
@@ -266,7 +292,11 @@ export class Client {
       this.#options.onSecret(text, shown);
     }
     connections.reserve?.(wire, { caller, manner });
-    return this.#exchange(request, wire, connections);
+    this.#underWay += 1;
+    return this.#exchange(request, wire, connections).finally(() => {
+      this.#underWay -= 1;
+      for (const follow of this.#followers.splice(0)) follow();
+    });
   }
 
   /** Counts, sends, records. */
@@ -368,9 +398,7 @@ export class Client {
   #open(connections: number): Connections {
     const { open = openConnections } = this.#options;
     const bodyBound = () => this.#bodies.bound();
-    const opened = open({ ...this.#options, connections, bodyBound });
-    this.#opened.add(opened);
-    return opened;
+    return open({ ...this.#options, connections, bodyBound });
   }
 }
 

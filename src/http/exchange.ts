@@ -79,7 +79,20 @@ export function header(response: RecordedResponse, name: string): string | undef
   return headerValues(response, name)[0];
 }
 
-/** The value of a header that is a whole number of at most 15 digits and nothing else. */
+const mostInt64 = 2n ** 63n - 1n;
+
+/**
+ * The value of a header that is a whole number up to int64 and nothing else; above 2^53 as near as a number
+ * comes to it.
+ */
 export function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+  if (text === undefined || !/^\d{1,30}$/.test(text.trim())) return undefined;
+  return BigInt(text) <= mostInt64 ? Number(text) : undefined;
+}
+
+/** The value of a header that is a time in seconds, with a fraction or without. */
+export function unixSeconds(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}(\.\d{1,9})?$/.test(text.trim())
+    ? Number(text)
+    : undefined;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { assert, expect, test } from 'vitest';
 import type { RecordedResponse } from './exchange.ts';
 import { Pace, reserveOf } from './pace.ts';
 import { noon } from './testing/fake-clock.ts';
@@ -32,8 +32,10 @@ test('nothing stands in the way at first, nor after an answer without headers', 
 
 test('each refusal in a row doubles the backoff, and a good answer ends the row', () => {
   const one = pace();
-  const waits = [429, 429, 429].map((status) => wait(one, response(status)));
-  const [first = 0, second = 0, third = 0] = waits;
+  const [first, second, third] = [0, 10_000, 20_000].map((later) =>
+    wait(one, response(429), noon + later),
+  );
+  assert(first !== undefined && second !== undefined && third !== undefined);
   expect(first).toBeGreaterThanOrEqual(500);
   expect(second).toBeGreaterThan(1.9 * first);
   expect(third).toBeGreaterThan(1.9 * second);
@@ -41,6 +43,15 @@ test('each refusal in a row doubles the backoff, and a good answer ends the row'
   wait(one, response(200), noon + 60_000);
   expect(one.refusals).toBe(0);
   expect(wait(one, response(429), noon + 60_000)).toBe(first);
+});
+
+test('what was sent in the millisecond of a refusal was under way with it, and is refused with it', () => {
+  const one = pace();
+  for (const sentAt of [noon, noon, noon + 5]) one.sending(sentAt);
+  one.answered(response(429), noon, noon + 5);
+  one.answered(response(429), noon, noon + 5);
+  one.answered(response(429), noon + 5, noon + 9);
+  expect(one.refusals).toBe(1);
 });
 
 test('jitter adds up to as much again', () => {
@@ -144,4 +155,35 @@ test('a service whose remaining is always 0 is believed twice at most, four requ
     one.holdAt(now);
   }
   expect(waits).toBeLessThanOrEqual(2);
+});
+
+/** Waits at the reserve of 6 for a reset, sends one request then, and gives whether it would wait again. */
+function waitsAgain(one: Pace, now: number, remaining: number): boolean {
+  one.holdAt(now);
+  const after = now + 50_000;
+  one.sending(after);
+  expect(one.isAsking).toBe(true);
+  one.answered(response(200, rate(60, remaining, after + 50_000)), after, after);
+  expect(one.isAsking).toBe(false);
+  return one.holdAt(after) !== undefined;
+}
+
+test('a window that gives back a place at a time is waited for; a number that only falls is not, after two', () => {
+  const [sliding, falling] = [pace(), pace()];
+  for (const one of [sliding, falling]) wait(one, response(200, rate(60, 6, noon + 50_000)));
+  const waits = (one: Pace, shown: readonly number[]) =>
+    shown.map((remaining, turn) => waitsAgain(one, noon + turn * 50_000, remaining));
+  expect(waits(sliding, [6, 6, 6])).toEqual([true, true, true]);
+  expect(waits(falling, [5, 4])).toEqual([true, false]);
+});
+
+test('a 429 shows that the number means something after all', () => {
+  const one = pace();
+  wait(one, response(200, rate(60, 6, noon + 50_000)));
+  for (const turn of [1, 2]) waitsAgain(one, noon + (turn - 1) * 50_000, 6 - turn);
+  const later = noon + 110_000;
+  expect(wait(one, response(200, rate(60, 3, later + 50_000)), later)).toBe(0);
+  wait(one, response(429, { 'Retry-After': '1' }), later + 1000);
+  const served = later + 5000;
+  expect(wait(one, response(200, rate(60, 3, served + 50_000)), served)).toBe(50_000);
 });

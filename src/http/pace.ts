@@ -8,6 +8,15 @@ export interface Hold {
   readonly reason: string;
 }
 
+/** A wait for the reset, with what remained before it. */
+interface ResetWait {
+  readonly since: number;
+  readonly until: number;
+  readonly remaining: number;
+  /** Requests sent since it was over. */
+  sent: number;
+}
+
 export interface PaceOptions {
   /** Milliseconds: a wait for a reset beyond it is not made on a mere forecast. */
   readonly maxWaitMs: number;
@@ -32,8 +41,9 @@ export class Pace {
   #hold: Hold | undefined;
   #refusals = 0;
   #refusedAt = 0;
-  #awaitedReset: { readonly since: number; readonly until: number } | undefined;
+  #awaitedReset: ResetWait | undefined;
   #vainWaits = 0;
+  #stillWaits = 0;
 
   constructor(options: PaceOptions) {
     this.#options = options;
@@ -53,13 +63,24 @@ export class Pace {
   holdAt(now: number): Hold | undefined {
     if (this.#hold !== undefined && this.#hold.until > now) return this.#hold;
     const forecast = this.#forecast(now);
-    if (forecast?.atReserve) this.#awaitedReset ??= { since: now, until: forecast.until };
+    if (forecast?.atReserve) {
+      const { remaining = 0 } = this.#state;
+      this.#awaitedReset ??= { since: now, until: forecast.until, remaining, sent: 0 };
+    }
     return forecast;
+  }
+
+  /** Whether one request is asking, after a wait, if the limit has reset: others follow when it is answered. */
+  get isAsking(): boolean {
+    return this.#awaitedReset !== undefined && this.#awaitedReset.sent > 0 && this.#inFlight > 0;
   }
 
   sending(now: number): void {
     this.#lastSentAt = now;
     this.#inFlight += 1;
+    if (this.#awaitedReset !== undefined && now >= this.#awaitedReset.until) {
+      this.#awaitedReset.sent += 1;
+    }
   }
 
   unanswered(): void {
@@ -76,27 +97,44 @@ export class Pace {
       return;
     }
     // What was in flight together is refused together, and counts once.
-    if (sentAt >= this.#refusedAt) this.#refusals += 1;
+    if (sentAt > this.#refusedAt) this.#refusals += 1;
     this.#refusedAt = now;
+    // Whatever its numbers, it does limit.
+    this.#vainWaits = 0;
+    this.#stillWaits = 0;
     const hold = this.#afterRefusal(response, now);
     if (this.#hold === undefined || this.#hold.until < hold.until) this.#hold = hold;
   }
 
-  /** A service that has no more left after its reset than before shows a number that means nothing. */
+  /**
+   * A service that has given nothing back after its reset shows a number that means nothing; one that always
+   * has as many left as before may be a sliding window, and is believed for longer.
+   */
   #learnFromWait(sentAt: number): void {
     const wait = this.#awaitedReset;
     if (wait === undefined || sentAt < wait.until) return;
     this.#awaitedReset = undefined;
     const { remaining = 0, limit } = this.#state;
-    const vain = remaining <= reserveOf(limit) && wait.until - wait.since > longWaitMs;
-    this.#vainWaits = vain ? this.#vainWaits + 1 : 0;
+    const long = wait.until - wait.since > longWaitMs;
+    if (!long || remaining > reserveOf(limit)) {
+      this.#vainWaits = 0;
+      this.#stillWaits = 0;
+      return;
+    }
+    const nothing = remaining === 0 || remaining <= wait.remaining - wait.sent;
+    this.#vainWaits = nothing ? this.#vainWaits + 1 : 0;
+    this.#stillWaits += 1;
+  }
+
+  get #disbelieves(): boolean {
+    return this.#vainWaits >= vainWaitsBelieved || this.#stillWaits >= stillWaitsBelieved;
   }
 
   #forecast(now: number): (Hold & { readonly atReserve: boolean }) | undefined {
     const { limit, remaining, resetsAt } = this.#state;
     if (remaining === undefined || resetsAt === undefined || resetsAt <= now) return undefined;
     const toReset = resetsAt - now;
-    if (toReset > this.#options.maxWaitMs || this.#vainWaits >= vainWaitsBelieved) return undefined;
+    if (toReset > this.#options.maxWaitMs || this.#disbelieves) return undefined;
     const above = remaining - this.#inFlight - reserveOf(limit);
     if (above <= 0) {
       const reason = `${remaining} requests remain, a reserve for other users of the key; the rate limit resets then`;
@@ -153,5 +191,7 @@ const shortestSpacingMs = 20;
 const longWaitMs = 2000;
 
 const vainWaitsBelieved = 2;
+
+const stillWaitsBelieved = 8;
 
 const minimumMs = 500;

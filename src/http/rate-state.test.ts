@@ -30,7 +30,20 @@ test('the headers are read in any letter case', () => {
   });
 });
 
-test.each(['', 'ten', '-1', '1.5', '1e3', '1234567890123456'])('%j is no number', (text) => {
+test('limits up to int64 and a reset with a fraction are read', () => {
+  const response = withHeaders({
+    'X-RateLimit-Limit': '9223372036854775807',
+    'X-RateLimit-Remaining': '1234567890123456',
+    'X-RateLimit-Reset': `${unix(noon)}.25`,
+  });
+  expect(readRateState(response, noon)).toEqual({
+    limit: 2 ** 63,
+    remaining: 1_234_567_890_123_456,
+    resetsAt: noon + 250,
+  });
+});
+
+test.each(['', 'ten', '-1', '1,5', '1e3', '9223372036854775808'])('%j is no number', (text) => {
   const response = withHeaders({
     'X-RateLimit-Limit': text,
     'X-RateLimit-Remaining': text,

@@ -1,4 +1,4 @@
-import { header, type RecordedResponse, wholeNumber } from './exchange.ts';
+import { header, type RecordedResponse, unixSeconds, wholeNumber } from './exchange.ts';
 
 /** What a response says of the caller's rate limit (section 8), in the client's own time. */
 export interface RateState {
@@ -12,7 +12,7 @@ export interface RateState {
 export function readRateState(response: RecordedResponse, now: number): RateState {
   const limit = wholeNumber(header(response, 'X-RateLimit-Limit'));
   const remaining = wholeNumber(header(response, 'X-RateLimit-Remaining'));
-  const reset = wholeNumber(header(response, 'X-RateLimit-Reset'));
+  const reset = unixSeconds(header(response, 'X-RateLimit-Reset'));
   return {
     ...(limit === undefined ? {} : { limit }),
     ...(remaining === undefined ? {} : { remaining }),

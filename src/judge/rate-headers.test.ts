@@ -53,22 +53,46 @@ test.each(['limit', 'remaining', 'reset'] as const)(
   },
 );
 
-test.each([200, 400, 401, 404, 405, 429, 500, 503])('they are due on a %i', (status) => {
+test.each([200, 201, 400, 401, 404, 429])('they are due on a %i', (status) => {
   const found = judgeRateHeaders(answer({ status, body: '' }), undefined);
   expect(found.map(({ at }) => at)).toEqual(Array(3).fill(`listPets ${status}`));
   expect(broken(found)).toHaveLength(3);
 });
 
-test.each(['1', '60', ' 60 ', '1000000000'])('the limit may be %j', (limit) => {
-  expect(broken(judge({ limit, remaining: '1' }))).toEqual([]);
-});
-
-test.each(['0', '-1', '1.5', '6e1', '+60', 'sixty', '', '60, 60;w=60', 'unlimited'])(
-  'the limit may not be %j',
-  (limit) => {
-    expect(broken(judge({ limit }))).toEqual(['rate.limit-value']);
+test.each([403, 405, 408, 413, 414, 415, 431, 500, 502, 503])(
+  'a %i may come from something before the service: nothing is due',
+  (status) => {
+    expect(judgeRateHeaders(answer({ status, body: '{}' }), undefined)).toEqual([]);
   },
 );
+
+test('who has no key may have a limit of 0, of which nothing remains', () => {
+  const none = { limit: '0', remaining: '0' };
+  expect(broken(judge(none, undefined, { caller: 'stranger', status: 401 }))).toEqual([]);
+  expect(broken(judge(none))).toEqual(['rate.limit-value']);
+});
+
+test.each(['1', '60', ' 60 ', '9223372036854775807', '1000000000'])(
+  'the limit may be %j',
+  (limit) => {
+    expect(broken(judge({ limit, remaining: '1' }))).toEqual([]);
+  },
+);
+
+test.each([
+  '0',
+  '-1',
+  '9223372036854775808',
+  '1.5',
+  '6e1',
+  '+60',
+  'sixty',
+  '',
+  '60, 60;w=60',
+  'unlimited',
+])('the limit may not be %j', (limit) => {
+  expect(broken(judge({ limit }))).toEqual(['rate.limit-value']);
+});
 
 test.each(['0', '1', '60'])('of 60, %s may remain', (remaining) => {
   expect(broken(judge({ remaining }))).toEqual([]);
@@ -88,15 +112,15 @@ const resets: [string, number, boolean, Plan | undefined, boolean][] = [
   ['within the slack before', -30, true, 'free', true],
   ['before the slack', -31, false, 'free', true],
   ['a day ahead', day, true, 'free', true],
-  ['a day and the slack ahead', day + 30, true, 'free', true],
-  ['more than a day ahead', day + 31, false, 'free', true],
+  ['at the end of a day of 25 hours, rounded up', day + 7200 + 30, true, 'free', true],
+  ['more than that ahead', day + 7200 + 31, false, 'free', true],
   ['31 days ahead, Enterprise', 31 * day + 30, true, 'enterprise', true],
   ['32 days ahead, Enterprise', 32 * day, false, 'enterprise', true],
   ['31 days ahead, the plan unknown', 31 * day, true, undefined, true],
   ['five minutes past, without Date', -300, true, 'free', false],
   ['more than five minutes past, without Date', -301, false, 'free', false],
-  ['a day and five minutes ahead, without Date', day + 300, true, 'free', false],
-  ['more than that, without Date', day + 301, false, 'free', false],
+  ['a day and five minutes ahead, without Date', day + 7500, true, 'free', false],
+  ['more than that, without Date', day + 7501, false, 'free', false],
 ];
 
 test.each(resets)('a reset %s', (_, ahead, allowed, plan, dated) => {
@@ -111,12 +135,15 @@ test('a Date that cannot be read is as none', () => {
   expect(broken(judge({ reset: String(now - 200), date: 'today' }))).toEqual([]);
 });
 
+test('a reset may have a fraction of seconds', () => {
+  expect(broken(judge({ reset: `${now + 30}.125` }))).toEqual([]);
+});
+
 test.each([
   ['milliseconds', String(noon + 30_000), /milliseconds by its size/],
   ['a delta', '30', /s in the past/],
   ['a date', httpDate(now + 30), /is "Mon, 01 Jun 2026/],
   ['an ISO date', new Date(noon).toISOString(), /due is the Unix time in seconds/],
-  ['a fraction', `${now}.5`, /due is the Unix time in seconds/],
   ['nothing', '', /is ""/],
 ])('a reset that is %s is told as such', (_, reset, words) => {
   const found = judge({ reset });
@@ -165,6 +192,8 @@ test.each([
   ['0', 0],
   [' 7 ', 7],
   ['999999999999999', 999_999_999_999_999],
+  ['9223372036854775807', 2 ** 63],
+  ['9223372036854775808', undefined],
   ['1e3', undefined],
   ['1.0', undefined],
   ['-1', undefined],

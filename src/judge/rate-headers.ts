@@ -1,6 +1,7 @@
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import { type Plan, plans } from '../catalogue/plans.ts';
-import { type Answered, header, wholeNumber } from '../http/exchange.ts';
+import { type Answered, header, unixSeconds, wholeNumber } from '../http/exchange.ts';
+import { tryParseJson } from '../http/json/json.ts';
 import { placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 
@@ -11,11 +12,11 @@ const names = {
 } as const;
 
 /**
- * Judges the headers of section 8, due on every response to a documented operation whatever its status.
- * `plan` absent: unknown. A redirect comes as well from whatever stands before the service, and shows nothing.
+ * Judges the headers of section 8, due on every response of the service to a documented operation. `plan`
+ * absent: unknown.
  */
 export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Finding[] {
-  if (exchange.operation === undefined || isRedirect(exchange)) return [];
+  if (exchange.operation === undefined || !isOfService(exchange)) return [];
   const limit = header(exchange.response, names.limit);
   const remaining = header(exchange.response, names.remaining);
   const reset = header(exchange.response, names.reset);
@@ -26,7 +27,7 @@ export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Fi
     present('rate.limit-header', names.limit, limit),
     present('rate.remaining-header', names.remaining, remaining),
     present('rate.reset-header', names.reset, reset),
-    ...(limit === undefined ? [] : [finding('rate.limit-value', limitProblem(limit))]),
+    ...(limit === undefined ? [] : [finding('rate.limit-value', limitProblem(limit, exchange))]),
     ...(remaining === undefined
       ? []
       : [finding('rate.remaining-value', remainingProblem(remaining, limit))]),
@@ -37,8 +38,15 @@ export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Fi
   ];
 }
 
-function isRedirect({ response }: Answered): boolean {
-  return Math.floor(response.status / 100) === 3;
+const documented: readonly number[] = [200, 201, 400, 401, 404, 429];
+
+/**
+ * Whether the answer is one of the service. Another status, or what is no JSON on a gap probe, comes as well from
+ * whatever stands before it: a gateway, a firewall, a router.
+ */
+function isOfService({ purpose, response }: Answered): boolean {
+  if (!documented.includes(response.status)) return false;
+  return purpose === 'clause' || tryParseJson(response.body) !== undefined;
 }
 
 function findingOf(exchange: Answered) {
@@ -50,33 +58,40 @@ function findingOf(exchange: Answered) {
   });
 }
 
-function limitProblem(limit: string): string | undefined {
+function limitProblem(limit: string, { caller }: Answered): string | undefined {
   const value = wholeNumber(limit);
-  return value === undefined || value === 0
+  // Who has no key may have a limit of none.
+  return value === undefined || (value === 0 && caller !== 'stranger')
     ? `${names.limit} is ${JSON.stringify(limit)}; due is a positive whole number`
     : undefined;
 }
 
 function remainingProblem(remaining: string, limit: string | undefined): string | undefined {
   const value = wholeNumber(remaining);
-  // A limit of 0 is itself wrong, and no measure.
-  const most = wholeNumber(limit) || Number.POSITIVE_INFINITY;
+  const most = wholeNumber(limit) ?? Number.POSITIVE_INFINITY;
   if (value === undefined) {
     return `${names.remaining} is ${JSON.stringify(remaining)}; due is a whole number`;
   }
-  return value > most ? `${names.remaining} is ${value}, above the limit of ${most}` : undefined;
+  // A limit of 0 for the key is itself wrong, and no measure.
+  return value > most && most > 0
+    ? `${names.remaining} is ${value}, above the limit of ${most}`
+    : undefined;
 }
 
 const daySeconds = 86_400;
 
+const hourSeconds = 3600;
+
 function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined) {
-  const value = wholeNumber(reset);
+  const value = unixSeconds(reset);
   const due = 'due is the Unix time in seconds at which the limit resets';
   if (value === undefined) return `${names.reset} is ${JSON.stringify(reset)}; ${due}`;
   const date = Date.parse(header(exchange.response, 'Date') ?? '');
   const [now, slack] = Number.isNaN(date) ? [exchange.finishedAt / 1000, 300] : [date / 1000, 30];
   // Only Enterprise quotas may run longer than a day; an unknown plan may be Enterprise.
-  const longest = (plan === undefined || plan === 'enterprise' ? 31 : 1) * daySeconds;
+  const days = plan === undefined || plan === 'enterprise' ? 31 : 1;
+  // A day may have 25 hours, where clocks are set back, and a reset may be rounded up to the hour.
+  const longest = days * daySeconds + 2 * hourSeconds;
   const ahead = Math.round(value - now);
   if (ahead < -slack) return `${names.reset} is ${value}, ${-ahead} s in the past; ${due}`;
   if (ahead > longest + slack) {

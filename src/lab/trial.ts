@@ -6,7 +6,8 @@ import { startReference } from '../reference/server.ts';
 import type { Subject } from '../reference/subject.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
-import { judgeHere } from './in-process.ts';
+import { judgeHere, reportOf } from './in-process.ts';
+import { runVirtually, virtualAddress } from './virtual-trial.ts';
 
 /** What a run of the suite said of one subject. */
 export interface Trial {
@@ -55,6 +56,15 @@ export const labSettings: LabSettings = {
   implementation: {},
 };
 
+/** The settings in virtual time: a user's own, as waiting costs nothing there. */
+const virtualSettings: LabSettings = {
+  ...labSettings,
+  dailyShare: 20,
+  maxWait: 120,
+  timeout: 10,
+  grace: 5,
+};
+
 /** The machine's clock, moved to the subject's day. */
 function clockOf({ day }: Subject): Clock {
   const ahead = day === undefined ? 0 : Date.parse(day) - Date.now();
@@ -66,15 +76,29 @@ export async function ask(
   subject: Subject,
   { seed, only }: TrialOptions,
 ): Promise<{ record: RunRecord; report: Report; settings: Settings }> {
+  const link = subject.inVirtualTime;
+  if (link !== undefined) {
+    const settings = settingsOf(subject, virtualAddress, { seed, ...(only ? { only } : {}) });
+    const record = await runVirtually(subject, link, settings);
+    return { record, report: reportOf(record, settings), settings };
+  }
   const { change } = subject;
-  const server = await startReference({ ...subject.server?.(), ...(change ? { change } : {}) });
-  const { baseUrl, apiKey } = server;
-  const selected = only ?? rows.map(({ id }) => id);
-  const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected };
-  const { plan, ...differing } = { ...labSettings, ...given, ...subject.settings };
-  const settings: Settings = plan === 'unknown' ? differing : { ...differing, plan };
+  const options = { ...subject.server?.(Date.now), ...(change ? { change } : {}) };
+  const server = await startReference(options);
+  const settings = settingsOf(subject, server, { seed, ...(only ? { only } : {}) });
   const judged = await judgeHere(settings, clockOf(subject)).finally(() => server.close());
   return { ...judged, settings };
+}
+
+function settingsOf(
+  subject: Subject,
+  { baseUrl, apiKey }: Pick<Settings, 'baseUrl' | 'apiKey'>,
+  { seed, only = rows.map(({ id }) => id) }: TrialOptions,
+): Settings {
+  const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected: only };
+  const usual = subject.inVirtualTime ? virtualSettings : labSettings;
+  const { plan, ...differing } = { ...usual, ...given, ...subject.settings };
+  return plan === 'unknown' ? differing : { ...differing, plan };
 }
 
 /** Asks the subject, and gives what came of it in short. */

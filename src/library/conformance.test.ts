@@ -53,8 +53,9 @@ describe('a sound server', () => {
     const due = statuses(title).filter((one) => !/\.(scheme-case|comes-first)|gap\./.test(one));
     expect(due).toContain('auth auth.missing-key passed');
     expect(due.filter((one) => !one.endsWith(' passed'))).toEqual([
-      // No plan was given.
+      // No plan was given, and no reset passed.
       'every answer rate.plan-limit skipped',
+      'every answer rate.reset-true skipped',
     ]);
     expect(due.join()).not.toMatch(/rate\.(remaining-falls|enforced)/);
   });

@@ -101,10 +101,19 @@ export function soundBehaviour(apiKey: string, quota: Quota): Behaviour {
 /** Writes a reply; JSON bodies as `application/json`. */
 export function sendReply(reply: Reply, response: ServerResponse): void {
   const payload = payloadOf(reply);
+  const write = () => {
+    response.writeHead(reply.status, headersOf(reply, payload));
+    response.end(payload);
+  };
+  if (reply.heldMs === undefined) write();
+  else setTimeout(write, reply.heldMs);
+}
+
+/** The header fields of a reply with these bytes, its own over those that every reply has. */
+export function headersOf(reply: Reply, payload: string | Buffer): Record<string, string> {
   const type = payload === '' ? {} : { 'Content-Type': 'application/json' };
   const length = { 'Content-Length': String(Buffer.byteLength(payload)) };
-  response.writeHead(reply.status, { ...type, ...length, ...reply.headers });
-  response.end(payload);
+  return { ...type, ...length, ...reply.headers };
 }
 
 /** The bytes of a reply's body. */

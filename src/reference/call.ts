@@ -31,4 +31,6 @@ export interface Reply {
   readonly body?: unknown;
   /** Sent as it is instead of `body`. */
   readonly text?: string | Buffer;
+  /** Milliseconds that the finished reply is held back; default none. */
+  readonly heldMs?: number;
 }

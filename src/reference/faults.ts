@@ -1,5 +1,6 @@
 import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
+import { counterFaults } from './faults/counters.ts';
 import { creationFaults } from './faults/creation.ts';
 import { formFaults } from './faults/forms-requests.ts';
 import { silentFaults } from './faults/forms-silent.ts';
@@ -28,4 +29,5 @@ export const faults: readonly Fault[] = [
   ...nearFaults,
   ...togetherFaults,
   ...silentFaults,
+  ...counterFaults,
 ];

@@ -1,26 +1,30 @@
 /** Builders of changes of the rate limit: who is counted, who is refused, and what a 429 says. */
 
 import type { Operation } from '../catalogue/operations.ts';
+import { plans } from '../catalogue/plans.ts';
 import { bearerToken } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import {
   animals,
   type Change,
   faultsOf,
+  onReply,
   remembering,
   together,
   without,
   withStatus,
 } from './changes.ts';
-import type { Quota, Standing } from './quota.ts';
+import type { Link } from './link.ts';
+import { fixedWindow, type Quota, type Standing } from './quota.ts';
 import type { Fault, Variant } from './subject.ts';
 import { ownWindow } from './variants/quotas.ts';
 
-/** With more than two seconds to go the reset, though in whole seconds, tells windows apart. */
-export const windowMs = 2500;
+/** A minute, as in life: it costs nothing in virtual time. */
+export const windowMs = 60_000;
 
-/** Few enough to be spent in a window, however busy the machine. */
-export const limit = 30;
+export const limit = 60;
+
+const dayMs = 86_400_000;
 
 /** A quota that a full run can spend; its window opens with the first call. */
 export const spendable = () => ownWindow(limit, windowMs);
@@ -45,14 +49,18 @@ const withSpareKey =
     };
   };
 
-const full = { profile: 'full', plan: 'unknown', maxWait: 5, rateLimitKey: spareKey } as const;
+const full = { profile: 'full', plan: 'unknown', rateLimitKey: spareKey } as const;
+
+const link: Link = { latencyMs: [2, 12] };
 
 /** As faultsOf, where a full run spends the limit of a second key, over a store that holds enough. */
 export function spendingFaults(...given: Parameters<typeof faultsOf>): Fault[] {
   return faultsOf(...given).map(({ change = () => ({}), ...fault }) => ({
     ...fault,
     settings: full,
-    server: () => ({ animals: animals(63) }),
+    inVirtualTime: link,
+    // The key that is not spent has a whole day, so that its count never resets during a run.
+    server: () => ({ animals: animals(63), quota: fixedWindow(plans.business.perDay, dayMs) }),
     change: together(withSpareKey(spendable), change),
   }));
 }
@@ -61,12 +69,13 @@ export function spendingFaults(...given: Parameters<typeof faultsOf>): Fault[] {
 export function spendingVariant(
   { change = () => ({}), settings, ...variant }: Omit<Variant, 'server'>,
   quota: () => Quota = spendable,
-  more: ReturnType<NonNullable<Variant['server']>> = {},
+  server: NonNullable<Variant['server']> = () => ({}),
 ): Variant {
   return {
     ...variant,
     settings: { ...full, ...settings },
-    server: () => ({ animals: animals(63), ...more }),
+    inVirtualTime: link,
+    server: (now) => ({ animals: animals(63), ...server(now) }),
     change: together(withSpareKey(quota), change),
   };
 }
@@ -96,6 +105,17 @@ export function standingAs(change: (standing: Standing, call: Call) => Standing)
     };
   };
 }
+
+/** Holds served calls back for as long as their standing says that they wait in a queue. */
+export const heldInQueue: Change = (sound) => {
+  const waits = new WeakMap<Call, number>();
+  const noting = standingAs((standing, call) => {
+    if (standing.allowed) waits.set(call, standing.retryAfter);
+    return standing;
+  });
+  const holding = onReply((reply, call) => ({ ...reply, heldMs: waits.get(call) ?? 0 }));
+  return together(noting, holding)(sound);
+};
 
 /** Changes what is answered above the limit. */
 export function inTooMany(change: (reply: Reply, standing: Standing, call: Call) => Reply): Change {

@@ -2,6 +2,7 @@ import type { AdvisoryId, RequirementId } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Behaviour } from './behaviour.ts';
+import type { Link } from './link.ts';
 import type { ReferenceOptions } from './server.ts';
 
 /** A changed reference server, and how a run against it is set up. */
@@ -12,13 +13,18 @@ export interface Subject {
   readonly title: string;
   /** The change of the sound behaviour. Called once for each start, so its closure may hold state. */
   readonly change?: (sound: Behaviour) => Partial<Behaviour>;
-  /** How the server is started; called once for each start. */
-  readonly server?: () => Omit<ReferenceOptions, 'change' | 'port' | 'host'>;
+  /** How the server is started; called once for each start, with the clock that it is to go by. */
+  readonly server?: (now: () => number) => Omit<ReferenceOptions, 'change' | 'port' | 'host'>;
+  /**
+   * Runs without sockets and in virtual time, where a day takes no longer than a second; for everything but
+   * faults of the wire. A change of `transmit` has no effect then. Default: sockets, and the machine's time.
+   */
+  readonly inVirtualTime?: Link;
   /** What differs from the lab's settings. */
   readonly settings?: Partial<Omit<Settings, 'baseUrl' | 'selected' | 'plan'>> & {
     readonly plan?: Plan | 'unknown';
   };
-  /** The day of the run by its own clock, as an ISO date; default today. */
+  /** The day of the run by its own clock, as an ISO date, in virtual time also with the time of day; default today. */
   readonly day?: string;
 }
 

@@ -1,6 +1,8 @@
 import type { Variant } from './subject.ts';
 import { formVariants } from './variants/forms.ts';
 import { gapVariants } from './variants/gaps.ts';
+import { limiterVariants } from './variants/limiters.ts';
+import { sharedLimitVariants } from './variants/limits-shared.ts';
 import { modelVariants } from './variants/model-store.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
@@ -20,4 +22,6 @@ export const variants: readonly Variant[] = [
   ...rateVariants,
   ...exhaustionVariants,
   ...formVariants,
+  ...limiterVariants,
+  ...sharedLimitVariants,
 ];

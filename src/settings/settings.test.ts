@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
   },
   {
     ...numeric('--daily-share', 'PETSTORE_DAILY_SHARE', [1, 100, 25]),
-    fallback: 10,
+    fallback: 20,
     pick: (settings) => settings.dailyShare,
     bad: ['0', '101', '10%', '2.5'],
   },

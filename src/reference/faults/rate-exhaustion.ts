@@ -1,5 +1,5 @@
 import type { Call, Reply } from '../call.ts';
-import { type Change, remembering, together, withStatus } from '../changes.ts';
+import { type Change, onReply, remembering, together, withStatus } from '../changes.ts';
 import {
   banning,
   inTooMany,
@@ -50,40 +50,9 @@ export const exhaustionFaults: readonly Fault[] = [
       'answers the deprecated operation above the limit',
       neverRefusing(isA('getPet')),
     ],
-    'exhaustion.only-gets-counted': [
-      'counts GETs only',
-      countingApart(({ method, sequence }) => (method === 'GET' ? 'all' : `${sequence}`)),
-    ],
-    'exhaustion.reads-not-counted': [
-      'answers getPet from a cache in front of the count',
-      countingApart(({ operation, sequence }) => (operation === 'getPet' ? `${sequence}` : 'all')),
-    ],
     'exhaustion.count-by-operation': [
       'has a count for each operation',
       countingApart(({ operation }) => `${operation}`),
-    ],
-    'exhaustion.count-by-worker': [
-      'has two processes, each with its own count',
-      countingApart(({ sequence }) => `${sequence % 2}`),
-    ],
-    'exhaustion.every-second-counted': [
-      'counts every second call, to spare its database',
-      ({ quota }) => {
-        const last = new Map<string, Standing>();
-        let calls = 0;
-        return {
-          quota: {
-            take: (who, at) => {
-              calls += 1;
-              const known = last.get(who);
-              const counts = calls % 2 === 0 || !known?.allowed || known.resetsAt <= at;
-              const standing = counts ? quota.take(who, at) : known;
-              last.set(who, standing);
-              return standing;
-            },
-          },
-        };
-      },
     ],
     'exhaustion.five-more': ['lets five more through', showingMore(-5)],
     'exhaustion.one-more': ['compares with > for >=, and lets one more through', showingMore(-1)],
@@ -112,18 +81,15 @@ export const exhaustionFaults: readonly Fault[] = [
       }),
     ],
     'exhaustion.queued': [
-      'holds calls above the limit until the window ends, and serves them then',
+      'holds calls above the limit for eight seconds, and serves them then',
       remembering(() => {
         const late = new WeakMap<Call, number>();
         const serving = standingAs((one, call) => {
-          if (!one.allowed) late.set(call, one.retryAfter);
+          if (!one.allowed) late.set(call, 8000);
           return served(one);
         });
-        return together(serving, ({ transmit }) => ({
-          transmit: (reply, response, call) => {
-            setTimeout(() => transmit(reply, response, call), late.get(call) ?? 0);
-          },
-        }));
+        const holding = onReply((reply, call) => ({ ...reply, heldMs: late.get(call) ?? 0 }));
+        return together(serving, holding);
       }),
     ],
     'exhaustion.503': ['answers 503 above the limit', insteadStatus(503)],
@@ -145,6 +111,39 @@ export const exhaustionFaults: readonly Fault[] = [
     'exhaustion.empty-list': [
       'lists nothing above the limit',
       instead(({ headers }) => ({ status: 200, headers, body: [] }), isA('listPets')),
+    ],
+  }),
+  ...spendingFaults(['rate.enforced', 'rate.remaining-true'], {
+    'exhaustion.only-gets-counted': [
+      'counts GETs only',
+      countingApart(({ method, sequence }) => (method === 'GET' ? 'all' : `${sequence}`)),
+    ],
+    'exhaustion.reads-not-counted': [
+      'answers getPet from a cache in front of the count',
+      countingApart(({ operation, sequence }) => (operation === 'getPet' ? `${sequence}` : 'all')),
+    ],
+    'exhaustion.count-by-worker': [
+      'has two processes, each with its own count',
+      countingApart(({ sequence }) => `${sequence % 2}`),
+    ],
+    'exhaustion.every-second-counted': [
+      'counts every second call, to spare its database',
+      ({ quota }) => {
+        const last = new Map<string, Standing>();
+        let calls = 0;
+        return {
+          quota: {
+            take: (who, at) => {
+              calls += 1;
+              const known = last.get(who);
+              const counts = calls % 2 === 0 || !known?.allowed || known.resetsAt <= at;
+              const standing = counts ? quota.take(who, at) : known;
+              last.set(who, standing);
+              return standing;
+            },
+          },
+        };
+      },
     ],
   }),
   ...spendingFaults(['rate.enforced', 'list.returns-pets'], {

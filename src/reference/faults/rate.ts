@@ -143,15 +143,6 @@ export const rateFaults: readonly Fault[] = [
     'rate.limit-minus-one': ['writes -1 for a limit that it does not enforce', limitAs(() => -1)],
     'rate.limit-empty': ['writes an empty limit', limitAs(() => '')],
     'rate.limit-with-fraction': ['writes the limit as 1000.0', limitAs((one) => `${one.limit}.0`)],
-    'rate.limit-zero-without-key': [
-      'grants callers without a key a limit of 0',
-      (sound) => ({
-        rateHeaders: (standing, call) => {
-          const none = sound.authorized(call) ? {} : { limit: 0, remaining: 0 };
-          return sound.rateHeaders({ ...standing, ...none }, call);
-        },
-      }),
-    ],
   }),
   ...faultsOf('rate.remaining-value', {
     'rate.remaining-of-the-day': [
@@ -208,10 +199,6 @@ export const rateFaults: readonly Fault[] = [
       resetAs((one) => seconds(one) + 2 * day),
     ],
     'rate.reset-zero': ['writes 0 until the limit is reached', resetAs(() => 0)],
-    'rate.reset-with-fraction': [
-      'writes the reset with a fraction of seconds',
-      resetAs((one) => `${seconds(one)}.5`),
-    ],
     'rate.reset-zero-without-key': [
       'writes 0 for callers without a key',
       onReply((reply) =>

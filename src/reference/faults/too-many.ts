@@ -45,8 +45,8 @@ export const tooManyFaults: readonly Fault[] = [
   ...spendingFaults('rate.recovers', {
     'exhaustion.blocked-for-ever': ['serves no call after a 429', onceRefused(refused)],
     'exhaustion.unannounced-penalty': [
-      'blocks for a minute after a 429, and names the end of its window',
-      onceRefused((one, call, first) => (call.at < first.at + 60_000 ? refused(one, call) : one)),
+      'blocks for five minutes after a 429, and names the end of its window',
+      onceRefused((one, call, first) => (call.at < first.at + 300_000 ? refused(one, call) : one)),
     ],
     'exhaustion.banned-later': ['bans the key with 403 after three 429s', banning(3, 403)],
     'exhaustion.key-revoked': ['revokes the key after three 429s', banning(3, 401)],
@@ -122,7 +122,10 @@ export const tooManyFaults: readonly Fault[] = [
   }),
   ...spendingFaults('rate.retry-after-format', {
     'exhaustion.retry-after-soon': ['writes soon', retryAfterAs(() => 'soon')],
-    'exhaustion.retry-after-fraction': ['writes 1.5', retryAfterAs(() => '1.5')],
+    'exhaustion.retry-after-fraction': [
+      'writes half a second more than it needs',
+      retryAfterAs(({ retryAfter }) => `${Math.ceil(retryAfter / 1000)}.5`),
+    ],
     'exhaustion.retry-after-with-unit': ['writes 2s', retryAfterAs(() => '2s')],
     'exhaustion.retry-after-iso-date': [
       'writes an ISO date',

@@ -2,6 +2,7 @@ import type { RequirementId } from '../../catalogue/catalogue.ts';
 import { plans } from '../../catalogue/plans.ts';
 import { animals } from '../changes.ts';
 import { limit, spendable, spendingVariant, windowMs } from '../limit-changes.ts';
+import type { Link } from '../link.ts';
 import { fixedWindow } from '../quota.ts';
 import type { Variant } from '../subject.ts';
 import { apart, ownWindow, shared, shownFirst, slidingWindow, tokenBucket } from './quotas.ts';
@@ -112,11 +113,14 @@ const others: readonly Variant[] = [
 
 const oneKey = { profile: 'full', plan: 'unknown' } as const;
 
+const link: Link = { latencyMs: [2, 12] };
+
 const callers: readonly Variant[] = [
   {
     id: 'exhaustion.strangers-share-a-limit',
     title: 'has one key, and a limit of 30 for all callers without a valid one',
     settings: oneKey,
+    inVirtualTime: link,
     server: () => ({
       animals: animals(63),
       quota: apart(fixedWindow(100, windowMs), fixedWindow(30, windowMs)),
@@ -126,6 +130,7 @@ const callers: readonly Variant[] = [
     id: 'exhaustion.401s-counted',
     title: 'has one key, and counts every call from one address, with it or without',
     settings: oneKey,
+    inVirtualTime: link,
     server: () => ({ animals: animals(63), quota: fixedWindow(100, windowMs) }),
     change: () => ({ caller: () => 'address' }),
   },

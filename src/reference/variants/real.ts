@@ -1,4 +1,7 @@
+import { plans } from '../../catalogue/plans.ts';
+import { bucket } from '../limiters/counters.ts';
 import type { Variant } from '../subject.ts';
+import { slidingWindow } from './quotas.ts';
 
 /** As a user's, for windows of a minute. */
 const patient = { plan: 'free', maxWait: 120 } as const;
@@ -22,5 +25,21 @@ export const realVariants: readonly Variant[] = [
     server: () => ({ plan: 'free' }),
     // One request of each operation above the limit, and one more at the second of the reset.
     mostRefusals: 4,
+  },
+  {
+    id: 'real.free-bucket',
+    title: 'has a bucket of the Free plan’s size, and is asked by a core run',
+    settings: patient,
+    server: () => ({
+      quota: bucket({ limit: plans.free.perMinute, windowMs: 60_000, reset: 'full' }),
+    }),
+    mostRefusals: 0,
+  },
+  {
+    id: 'real.free-log',
+    title: 'has a log of the calls of the last minute, and is asked by a core run',
+    settings: patient,
+    server: () => ({ quota: slidingWindow(plans.free.perMinute, 60_000, 'all-have-left') }),
+    mostRefusals: 3,
   },
 ];

@@ -2,6 +2,7 @@ import type { Call, Reply } from '../call.ts';
 import {
   type Change,
   datedByOwnClock,
+  onReply,
   remembering,
   together,
   withHeaders,
@@ -99,12 +100,12 @@ const answers: readonly Variant[] = [
   }),
 ];
 
-/** Blocks a key for 2 s after its first 429, and says so. */
+/** Blocks a key for 90 s after its first 429, and says so. */
 const penalty = remembering(() => {
   let until = 0;
   return standingAs((standing, { at }) => {
     if (at >= until && standing.allowed) return standing;
-    if (at >= until) until = at + 2000;
+    if (at >= until) until = at + 90_000;
     return { ...standing, allowed: false, remaining: 0, resetsAt: until, retryAfter: until - at };
   });
 });
@@ -130,7 +131,7 @@ const strict = remembering(() => {
 const punishments: readonly Variant[] = [
   spendingVariant({
     id: 'exhaustion.penalty',
-    title: 'blocks the key for 2 s after the first 429, and says so',
+    title: 'blocks the key for 90 s after the first 429, and says so',
     change: penalty,
   }),
   spendingVariant({
@@ -148,7 +149,7 @@ const clocks: readonly Variant[] = [
       change: datedByOwnClock,
     },
     spendable,
-    { now: () => Date.now() + 25_000 },
+    (now) => ({ now: () => now() + 25_000 }),
   ),
   spendingVariant(
     {
@@ -162,7 +163,7 @@ const clocks: readonly Variant[] = [
       ),
     },
     spendable,
-    { now: () => Date.now() - 25_000 },
+    (now) => ({ now: () => now() - 25_000 }),
   ),
   spendingVariant({
     id: 'exhaustion.date-unreadable',
@@ -180,11 +181,7 @@ const clocks: readonly Variant[] = [
   spendingVariant({
     id: 'exhaustion.answers-out-of-order',
     title: 'answers now at once and now 12 ms late',
-    change: ({ transmit }) => ({
-      transmit: (reply, response, call) => {
-        setTimeout(() => transmit(reply, response, call), (call.sequence % 4) * 4);
-      },
-    }),
+    change: onReply((reply, call) => ({ ...reply, heldMs: (call.sequence % 4) * 4 })),
   }),
 ];
 

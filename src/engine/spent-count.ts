@@ -1,0 +1,195 @@
+import { type Answered, header } from '../http/exchange.ts';
+import { type RateState, readRateState } from '../http/rate-state.ts';
+import { undecided } from './outcomes.ts';
+
+/** Whether the request was served as one that is within the limit. */
+export function isServed({ response }: Answered): boolean {
+  return response.status === 200 || response.status === 201;
+}
+
+/** Refused for another reason than the limit: an animal that has gone, a store that takes no more of them. */
+export function isOwnReason({ operation, response }: Answered): boolean {
+  if (operation === 'createPet') return response.status === 400;
+  return operation === 'getPet' && [404, 410].includes(response.status);
+}
+
+export function stateOf(answer: Answered): Required<RateState> {
+  const { limit, remaining, resetsAt } = readRateState(answer.response, answer.finishedAt);
+  if (limit === undefined || remaining === undefined || resetsAt === undefined) {
+    return undecided('the answers do not show what remains and until when');
+  }
+  return { limit, remaining, resetsAt };
+}
+
+export interface RoundStart {
+  /** What was served of its window already. */
+  readonly begun: readonly Answered[];
+  /** Whether what remains is told by this run's own count, as the number shown comes late. */
+  readonly byOwnCount: boolean;
+}
+
+/** What a round has been answered so far. */
+export class Counted {
+  /** Served since the present window began. */
+  served: readonly Answered[];
+  /** What the last answers showed to remain; 1 before any. */
+  left = 1;
+  #asked = 0;
+  #looks = 0;
+  #windows = 0;
+  /** What remained before the last batch; 0 if nothing is known of it. */
+  #lowest = 0;
+  #newestReset = 0;
+  #horizonMs = 0;
+
+  readonly #byOwnCount: boolean;
+
+  constructor({ begun, byOwnCount }: RoundStart) {
+    this.served = begun;
+    this.#byOwnCount = byOwnCount;
+  }
+
+  take(batch: readonly Answered[]): void {
+    const before = this.left;
+    this.#lowest = this.#asked === 0 ? 0 : before;
+    const served = batch.filter(isServed);
+    const states = served.map((one) => ({ ...stateOf(one), at: one.finishedAt }));
+    const newest = Math.max(this.#newestReset, ...states.map(({ resetsAt }) => resetsAt));
+    this.#horizonMs = Math.max(this.#horizonMs, ...states.map((one) => one.resetsAt - one.at));
+    if (served.length > 0) this.left = remainingAfter(served, this.#horizonMs);
+    const isNew =
+      this.#asked > 0 && newest - this.#newestReset > roundingMs && this.#refilled(before, served);
+    this.#windows += isNew ? 1 : 0;
+    this.served = isNew ? served : [...this.served, ...served];
+    this.#newestReset = newest;
+    this.#asked += batch.length;
+    if (this.#byOwnCount && served.length > 0) {
+      this.left = Math.max(0, limitOf(served) - this.served.length);
+    }
+  }
+
+  /** Whether so much more is left than before that a window has ended meanwhile: what counts begins anew. */
+  #refilled(before: number, served: readonly Answered[]): boolean {
+    if (served.length === 0) return false;
+    const limit = limitOf(served);
+    const nearlyFull = this.left >= limit - 2 * served.length;
+    return this.left > before + limit / 2 || (nearlyFull && this.left > before + 2 * served.length);
+  }
+
+  /** As many as surely remain, by what each has cost so far. */
+  together({ concurrency }: { readonly concurrency: number }): number {
+    const [first] = this.served;
+    const most = Math.min(concurrency, this.left);
+    if (first === undefined || this.served.length < 2) return most;
+    const spent = stateOf(first).remaining - this.left;
+    const cost = Math.max(1, Math.round(spent / (this.served.length - 1)));
+    return Math.max(1, Math.min(most, Math.floor(this.left / cost)));
+  }
+
+  get over(): boolean {
+    return this.served.length > mostServed(this.served);
+  }
+
+  /** Whether a pause and another look fit before the reset. */
+  mayLookAgain(now: number): boolean {
+    if (!this.over || this.#looks === mostLooks) return false;
+    const last = this.served.at(-1);
+    const fits = last !== undefined && stateOf(last).resetsAt - now > 2 * lookMs;
+    this.#looks += fits ? 1 : 0;
+    return fits;
+  }
+
+  /** Why going on would spend requests and not the limit; undefined if it may. */
+  vain(requestsLeft: number): string | undefined {
+    const [first] = this.served;
+    if (first === undefined) return undefined;
+    const { limit, remaining } = stateOf(first);
+    const asked = this.served.length;
+    if (this.#windows > 1) {
+      return `the limit of ${limit} reset twice before ${this.#asked} requests had spent it: answers come too slowly`;
+    }
+    const fallen = remaining - this.left;
+    const needed = fallen > 0 ? (this.left * asked) / fallen : Number.POSITIVE_INFINITY;
+    const allowed = Math.min(requestsLeft, 4 * limit + 20 - asked);
+    const since = (this.served.at(-1) ?? first).finishedAt - first.startedAt;
+    // A count may be shared some seconds late.
+    if (this.left === 0 || asked < leastAsked || since < lookMs || needed <= allowed)
+      return undefined;
+    return `${asked} requests lowered what remains by ${Math.max(0, fallen)}, from ${remaining} to ${this.left}: the limit comes free as fast as this run asks`;
+  }
+
+  ended() {
+    const most = mostServed(this.served);
+    const above = servedAbove(this.served, most);
+    return { served: this.served, most, above, lowest: Math.min(this.#lowest, this.left) } as const;
+  }
+}
+
+/** So many requests show whether a limit can be spent at all. */
+const leastAsked = 40;
+
+/** Pauses to see whether a count is shared late; together some seconds. */
+const mostLooks = 2;
+
+const limitOf = (batch: readonly Answered[]): number =>
+  Math.max(...batch.map((one) => stateOf(one).limit));
+
+/**
+ * How many requests a sound service may serve from a fresh window on: its limit. Where the reset moves, as of
+ * a sliding window or a bucket, what comes free in the meantime is served, too: then it may show 0 no more
+ * often than that.
+ */
+export function mostServed(served: readonly Answered[]): number {
+  const [first] = served;
+  const last = served.at(-1);
+  if (first === undefined || last === undefined) return 1;
+  const resets = served.map((one) => Number(header(one.response, 'X-RateLimit-Reset')));
+  const { limit } = stateOf(first);
+  if (Math.max(...resets) === Math.min(...resets)) return limit;
+  const states = served.map((one) => ({ one, ...stateOf(one) }));
+  const longest = Math.max(...states.map(({ one, resetsAt }) => resetsAt - one.finishedAt), 1);
+  const freed = Math.ceil((limit * (last.finishedAt - first.startedAt)) / longest);
+  const atNothing = states.filter(({ remaining }) => remaining === 0).length;
+  return atNothing > freed + 3 ? limit + freed : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * What was served beyond the limit. Nodes that share a count late show numbers twice and serve some more; then
+ * only what was asked seconds after the limit was spent, when every node knew of it.
+ */
+function servedAbove(served: readonly Answered[], most: number): readonly Answered[] {
+  const above = served.slice(most);
+  const last = served[most - 1];
+  if (above.length === 0 || last === undefined || !isSharedLate(served.slice(0, most)))
+    return above;
+  return above.filter(({ startedAt }) => startedAt - last.finishedAt >= sharedMs);
+}
+
+/**
+ * Whether two answers to one operation showed the same number in one window: no count that is kept in one place
+ * does.
+ */
+export function isSharedLate(served: readonly Answered[]): boolean {
+  const shown = served.filter((one) => stateOf(one).remaining > 0);
+  const numbers = shown.map((one) => `${one.operation} ${stateOf(one).remaining}`);
+  return new Set(numbers).size < numbers.length;
+}
+
+/** What remains after a batch: the lowest number of its newest window. */
+function remainingAfter(batch: readonly Answered[], horizonMs: number): number {
+  const states = batch.map(stateOf);
+  const newest = Math.max(...states.map(({ resetsAt }) => resetsAt));
+  // Whole seconds, and replicas whose clocks differ: a window's reset may seem to move by as much.
+  const near = Math.max(roundingMs, horizonMs / 2);
+  const current = states.filter(({ resetsAt }) => newest - resetsAt < near);
+  return Math.min(...current.map(({ remaining }) => remaining));
+}
+
+/** Milliseconds of a pause to see whether the count is only shared late. */
+export const lookMs = 5000;
+
+/** Milliseconds after which every node knows what the others have counted. */
+const sharedMs = 9000;
+
+/** Whole seconds: a reset may seem to move by as many milliseconds. */
+const roundingMs = 1500;

@@ -1,0 +1,63 @@
+import type { Connections } from './transport.ts';
+
+/**
+ * The connections of a run: those that all requests share, and single ones for requests that must have one to
+ * themselves. Together no more are open than the shared ones may be.
+ */
+export class ConnectionSet {
+  readonly #open: (connections: number) => Connections;
+  readonly #most: number;
+  readonly #opened = new Set<Connections>();
+  #shared: Connections | undefined;
+
+  /** `most`: how many connections may be open at once. */
+  constructor(open: (connections: number) => Connections, most: number) {
+    this.#open = open;
+    this.#most = most;
+  }
+
+  get shared(): Connections {
+    this.#shared ??= this.#add(this.#most);
+    return this.#shared;
+  }
+
+  /**
+   * A connection of its own. `idle`: nothing is under way on the shared ones, which are closed then and opened
+   * again when they are needed.
+   */
+  single({ idle }: { readonly idle: boolean }): Connections {
+    const closed = idle ? this.#closeShared() : undefined;
+    const one = this.#add(1);
+    return {
+      ...one,
+      send: async (...given) => {
+        await closed;
+        return one.send(...given);
+      },
+      close: () => this.drop(one),
+    };
+  }
+
+  /** Closes a connection that is needed no more. */
+  async drop(one: Connections): Promise<void> {
+    this.#opened.delete(one);
+    await one.close();
+  }
+
+  /** Closes all. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened].map((one) => this.drop(one)));
+  }
+
+  async #closeShared(): Promise<void> {
+    const shared = this.#shared;
+    this.#shared = undefined;
+    if (shared !== undefined) await this.drop(shared);
+  }
+
+  #add(connections: number): Connections {
+    const opened = this.#open(connections);
+    this.#opened.add(opened);
+    return opened;
+  }
+}

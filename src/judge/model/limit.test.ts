@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { Plan } from '../../catalogue/plans.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { broken } from '../testing/answer.ts';
+import { fallSeen } from './falling.ts';
+import { judgeLimit } from './limit.ts';
+import { type Limited, limited } from './testing/limited.ts';
+
+const brokenBy = (exchanges: readonly Exchange[], plan?: Plan) =>
+  new Set(broken(judgeLimit(exchanges, { plan })));
+
+const judged = (id: RequirementId, exchanges: readonly Exchange[], plan?: Plan) =>
+  judgeLimit(exchanges, { plan }).some((finding) => finding.id === id);
+
+/** So many answers, 20 ms apart, the n-th of which is made by its place. */
+const sequence = (count: number, make: (at: number) => Omit<Limited, 'at'>, from = 0): Limited[] =>
+  Array.from({ length: count }, (_, at) => ({ ...make(at), at: from + at * 20 }));
+
+/** Twenty lists that take the Free plan's count from 59 to 40. */
+const lists = sequence(20, (at) => ({ remaining: 59 - at }));
+
+test('a count that falls by one with each request is true', () => {
+  const exchanges = limited(...lists);
+  expect(brokenBy(exchanges, 'free')).toEqual(new Set());
+  expect(judged('rate.remaining-true', exchanges, 'free')).toBe(true);
+});
+
+test.each([
+  ['an operation', { operation: 'getPet' }],
+  ['a status', { operation: 'createPet', status: 400 }],
+] as const)('%s that is not counted, where all else is, is found', (_, facts) => {
+  const uncounted = sequence(5, () => ({ remaining: 40, ...facts }), 400);
+  expect(brokenBy(limited(...lists, ...uncounted), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+});
+
+test('three in a row without a fall are no proof', () => {
+  const uncounted = sequence(3, () => ({ remaining: 40, operation: 'getPet' }), 400);
+  expect(brokenBy(limited(...lists, ...uncounted), 'free')).toEqual(new Set());
+});
+
+test('a count for each operation is no fault of this requirement', () => {
+  const reads = sequence(20, (at) => ({ remaining: 59 - at, operation: 'getPet' }), 400);
+  expect(brokenBy(limited(...lists, ...reads), 'free')).toEqual(new Set());
+});
+
+test('what a bucket refills meanwhile is allowed for', () => {
+  // One request a second of 60 a minute: the count stays as it is.
+  const slow = Array.from({ length: 20 }, (_, at) => ({ remaining: 40, at: 1000 + at * 1000 }));
+  const reads = slow.map((one) => ({ ...one, operation: 'getPet' }) as const);
+  expect(brokenBy(limited(...lists, ...reads), 'free')).toEqual(new Set());
+});
+
+test('nodes that share their counts late show numbers twice everywhere, and are not accused', () => {
+  const late = sequence(24, (at) => ({
+    remaining: 59 - Math.floor(at / 4),
+    operation: at % 2 === 0 ? 'getPet' : 'listPets',
+  }));
+  expect(brokenBy(limited(...late), 'free')).toEqual(new Set());
+});
+
+test('answers out of a cache show nothing', () => {
+  const cached = sequence(
+    8,
+    () => ({ remaining: 40, operation: 'getPet', more: [['Age', '3']] }) as const,
+    400,
+  );
+  expect(brokenBy(limited(...lists, ...cached), 'free')).toEqual(new Set());
+});
+
+test('a count that rises long before the reset that stands is found', () => {
+  const day = { limit: 1000, resetsAt: 40_000_000 };
+  const falling = sequence(20, (at) => ({ remaining: 899 - at, ...day }));
+  const risen = sequence(5, (at) => ({ remaining: 999 - at, ...day }), 15_000);
+  const later = sequence(2, (at) => ({ remaining: 990 - at, ...day }), 20_000);
+  expect(brokenBy(limited(...falling, ...risen, ...later), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+});
+
+test('a count that never falls is told of by rate.remaining-falls alone', () => {
+  const still = sequence(20, () => ({ remaining: 59 }));
+  const others = sequence(9, (at) => ({ remaining: 58 - at, operation: 'createPet' }), 400);
+  expect(brokenBy(limited(...still, ...others), 'free')).toEqual(new Set());
+  expect(fallSeen(limited(...still, ...others))).toBeUndefined();
+});
+
+test('a fall is seen only between lists with nothing else in between', () => {
+  const [one, other] = [
+    { at: 0, remaining: 59 },
+    { at: 40, remaining: 57 },
+  ];
+  expect(fallSeen(limited(one, other))?.map(({ index }) => index)).toEqual([0, 1]);
+  const between: Limited = { at: 20, remaining: 58, operation: 'createPet' };
+  expect(fallSeen(limited(one, between, other))).toBeUndefined();
+});
+
+test('a reset that has passed and given nothing back is found', () => {
+  const before = sequence(20, (at) => ({ remaining: 59 - at }));
+  const after = sequence(3, (at) => ({ remaining: 39 - at, resetsAt: 150_000 }), 95_000);
+  expect(brokenBy(limited(...before, ...after), 'free')).toEqual(new Set(['rate.reset-true']));
+});
+
+test.each([
+  ['given all back', 59],
+  ['given one back, as a sliding window may', 40],
+  ['been used by others', 37],
+])('a reset that has passed and %s is true', (_, first) => {
+  const before = sequence(20, (at) => ({ remaining: 59 - at }));
+  const after = sequence(3, (at) => ({ remaining: first - at, resetsAt: 150_000 }), 95_000);
+  const exchanges = limited(...before, ...after);
+  expect(brokenBy(exchanges, 'free')).toEqual(new Set());
+  expect(judged('rate.reset-true', exchanges)).toBe(true);
+});
+
+test.each([
+  [300, false],
+  [301, true],
+])('the number of a minute with a reset %i s ahead: %s', (seconds, found) => {
+  const one = limited({ at: 0, remaining: 59, resetsAt: seconds * 1000 });
+  expect(brokenBy(one, 'free').has('rate.reset-true')).toBe(found);
+});
+
+test('the number of a day may reset within the minute, as test servers shorten it', () => {
+  const one = limited({ at: 0, remaining: 999, limit: 1000, resetsAt: 20_000 });
+  expect(brokenBy(one, 'free')).toEqual(new Set());
+});
+
+test('without a plan and without a reset that passed nothing is judged of resets', () => {
+  expect(judged('rate.reset-true', limited(...lists))).toBe(false);
+});
+
+test.each([
+  ['X-RateLimit-Remaining', '7', true],
+  ['x-ratelimit-remaining', '59', false],
+  ['Content-Type', 'text/html', false],
+  ['Retry-After', '5', false],
+])('%s: %s once more is a fault: %s', (name, value, found) => {
+  const one = limited({ at: 0, remaining: 59, more: [[name, value]] });
+  expect(brokenBy(one, 'free').has('rate.header-once')).toBe(found);
+});
+
+test('two types of one body, or two times to retry on a 429, are a fault', () => {
+  const types = [
+    ['Content-Type', 'application/json'],
+    ['content-type', 'text/html'],
+  ] as const;
+  const waits = [
+    ['Retry-After', '5'],
+    ['Retry-After', '6'],
+  ] as const;
+  const exchanges = limited(
+    { at: 0, remaining: 59, more: types },
+    { at: 20, remaining: 0, status: 429, more: waits },
+  );
+  const found = judgeLimit(exchanges, {}).filter(({ problem }) => problem !== undefined);
+  expect(found.map(({ exchange, problem }) => [exchange, problem])).toEqual([
+    [0, 'Content-Type comes with application/json and with text/html'],
+    [1, 'Retry-After comes with 5 and with 6'],
+  ]);
+});

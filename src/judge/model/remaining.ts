@@ -1,0 +1,181 @@
+import type { Plan } from '../../catalogue/plans.ts';
+import { placeOf } from '../defined.ts';
+import type { Finding } from '../outcome.ts';
+import { type Count, groupsBy, horizonOf, isBefore, mostFreed, rateHeaders } from './counts.ts';
+
+const id = 'rate.remaining-true';
+
+/** Nodes may share a count so late, in milliseconds; the specification asks for no more. */
+const lagMs = 10_000;
+
+/** A reset is shown in whole seconds: one that stands for longer does not move with each request. */
+const standsMs = 1200;
+
+/** So many answers in a row without a fall, where others fall, are no accident of rounding or order. */
+const leastChain = 4;
+
+/** So many others must have shown that the count falls with them. */
+const leastOthers = 10;
+
+/**
+ * Judges the counts of one key: within one window they go down by what was asked, whichever operation and
+ * status. `counts` in the order of asking. Fails only what no limiter could show that refills or slides, is
+ * shared late, has a count for each operation, or serves others with the same key.
+ */
+export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+  return groupsBy(counts, (one) => one.limit).flatMap((ofLimit) => {
+    const freed = mostFreed(ofLimit, plan);
+    const windows = groupsBy(ofLimit, (one) => one.resetsAt);
+    return windows.flatMap((shown) => judgeWindow(judgeable(shown, ofLimit), freed));
+  });
+}
+
+function judgeWindow(counts: readonly Count[], freed: number): Finding[] {
+  if (counts.length < leastChain) return [];
+  const problem = uncounted(counts, freed) ?? risen(counts, freed);
+  if (problem !== undefined) return [problem];
+  return counts.map(({ exchange }) => ({ id, exchange: exchange.index, at: placeOf(exchange) }));
+}
+
+const place = ({ exchange }: Count): string => placeOf(exchange);
+
+/**
+ * The answers of one shown reset in which nothing can have come free but evenly. A log of calls frees them in
+ * lumps: one that resets with its last call moves its reset, one that resets with its oldest frees nothing
+ * before. Where the key was fresh, nothing can leave before the first window is over.
+ */
+function judgeable(shown: readonly Count[], ofLimit: readonly Count[]): Count[] {
+  const [first] = ofLimit;
+  const fresh = first !== undefined && first.remaining >= first.limit - 1;
+  const freshUntil = fresh ? first.sentAt + 0.9 * horizonOf([first]) : Number.NEGATIVE_INFINITY;
+  const begin = Math.min(...shown.map(({ answeredAt }) => answeredAt));
+  const end = Math.max(...shown.map(({ sentAt }) => sentAt));
+  const stands = end - begin > standsMs;
+  return shown.filter(
+    ({ answeredAt }) => answeredAt < freshUntil || (stands && end - answeredAt > standsMs),
+  );
+}
+
+type Kind = (count: Count) => string | undefined;
+
+/** What might be left out of a count. */
+const kinds: readonly Kind[] = [
+  ({ exchange }) => exchange.operation,
+  place,
+  ({ exchange }) => (exchange.response.status >= 400 ? 'requests refused' : undefined),
+];
+
+/** Requests of one kind that the count does not fall with, where it falls with all others. */
+function uncounted(counts: readonly Count[], freed: number): Finding | undefined {
+  for (const kindOf of kinds) {
+    for (const kind of new Set(counts.map(kindOf))) {
+      if (kind === undefined) continue;
+      const others = counts.filter((one) => kindOf(one) !== kind);
+      if (others.length < leastOthers) continue;
+      const chain = longestWithoutFall(
+        counts.filter((one) => kindOf(one) === kind),
+        freed,
+      );
+      // As many counts at least as others show: nodes that share late, or answers in another order.
+      const usual = longestWithoutFall(others, freed).score;
+      if (chain.score < Math.max(leastChain, 2 * usual + 2)) continue;
+      if (mayBeReadLate(chain.counts, counts)) continue;
+      return stuck(chain.counts, kind);
+    }
+  }
+  return undefined;
+}
+
+/** A count that is read late stands still for as long as nothing was asked some time before. */
+function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return true;
+  const before = counts.filter(
+    (one) => one.sentAt <= first.sentAt && one.sentAt >= first.sentAt - lagMs,
+  );
+  const quiet = before.map((one, at) => one.sentAt - (before[at - 1] ?? one).sentAt);
+  return last.answeredAt - first.sentAt <= Math.max(0, ...quiet);
+}
+
+function stuck(chain: readonly Count[], kind: string): Finding | undefined {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    id,
+    exchange: last.exchange.index,
+    also: chain.slice(0, -1).map(({ exchange }) => exchange.index),
+    at: place(last),
+    problem:
+      `${rateHeaders.remaining} did not fall over ${chain.length} requests (${kind}), from ` +
+      `${first.remaining} to ${last.remaining}, and falls with others in the same window`,
+  };
+}
+
+interface Chain {
+  /** Its length, less what may have come free meanwhile. */
+  readonly score: number;
+  readonly counts: readonly Count[];
+}
+
+/** The longest sequence, each surely counted after the one before and none lower than it. */
+function longestWithoutFall(counts: readonly Count[], freed: number): Chain {
+  const scores: number[] = [];
+  const before: (number | undefined)[] = [];
+  let best = -1;
+  for (const [at, count] of counts.entries()) {
+    let score = 1;
+    let from: number | undefined;
+    for (let earlier = 0; earlier < at; earlier += 1) {
+      const one = counts[earlier];
+      if (one === undefined || !isBefore(one, count) || one.remaining > count.remaining) continue;
+      const step = (scores[earlier] ?? 0) + 1 - freed * (count.answeredAt - one.answeredAt);
+      if (step > score) [score, from] = [step, earlier];
+    }
+    scores.push(score);
+    before.push(from);
+    if (score > (scores[best] ?? 0)) best = at;
+  }
+  const chain: Count[] = [];
+  for (let at: number | undefined = best; at !== undefined && at >= 0; at = before[at]) {
+    const count = counts[at];
+    if (count !== undefined) chain.unshift(count);
+  }
+  return { score: scores[best] ?? 0, counts: chain };
+}
+
+/** A count that stands higher, once every node must know of what was asked before, than it stood then. */
+function risen(counts: readonly Count[], freed: number): Finding | undefined {
+  for (const own of groupsBy(counts, ({ exchange }) => exchange.operation ?? '')) {
+    for (const later of own) {
+      const earlier = own.find((one) => rose(one, later, own, freed));
+      if (earlier === undefined) continue;
+      return {
+        id,
+        exchange: later.exchange.index,
+        also: [earlier.exchange.index],
+        at: place(later),
+        problem: riseOf(earlier, later, own),
+      };
+    }
+  }
+  return undefined;
+}
+
+function riseOf(one: Count, later: Count, own: readonly Count[]): string {
+  const asked = own.filter((other) => isBefore(one, other) && isBefore(other, later)).length + 1;
+  const how = later.remaining > one.remaining ? 'rose' : 'fell only';
+  return (
+    `${rateHeaders.remaining} ${how} from ${one.remaining} to ${later.remaining} over ${asked} requests ` +
+    'of the operation, before the reset that both answers show'
+  );
+}
+
+function rose(one: Count, later: Count, own: readonly Count[], freed: number): boolean {
+  if (later.sentAt - one.answeredAt < lagMs) return false;
+  if (later.remaining <= one.remaining - own.length) return false;
+  const known = own.filter(
+    (other) => isBefore(one, other) && other.answeredAt <= later.sentAt - lagMs,
+  ).length;
+  const most = one.remaining - known + freed * (later.answeredAt - one.sentAt) + 1;
+  return later.remaining > most;
+}

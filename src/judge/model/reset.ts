@@ -1,0 +1,90 @@
+import { type Plan, plans } from '../../catalogue/plans.ts';
+import type { Finding } from '../outcome.ts';
+import { type Count, groupsBy, horizonOf, isBefore, rateHeaders, windowOf } from './counts.ts';
+
+const id = 'rate.reset-true';
+
+/** Clocks of the service, and the one that dates its answers, may differ by so much, in milliseconds. */
+const clocksMs = 30_000;
+
+const minuteMs = 60_000;
+
+/** A reset further ahead than this is not that of a minute, however it is rounded and whatever the clocks. */
+const farAheadMs = 5 * minuteMs;
+
+/** Of an answer without `Date`, the client's clock is all there is. */
+const undatedMs = 5 * minuteMs;
+
+const dayMs = 86_400_000;
+
+/** So many requests must have been spent for a reset to show. */
+const leastSpent = 5;
+
+/**
+ * Judges the resets that the answers of one key show: one that has passed has reset, and a minute's number
+ * does not reset in an hour. `counts` in the order of asking.
+ */
+export function judgeResets(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+  return [
+    ...counts.flatMap((one) => farReset(one, plan)),
+    ...groupsBy(counts, (one) => one.limit).flatMap((ofLimit) => passedResets(ofLimit, plan)),
+  ];
+}
+
+function farReset({ exchange, limit, resetsAt, serverNow }: Count, plan: Plan | undefined) {
+  const perMinute = plan === undefined ? undefined : plans[plan]?.perMinute;
+  const ahead = resetsAt - serverNow;
+  // Beyond a day it is no time of reset at all, which rate.reset-value says.
+  if (limit !== perMinute || ahead > dayMs + clocksMs) return [];
+  const finding = {
+    id,
+    exchange: exchange.index,
+    at: 'answers with the limit of a minute',
+  } as const;
+  const dated = exchange.response.headers.some(([name]) => name.toLowerCase() === 'date');
+  if (ahead <= farAheadMs + (dated ? 0 : undatedMs)) return [finding];
+  const seconds = Math.round(ahead / 1000);
+  const problem = `${rateHeaders.limit} is ${limit}, the number of a minute, and ${rateHeaders.reset} lies ${seconds} s ahead`;
+  return [{ ...finding, problem }];
+}
+
+/** Resets that have passed, each with the answers that show whether anything was given back. */
+function passedResets(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+  const windowMs = Math.max(horizonOf(counts), windowOf(counts[0]?.limit ?? 0, plan) ?? 0);
+  return groupsBy(counts, (one) => one.resetsAt).flatMap((shown) => {
+    const before = shown.at(-1);
+    if (before === undefined || before.limit - before.remaining < leastSpent) return [];
+    // Long past when it was shown it is no time of reset, which rate.reset-value says.
+    if (before.resetsAt < before.serverNow - undatedMs) return [];
+    // A counter that slides gives back half of what it holds in half a window more.
+    const due = before.resetsAt + windowMs / 2 + clocksMs;
+    const after = counts.filter((one) => isBefore(before, one) && one.serverNow >= due);
+    if (after.length < 2) return [];
+    return [passedReset(before, after.slice(0, 3), counts)];
+  });
+}
+
+function passedReset(before: Count, after: readonly Count[], counts: readonly Count[]): Finding {
+  const [first] = after;
+  const last = after.at(-1);
+  const at = 'answers after a reset';
+  const finding: Finding = { id, at, exchange: (first ?? before).exchange.index };
+  // Others may have spent what came free, but not exactly all of it each time.
+  const nothing = after.every(
+    (one) => one.remaining === Math.max(0, before.remaining - asked(before, one, counts)),
+  );
+  if (!nothing || last === undefined || first?.remaining === 0) return finding;
+  return {
+    ...finding,
+    also: [before.exchange.index, last.exchange.index],
+    problem: `${before.remaining} requests remained before the reset shown, and ${last.remaining} remain after it has passed: nothing but the requests in between was counted, and none given back`,
+  };
+}
+
+/** How many requests were asked after the one, up to the other. */
+function asked(one: Count, other: Count, counts: readonly Count[]): number {
+  return counts.filter(
+    (count) =>
+      count !== one && isBefore(one, count) && count.exchange.index <= other.exchange.index,
+  ).length;
+}

@@ -1,0 +1,223 @@
+/** Limiters as services have them, each a pure count of calls by time. Times and windows in milliseconds. */
+import type { ForeseeingQuota, Quota, Standing } from '../quota.ts';
+
+/** The calls of the last window weigh less and less while the present one goes on; resets at its end. */
+export function slidingCounter(limit: number, windowMs: number): Quota {
+  const counts = new Map<string, { window: number; now: number; before: number }>();
+  /** Milliseconds until the older calls weigh so little that one more fits; those of now become older then. */
+  const freedAfter = (count: { now: number; before: number; used: number; toReset: number }) => {
+    const { now, before, used, toReset } = count;
+    const freed = before > 0 ? ((used + 1 - limit) * windowMs) / before : Number.POSITIVE_INFINITY;
+    if (freed <= toReset) return Math.max(1, freed);
+    return toReset + (windowMs * Math.max(0, now + 1 - limit)) / Math.max(1, now);
+  };
+  return {
+    take(caller, at) {
+      const window = Math.floor(at / windowMs);
+      const known = counts.get(caller);
+      const rolled = known?.window === window - 1 ? known.now : 0;
+      const { now, before } = known?.window === window ? known : { now: 0, before: rolled };
+      const used = now + before * (1 - (at % windowMs) / windowMs);
+      const allowed = used + 1 <= limit;
+      counts.set(caller, { window, now: allowed ? now + 1 : now, before });
+      const resetsAt = (window + 1) * windowMs;
+      const remaining = Math.max(0, Math.floor(limit - used - (allowed ? 1 : 0)));
+      const retryAfter = allowed ? 0 : freedAfter({ now, before, used, toReset: resetsAt - at });
+      return { allowed, limit, remaining, resetsAt, retryAfter };
+    },
+  };
+}
+
+export interface BucketOptions {
+  /** What the header shows as the limit. */
+  readonly limit: number;
+  /** Calls at once; default the limit. */
+  readonly capacity?: number;
+  /** Milliseconds in which the limit's number of calls comes free. */
+  readonly windowMs: number;
+  /** What it calls its reset: the bucket is full, or holds one call more. */
+  readonly reset: 'full' | 'next';
+  /** Calls that the bucket holds at the start; default its capacity. */
+  readonly filled?: number;
+}
+
+/** A bucket of calls that fills up again all the time; GCRA counts the same by times of arrival. */
+export function bucket(options: BucketOptions): Quota {
+  const { limit, windowMs, reset, capacity = limit, filled = capacity } = options;
+  const each = windowMs / limit;
+  const levels = new Map<string, { level: number; at: number }>();
+  return {
+    take(caller, at) {
+      const known = levels.get(caller) ?? { level: filled, at };
+      const level = Math.min(capacity, known.level + (at - known.at) / each);
+      const allowed = level >= 1;
+      const left = allowed ? level - 1 : level;
+      levels.set(caller, { level: left, at });
+      const toNext = (Math.floor(left) + 1 - left) * each;
+      const resetsAt = at + (reset === 'full' ? (capacity - left) * each : toNext);
+      const retryAfter = allowed ? 0 : toNext;
+      return { allowed, limit, remaining: Math.floor(left), resetsAt, retryAfter };
+    },
+  };
+}
+
+/** A queue with so many places that is served at an even pace; an accepted call waits `retryAfter` in it. */
+export function leakyQueue(limit: number, windowMs: number, places: number): Quota {
+  const each = windowMs / limit;
+  const lasts = new Map<string, number>();
+  return {
+    take(caller, at) {
+      const free = Math.max(lasts.get(caller) ?? at, at);
+      const waiting = (free - at) / each;
+      const allowed = waiting <= places - 1;
+      const until = allowed ? free + each : free;
+      lasts.set(caller, until);
+      const remaining = Math.max(0, Math.floor(places - (until - at) / each));
+      const retryAfter = allowed ? free - at : free - at - (places - 1) * each;
+      return { allowed, limit, remaining, resetsAt: until, retryAfter };
+    },
+  };
+}
+
+export interface NodesOptions {
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly nodes: number;
+  /** A node learns so much later what the others have counted. */
+  readonly lagMs: number;
+  /** Which node takes the n-th call, from 0; default in turn. */
+  readonly pick?: (call: number) => number;
+}
+
+/** Nodes that count in fixed windows by the clock and tell each other late. */
+export function lateNodes({ limit, windowMs, nodes, lagMs, pick }: NodesOptions): Quota {
+  const taken = new Map<string, { at: number; node: number }[]>();
+  let calls = 0;
+  return {
+    take(caller, at) {
+      const node = (pick?.(calls) ?? calls) % nodes;
+      calls += 1;
+      const from = Math.floor(at / windowMs) * windowMs;
+      const known = (taken.get(caller) ?? []).filter((one) => one.at >= from);
+      const seen = known.filter((one) => one.node === node || one.at <= at - lagMs).length;
+      const allowed = seen < limit;
+      taken.set(caller, allowed ? [...known, { at, node }] : known);
+      const resetsAt = from + windowMs;
+      const remaining = allowed ? limit - seen - 1 : 0;
+      return { allowed, limit, remaining, resetsAt, retryAfter: allowed ? 0 : resetsAt - at };
+    },
+  };
+}
+
+/** A count that one store keeps and the answers read late: it shows what stood `lagMs` ago, with this call. */
+export function readLate(quota: Quota, lagMs: number): Quota {
+  const shown: { at: number; standing: Standing }[] = [];
+  return {
+    take(caller, at) {
+      const standing = quota.take(caller, at);
+      if (caller !== 'key') return standing;
+      shown.push({ at, standing });
+      const old = shown.findLast((one) => one.at <= at - lagMs)?.standing ?? shown[0]?.standing;
+      const same = old !== undefined && old.resetsAt === standing.resetsAt;
+      return same && standing.allowed ? { ...standing, remaining: old.remaining } : standing;
+    },
+  };
+}
+
+/** Replicas before one store, in turn, each with a clock of its own by which it shows the reset. */
+export function skewedClocks(quota: Quota, aheadMs: readonly number[]): Quota {
+  let calls = 0;
+  return {
+    take(caller, at) {
+      const standing = quota.take(caller, at);
+      const ahead = aheadMs[calls % aheadMs.length] ?? 0;
+      calls += 1;
+      return { ...standing, resetsAt: standing.resetsAt + ahead };
+    },
+  };
+}
+
+/** A call of the key costs so many places. */
+export function costing(quota: ForeseeingQuota, cost: (call: number) => number): Quota {
+  let calls = 0;
+  return {
+    take(caller, at) {
+      const price = caller === 'key' ? cost(calls) : 1;
+      calls += 1;
+      let standing = quota.foresee(caller, at);
+      // What does not fit as a whole is refused as a whole.
+      if (standing.allowed && standing.remaining + 1 < price) {
+        return { ...standing, allowed: false, retryAfter: standing.resetsAt - at };
+      }
+      for (let left = price; left > 0; left -= 1) standing = quota.take(caller, at);
+      return standing;
+    },
+  };
+}
+
+/** Others use the key too: so many calls each second, on average, from the first call of ours on. */
+export function busy(quota: Quota, perSecond: number): Quota {
+  let since: number | undefined;
+  let made = 0;
+  return {
+    take(caller, at) {
+      since ??= at;
+      const due = Math.floor(((at - since) / 1000) * perSecond);
+      for (; caller === 'key' && made < due; made += 1) quota.take(caller, at);
+      return quota.take(caller, at);
+    },
+  };
+}
+
+/** So much of the limit is spent when the run begins. */
+export function begunBy(quota: Quota, spent: number): Quota {
+  let begun = false;
+  return {
+    take(caller, at) {
+      if (caller === 'key' && !begun) {
+        begun = true;
+        for (let left = spent; left > 0; left -= 1) quota.take(caller, at);
+      }
+      return quota.take(caller, at);
+    },
+  };
+}
+
+/** Two quotas that both count each call; the headers show one of them, chosen by the number of the call. */
+export function showingEither(
+  first: ForeseeingQuota,
+  second: ForeseeingQuota,
+  shows: (call: number) => 'first' | 'second',
+): Quota {
+  let calls = 0;
+  return {
+    take(caller, at) {
+      const [one, two] = [first.foresee(caller, at), second.foresee(caller, at)];
+      if (!one.allowed || !two.allowed) return one.retryAfter > two.retryAfter ? one : two;
+      calls += 1;
+      const taken = [first.take(caller, at), second.take(caller, at)] as const;
+      return taken[shows(calls) === 'first' ? 0 : 1];
+    },
+  };
+}
+
+/** A key that is refused while it still has to wait is banned for so long, and told so. */
+export function banning(quota: Quota, graceMs: number, banMs: number): Quota {
+  const waits = new Map<string, { since: number; until: number }>();
+  const bans = new Map<string, number>();
+  return {
+    take(caller, at) {
+      const standing = quota.take(caller, at);
+      const banned = bans.get(caller) ?? 0;
+      const wait = waits.get(caller);
+      const early = wait !== undefined && at < wait.until && at > wait.since + graceMs;
+      if (early && at >= banned) bans.set(caller, at + banMs);
+      if (!standing.allowed && (wait === undefined || at >= wait.until)) {
+        waits.set(caller, { since: at, until: at + standing.retryAfter });
+      }
+      const until = bans.get(caller) ?? 0;
+      if (at >= until) return standing;
+      return { ...standing, allowed: false, remaining: 0, resetsAt: until, retryAfter: until - at };
+    },
+  };
+}
