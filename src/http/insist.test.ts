@@ -58,7 +58,7 @@ test('where nothing else is answered any more, it stays undecided, and so does t
     expect(ended).toBeInstanceOf(Undecided);
     expect(ended).not.toBeInstanceOf(Silence);
   }
-  expect(peer.arrivals.filter(isReading)).toHaveLength(6);
+  expect(peer.arrivals.filter(isReading)).toHaveLength(5);
 });
 
 test('nothing else is under way while it is asked alone', async () => {

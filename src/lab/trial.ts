@@ -2,12 +2,15 @@ import { type RowId, rows } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
+import { soundBehaviour } from '../reference/behaviour.ts';
+import type { Link } from '../reference/link.ts';
+import { fixedWindow } from '../reference/quota.ts';
 import { startReference } from '../reference/server.ts';
 import type { Subject } from '../reference/subject.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { judgeHere, reportOf } from './in-process.ts';
-import { runVirtually, virtualAddress } from './virtual-trial.ts';
+import { type Address, runVirtually } from './virtual-trial.ts';
 
 /** What a run of the suite said of one subject. */
 export interface Trial {
@@ -65,6 +68,16 @@ const virtualSettings: LabSettings = {
   grace: 5,
 };
 
+/** Between processes of one machine. */
+const shortLink: Link = { latencyMs: [1, 6] };
+
+/** Whether it matters how answers go over the wire. */
+function needsSockets({ overSockets, change }: Subject): boolean {
+  const reference = soundBehaviour('', fixedWindow(1, 1));
+  const { transmit = reference.transmit } = change?.(reference) ?? {};
+  return overSockets === true || transmit !== reference.transmit;
+}
+
 /** The machine's clock, moved to the subject's day. */
 function clockOf({ day }: Subject): Clock {
   const ahead = day === undefined ? 0 : Date.parse(day) - Date.now();
@@ -74,25 +87,28 @@ function clockOf({ day }: Subject): Clock {
 /** Starts the subject, runs the suite against it in this process, and gives what it found out. */
 export async function ask(
   subject: Subject,
-  { seed, only }: TrialOptions,
+  options: TrialOptions,
 ): Promise<{ record: RunRecord; report: Report; settings: Settings }> {
-  const link = subject.inVirtualTime;
+  const link = subject.inVirtualTime ?? (needsSockets(subject) ? undefined : shortLink);
   if (link !== undefined) {
-    const settings = settingsOf(subject, virtualAddress, { seed, ...(only ? { only } : {}) });
-    const record = await runVirtually(subject, link, settings);
-    return { record, report: reportOf(record, settings), settings };
+    const judged = await runVirtually(subject, link, (address) =>
+      settingsOf(subject, address, options),
+    );
+    return { ...judged, report: reportOf(judged.record, judged.settings) };
   }
   const { change } = subject;
-  const options = { ...subject.server?.(Date.now), ...(change ? { change } : {}) };
-  const server = await startReference(options);
-  const settings = settingsOf(subject, server, { seed, ...(only ? { only } : {}) });
+  const server = await startReference({
+    ...subject.server?.(Date.now),
+    ...(change ? { change } : {}),
+  });
+  const settings = settingsOf(subject, server, options);
   const judged = await judgeHere(settings, clockOf(subject)).finally(() => server.close());
   return { ...judged, settings };
 }
 
 function settingsOf(
   subject: Subject,
-  { baseUrl, apiKey }: Pick<Settings, 'baseUrl' | 'apiKey'>,
+  { baseUrl, apiKey }: Address,
   { seed, only = rows.map(({ id }) => id) }: TrialOptions,
 ): Settings {
   const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected: only };

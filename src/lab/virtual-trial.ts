@@ -9,28 +9,32 @@ import type { Subject } from '../reference/subject.ts';
 import type { Settings } from '../settings/settings.ts';
 import { linkTo } from './link.ts';
 
-/** Where the service of a trial in virtual time says to be; nothing listens there. */
-export const virtualAddress = { baseUrl: 'http://lab.invalid/v1', apiKey: demoKey } as const;
-
 const virtualDay = '2026-06-01T11:58:00Z';
 
 const longestStart = 120_000;
 
+/** Where a service says to be, and the key that it takes. */
+export type Address = Pick<Settings, 'baseUrl' | 'apiKey'>;
+
 /**
- * Runs the suite against the subject in virtual time. The seed decides how its run falls into the windows of
- * the limit, and how long each answer takes.
+ * Runs the suite against the subject in virtual time; nothing listens at its address. The seed decides how the
+ * run falls into the windows of the limit, and how long each answer takes.
  */
 export async function runVirtually(
   { change, server, day = virtualDay }: Subject,
   link: Link,
-  settings: Settings,
-): Promise<RunRecord> {
+  settingsAt: (address: Address) => Settings,
+): Promise<{ readonly record: RunRecord; readonly settings: Settings }> {
+  let now = () => 0;
+  const options = { now: () => now(), ...server?.(() => now()), ...(change ? { change } : {}) };
+  const { apiKey = demoKey, basePath = '/v1' } = options;
+  const settings = settingsAt({ baseUrl: `http://lab.invalid${basePath}`, apiKey });
   const random = chance(settings.seed);
   const time = virtualTime(Date.parse(day) + Math.floor(random() * longestStart));
-  const options = { now: time.now, ...server?.(time.now), ...(change ? { change } : {}) };
-  const { apiKey = settings.apiKey, basePath = '/v1' } = options;
+  now = time.now;
   const service = serviceHandler(options, apiKey, basePath);
   const { signal } = new AbortController();
   const open = linkTo(service, link, time, random);
-  return runSuites(settings, { signal, clock: time, random, open });
+  const record = await runSuites(settings, { signal, clock: time, random, open });
+  return { record, settings };
 }

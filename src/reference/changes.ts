@@ -185,12 +185,12 @@ export function showingStanding(change: (standing: Standing, call: Call) => Stan
 /** Writes one of the rate headers differently. */
 export function writingHeader(
   name: string,
-  value: (sound: string, standing: Standing) => string,
+  value: (sound: string, standing: Standing, call: Call) => string,
 ): Change {
   return ({ rateHeaders }) => ({
     rateHeaders: (standing, call) => {
       const headers = rateHeaders(standing, call);
-      return { ...headers, [name]: value(headers[name] ?? '', standing) };
+      return { ...headers, [name]: value(headers[name] ?? '', standing, call) };
     },
   });
 }

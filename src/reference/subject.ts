@@ -16,10 +16,12 @@ export interface Subject {
   /** How the server is started; called once for each start, with the clock that it is to go by. */
   readonly server?: (now: () => number) => Omit<ReferenceOptions, 'change' | 'port' | 'host'>;
   /**
-   * Runs without sockets and in virtual time, where a day takes no longer than a second; for everything but
-   * faults of the wire. A change of `transmit` has no effect then. Default: sockets, and the machine's time.
+   * Runs at true scale in virtual time, where a day takes no longer than a second: with a user's own settings,
+   * over a link of this latency. Default: in virtual time too, with the lab's settings and some milliseconds.
    */
   readonly inVirtualTime?: Link;
+  /** Whether it runs over sockets and in the machine's time; so does whatever changes `transmit`. */
+  readonly overSockets?: true;
   /** What differs from the lab's settings. */
   readonly settings?: Partial<Omit<Settings, 'baseUrl' | 'selected' | 'plan'>> & {
     readonly plan?: Plan | 'unknown';

@@ -39,8 +39,8 @@ const limitAs = (write: (standing: Standing) => string | number) =>
   writingHeader(limit, (_, standing) => `${write(standing)}`);
 const remainingAs = (write: (standing: Standing) => string | number) =>
   writingHeader(remaining, (_, standing) => `${write(standing)}`);
-const resetAs = (write: (standing: Standing) => string | number) =>
-  writingHeader(reset, (_, standing) => `${write(standing)}`);
+const resetAs = (write: (standing: Standing, call: Call) => string | number) =>
+  writingHeader(reset, (_, standing, call) => `${write(standing, call)}`);
 
 /** Shows the standing of a count of its own instead of the one that is enforced. */
 const counting = (counts: (call: Call) => boolean) =>
@@ -180,7 +180,7 @@ export const rateFaults: readonly Fault[] = [
     ],
     'rate.reset-as-delta': [
       'writes the seconds to the reset',
-      resetAs((one) => Math.ceil((one.resetsAt - Date.now()) / 1000)),
+      resetAs((one, { at }) => Math.ceil((one.resetsAt - at) / 1000)),
     ],
     'rate.reset-as-http-date': [
       'writes the reset as an HTTP date',

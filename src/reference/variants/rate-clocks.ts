@@ -2,7 +2,9 @@ import { type Change, datedByOwnClock, withHeaders, without } from '../changes.t
 import type { Variant } from '../subject.ts';
 
 /** A service whose clock is so many seconds ahead. */
-const clockAhead = (seconds: number) => () => ({ now: () => Date.now() + seconds * 1000 });
+const clockAhead = (seconds: number) => (now: () => number) => ({
+  now: () => now() + seconds * 1000,
+});
 
 const undated: Change = ({ transmit }) => ({
   transmit: (reply, response, call) => {
@@ -88,7 +90,7 @@ export const clockVariants: readonly Variant[] = [
     title:
       'has a clock 25 s ahead and windows of a second, so that waits are reckoned by its clock',
     settings: { plan: 'free' },
-    server: () => ({ ...clockAhead(25)(), plan: 'free', windowMs: 1000 }),
+    server: (now) => ({ ...clockAhead(25)(now), plan: 'free', windowMs: 1000 }),
     change: datedByOwnClock,
   },
 ];

@@ -106,21 +106,25 @@ export const bodyVariants: readonly Variant[] = [
     id: 'wire.gzip',
     title: 'codes bodies with gzip, unasked',
     change: coded('gzip', gzipSync),
+    overSockets: true,
   },
   {
     id: 'wire.gzip-in-upper-case',
     title: 'codes bodies with gzip and calls it X-GZIP',
     change: coded('X-GZIP', gzipSync),
+    overSockets: true,
   },
   {
     id: 'wire.brotli',
     title: 'codes bodies with brotli, unasked',
     change: coded('br', brotliCompressSync),
+    overSockets: true,
   },
   {
     id: 'wire.deflate',
     title: 'codes bodies with deflate, unasked',
     change: coded('deflate', deflateSync),
+    overSockets: true,
   },
   {
     id: 'wire.type-with-charset',
