@@ -19,7 +19,7 @@ import {
 } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Sources } from '../settings/sources.ts';
-import { allSettings } from '../settings/table.ts';
+import { table } from '../settings/table.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -44,7 +44,7 @@ export function runCommand(context: Context): Command {
     .option('--dry-run', 'say what the run would cost, and send nothing')
     .option('--reference', 'judge the embedded reference server instead')
     .addHelpText('after', notes);
-  addSettingOptions(command, allSettings);
+  addSettingOptions(command, table);
   return command.action(async () => {
     const dotenv = readDotenv(context.folder);
     warn(context, dotenv.warnings);

@@ -3,8 +3,11 @@ import { int64 } from '../catalogue/operations.ts';
 import { nearest } from '../text/nearest.ts';
 import { refuse } from './settings-error.ts';
 
-/** Turns the text of a setting into its value; throws a `Refusal` that says what would be right. */
-export type Parser<T> = (text: string) => T;
+/**
+ * Turns the text of a setting into its value; throws a `Refusal` that says what would be right. `keyNames` are
+ * the settings that a key goes into, as the reader of the refusal calls them.
+ */
+export type Parser<T> = (text: string, keyNames: string) => T;
 
 /** One of a few words, exactly. */
 export function choice<T extends string>(words: readonly T[]): Parser<T> {

@@ -11,6 +11,11 @@ export function visible(text: string): string {
   return text.replace(acting, (character) => named[character] ?? escaped(character));
 }
 
+/** A text in quotes, visible. Whole, as a cut could leave part of a key. */
+export function quoted(text: string): string {
+  return `"${visible(text)}"`;
+}
+
 /** As `visible`, but line feeds stay: for texts of several lines that the suite itself wrote. */
 export function visibleLines(text: string): string[] {
   return text.split(/\r?\n/).map(visible);

@@ -3,8 +3,8 @@ import addFormatsModule from 'ajv-formats';
 import { findRow, type RequirementId } from '../../catalogue/catalogue.ts';
 import { requirements } from '../../catalogue/requirements.ts';
 import { publishedSchema } from '../../package/published-schema.ts';
-import { quoted } from '../../settings/settings-error.ts';
 import { nearest } from '../../text/nearest.ts';
+import { quoted } from '../../text/visible.ts';
 import type { Baseline, KnownFailure } from './known-failure.ts';
 import { type Path, parseYaml, refusal, type YamlFile } from './yaml.ts';
 
