@@ -19,8 +19,8 @@ import {
   type Sources,
 } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
-import { count } from '../text/count.ts';
 import { quoted, visible } from '../text/visible.ts';
+import { count } from '../text/words.ts';
 import type { Context } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 

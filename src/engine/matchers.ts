@@ -2,7 +2,7 @@
 
 import type { PetStatus } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
-import { count } from '../text/count.ts';
+import { count } from '../text/words.ts';
 import { fail, undecided } from './outcomes.ts';
 import { type Pet, petOf, petsOf } from './pet.ts';
 

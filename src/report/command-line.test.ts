@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { shellQuoted } from '../text/shell-word.ts';
+import { shellQuoted } from '../text/shell.ts';
 import { runCommandLine } from './command-line.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;

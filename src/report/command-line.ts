@@ -1,6 +1,6 @@
 import { commandWords } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
-import { shellQuoted } from '../text/shell-word.ts';
+import { shellQuoted } from '../text/shell.ts';
 
 /**
  * The command that repeats a run: target, profile, seed, and what else was given. Quoted for a POSIX shell;

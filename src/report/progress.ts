@@ -1,7 +1,7 @@
 import { findRow, type RowId } from '../catalogue/catalogue.ts';
 import type { Emit, Pause, RunEvent } from '../engine/events.ts';
-import { count } from '../text/count.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
+import { count } from '../text/words.ts';
 
 /** What progress needs of a terminal or a file; `process.stderr` is one. */
 export interface ProgressStream {

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { int64 } from '../catalogue/operations.ts';
 import { nearest } from '../text/nearest.ts';
+import { listed } from '../text/words.ts';
 import { refuse } from './settings-error.ts';
 
 /**
@@ -14,8 +15,7 @@ export function choice<T extends string>(words: readonly T[]): Parser<T> {
   return (text) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    const list = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-    return refuse(`must be ${list}; did you mean ${nearest(text, words)}?`);
+    return refuse(`must be ${listed(words, 'or')}; did you mean ${nearest(text, words)}?`);
   };
 }
 

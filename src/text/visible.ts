@@ -55,7 +55,8 @@ export function cut(text: string, max: number): string {
   return left === 0 ? text : `${shown}… (${max + left} characters)`;
 }
 
-function escaped(character: string): string {
+/** A character as `\u001b` or `\u{e0001}`: what no reader takes for the character itself. */
+export function escaped(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   const hex = point.toString(16);
   return point > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
