@@ -1,9 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Exchange } from '../http/exchange.ts';
-import { publishedSchema } from '../package/published-schema.ts';
+import { published } from '../package/validator.ts';
 import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
@@ -72,19 +71,8 @@ export async function readJson(path: string, right: string = ofFolder): Promise<
   }
 }
 
-let compiled: ReturnType<typeof compileReport> | undefined;
-
 /** Tells whether a value is a report, by `schemas/report.schema.json`. */
-export function reportValidator(): ReturnType<typeof compileReport> {
-  compiled ??= compileReport();
-  return compiled;
-}
-
-function compileReport() {
-  const ajv = new Ajv2020({ strict: true });
-  addFormatsModule.default(ajv);
-  return ajv.compile<Report>(publishedSchema('report'));
-}
+export const reportValidator = published<Report>('report');
 
 async function reportIn(path: string, right: string): Promise<Report> {
   const value = await readJson(path, right);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Recording } from '../http/recording.ts';
+import { validatorOf } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { exchangesOf } from './from-har.ts';
 import { firstPlace, readJson } from './read.ts';
@@ -19,20 +19,6 @@ export interface RecordedRun {
   readonly suite: Rejudged['suite'];
 }
 
-interface SavedReport {
-  readonly profile: string;
-  readonly suite: Rejudged['suite'];
-  readonly implementation: { readonly baseUrl: string };
-  readonly run: {
-    readonly startedAt: string;
-    readonly finishedAt: string;
-    readonly seed: number;
-    readonly plan: string | null;
-    readonly settings: Readonly<Record<string, string>>;
-    readonly rejudged?: { readonly suite: Rejudged['suite'] } | null;
-  };
-}
-
 const text = { type: 'string' } as const;
 const suite = {
   type: 'object',
@@ -40,7 +26,7 @@ const suite = {
   properties: { version: text, digest: text },
 } as const;
 
-const isSaved = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<SavedReport>({
+const isSaved = validatorOf({
   type: 'object',
   required: ['formatVersion', 'profile', 'suite', 'implementation', 'run'],
   properties: {

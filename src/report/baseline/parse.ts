@@ -1,26 +1,19 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { findRow, type RequirementId } from '../../catalogue/catalogue.ts';
 import { requirements } from '../../catalogue/requirements.ts';
-import { publishedSchema } from '../../package/published-schema.ts';
+import { published } from '../../package/validator.ts';
 import { nearest } from '../../text/nearest.ts';
 import { quoted } from '../../text/visible.ts';
 import type { Baseline, KnownFailure } from './known-failure.ts';
 import { type Path, parseYaml, refusal, type YamlFile } from './yaml.ts';
 
-const isContents = validator();
-
-interface Entry {
-  readonly requirement: string;
-  readonly reason: string;
-  readonly owner: string;
-  readonly expires: string;
-}
-
 interface Contents {
-  readonly formatVersion: 1;
-  readonly 'known-failures': readonly Entry[];
+  readonly 'known-failures': readonly (Omit<KnownFailure, 'requirement'> & {
+    readonly requirement: string;
+  })[];
 }
+
+const contentsValidator = published<Contents>('baseline', { allErrors: true });
 
 /** What is wrong in a line. */
 interface Problem {
@@ -55,6 +48,7 @@ const right: Readonly<Record<string, string>> = {
 export function parseBaseline(text: string, file: string): ParsedBaseline {
   const yaml = parseYaml(text, file);
   const contents = yaml.value;
+  const isContents = contentsValidator();
   if (!isContents(contents)) {
     const errors = withoutFollowing(isContents.errors ?? []);
     throw firstOf(
@@ -164,10 +158,4 @@ function firstOf(problems: readonly Problem[], file: string): Error {
 /** Text of a block as one line. */
 function asOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-function validator() {
-  const ajv = new Ajv2020({ strict: true, allErrors: true });
-  addFormatsModule.default(ajv);
-  return ajv.compile<Contents>(publishedSchema('baseline'));
 }
