@@ -5,7 +5,7 @@ import { refuseDefects } from '../engine/record.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { commandLine } from '../report/command-line.ts';
+import { argvOf, shellLine } from '../report/command-line.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { table } from '../settings/table.ts';
@@ -67,7 +67,7 @@ async function rejudge(
     refuseDefects(record);
     const report = assembleReport(record, settings, {
       suite: suiteCredentials(),
-      command: commandLine('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
+      argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
       settings: given,
       rejudged: { startedAt, suite: recorded.suite },
     });
@@ -76,7 +76,7 @@ async function rejudge(
       stopped: stopped(),
     });
     context.stderr.write(
-      `What has changed since the recorded run: ${commandLine('compare', folder, out)}\n`,
+      `What has changed since the recorded run: ${shellLine(argvOf('compare', folder, out))}\n`,
     );
     return status;
   });

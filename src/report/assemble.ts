@@ -8,6 +8,7 @@ import type { CheckResult } from '../judge/outcome.ts';
 import { type Decision, decideRow, decideVerdict } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
+import { shellLine } from './command-line.ts';
 import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
 import { summarize } from './summary.ts';
 import { timelineOf } from './timeline.ts';
@@ -15,8 +16,8 @@ import { timelineOf } from './timeline.ts';
 /** What the caller knows and neither record nor settings hold. */
 export interface Facts {
   readonly suite: Credentials;
-  /** The command line that runs the same again; holds no key. */
-  readonly command: string;
+  /** The words of the command that runs the same again; they hold no key. */
+  readonly argv: readonly string[];
   /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
   readonly settings: Readonly<Record<string, string>>;
   /** Where recorded traffic was judged again. */
@@ -158,7 +159,8 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
       allowedSeconds: silenceFactor * settings.timeout,
     },
     timeline: timelineOf(exchanges),
-    command: facts.command,
+    command: shellLine(facts.argv),
+    argv: facts.argv,
     settings: facts.settings,
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,

@@ -5,10 +5,10 @@ import { visible, withoutCommands } from '../text/visible.ts';
 import { count, duration } from '../text/words.ts';
 import { wrapped } from '../text/wrap.ts';
 import { cardOf } from './card.ts';
+import { rerunCommand } from './command-line.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './known.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { rerunCommand } from './rerun.ts';
 import { silenceWords } from './words.ts';
 
 /** How the text is to look. */

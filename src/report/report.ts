@@ -83,8 +83,10 @@ export interface Report {
     readonly silence: { readonly seconds: number; readonly allowedSeconds: number };
     /** What each answer said of the rate limit, in the order of answering. */
     readonly timeline: readonly RatePoint[];
-    /** The command line that runs the same again; never holds a key. */
+    /** The command that runs the same again, quoted for a POSIX shell; never holds a key. */
     readonly command: string;
+    /** Its words. */
+    readonly argv: readonly string[];
     /** What was given beyond the defaults and bears on the outcome, by flag (`--plan`); never a key. */
     readonly settings: Readonly<Record<string, string>>;
     /** Whether `--only` or `--skip` left rows out. */
