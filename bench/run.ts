@@ -17,7 +17,7 @@ const rounds = 5;
 const main = join(packageRoot, 'dist/src/cli/main.js');
 const empty = join(packageRoot, 'dist/bench/empty.js');
 
-interface Round {
+interface Measurement {
   readonly run: number;
   readonly vitest: number;
   readonly requests: number;
@@ -73,7 +73,7 @@ async function sendAgain(har: Har): Promise<number> {
   return seconds;
 }
 
-async function measure(): Promise<Round> {
+async function measure(): Promise<Measurement> {
   const { child, baseUrl } = await serve();
   try {
     const out = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -96,10 +96,10 @@ async function measure(): Promise<Round> {
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-const measured: Round[] = [];
+const measured: Measurement[] = [];
 for (let round = 0; round < rounds; round += 1) measured.push(await measure());
 const ratio = median(measured.map(({ run, vitest, requests }) => run / (vitest + requests)));
-const show = (pick: (round: Round) => number) => median(measured.map(pick)).toFixed(2);
+const show = (pick: (round: Measurement) => number) => median(measured.map(pick)).toFixed(2);
 process.stdout.write(
   [
     `core run        ${show(({ run }) => run)} s`,

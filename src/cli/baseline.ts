@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { packageRoot } from '../package/package.ts';
 import { dayOf, type KnownFailure } from '../report/baseline/known-failure.ts';
-import type { Plan } from '../report/baseline/update.ts';
+import type { BaselineChange } from '../report/baseline/update.ts';
 import type { Report } from '../report/report.ts';
 import { codeOf, readDotenv } from '../settings/files.ts';
 import { lineUpTo } from '../settings/parsers.ts';
@@ -121,7 +121,7 @@ async function bringIntoStep(
 
 /** The entries to add. Throws a `SettingsError` where the flags for them are missing. */
 function additions(
-  { add }: Plan,
+  { add }: BaselineChange,
   { owner, reason, expires }: Omit<ValuesOf<typeof settings>, 'file'>,
 ): KnownFailure[] {
   return add.map((requirement) => {
@@ -134,7 +134,11 @@ function additions(
   });
 }
 
-function told({ remove, expired }: Plan, add: readonly KnownFailure[], { run }: Report): string[] {
+function told(
+  { remove, expired }: BaselineChange,
+  add: readonly KnownFailure[],
+  { run }: Report,
+): string[] {
   return [
     ...add.map(({ requirement, expires }) => `added ${requirement}, until ${expires}`),
     ...remove.map((id) => `took off ${id}: it passed`),

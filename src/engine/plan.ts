@@ -34,13 +34,13 @@ export interface PlanNeeds {
 }
 
 /** `varied` animals judge creation itself; `filling` ones bring the store to what lists need. */
-export interface Plan {
+export interface CreationPlan {
   readonly varied: readonly Planned[];
   readonly filling: readonly Planned[];
 }
 
 /** The animals to create, decided by the seed and what the store already holds. */
-export function planCreations({ seed, counts, most, enough }: PlanNeeds): Plan {
+export function planCreations({ seed, counts, most, enough }: PlanNeeds): CreationPlan {
   const make = maker(seed);
   const varied = [
     make.plain('available'),

@@ -1,4 +1,4 @@
-import { inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
+import { type CatalogueRow, inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
 import type { Row } from '../catalogue/row.ts';
 import type { Pause } from '../engine/events.ts';
 import type { RunRecord } from '../engine/record.ts';
@@ -24,7 +24,6 @@ export interface Facts {
   readonly rejudged?: Rejudged;
 }
 
-type CatalogueRow = (typeof rows)[number];
 type JudgedRow = CatalogueRow & { readonly level: 'required' | 'advisory' };
 
 /** The report of a run, ended or cut short: each row's outcome, the verdict, what was observed. */

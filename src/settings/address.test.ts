@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseBaseUrl, showAddress } from './address.ts';
-import { Refusal } from './settings-error.ts';
+import { WrongValue } from './settings-error.ts';
 
 function refusal(text: string): string {
   try {
     parseBaseUrl(text, 'the key file');
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof WrongValue) return error.message;
     throw error;
   }
   throw new Error(`${text} was taken`);

@@ -5,7 +5,7 @@ import { listed } from '../text/words.ts';
 import { refuse } from './settings-error.ts';
 
 /**
- * Turns the text of a setting into its value; throws a `Refusal` that says what would be right. `keyNames` are
+ * Turns the text of a setting into its value; throws a `WrongValue` that says what would be right. `keyNames` are
  * the settings that a key goes into, as the reader of the refusal calls them.
  */
 export type Parser<T> = (text: string, keyNames: string) => T;

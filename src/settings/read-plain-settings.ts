@@ -1,7 +1,7 @@
 import { nearest } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import type { PlainSettings } from './plain-settings.ts';
-import { type GivenSettings, readRun, withoutKeys } from './read-settings.ts';
+import { type GivenSettings, readRun, showingNoKey } from './read-settings.ts';
 import type { Setting } from './setting.ts';
 import { SettingsError } from './settings-error.ts';
 import type { Source } from './sources.ts';
@@ -25,9 +25,9 @@ export function readPlainSettings(
   const texts = new Map<string, string>();
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) throw unknownMember(name, known);
-    if (value !== undefined) texts.set(name, textOf(name, value));
+    if (value !== undefined) texts.set(name, asText(name, value));
   }
-  return withoutKeys([], (keys) => readRun(membersOf(texts), {}, keys));
+  return showingNoKey([], (keys) => readRun(membersOf(texts), {}, keys));
 }
 
 function membersOf(texts: ReadonlyMap<string, string>): Source {
@@ -50,7 +50,7 @@ function unknownMember(name: string, known: readonly string[]): SettingsError {
 }
 
 /** A value as a flag would have it, so that the rules of the flag hold. */
-function textOf(name: string, value: unknown): string {
+function asText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return `${value}`;
   const list = members.get(name)?.list === true;

@@ -4,7 +4,7 @@ import { holdsKey, redactor } from '../secrets/redact.ts';
 import { chooseProxy } from './proxy.ts';
 import { select } from './selection.ts';
 import type { Setting } from './setting.ts';
-import { defined, type Settings } from './settings.ts';
+import { present, type Settings } from './settings.ts';
 import { reworded, SettingsError } from './settings-error.ts';
 import { readSigning } from './signing.ts';
 import {
@@ -24,14 +24,14 @@ export interface Reference {
   readonly apiKey: string;
 }
 
-interface Circumstances {
+interface RunOccasion {
   /** The embedded reference server, where `--reference` asks for it. */
   readonly reference?: Reference;
   /** A 32-bit signed integer, for a run without seed. */
   readonly random?: () => number;
 }
 
-export interface SettingsInput extends Sources, Circumstances {}
+export interface SettingsInput extends Sources, RunOccasion {}
 
 /** Settings, and what else a report says of them. */
 export interface GivenSettings {
@@ -61,7 +61,7 @@ export function referencePlan(sources: Sources): Plan {
 export function readSettings(input: SettingsInput): ReadSettings {
   const { env, dotenv, reference } = input;
   const source = commandLine(input);
-  return withoutKeys(keysIn(env, dotenv), (keys) => {
+  return showingNoKey(keysIn(env, dotenv), (keys) => {
     refuseUnknownVariables(input);
     readSetting(table.debug, source);
     if (reference && source.find(table.baseUrl)?.from === 'flag') {
@@ -70,10 +70,10 @@ export function readSettings(input: SettingsInput): ReadSettings {
     const read = readRun(source, input, keys);
     // The reference server is on this machine, so no proxy stands before it.
     const proxy = reference ? undefined : chooseProxy(read.settings.baseUrl, { ...dotenv, ...env });
-    const settings = Object.freeze({ ...read.settings, ...defined({ proxy }) });
+    const settings = Object.freeze({ ...read.settings, ...present({ proxy }) });
     const signing = readSigning(settings, source, reference !== undefined);
     return {
-      ...defined({ signingKey: signing.key }),
+      ...present({ signingKey: signing.key }),
       settings,
       given: read.given,
       warnings: [...warningsOf(input, settings), ...signing.warnings],
@@ -83,7 +83,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
 }
 
 /** What `read` gives; no error of it shows a key, be it one of those that it adds to `keys`. */
-export function withoutKeys<T>(keys: string[], read: (keys: string[]) => T): T {
+export function showingNoKey<T>(keys: string[], read: (keys: string[]) => T): T {
   try {
     return read(keys);
   } catch (error) {
@@ -104,7 +104,7 @@ const {
 /** The settings of a run from any source, validated and frozen. Throws a `SettingsError`; `keys` are told what not to show. */
 export function readRun(
   source: Source,
-  { reference, random = randomSeed }: Circumstances,
+  { reference, random = randomSeed }: RunOccasion,
   keys: string[],
 ): GivenSettings {
   const endpoint = reference
@@ -115,11 +115,11 @@ export function readRun(
     readValues(ordinary, source);
   const settings = Object.freeze({
     ...endpoint,
-    ...defined({ ...values, plan: plan ?? (reference && 'business') }),
+    ...present({ ...values, plan: plan ?? (reference && 'business') }),
     ...select(only, skip, values.profile, source.names),
     seed: seed ?? random(),
     implementation: Object.freeze(
-      defined({ name: implementation, version: implementationVersion, contact }),
+      present({ name: implementation, version: implementationVersion, contact }),
     ),
   });
   refuseShownKeys(source, settings);

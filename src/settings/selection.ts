@@ -6,7 +6,7 @@ import { quoted } from '../text/visible.ts';
 import { refuse, SettingsError } from './settings-error.ts';
 
 /** What is to be decided. */
-export interface Selection {
+export interface RunSelection {
   /** In the catalogue's order; rows outside the profile stay, and are reported as skipped. */
   readonly selected: readonly RowId[];
   /** Whether something was left out. */
@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 /**
- * The rows that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `Refusal` for an
+ * The rows that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `WrongValue` for an
  * entry that names none, with the nearest id, and for one that names only what is never tested.
  */
 export function parseIds(text: string): readonly RowId[] {
@@ -33,7 +33,7 @@ export function select(
   skip: readonly RowId[],
   profile: Profile,
   names: Readonly<Record<'only' | 'skip' | 'profile', string>>,
-): Selection {
+): RunSelection {
   const left = rows.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
   const both = `${names.only} and ${names.skip} leave nothing`;
   if (left.length === 0) throw new SettingsError(`${both} to decide`);

@@ -2,9 +2,9 @@ import type { Plan } from '../catalogue/plans.ts';
 import { redactor } from '../secrets/redact.ts';
 import { quoted } from '../text/visible.ts';
 import { integer, seconds } from './parsers.ts';
-import { withoutKeys } from './read-settings.ts';
+import { showingNoKey } from './read-settings.ts';
 import { settingsOf } from './setting.ts';
-import { type Defined, defined, type ValuesOf } from './settings.ts';
+import { type Present, present, type ValuesOf } from './settings.ts';
 import { refuse, SettingsError } from './settings-error.ts';
 import {
   commandLine,
@@ -56,14 +56,14 @@ export const serveTable = {
 };
 
 /** What the reference server is started with; without key, its own demo key. */
-export type ServeSettings = Defined<ValuesOf<typeof serveTable>>;
+export type ServeSettings = Present<ValuesOf<typeof serveTable>>;
 
 /** The settings of the reference server, validated. Throws a `SettingsError` of one line. */
 export function readServeSettings(sources: Sources): ServeSettings {
   refuseUnknownVariables(sources);
   const source = commandLine(sources);
   const key = readSetting(serveTable.apiKey, source) ?? '';
-  return withoutKeys([key], () => defined(readValues(serveTable, source)));
+  return showingNoKey([key], () => present(readValues(serveTable, source)));
 }
 
 /** Why the server could not listen, as an error about the setting that is to blame. */

@@ -35,11 +35,11 @@ export function reworded(
 }
 
 /** Thrown by a parser: what would be right. The caller adds which setting it is and its value. */
-export class Refusal extends Error {
+export class WrongValue extends Error {
   override readonly name = 'Refusal';
 }
 
 /** Refuses the value that is being parsed, saying what would be right. */
 export function refuse(right: string): never {
-  throw new Refusal(right);
+  throw new WrongValue(right);
 }

@@ -8,7 +8,7 @@ export type ValuesOf<T> = {
 };
 
 /** Without the members that are undefined. */
-export type Defined<T> = {
+export type Present<T> = {
   readonly [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
 } & {
   readonly [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<
@@ -39,7 +39,7 @@ type Worked =
   | 'seed';
 
 /** Every decision about a run, validated and frozen before the first request; `table` says what each is. */
-export interface Settings extends Defined<Omit<ValuesOf<typeof table>, Worked>> {
+export interface Settings extends Present<Omit<ValuesOf<typeof table>, Worked>> {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly rateLimitKey: string;
@@ -54,7 +54,7 @@ export interface Settings extends Defined<Omit<ValuesOf<typeof table>, Worked>> 
 }
 
 /** An object without its undefined members. */
-export function defined<T extends object>(members: T): Defined<T>;
-export function defined(members: object): object {
+export function present<T extends object>(members: T): Present<T>;
+export function present(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,7 @@ import { quoted, visible } from '../text/visible.ts';
 import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
 import type { Setting } from './setting.ts';
 import type { ValuesOf } from './settings.ts';
-import { Refusal, refuse, SettingsError } from './settings-error.ts';
+import { refuse, SettingsError, WrongValue } from './settings-error.ts';
 import { knownVariables, table } from './table.ts';
 
 /** What a command line and its surroundings gave, the strongest first. */
@@ -72,9 +72,9 @@ export function readSetting<T>(setting: Setting<T>, source: Source): T {
   const given = source.find(setting);
   if (given === undefined) return setting.fallback;
   try {
-    return setting.parse(textOf(setting, given), source.keyNames);
+    return setting.parse(valueText(setting, given), source.keyNames);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof WrongValue)) throw error;
     const problem = visible(error.message);
     const value = shown(setting, given);
     const about = { setting: setting.name, problem, ...(value === undefined ? {} : { value }) };
@@ -114,7 +114,7 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
   }
 }
 
-function textOf({ file }: Setting<unknown>, { text, from }: Given): string {
+function valueText({ file }: Setting<unknown>, { text, from }: Given): string {
   if (text === '') return refuse('must not be empty');
   // `--out --seed 7`: the shell lost a value, and the next flag stands in its place.
   if (from === 'flag' && /^--[a-z]/.test(text)) return refuse('must have a value');

@@ -16,7 +16,7 @@ interface Contents {
 const contentsValidator = published<Contents>('baseline', { allErrors: true });
 
 /** What is wrong in a line. */
-interface Problem {
+interface LineProblem {
   readonly line: number;
   readonly text: string;
 }
@@ -56,7 +56,7 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
       file,
     );
   }
-  const problems: Problem[] = [];
+  const problems: LineProblem[] = [];
   const entries: KnownFailure[] = [];
   contents['known-failures'].forEach((entry, at) => {
     const line = yaml.lineOf(['known-failures', at, 'requirement']);
@@ -113,7 +113,7 @@ function withoutFollowing(errors: readonly ErrorObject[]): ErrorObject[] {
   );
 }
 
-function problemOf(error: ErrorObject, yaml: YamlFile): Problem {
+function problemOf(error: ErrorObject, yaml: YamlFile): LineProblem {
   const path = pathOf(error.instancePath);
   const keys = path.length === 0 ? rootKeys : entryKeys;
   if (error.keyword === 'additionalProperties') {
@@ -148,7 +148,7 @@ function shown({ document }: YamlFile, path: Path): string {
   return typeof value === 'object' || value === undefined ? '' : ` ${String(value)}`;
 }
 
-function firstOf(problems: readonly Problem[], file: string): Error {
+function firstOf(problems: readonly LineProblem[], file: string): Error {
   const [first, ...others] = problems.toSorted((a, b) => a.line - b.line);
   if (first === undefined) throw new Error(`${file}: refused without a reason`);
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
