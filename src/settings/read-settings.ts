@@ -191,7 +191,8 @@ function repeatable(source: Source): Readonly<Record<string, string>> {
   const given: Record<string, string> = {};
   for (const setting of allSettings) {
     const text = source.find(setting)?.text;
-    if (!setting.repeat || setting.flag === undefined || text === undefined) continue;
+    if (setting.repeat === false || setting.secret) continue;
+    if (setting.flag === undefined || text === undefined) continue;
     if (text !== setting.fallbackText) given[setting.flag] = text;
   }
   return given;

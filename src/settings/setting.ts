@@ -12,8 +12,8 @@ interface Rules<T> {
   readonly show?: (text: string) => string;
   /** Whether the flag may be repeated, its lists joined. */
   readonly list?: true;
-  /** Whether a run with another value may judge otherwise, so that the command to repeat it carries it. */
-  readonly repeat?: true;
+  /** The command that repeats a run has no use for it, or a place of its own for it. */
+  readonly repeat?: false;
 }
 
 /** A setting as a table states it; what it does not say follows from its name, as in `maxBody`. */
