@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { Recording } from '../http/recording.ts';
 import { validatorOf } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { exchangesOf } from './from-har.ts';
-import { firstPlace, readJson } from './read.ts';
+import { readShape, readTraffic } from './read.ts';
 import type { Rejudged } from './report.ts';
 
 /** What it takes to judge a run again. Another version of the suite may have written the rest of its report. */
@@ -59,20 +58,8 @@ const isSaved = validatorOf({
  */
 export async function readRecordedRun(folder: string): Promise<RecordedRun> {
   const reportPath = join(folder, 'conformance.json');
-  const trafficPath = join(folder, 'traffic.har');
-  const saved = await readJson(reportPath);
-  const exchanges = exchangesOf(await readJson(trafficPath));
-  if (!isSaved(saved)) {
-    const where = firstPlace(isSaved.errors);
-    throw new SettingsError(
-      `${reportPath} is no report of a run${where}; name a folder that a run wrote`,
-    );
-  }
-  if (exchanges === undefined) {
-    throw new SettingsError(
-      `${trafficPath} is no traffic of this suite; name a folder that a run wrote`,
-    );
-  }
+  const saved = await readShape(reportPath, isSaved, 'report of a run');
+  const exchanges = await readTraffic(folder);
   const { implementation, profile, run } = saved;
   const { seed, plan, settings } = run;
   const { version, digest } = (run.rejudged ?? saved).suite;
