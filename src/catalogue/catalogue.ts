@@ -8,7 +8,6 @@ import { untested } from './untested.ts';
 export type RequirementId = (typeof requirements)[number]['id'];
 export type AdvisoryId = (typeof advisories)[number]['id'];
 export type GapId = (typeof gaps)[number]['id'];
-export type UntestedId = (typeof untested)[number]['id'];
 
 /** An id that a check can decide or record. */
 export type RowId = RequirementId | AdvisoryId | GapId;

@@ -7,7 +7,7 @@ import type { BaselineChange } from '../report/baseline/update.ts';
 import type { Report } from '../report/report.ts';
 import { codeOf, readDotenv } from '../settings/files.ts';
 import { lineUpTo } from '../settings/parsers.ts';
-import { settingsOf } from '../settings/setting.ts';
+import { defaulting, settingsOf } from '../settings/setting.ts';
 import type { ValuesOf } from '../settings/settings.ts';
 import { refuse, SettingsError } from '../settings/settings-error.ts';
 import {
@@ -25,13 +25,7 @@ import type { Context } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 
 const settings = {
-  file: {
-    ...table.baseline,
-    help: 'the baseline; made where there is none',
-    fallback: 'baseline.yaml',
-    fallbackText: 'baseline.yaml',
-    parse: (text: string) => table.baseline.parse(text, '') ?? 'baseline.yaml',
-  },
+  file: defaulting(table.baseline, 'baseline.yaml', 'the baseline; made if there is none'),
   ...settingsOf({
     owner: {
       placeholder: 'TEXT',

@@ -3,7 +3,7 @@ import { redactor } from '../secrets/redact.ts';
 import { quoted } from '../text/visible.ts';
 import { integer, seconds } from './parsers.ts';
 import { showingNoKey } from './read-settings.ts';
-import { settingsOf } from './setting.ts';
+import { defaulting, settingsOf } from './setting.ts';
 import { type Present, present, type ValuesOf } from './settings.ts';
 import { refuse, SettingsError } from './settings-error.ts';
 import {
@@ -14,8 +14,6 @@ import {
   type Sources,
 } from './sources.ts';
 import { table } from './table.ts';
-
-const business: Plan = 'business';
 
 /** The settings of `serve`, in the order of its help. */
 export const serveTable = {
@@ -36,13 +34,11 @@ export const serveTable = {
         /^[\w.:-]+$/.test(text) ? text : refuse('must be an IP address or a host name'),
     },
   }),
-  plan: {
-    ...table.plan,
-    help: 'plan whose rate limits hold: free, pro, business or enterprise',
-    fallback: business,
-    fallbackText: business,
-    parse: (text: string) => table.plan.parse(text, '') ?? business,
-  },
+  plan: defaulting<Plan>(
+    table.plan,
+    'business',
+    'plan whose rate limits hold: free, pro, business or enterprise',
+  ),
   apiKey: { ...table.apiKey, fallbackText: 'a demo key' },
   ...settingsOf({
     window: {

@@ -51,6 +51,21 @@ export function settingsOf(entries: Readonly<Record<string, Entry<unknown>>>): o
   );
 }
 
+/** The setting with a default of its own, and other help. */
+export function defaulting<T>(
+  setting: Setting<T | undefined>,
+  fallback: T,
+  help: string,
+): Setting<T> {
+  return {
+    ...setting,
+    help,
+    fallback,
+    fallbackText: `${fallback}`,
+    parse: (text, keyNames) => setting.parse(text, keyNames) ?? fallback,
+  };
+}
+
 function named(name: string, entry: Entry<unknown>): Setting<unknown> {
   const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const {
