@@ -4,13 +4,11 @@ import { requirements } from '../../catalogue/requirements.ts';
 import { published } from '../../package/validator.ts';
 import { nearest } from '../../text/nearest.ts';
 import { quoted } from '../../text/visible.ts';
-import type { Baseline, KnownFailure } from './known-failure.ts';
+import type { Baseline, BaselineEntry, KnownFailure } from './known-failure.ts';
 import { type Path, parseYaml, refusal, type YamlFile } from './yaml.ts';
 
 interface Contents {
-  readonly 'known-failures': readonly (Omit<KnownFailure, 'requirement'> & {
-    readonly requirement: string;
-  })[];
+  readonly 'known-failures': readonly BaselineEntry[];
 }
 
 const contentsValidator = published<Contents>('baseline', { allErrors: true });
