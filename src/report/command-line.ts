@@ -19,9 +19,13 @@ export function runArguments(
 
 /** The command of the report's run, for one requirement alone: it takes the place of `--only` and `--skip`. */
 export function rerunCommand({ run: { argv } }: Report, id: string): string {
-  const narrows = (word: string | undefined) => word === '--only' || word === '--skip';
-  const kept = argv.filter((word, at) => !narrows(word) && !narrows(argv[at - 1]));
-  return shellLine([...kept, '--only', id]);
+  return shellLine([...without(argv, '--only', '--skip'), '--only', id]);
+}
+
+/** The words without some options and their values. */
+function without(argv: readonly string[], ...options: readonly string[]): string[] {
+  const isOption = (word: string | undefined) => word !== undefined && options.includes(word);
+  return argv.filter((word, at) => !isOption(word) && !isOption(argv[at - 1]));
 }
 
 /** The command that takes off a baseline what passed in the run whose reports are in a folder. */
