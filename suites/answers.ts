@@ -8,6 +8,7 @@ import type { RowId } from '../src/catalogue/catalogue.ts';
 import type { Operation } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { foreignKey } from '../src/engine/foreign-key.ts';
+import { spareLogIn } from '../src/engine/log-ins.ts';
 import { orNothing, undecided } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
@@ -84,6 +85,7 @@ const judged: readonly (readonly [RowId, readonly Kind[]])[] = [
   ['pet.status', animals],
   ['error.fields', errors],
   ['error.status', errorsWithStatus],
+  ['error.not-empty', errors],
   ['media.json', every],
   ['rate.limit-header', every],
   ['rate.remaining-header', every],
@@ -100,12 +102,17 @@ for (const [id, kinds] of judged) {
     check('there are answers to judge', async (context) => {
       await context.inventory.survey();
       // A kind that cannot be asked for, as where creations are used up, leaves the others.
-      for (const kind of kinds) if (!seen(context, kind)) await orNothing(kind.ask(context));
+      for (const kind of kinds) if (!seen(context, kind)) await orNothing(asked(kind, context));
       if (!kinds.some((kind) => seen(context, kind))) {
         undecided(`no answer came that shows it${context.inventory.lack()}`);
       }
     });
   });
+}
+
+async function asked(kind: Kind, context: CheckContext): Promise<void> {
+  if (kind.status === 401) spareLogIn(context.settings.profile, context.exchanges);
+  await kind.ask(context);
 }
 
 function seen({ exchanges, cite }: CheckContext, kind: Kind): boolean {

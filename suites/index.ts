@@ -1,11 +1,15 @@
-/** Every chapter, in the order of a run: what may disturb a service comes last. */
+/** Every chapter, in the order of a run: what may disturb a service comes last, as wrong keys,
+ * which may lock the caller out. */
 import './versioning.ts';
 import './listing.ts';
-import './authentication.ts';
 import './creation.ts';
 import './retrieval.ts';
 import './refusals.ts';
-import './answers.ts';
+import './whole-run.ts';
 import './rate-limits.ts';
 import './gaps.ts';
+import './authentication.ts';
+import './answers.ts';
+import './error-codes.ts';
+import './last-look.ts';
 import './rate-exhaustion.ts';

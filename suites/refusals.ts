@@ -7,35 +7,74 @@ import {
   wrongStatuses,
 } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { expect } from '../src/engine/matchers.ts';
+import { inTurn, layouts } from '../src/engine/forms.ts';
+import {
+  type NearValues,
+  nearBodies,
+  nearCategories,
+  nearNames,
+  nearStatuses,
+} from '../src/engine/near-values.ts';
+import { expectRefusedBody } from '../src/engine/refusal.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Writable } from '../src/http/json/json.ts';
 
 /** The members of a valid body, of which each check spoils one. */
-async function validBody({ inventory }: CheckContext) {
+async function validBody({ inventory }: CheckContext, use: string) {
   await inventory.survey();
-  return { name: 'Testpetrefused', categoryId: inventory.category().id };
+  return { name: inventory.name(`refused: ${use}`), categoryId: inventory.category().id };
 }
 
 const without =
   (...names: readonly string[]) =>
   async (context: CheckContext) => {
-    const body = Object.entries({ ...(await validBody(context)), status: 'available' });
+    // Nothing at all is written in one way.
+    const form = names.length === 3 ? {} : inTurn(layouts, context.settings.seed, names.length);
+    const valid = await validBody(context, `without ${names.join(' and ')}`);
+    const body = Object.entries({ ...valid, status: 'available' });
     const rest = Object.fromEntries(body.filter(([name]) => !names.includes(name)));
-    expect(await context.api.createPet(rest)).toBeRefused(400);
+    await expectRefusedBody(
+      context,
+      await context.api.createPet(rest, { form }),
+      names.length === 1,
+    );
   };
 
 /** One check for each kind of wrong value of a member. */
 function refused(member: string, kinds: readonly WrongValue[]): void {
-  for (const { kind, values } of kinds) {
+  for (const [place, { kind, values }] of kinds.entries()) {
     check(`${member} is ${kind}`, async (context) => {
-      const body = await validBody(context);
+      const body = await validBody(context, `${member} is ${kind}`);
+      const form = inTurn(layouts, context.settings.seed, place);
       const show = (value: Writable) => `${member} ${JSON.stringify(value, digits)}`;
       await context.forAll({ arbitrary: values, runs: 1, show }, async (value) => {
-        expect(await context.api.createPet({ ...body, [member]: value })).toBeRefused(400);
+        const answer = await context.api.createPet({ ...body, [member]: value }, { form });
+        await expectRefusedBody(context, answer, place === 0);
       });
     });
   }
+}
+
+/** One check for each kind of near value: the one whose turn it is, or all in full. */
+function refusedNear(member: string, kinds: readonly NearValues[]): void {
+  for (const [place, { kind, cases }] of kinds.entries()) {
+    check(`${member} is ${kind}`, async (context) => {
+      for (const [at, value] of dueOf(cases, context, place).entries()) {
+        const body = await validBody(context, `${member} is ${kind}, case ${at}`);
+        const answer = await context.api.createPet({ ...body, [member]: value });
+        await expectRefusedBody(context, answer, false);
+      }
+    });
+  }
+}
+
+/** Those of the cases that this run asks. */
+function dueOf<T>(
+  cases: readonly T[],
+  { settings: { profile, seed } }: CheckContext,
+  place: number,
+): readonly T[] {
+  return profile === 'full' ? cases : [inTurn(cases, seed, place)];
 }
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
@@ -52,11 +91,28 @@ requirement('create.missing-category-id', () => {
   check('without name and categoryId', without('name', 'categoryId'));
 });
 
-requirement('create.invalid-name', () => refused('name', wrongNames));
+requirement('create.invalid-name', () => {
+  refused('name', wrongNames);
+  refusedNear('name', nearNames);
+});
 
-requirement('create.invalid-category-id', () => refused('categoryId', wrongCategories));
+requirement('create.invalid-category-id', () => {
+  refused('categoryId', wrongCategories);
+  refusedNear('categoryId', nearCategories);
+});
 
-requirement('create.invalid-status', () => refused('status', wrongStatuses));
+requirement('create.invalid-status', () => {
+  refused('status', wrongStatuses);
+  refusedNear('status', nearStatuses);
+});
+
+requirement('create.null-status', () => {
+  check('status is null', async (context) => {
+    const body = { ...(await validBody(context, 'status is null')), status: null };
+    const answer = await context.api.createPet(body, { mayCreate: true });
+    await expectRefusedBody(context, answer, true);
+  });
+});
 
 /** Bodies that are no JSON object, by what they are. */
 const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
@@ -73,9 +129,20 @@ const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
 requirement('create.invalid-body', () => {
   for (const [kind, spoil] of Object.entries(wrongBodies)) {
     check(`the body is ${kind}`, async (context) => {
-      const { name, categoryId } = await validBody(context);
+      const { name, categoryId } = await validBody(context, kind);
       const valid = `{"name":"${name}","categoryId":${categoryId}}`;
-      expect(await context.api.createPetFrom(spoil(valid))).toBeRefused(400);
+      const answer = await context.api.createPetFrom(spoil(valid));
+      await expectRefusedBody(context, answer, kind === 'an array');
+    });
+  }
+
+  for (const [place, { kind, cases }] of nearBodies.entries()) {
+    check(`the body is ${kind}`, async (context) => {
+      for (const [at, write] of dueOf(cases, context, place).entries()) {
+        const { name, categoryId } = await validBody(context, `${kind}, case ${at}`);
+        const answer = await context.api.createPetFrom(write(name, categoryId));
+        await expectRefusedBody(context, answer, false);
+      }
     });
   }
 });

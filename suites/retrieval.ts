@@ -1,21 +1,31 @@
 /** Section 4.3: one animal by its id. */
 
-import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
+import { getPetRemoval, int64, type PetStatus } from '../src/catalogue/operations.ts';
 import { strangeId, strangerId } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import type { Creation, KnownPet } from '../src/engine/inventory.ts';
+import type { Creation } from '../src/engine/creator.ts';
+import { type Form, headForms, inTurn } from '../src/engine/forms.ts';
+import type { KnownPet } from '../src/engine/inventory.ts';
 import { expect, mismatch } from '../src/engine/matchers.ts';
 import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
-import { petOf, petsOf } from '../src/engine/pet.ts';
+import { fewOf, type Pet, petOf, petsOf } from '../src/engine/pet.ts';
+import { renamed } from '../src/engine/plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
+import { Silence } from '../src/http/undecided.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
 /** How many created animals are asked for again. */
 const created = 7;
 
-/** The animals that this run created and that have an id, as their creation answered them. */
-async function createdPets({ inventory }: CheckContext): Promise<KnownPet[]> {
+/** An animal that this run created, as its creation answered it. */
+interface Own {
+  readonly creation: Creation;
+  readonly pet: KnownPet;
+}
+
+/** The animals that this run created and that have an id. */
+async function createdPets({ inventory }: CheckContext): Promise<Own[]> {
   await inventory.stock();
   // The very first, and then what may be kept otherwise than answered.
   const rank = ({ planned }: Creation, at: number) =>
@@ -23,16 +33,53 @@ async function createdPets({ inventory }: CheckContext): Promise<KnownPet[]> {
   const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));
   return ranked
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ one }) => one)
-    .flatMap(({ pet }) => (pet?.id === undefined ? [] : [{ ...pet, id: pet.id }]))
+    .flatMap(({ one }) => ownOf(one))
     .slice(0, created);
 }
 
+function ownOf(creation: Creation): Own[] {
+  const { pet } = creation;
+  return pet?.id === undefined ? [] : [{ creation, pet: { ...pet, id: pet.id } }];
+}
+
+/** Another animal of the same kind, asked for by its id: what others do to one, they do not do to both. */
+async function twinOf(
+  context: CheckContext,
+  { creation: { planned } }: Own,
+): Promise<{ readonly own: Own; readonly answer: Answered } | undefined> {
+  const { inventory } = context;
+  const twin = renamed(planned, 0, (use) => inventory.name(`twin ${use}`));
+  const [own] = ownOf(await inventory.create(twin));
+  return own && { own, answer: await retrieve(context, own.pet.id) };
+}
+
+/**
+ * The animals that this run created: one alone in the ordinary way, the others all at once and each in another form.
+ * The silence of the first, if that is the answer.
+ */
+async function readTogether(
+  context: CheckContext,
+  [first, ...others]: readonly Own[],
+): Promise<Silence | undefined> {
+  const { seed } = context.settings;
+  try {
+    if (first) await retrieve(context, first.pet.id);
+  } catch (error) {
+    return error instanceof Silence ? error : undefined;
+  }
+  const reads = others.map(({ pet }, place) =>
+    retrieve(context, pet.id, inTurn(headForms, seed, place)),
+  );
+  // What one of them shows is the matter of the check that needs it.
+  await Promise.allSettled(reads);
+  return undefined;
+}
+
 /** GET of an animal known to exist, asked again within the grace while it is not found. */
-async function retrieve(context: CheckContext, id: bigint): Promise<Answered> {
+async function retrieve(context: CheckContext, id: bigint, form: Form = {}): Promise<Answered> {
   const answer = await context.once(`animal ${id}`, () =>
     context.eventually(
-      () => context.api.getPet(id),
+      () => context.api.getPet(id, { form }),
       ({ response }) => response.status !== 404,
     ),
   );
@@ -55,59 +102,189 @@ function expectFound(answer: Answered, id: bigint): void {
   }
 }
 
+/** So many animals of the run gone that no list has shown, and it was not others who took them. */
+const mostUnseen = 2;
+
 requirement('get.found', () => {
   check('animals that this run created', async (context) => {
     if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
     const pets = await createdPets(context);
-    if (pets.length === 0) undecided('no animal was created with an id');
-    for (const { id } of pets) expectFound(await retrieve(context, id), id);
+    if (pets.length === 0) throw new NotApplicable('no animal was created with an id');
+    const silence = await readTogether(context, pets);
+    if (silence) throw silence;
+    const gone: { readonly own: Own; readonly answer: Answered }[] = [];
+    for (const own of pets) {
+      const answer = await retrieve(context, own.pet.id);
+      const isGone = answer.response.status === 404 && !(await stillListed(context, own.pet.id));
+      if (isGone) gone.push({ own, answer });
+      else expectFound(answer, own.pet.id);
+    }
+    await excuseGone(context, gone, pets.length);
   });
 
   check('an animal that a list shows', async (context) => {
-    const list = await context.inventory.settle();
-    const pets = (petsOf(list) ?? []).filter(({ id }) => id !== undefined);
-    // On a store that was empty all are this run's own, and one that was asked for already will do.
-    const own = (await createdPets(context)).map(({ id }) => id);
-    const pet = pets.findLast(({ id }) => !own.includes(id ?? -1n)) ?? pets.at(-1);
-    if (pet?.id === undefined) undecided(`no list shows an animal${context.inventory.lack()}`);
-    const answer = await retrieve(context, pet.id);
-    // Other clients may remove animals: one that is gone from the list as well decides nothing.
-    if (answer.response.status === 404 && !(await stillListed(context, pet.id))) {
-      undecided(`the animal ${pet.id} is no longer listed`);
+    const own = (await createdPets(context)).map(({ pet }) => pet.id);
+    const tried: bigint[] = [];
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const list =
+        attempt === 1
+          ? await context.inventory.settle()
+          : await context.api.listPets({ limit: 100 });
+      const id = candidateOf(list, [...own, ...tried], attempt) ?? tried.at(-1);
+      if (id === undefined) {
+        const { status } = list.response;
+        if (status !== 200) undecided(`the list was answered ${status}`);
+        undecided(`the list shows no animal${context.inventory.lack()}`);
+      }
+      tried.push(id);
+      const answer = await retrieve(context, id);
+      // Other clients may remove animals: one that is gone from the list as well decides nothing.
+      if (answer.response.status !== 404 || (await stillListed(context, id))) {
+        expectFound(answer, id);
+        return;
+      }
     }
-    expectFound(answer, pet.id);
+    undecided(`the animals ${tried.join(', ')} were listed and then taken away`);
   });
 });
 
-async function stillListed({ api }: CheckContext, id: bigint): Promise<boolean> {
-  const list = await api.listPets({ limit: 100 });
-  return (petsOf(list) ?? []).some((pet) => pet.id === id);
+/** How many animals are tried where others take them away. */
+const attempts = 3;
+
+/** An animal that a list shows, from its end, its beginning or its middle; rather one that was not tried. */
+function candidateOf(
+  list: Answered,
+  tried: readonly bigint[],
+  attempt: number,
+): bigint | undefined {
+  const ids = (petsOf(list) ?? []).flatMap(({ id }) => id ?? []);
+  // On a store that was empty all are this run's own, and one that was asked for already will do.
+  const fresh = ids.filter((id) => !tried.includes(id));
+  const from = fresh.length > 0 ? fresh : ids;
+  const places = [from.length - 1, 0, Math.floor(from.length / 2)];
+  return from[places[attempt - 1] ?? 0];
 }
+
+/** Others may take animals of this run away, but hardly most of them, nor those that nobody has seen. */
+async function excuseGone(
+  context: CheckContext,
+  gone: readonly { readonly own: Own; readonly answer: Answered }[],
+  asked: number,
+): Promise<void> {
+  const [first] = gone;
+  if (first === undefined) return;
+  const unseen = gone.filter(({ own }) => !context.inventory.wasListed(own.pet.id));
+  const [never] = unseen;
+  if (gone.length * 2 > asked || unseen.length >= mostUnseen) {
+    expectFound((never ?? first).answer, (never ?? first).own.pet.id);
+  }
+  if (never === undefined) return;
+  const twin = await twinOf(context, never.own);
+  if (twin) expectFound(twin.answer, twin.own.pet.id);
+}
+
+async function stillListed({ api, inventory }: CheckContext, id: bigint): Promise<boolean> {
+  const status = inventory.pets().find((pet) => pet.id === id)?.status;
+  const lists = [
+    { limit: 100 },
+    ...(status && inventory.count() > 99 ? [{ limit: 100, status }] : []),
+  ];
+  for (const query of lists) {
+    if ((petsOf(await api.listPets(query)) ?? []).some((pet) => pet.id === id)) return true;
+  }
+  return false;
+}
+
+/** So many animals of the run that look otherwise, and it was not others who edited them. */
+const mostEdited = 3;
 
 requirement('get.same-animal', () => {
   check('as its creation answered it', async (context) => {
     const pets = await createdPets(context);
-    if (pets.length === 0) undecided('no animal was created with an id');
+    if (pets.length === 0) undecided(`no animal was created with an id${context.inventory.lack()}`);
+    await readTogether(context, pets);
     let compared = 0;
-    for (const pet of pets) {
-      const answer = await retrieve(context, pet.id);
-      const found = answer.response.status === 200 ? petOf(answer) : undefined;
-      // Whether it is found, and under its own id, is asked by get.found.
-      if (found?.id !== pet.id) continue;
+    const edited: { readonly own: Own; readonly answer: Answered }[] = [];
+    for (const own of pets) {
+      const answer = await retrieve(context, own.pet.id);
+      const same = isSame(own.pet, answer);
+      if (same === undefined) continue;
       compared += 1;
-      for (const member of ['name', 'categoryId', 'status'] as const) {
-        if (member !== 'status' && (found[member] === undefined || pet[member] === undefined))
-          continue;
-        if (found[member] === pet[member]) continue;
-        if (member === 'status' && found.status === undefined && found.hasStatus) continue;
-        if (member === 'status' && pet.status === undefined && pet.hasStatus) continue;
-        const show = (value: unknown) => (value === undefined ? 'absent' : `${value}`);
-        mismatch(`${member} ${show(pet[member])}, as the creation answered`, answer);
-      }
+      if (!same) edited.push({ own, answer });
     }
     if (compared === 0) undecided('no created animal could be retrieved');
+    for (const { own, answer } of edited) {
+      const { name } = petOf(answer) ?? {};
+      // Nobody gives an animal the name of another one of this run.
+      const isOthers = name !== own.pet.name && name !== undefined;
+      if (isOthers && context.inventory.creations.some(({ sent }) => sent.name === name)) {
+        expectSame(own.pet, answer);
+      }
+      // Others may edit an animal: what they do to one, they do not do to its twin as well.
+      const twin = edited.length < mostEdited ? await twinOf(context, own) : undefined;
+      if (twin === undefined) expectSame(own.pet, answer);
+      else expectSame(twin.own.pet, twin.answer);
+    }
+  });
+
+  check('in the status in which lists show it', async (context) => {
+    if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
+    for (const { pet } of await createdPets(context)) {
+      const answer = await retrieve(context, pet.id);
+      const found = answer.response.status === 200 ? petOf(answer) : undefined;
+      if (pet.status === undefined || found?.id !== pet.id) continue;
+      if (found.status === undefined || found.status === pet.status) continue;
+      await expectOneStatus(context, pet.id, pet.status);
+      return;
+    }
   });
 });
+
+/** How often a list and a read must contradict one another; a status may move in between. */
+const contradictions = 3;
+
+/** Fails where a filtered list shows the animal each time, and getPet each time in another status. */
+async function expectOneStatus(
+  { api }: CheckContext,
+  id: bigint,
+  status: PetStatus,
+): Promise<void> {
+  const seen: Answered[] = [];
+  for (let round = 1; round <= contradictions; round += 1) {
+    const list = await api.listPets({ status, limit: 100 });
+    const isShown = (petsOf(list) ?? []).some((one) => one.id === id && one.status === status);
+    const answer = await api.getPet(id);
+    const found = answer.response.status === 200 ? petOf(answer) : undefined;
+    if (!isShown || found?.status === undefined || found.status === status) return;
+    seen.push(list, answer);
+  }
+  const shown = petOf(seen.at(-1) ?? fail('no answer was kept'))?.status;
+  fail(`expected: animal ${id} as ${status}, as lists show it\nreceived: ${shown}`, ...seen);
+}
+
+/** What others can hardly change between a creation and a read; a status may move at any time (section 3). */
+const lasting = ['name', 'categoryId'] as const;
+
+/** The first member that an answer shows otherwise than the creation did. */
+function changedMember(pet: KnownPet, found: Pet): (typeof lasting)[number] | undefined {
+  return lasting.find(
+    (member) =>
+      found[member] !== undefined && pet[member] !== undefined && found[member] !== pet[member],
+  );
+}
+
+/** Whether the answer shows the animal unchanged; undefined where it shows another one, or none. */
+function isSame(pet: KnownPet, answer: Answered): boolean | undefined {
+  const found = answer.response.status === 200 ? petOf(answer) : undefined;
+  // Whether it is found, and under its own id, is asked by get.found.
+  return found?.id === pet.id ? changedMember(pet, found) === undefined : undefined;
+}
+
+function expectSame(pet: KnownPet, answer: Answered): void {
+  const found = answer.response.status === 200 ? petOf(answer) : undefined;
+  const member = found?.id === pet.id ? changedMember(pet, found) : undefined;
+  if (member) mismatch(`${member} ${pet[member]}, as the creation answered`, answer);
+}
 
 requirement('get.not-found', () => {
   for (const [range, arbitrary] of [
@@ -121,11 +298,31 @@ requirement('get.not-found', () => {
       await context.forAll(
         { arbitrary: nobodys, runs: 1, show: (id) => `id ${id}` },
         async (id) => {
-          expect(await context.api.getPet(id)).toBeRefused(404);
+          await expectNobody(context, id);
         },
       );
     });
   }
+
+  check('an id at an end of what ids may be', async (context) => {
+    await context.inventory.stock();
+    await expectServed(context);
+    const { inventory, settings } = context;
+    const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), 0n);
+    const ends = [0n, int64.max, highest + 1n].filter(
+      (id) => id <= int64.max && !inventory.has(id),
+    );
+    const due = settings.profile === 'full' ? ends : [inTurn(ends, settings.seed, 0)];
+    for (const id of due) {
+      const answer = await context.api.getPet(id);
+      // Ids may begin at 1, and the next one may be given by now: then the answer says so.
+      if (id === 0n && answer.response.status === 400) continue;
+      if (answer.response.status === 200 && petOf(answer)?.id === id) {
+        throw new NotApplicable(`somebody has the id ${id} by now`);
+      }
+      expect(answer).toBeRefused(404);
+    }
+  });
 
   check('an id whose last 32 bits are those of an animal', async (context) => {
     await context.inventory.stock();
@@ -133,11 +330,32 @@ requirement('get.not-found', () => {
     const alike = context.inventory
       .pets()
       .map(({ id }) => id + 2n ** 32n)
-      .find((id) => id <= int64.max && !context.inventory.has(id));
-    if (alike === undefined) throw new NotApplicable('no animal is known whose id has such a twin');
-    expect(await context.api.getPet(alike)).toBeRefused(404);
+      .filter((id) => id <= int64.max && !context.inventory.has(id));
+    for (const id of fewOf(alike)) {
+      const answer = await context.api.getPet(id);
+      if (shows(answer, id)) continue;
+      expect(answer).toBeRefused(404);
+      return;
+    }
+    throw new NotApplicable('no animal is known whose id has a twin that is free');
   });
 });
+
+/** Whether the answer shows that somebody has the id. */
+function shows(answer: Answered, id: bigint): boolean {
+  return answer.response.status === 200 && petOf(answer)?.id === id;
+}
+
+/** An id that nobody has is not found. One that an animal has after all decides nothing; two others are tried. */
+async function expectNobody({ api, inventory }: CheckContext, first: bigint): Promise<void> {
+  const ids = [first, first - 2n, first - 4n].filter((id) => !inventory.has(id));
+  for (const [at, id] of ids.entries()) {
+    const answer = await api.getPet(id);
+    if (shows(answer, id) && at + 1 < ids.length) continue;
+    expect(answer).toBeRefused(404);
+    return;
+  }
+}
 
 /** After the removal date a 404 says nothing unless getPet still serves animals. */
 async function expectServed(context: CheckContext): Promise<void> {

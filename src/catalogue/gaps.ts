@@ -121,8 +121,10 @@ export const gaps = [
     ...core,
     id: 'gap.content-type',
     section: '4',
-    statement: 'What is the answer to a JSON body under another media type, or under none?',
-    decided: 'A valid animal is sent without `Content-Type` and as `text/plain`.',
+    statement:
+      'What is the answer to a JSON body under another media type, under none, or in chunks?',
+    decided:
+      'A valid animal is sent without `Content-Type`, as `text/plain`, and in chunks without a length.',
     allows: onDocumentedOperation,
     place: 'createPet',
   },
@@ -143,7 +145,7 @@ export const gaps = [
     decided: 'The `code` of every error of the run is collected by status; nothing is sent for it.',
     allows: onGivenAnswers,
     decidedBy: 'every answer',
-    file: 'suites/gaps.ts',
+    file: 'suites/error-codes.ts',
     place: 'Error',
   },
   {

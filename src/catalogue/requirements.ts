@@ -13,6 +13,7 @@ const listing = { ...byChecks('suites/listing.ts'), place: 'listPets' } as const
 const creation = { ...byChecks('suites/creation.ts'), ...core, place: 'createPet' } as const;
 const refusals = { ...byChecks('suites/refusals.ts'), place: 'createPet' } as const;
 const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet' } as const;
+const everyRun = { ...required, decidedBy: 'the whole run' } as const;
 const everyPet = { ...byAnswers('src/judge/pets.ts'), place: 'Pet' } as const;
 const everyError = { ...byAnswers('src/judge/errors.ts'), place: 'Error' } as const;
 const everyBody = { ...byAnswers('src/judge/media.ts'), place: 'document' } as const;
@@ -39,7 +40,7 @@ export const requirements = [
     statement:
       'A request that carries no API key is answered 401, whichever operation it asks for.',
     decided:
-      'Each of the three operations is asked without an `Authorization` header, also on a connection that a valid key has just used.',
+      'Each of the three operations is asked without an `Authorization` header: on a connection that a valid key has just used, and together with a call of the key.',
     allows:
       'Any error code, message and extra headers: a faulty body counts against `error.fields`, a missing challenge only against `auth.challenge`.',
     cause:
@@ -51,7 +52,7 @@ export const requirements = [
     section: '5.3',
     statement: 'A request with a bearer token that is not a valid API key is answered 401.',
     decided:
-      'Each operation is asked with unknown keys and with near misses of the real one: a character longer, a character shorter, letter case swapped. A run sends a dozen bad keys at most.',
+      'Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped. Which operation is asked with which takes turns by the seed; `full` asks all. A run makes at most 15 refused log-ins, 40 in `full`.',
     allows:
       'Any error code and message. A 429 in between is waited out and decides nothing about the key.',
     cause:
@@ -64,7 +65,7 @@ export const requirements = [
     statement:
       'The API key opens the service only as the bearer token of the `Authorization` header; in any other place the answer is 401.',
     decided:
-      'The real key is sent under `Basic`, bare in `Authorization` and in `X-API-Key`, and once the bearer token is left empty. The key is never put into an address.',
+      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, and once the bearer token is left empty. Which operation is asked with which takes turns by the seed; `full` asks all. The key is never put into an address.',
     allows:
       'Any error code and message. Whether `bearer` in lower case works is advisory (`auth.scheme-case`).',
     cause:
@@ -142,6 +143,19 @@ export const requirements = [
       'Any choice of animals for the page, as order and paging are open, and a list that lags behind creation within the grace time.',
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
+  },
+  {
+    ...everyRun,
+    file: 'src/judge/model/same-animal.ts',
+    id: 'list.same-animal',
+    place: 'listPets',
+    section: '2, 4.1',
+    statement:
+      'An animal looks the same in every list as in its creation and when it is read by its id.',
+    decided:
+      'Every list of the run is held against every creation, every read and every other list. Where two differ, the list and a read are asked in turn until reads have caught up; it fails if each keeps to its answer.',
+    allows:
+      'Changes by others at any time, a `status` that moves or is left out, and reads that lag. Without an animal in any list it is not applicable.',
   },
   {
     ...listing,
@@ -274,6 +288,18 @@ export const requirements = [
       'A JSON parser that is forgiving, an array unpacked to its first item, or a 500 from a parser that throws.',
   },
   {
+    ...everyRun,
+    file: 'src/judge/model/leftovers.ts',
+    id: 'create.refused-leaves-nothing',
+    place: 'createPet',
+    section: '4.2, 5.3',
+    statement: 'A creation that is answered 400 or 401 leaves no animal in the store.',
+    decided:
+      'Refused creations carry names of their own. Every list and read after them is searched for these, and the next id is read where ids are counted up.',
+    allows:
+      'Animals that were there before. Where no answer could show what was left, as in a store beyond one page with ids at random, it is not applicable.',
+  },
+  {
     ...retrieval,
     id: 'get.found',
     section: '4.3',
@@ -296,6 +322,18 @@ export const requirements = [
     allows:
       'A read that lags behind creation within the grace time, and extra fields that change. From 5 December 2030 a 404 or 410 makes the row not applicable.',
     cause: 'The answer to a creation and the stored animal are made in two places.',
+  },
+  {
+    ...everyRun,
+    file: 'src/judge/model/stays.ts',
+    id: 'get.stays',
+    place: 'getPet',
+    section: '4.3',
+    statement: 'An animal that was read by its id stays readable.',
+    decided:
+      'An animal that was read early in the run is read again late. One that is missing is asked for again: it fails if the animal is there once more, if lists go on showing it, or if more than two animals of the run itself are gone.',
+    allows:
+      'Reads that lag behind the first sight of an animal, and others who take animals away, up to two of this run too. Without an animal to read it is not applicable.',
   },
   {
     ...retrieval,

@@ -4,16 +4,21 @@ import { type Credential, theKey } from '../http/credential.ts';
 import type { Answered, Purpose } from '../http/exchange.ts';
 import { type Writable, writeJson } from '../http/json/json.ts';
 import type { Connections } from '../http/transport.ts';
+import type { Form } from './forms.ts';
 
 /** How a request differs from the ordinary one: with the key, for a clause, over shared connections. */
 export interface CallOptions {
   readonly as?: Credential;
   readonly purpose?: Purpose;
   readonly over?: Connections;
+  /** How it is written; default the ordinary way. */
+  readonly form?: Form;
   /** Of a creation: default `application/json`; null for none. */
   readonly contentType?: string | null;
   /** Of a creation: whether a sound implementation may create an animal for it. */
   readonly mayCreate?: boolean;
+  /** Of a creation: its body for a further attempt, from 1; default the same. */
+  readonly anew?: (attempt: number) => string;
 }
 
 /** A query by name, or as its own text, for a certain order of parameters. */
@@ -72,7 +77,9 @@ export class Api {
     options: CallOptions,
     body?: string,
   ): Promise<Answered> {
-    const { as = this.#key, purpose = 'clause', over, contentType, mayCreate = false } = options;
+    const { as = this.#key, purpose = 'clause', over, mayCreate = false, form = {} } = options;
+    const { anew, contentType = form.contentType } = options;
+    const { names, accept, chunked } = form;
     const exchange = await this.#client.send({
       method,
       path,
@@ -81,9 +88,15 @@ export class Api {
       credential: as,
       ...this.#topic,
       ...(operation === undefined ? {} : { operation }),
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : { body: form.write?.(body) ?? body }),
+      ...(names === undefined ? {} : { names }),
+      ...(accept === undefined ? {} : { accept }),
+      ...(chunked === undefined ? {} : { chunked }),
       ...(contentType === undefined ? {} : { contentType }),
       ...(over === undefined ? {} : { over }),
+      ...(anew === undefined
+        ? {}
+        : { anew: (attempt: number) => form.write?.(anew(attempt)) ?? anew(attempt) }),
     });
     this.used.push(exchange);
     return exchange;

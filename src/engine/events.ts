@@ -19,6 +19,8 @@ export type RunEvent =
       readonly exchange: Exchange;
       readonly findings: readonly Finding[];
     }
+  /** What all exchanges so far show when held against one another; takes the place of an earlier one. */
+  | { readonly type: 'concluded'; readonly findings: readonly Finding[] }
   | { readonly type: 'pause'; readonly pause: Pause }
   | { readonly type: 'check-started'; readonly id: RowId; readonly title: string }
   | { readonly type: 'check-finished'; readonly id: RowId; readonly result: CheckResult }

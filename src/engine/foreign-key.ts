@@ -20,13 +20,22 @@ export function foreignKey(key: string, seed: number, operation: Operation): Cre
   const foreign = moved(key, classes, by);
   const token = shares[operation](key, foreign);
   // A half without letters and digits, or none at all, would leave the key itself.
-  if (token === key) return wholly(key, [visibleAscii], by);
-  if (operation === 'listPets') return wholly(key, classes, by);
+  if (token === key) return wholly(key, [visibleAscii], by, instead[operation]);
+  if (operation === 'listPets') return wholly(key, classes, by, instead[operation]);
   return wrongKey(token, '[API key] (one half changed)');
 }
 
-function wholly(key: string, alphabets: readonly string[], by: number): Credential {
-  const shown = '[API key] (every character changed)';
+/** How a key is shown that had to be changed as a whole; which half allowed no change tells about its form. */
+const instead: Readonly<Record<Operation, string>> = {
+  listPets: '[API key] (every character changed)',
+  createPet: '[API key] (every character changed, its second half too)',
+  getPet: '[API key] (every character changed, its first half too)',
+};
+
+/** How a half of signs alone shows in a recording. */
+export const signsOnly = { first: instead.getPet, second: instead.createPet } as const;
+
+function wholly(key: string, alphabets: readonly string[], by: number, shown: string): Credential {
   return wrongKey(moved(key, alphabets, by), shown, movedInShell(alphabets, by));
 }
 

@@ -1,22 +1,16 @@
+import pLimit from 'p-limit';
 import { type PetStatus, pageSize, petStatuses } from '../catalogue/operations.ts';
 import type { Client } from '../http/client.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
 import { header, isAnswered } from '../http/exchange.ts';
-import { Undecided, Unrecorded } from '../http/undecided.ts';
+import { type Silence, Undecided, Unrecorded } from '../http/undecided.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Api } from './api.ts';
+import { type Creation, Creator } from './creator.ts';
+import type { Names } from './names.ts';
 import { orNothing, undecided } from './outcomes.ts';
-import { type NewPet, type Pet, petOf, petsOf } from './pet.ts';
-import { type Planned, planCreations, substituteFor } from './plan.ts';
-
-/** A creation that was asked for, and what came of it. */
-export interface Creation {
-  readonly planned: Planned;
-  readonly sent: NewPet;
-  readonly exchange: Answered;
-  /** The animal as the answer shows it; absent unless it was accepted with one. */
-  readonly pet?: Pet;
-}
+import { type Pet, petOf, petsOf } from './pet.ts';
+import { type Planned, planCreations } from './plan.ts';
 
 /** An animal known to exist. */
 export interface KnownPet extends Pet {
@@ -28,6 +22,7 @@ interface InventoryOptions {
   readonly client: Client;
   readonly settings: Settings;
   readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
+  readonly names: Names;
 }
 
 /** Animals to remember: more than a run can list from a service that heeds `limit`. */
@@ -44,18 +39,40 @@ export class Inventory {
   readonly #options: InventoryOptions;
   readonly #known = new Map<bigint, KnownPet>();
   readonly #firstSeen = new Map<bigint, number>();
-  readonly #creations: Creation[] = [];
+  readonly #listed = new Set<bigint>();
+  readonly #creator: Creator;
   #surveyed: Promise<void> | undefined;
   #stocked: Promise<void> | undefined;
   #settled: Promise<Answered> | undefined;
 
   constructor(options: InventoryOptions) {
     this.#options = options;
+    this.#creator = new Creator({ ...options, categories: () => this.#categories() });
   }
 
-  /** Every valid creation so far, in the order of asking. */
+  /** Every valid creation so far that judges something, in the order of asking. */
   get creations(): readonly Creation[] {
-    return this.#creations;
+    return this.#creator.creations;
+  }
+
+  /** Valid creations that were refused for what a store may refuse. */
+  get excused(): readonly Creation[] {
+    return this.#creator.excused;
+  }
+
+  /** Whether the service takes no more animals. */
+  get isFull(): boolean {
+    return this.#creator.isFull;
+  }
+
+  /** An ordinary name that this run gives to nothing else; the same for the same use. */
+  name(use: string): string {
+    return this.#options.names(use);
+  }
+
+  /** That a creation of this kind is never answered, if that was seen; of any kind by default. */
+  silence(of: (planned: Planned) => boolean = () => true): Silence | undefined {
+    return this.#creator.silences.find(({ planned }) => of(planned))?.silence;
   }
 
   /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
@@ -65,7 +82,8 @@ export class Inventory {
     const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
     for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {
       if (one.id === undefined || this.#known.size >= mostKnown) continue;
-      this.#known.set(one.id, { ...one, id: one.id });
+      if (pet === undefined) this.#listed.add(one.id);
+      this.#known.set(one.id, withKnownStatus({ ...one, id: one.id }, this.#known.get(one.id)));
       if (!this.#firstSeen.has(one.id)) this.#firstSeen.set(one.id, exchange.finishedAt);
     }
   }
@@ -73,6 +91,11 @@ export class Inventory {
   /** Whether an answer that had come before this time (ms since the epoch) showed the id. */
   wasSeenBefore(id: bigint, time: number): boolean {
     return (this.#firstSeen.get(id) ?? Number.POSITIVE_INFINITY) < time;
+  }
+
+  /** Whether any list has shown the animal. */
+  wasListed(id: bigint): boolean {
+    return this.#listed.has(id);
   }
 
   has(id: bigint): boolean {
@@ -94,12 +117,18 @@ export class Inventory {
     return petStatuses.reduce((best, one) => (this.count(one) > this.count(best) ? one : best));
   }
 
-  /** A category for creations; certain where a setting names it or an animal has it. */
+  /** The category for creations; certain where a setting names it or an animal has it. */
   category(): { readonly id: bigint; readonly certain: boolean } {
+    const id = this.#creator.category;
     const { categoryId } = this.#options.settings;
-    if (categoryId !== undefined) return { id: BigInt(categoryId), certain: true };
-    const seen = this.#seenCategory;
-    return seen === undefined ? { id: 1n, certain: false } : { id: seen, certain: true };
+    return { id, certain: categoryId !== undefined || this.#seenCategories.length > 0 };
+  }
+
+  /** The categories to try: the one that a setting names, else those of listed animals, else 1. */
+  #categories(): readonly bigint[] {
+    const { categoryId } = this.#options.settings;
+    if (categoryId !== undefined) return [BigInt(categoryId)];
+    return this.#seenCategories.length > 0 ? this.#seenCategories : [1n];
   }
 
   /** Looks at the store, once: is it there, does it take the key, what does it hold. */
@@ -125,20 +154,7 @@ export class Inventory {
 
   /** A creation of the plan's kind that the run asks for on its own, recorded like the others. */
   async create(planned: Planned): Promise<Creation> {
-    const { status, name, categoryId } = planned;
-    const sent = {
-      name,
-      categoryId: categoryId ?? this.category().id,
-      ...(status ? { status } : {}),
-    };
-    const exchange = await this.#options.api.createPet({ ...sent }, { mayCreate: true });
-    const accepted = exchange.response.status >= 200 && exchange.response.status < 300;
-    const pet = accepted ? petOf(exchange) : undefined;
-    const creation = { planned, sent, exchange, ...(pet ? { pet } : {}) };
-    this.#creations.push(creation);
-    // In the order of asking: answers to requests sent together come in any.
-    this.#creations.sort((a, b) => a.exchange.index - b.exchange.index);
-    return creation;
+    return this.#creator.create(planned);
   }
 
   /** An animal that exists; throws Undecided where none is known. */
@@ -152,10 +168,11 @@ export class Inventory {
   lack(): string {
     const { profile } = this.#options.settings;
     if (profile === 'read-only') return ', and the read-only profile may not create any';
+    if (this.#creator.isFull) return ', and the service takes no more of them';
     return this.#options.client.creationsLeft > 0 ? '' : ', and --max-creations allows no more';
   }
 
-  #seenCategory: bigint | undefined;
+  #seenCategories: readonly bigint[] = [];
 
   async #survey(): Promise<void> {
     const { api } = this.#options;
@@ -165,7 +182,8 @@ export class Inventory {
         await orNothing(api.listPets({ status, limit: pageSize.max }));
       }
     }
-    this.#seenCategory = this.pets().find(({ categoryId }) => categoryId !== undefined)?.categoryId;
+    const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
+    this.#seenCategories = [...new Set(seen)];
   }
 
   /** The first list; ends the run where there is none. A recording that lost it may hold the others. */
@@ -194,24 +212,19 @@ export class Inventory {
     if (settings.profile === 'read-only') return;
     const most = this.commonStatus();
     const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
-    const plan = planCreations({ seed: settings.seed, counts, most, enough: enoughForDefault });
-    const { varied, filling } = plan;
+    const { seed } = settings;
+    const { names } = this.#options;
+    const needs = { seed, names, counts, most, enough: enoughForDefault };
+    const { varied, filling } = planCreations(needs);
+    const creator = this.#creator;
     for (const planned of varied) {
-      if (client.creationsLeft > 0) await this.#createOrSubstitute(planned);
+      if (client.creationsLeft > 0) await creator.place(planned);
     }
     // Where not even an ordinary animal is accepted, asking for more of them decides nothing.
-    if (!this.#creations.some(({ pet }) => pet)) return;
+    if (!this.creations.some(({ pet }) => pet)) return;
     const affordable = filling.slice(0, Math.max(0, client.creationsLeft));
-    await Promise.all(affordable.map((planned) => this.#createOrSubstitute(planned)));
-  }
-
-  async #createOrSubstitute(planned: Planned): Promise<void> {
-    const asked = await orNothing(this.create(planned));
-    // An unusual name that is answered 500 must not cost its status, or its page, their verdict.
-    const status = asked?.exchange.response.status;
-    if (planned.kind === 'plain' || status === undefined || status === 201) return;
-    if (this.#options.client.creationsLeft <= 0) return;
-    await orNothing(this.create(substituteFor(planned)));
+    const inTurn = pLimit(settings.concurrency);
+    await Promise.all(affordable.map((planned) => inTurn(() => creator.place(planned))));
   }
 
   async #settle(): Promise<Answered> {
@@ -223,6 +236,12 @@ export class Inventory {
       (list) => (petsOf(list)?.length ?? due) >= due,
     );
   }
+}
+
+/** A list need not show the status: what was known of it before still stands. */
+function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {
+  if (pet.hasStatus || known?.status === undefined) return pet;
+  return { ...pet, status: known.status };
 }
 
 /** Why the base address cannot be the service's own; redirects are never followed, as they would carry the key. */

@@ -1,6 +1,5 @@
 /** What the suites expect, in the domain's words. Each failure says what was due and what came. */
 
-import type { PetStatus } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import { count } from '../text/words.ts';
 import { fail, undecided } from './outcomes.ts';
@@ -55,17 +54,6 @@ export function expect(exchange: Answered) {
         );
       }
     },
-    /** A list of animals that all have the status. */
-    toListOnly(status: PetStatus): void {
-      const others = listed(exchange).filter((pet) => !hasStatus(pet, status));
-      const [other] = others;
-      if (other === undefined) return;
-      const has = other.status === undefined ? 'without a status' : `that is ${other.status}`;
-      fail(
-        `expected: only animals that are ${status}\nreceived: ${others.length} that are not, as id ${other.id} ${has}`,
-        exchange,
-      );
-    },
     /** The status, and one animal as the body. */
     toBePet(status: 200 | 201): void {
       if (exchange.response.status !== status) mismatch(`status ${status}`, exchange);
@@ -73,9 +61,4 @@ export function expect(exchange: Answered) {
       if (petOf(exchange) === undefined) mismatch('an animal, as a JSON object', exchange);
     },
   };
-}
-
-// A status that is no valid one is judged by pet.status, and counts as unknown here.
-function hasStatus(pet: Pet, status: PetStatus): boolean {
-  return pet.status === status || (pet.status === undefined && pet.hasStatus);
 }

@@ -11,7 +11,7 @@ const words = [
   'Accept User-Agent Content-Type Content-Length application/json charset=utf-8',
   'X-RateLimit-Limit X-RateLimit-Remaining X-RateLimit-Reset Retry-After',
   'Date Connection keep-alive Transfer-Encoding chunked Deprecation Sunset',
-  'id name categoryId status code message Testpet',
+  'id name categoryId status code message Pet',
   ...petStatuses,
 ];
 

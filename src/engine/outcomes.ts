@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { EndedEarly, Undecided } from '../http/undecided.ts';
+import { EndedEarly, Silence, Undecided } from '../http/undecided.ts';
 
 /** The implementation breaks the clause that a check asks about. */
 export class Failure extends Error {
@@ -35,5 +35,14 @@ export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
   } catch (error) {
     if (error instanceof EndedEarly || !(error instanceof Undecided)) throw error;
     return undefined;
+  }
+}
+
+/** What a question brought that another requirement asks: its silence is that one's failure, and leaves this undecided. */
+export async function ofAnother<T>(asking: Promise<T>): Promise<T> {
+  try {
+    return await asking;
+  } catch (error) {
+    throw error instanceof Silence ? new Undecided(error.message) : error;
   }
 }

@@ -1,30 +1,38 @@
-import { type PetStatus, petStatuses } from '../catalogue/operations.ts';
+import { int64, type PetStatus, petStatuses } from '../catalogue/operations.ts';
 import {
   allPieces,
   largeCategory,
   nameOf,
-  plainName,
   sample,
   seedFor,
   unusualName,
+  wideCategory,
 } from './arbitraries.ts';
+import { bodyForms, type Form, inAscii, inTurn } from './forms.ts';
+import { digitsOf, type Names } from './names.ts';
 
 /**
  * An animal to create. `plain` must be accepted; `unusual-name` and `other-category` may be refused with
- * 400, since limits on names and the known categories are gaps, but not changed.
+ * 400, since limits on names and the known categories are gaps, but not changed; a `namesake` of another
+ * animal may be refused, since names may have to be unique.
  */
 export interface Planned {
-  readonly kind: 'plain' | 'unusual-name' | 'other-category';
+  readonly kind: 'plain' | 'unusual-name' | 'other-category' | 'namesake';
   readonly name: string;
+  /** What of the name no other animal has. */
+  readonly own: string;
   /** The pieces of an unusual name, to shrink it by. */
   readonly pieces?: readonly string[];
   /** Absent for the known category. */
   readonly categoryId?: bigint;
   readonly status?: PetStatus;
+  /** How the request is written; default the ordinary way. */
+  readonly form?: Form;
 }
 
 export interface PlanNeeds {
   readonly seed: number;
+  readonly names: Names;
   /** Animals known, by status. */
   readonly counts: Readonly<Record<string, number>>;
   /** The status to fill a page with. */
@@ -39,9 +47,12 @@ export interface CreationPlan {
   readonly filling: readonly Planned[];
 }
 
+/** So many of the filling animals judge creation, too: a stocked store gets them as well, all at once. */
+const judging = 3;
+
 /** The animals to create, decided by the seed and what the store already holds. */
-export function planCreations({ seed, counts, most, enough }: PlanNeeds): CreationPlan {
-  const make = maker(seed);
+export function planCreations({ seed, names, counts, most, enough }: PlanNeeds): CreationPlan {
+  const make = maker(seed, names);
   const varied = [
     make.plain('available'),
     make.unusual('pending'),
@@ -53,27 +64,39 @@ export function planCreations({ seed, counts, most, enough }: PlanNeeds): Creati
     const planned = [...varied, ...filling].filter((one) => one.status === status).length;
     return Math.max(0, due - (counts[status] ?? 0) - planned);
   };
-  const fillers = [make.long, make.otherCategory, make.digits, make.unusual, make.otherCategory];
-  for (let left = short(most, enough), at = 0; left > 0; left -= 1, at += 1) {
+  const fillers = [
+    make.long,
+    make.digits,
+    make.plain,
+    make.wideCategory,
+    make.escaped,
+    make.otherCategory,
+  ];
+  for (let left = Math.max(judging, short(most, enough)), at = 0; left > 0; left -= 1, at += 1) {
     filling.push((fillers[at] ?? make.plain)(most));
   }
   for (const status of petStatuses) {
     for (let left = short(status, 2); left > 0; left -= 1) filling.push(make.unusual(status));
   }
   const [first] = varied;
-  if (filling.length > 0 && first) {
-    // A second one without status, and a namesake, where animals are created anyway.
-    filling.push(make.plain(undefined), { kind: 'unusual-name', name: first.name });
-  }
+  // A second one without status, where animals are created anyway.
+  if (filling.length > judging) filling.push(make.plain(undefined));
+  if (first) filling.push({ kind: 'namesake', name: first.name, own: first.own });
   return { varied, filling };
 }
 
 /** The plain animal that takes the place of one that a store may refuse. */
-export function substituteFor({ name, status }: Planned): Planned {
-  const letters = [...name].map((one) =>
-    String.fromCodePoint(97 + ((one.codePointAt(0) ?? 0) % 26)),
-  );
-  return withStatus({ kind: 'plain', name: `Testpet${letters.slice(-6).join('')}` }, status);
+export function substituteFor({ name, status }: Planned, names: Names): Planned {
+  const own = names(`in the place of ${name}`);
+  return withStatus({ kind: 'plain', name: own, own }, status);
+}
+
+/** The animal under another name of its kind: the first may be taken, by itself even. */
+export function renamed(planned: Planned, attempt: number, names: Names): Planned {
+  const { name, own } = planned;
+  const fresh = names(`${name}, attempt ${attempt}`);
+  const other = /^\d+$/.test(own) ? digitsOf(fresh) : fresh;
+  return { ...planned, name: name.replaceAll(own, other), own: other };
 }
 
 type Make = (status: PetStatus | undefined) => Planned;
@@ -81,9 +104,12 @@ type Make = (status: PetStatus | undefined) => Planned;
 /** Makes animals of each kind; the same ones in the same order for the same seed. */
 function maker(
   seed: number,
-): Record<'plain' | 'unusual' | 'long' | 'digits' | 'otherCategory', Make> {
+  names: Names,
+): Record<
+  'plain' | 'unusual' | 'escaped' | 'long' | 'digits' | 'otherCategory' | 'wideCategory',
+  Make
+> {
   const most = 40;
-  const plain = sample(plainName, seedFor(seed, 'plain names'), most).values();
   // The first two names, which every run creates, hold every piece between them.
   const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
   const half = Math.ceil(deck.length / 2);
@@ -93,19 +119,52 @@ function maker(
     deck.slice(half),
     ...random.filter((one) => one.length >= 8),
   ].values();
-  const categories = sample(largeCategory, seedFor(seed, 'categories'), most).values();
-  const name = () => plain.next().value ?? 'Testpet';
+  const large = sample(largeCategory, seedFor(seed, 'categories'), most);
+  // The first is none that clamping to int64 would leave as it is.
+  const inside = large.find((one) => one < 2n ** 62n) ?? 2n ** 53n + 1n;
+  const categories = [inside, int64.max, ...large].values();
+  const wide = sample(wideCategory, seedFor(seed, 'wide categories'), most).values();
+  let made = 0;
+  const name = () => {
+    made += 1;
+    return names(`animal ${made}`);
+  };
+  const unusual: Make = (status) => {
+    const taken = pieces.next().value ?? ['é'];
+    const own = name();
+    const whole = nameOf(own, taken);
+    return withStatus({ kind: 'unusual-name', name: whole, own, pieces: taken }, status);
+  };
+  // The first is written the ordinary way.
+  let written = -1;
+  const nextForm = () => {
+    written += 1;
+    return written === 0 ? {} : { form: inTurn(bodyForms, seed, written) };
+  };
   return {
-    plain: (status) => withStatus({ kind: 'plain', name: name() }, status),
-    unusual: (status) => {
-      const taken = pieces.next().value ?? ['é'];
-      return withStatus({ kind: 'unusual-name', name: nameOf(taken), pieces: taken }, status);
+    plain: (status) => {
+      const own = name();
+      return withStatus({ kind: 'plain', name: own, own, ...nextForm() }, status);
     },
-    long: (status) => withStatus({ kind: 'unusual-name', name: name().repeat(14) }, status),
-    digits: (status) => withStatus({ kind: 'unusual-name', name: '0040400' }, status),
+    unusual,
+    escaped: (status) => ({ ...unusual(status), form: inAscii }),
+    long: (status) => {
+      const own = name();
+      return withStatus({ kind: 'unusual-name', name: own.repeat(22), own }, status);
+    },
+    digits: (status) => {
+      const own = digitsOf(name());
+      return withStatus({ kind: 'unusual-name', name: own, own }, status);
+    },
     otherCategory: (status) => {
       const categoryId = categories.next().value ?? 2n ** 53n + 1n;
-      return withStatus({ kind: 'other-category', name: name(), categoryId }, status);
+      const own = name();
+      return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
+    },
+    wideCategory: (status) => {
+      const categoryId = wide.next().value ?? 2n ** 32n + 1n;
+      const own = name();
+      return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
     },
   };
 }

@@ -10,6 +10,8 @@ export interface RunRecord {
   finishedAt: number;
   readonly exchanges: Exchange[];
   readonly findings: Finding[];
+  /** What all exchanges show when held against one another; empty until the run has been concluded. */
+  concluded: readonly Finding[];
   readonly checks: Map<RowId, CheckResult[]>;
   readonly observations: Observation[];
   readonly pauses: Pause[];
@@ -25,6 +27,7 @@ export function newRecord(startedAt: number): RunRecord {
     finishedAt: startedAt,
     exchanges: [],
     findings: [],
+    concluded: [],
     checks: new Map(),
     observations: [],
     pauses: [],
@@ -38,6 +41,9 @@ export function addEvent(record: RunRecord, event: RunEvent): void {
     case 'exchange':
       record.exchanges[event.exchange.index] = event.exchange;
       record.findings.push(...event.findings);
+      break;
+    case 'concluded':
+      record.concluded = event.findings;
       break;
     case 'pause':
       record.pauses.push(event.pause);

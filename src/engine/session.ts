@@ -1,27 +1,30 @@
 import { inProfile, rowOf } from '../catalogue/catalogue.ts';
-import { type Operation, operations } from '../catalogue/operations.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
-import { type Credential, theLimitKey } from '../http/credential.ts';
+import { theLimitKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { beginning } from '../http/json/bounds.ts';
 import type { Recording } from '../http/recording.ts';
 import { replay } from '../http/replay.ts';
-import type { ApiRequest } from '../http/request.ts';
-import { Undecided } from '../http/undecided.ts';
+import { EndedEarly, Silence, Undecided } from '../http/undecided.ts';
 import { judgeExchange } from '../judge/exchange.ts';
+import { judgeRun } from '../judge/model/judge.ts';
+import { type FollowUp, followUps } from '../judge/model/questions.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Api } from './api.ts';
 import { sample, seedFor, strangerId } from './arbitraries.ts';
+import { cheapestRequest } from './cheapest-request.ts';
 import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { expectedCost } from './cost.ts';
 import type { Emit, Pause, RunEvent } from './events.ts';
+import { Following } from './following.ts';
 import { Inventory } from './inventory.ts';
 import { Kept, withRoom } from './kept.ts';
+import { namesOf } from './names.ts';
 import { ordinaryTexts } from './ordinary.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
@@ -36,6 +39,8 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** From 0 to 1, for the jitter of backoff; default Math.random. */
   readonly random?: () => number;
+  /** When the run began, in milliseconds since the epoch, which its names are made of; default now. */
+  readonly startedAt?: number;
   /** Answers every question instead of the implementation, by its own clock; then nothing is sent. */
   readonly recording?: Recording;
 }
@@ -54,6 +59,7 @@ export class Session {
   readonly #inventory: Inventory;
   readonly #exchanges: Exchange[] = [];
   readonly #kept = new Kept();
+  readonly #following: Following;
   readonly #made = new Map<string, Promise<unknown>>();
   #toldEnd = false;
 
@@ -84,6 +90,13 @@ export class Session {
       client: this.#client,
       settings,
       eventually: (ask, good) => this.#eventually(ask, good),
+      names: namesOf(settings.seed, recording?.startedAt ?? options.startedAt ?? this.#clock.now()),
+    });
+    this.#following = new Following({
+      api: new Api(this.#client, settings.apiKey),
+      selected: settings.selected,
+      catchUp: () =>
+        this.#pause(settings.grace * 1000, 'two answers differ: asked again later', 'catch-up'),
     });
   }
 
@@ -108,6 +121,34 @@ export class Session {
     return result;
   }
 
+  /**
+   * Holds all exchanges so far against one another and emits what they show; once all checks are done, and
+   * earlier if wanted.
+   */
+  async conclude(): Promise<void> {
+    const { plan, grace } = this.#settings;
+    const facts = { plan, graceMs: grace * 1000 };
+    // An answer may raise a doubt of its own; what is asked is bounded all the same.
+    for (let round = 0; round < 2 && !this.#signal.aborted; round += 1) {
+      for (const followUp of followUps(this.#exchanges)) {
+        if (!(await this.#follow(followUp))) break;
+      }
+    }
+    this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges, facts) });
+  }
+
+  /** Whether the run goes on after it; what cannot be asked, or is not answered, leaves the doubt. */
+  async #follow(followUp: FollowUp): Promise<boolean> {
+    try {
+      await this.#following.ask(followUp);
+      return true;
+    } catch (error) {
+      if (!this.#signal.aborted && !(error instanceof Undecided)) throw error;
+      this.#tellEnd();
+      return !this.#signal.aborted && !(error instanceof EndedEarly);
+    }
+  }
+
   async close(): Promise<void> {
     await this.#client.close();
   }
@@ -124,6 +165,9 @@ export class Session {
       }
       if (error instanceof NotApplicable) {
         return { outcome: 'not-applicable', message: error.message, evidence: [] };
+      }
+      if (error instanceof Silence) {
+        return { outcome: 'failed', message: error.message, evidence: error.evidence };
       }
       if (error instanceof Undecided) {
         this.#tellEnd();
@@ -184,7 +228,7 @@ export class Session {
     const key = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
     const [nobody = 0n] = sample(strangerId, seedFor(seed, 'an id to spend on'), 1);
     return spend({
-      ask: (operation) => this.#client.sendNow(requestOf(operation, key, nobody)),
+      ask: (operation) => this.#client.sendNow(cheapestRequest(operation, key, nobody)),
       now: () => this.#clock.now(),
       sleep: (ms, reason) => this.#pause(ms, reason, 'rate-limit'),
       requestsLeft: () => maxRequests - this.#client.requests,
@@ -248,14 +292,6 @@ const sentenceRoom = 10_000;
 function shortened(text: string): string {
   if (text.length <= sentenceRoom) return text;
   return `${beginning(text, sentenceRoom)}… (${text.length} characters)`;
-}
-
-/** The cheapest request of each operation: none of them creates an animal. */
-function requestOf(operation: Operation, credential: Credential, nobody: bigint): ApiRequest {
-  const { method, path } = operations[operation];
-  const common = { operation, method, credential, purpose: 'clause' } as const;
-  if (operation === 'createPet') return { ...common, path, body: '{}' };
-  return { ...common, path: operation === 'listPets' ? `${path}?limit=1` : `/pets/${nobody}` };
 }
 
 interface Ended {

@@ -23,14 +23,14 @@ function wrongKeys(key: string, seed = 7): (readonly [Operation, string])[] {
   });
 }
 
-function recorded(asked: readonly (readonly [Operation, string])[], status = 401): Exchange[] {
+function recorded(asked: readonly (readonly [Operation, string])[]): Exchange[] {
   return asked.map(([operation, authorization], index) => ({
     index,
     operation,
     purpose: 'clause',
     caller: 'stranger',
     request: { method: 'GET', url: '', headers: [['Authorization', authorization]] },
-    response: { status, statusText: '', headers: [], body: '', truncated: false },
+    response: { status: 401, statusText: '', headers: [], body: '', truncated: false },
     startedAt: 0,
     finishedAt: 0,
     waitMs: 0,
@@ -46,14 +46,16 @@ test.each([
   'abcdefgh%%%%%%%%',
   '$$$$$$$$12345678',
   '~!@#$%^&*()_+',
+  '6f1c0b9e-3d52-4a7e-9c41-8be2d05a7f13',
+  'qL8/3vXn+0aYk5rT7uWc2Q==',
 ])('the wrong keys made of the stand-in for %j are shown as those made of it', (key) => {
   const asked = wrongKeys(key);
   expect(wrongKeys(standInKey(recorded(asked)))).toEqual(asked);
 });
 
-test('a near miss that was taken for the key leaves open whether there were more to try', () => {
+test('a recording with near misses of every kind but the letter case is that of a key without letters', () => {
   const asked = wrongKeys('4711-0815-2342').slice(0, 3);
-  expect(wrongKeys(standInKey(recorded(asked, 200))).length).toBe(wrongKeys('abcd').length);
+  expect(wrongKeys(standInKey(recorded(asked))).length).toBeLessThan(wrongKeys('xyzw').length);
 });
 
 test('without any wrong key in the recording it has letters', () => {

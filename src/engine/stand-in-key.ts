@@ -1,7 +1,6 @@
-import type { Operation } from '../catalogue/operations.ts';
 import { nearMisses } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { foreignKey } from './foreign-key.ts';
+import { signsOnly } from './foreign-key.ts';
 
 /** Halves of keys, of the kinds that wrong keys are made differently of. No text of a run holds one. */
 const halves = {
@@ -10,14 +9,12 @@ const halves = {
   signs: ['~^%~$^~!%^$~^!', '!~^$!%~^~$!~%^'],
 } as const;
 
-const seedless = 0;
 const sample = halves.letters.join('');
 const missesOf = (key: string) =>
   (['first', 'last'] as const).flatMap((end) => nearMisses(key, end).map(shownOf));
 const allMisses = missesOf(sample);
 /** How a near miss is shown that a key without letters does not have. */
 const swapped = allMisses.filter((shown) => !missesOf(halves.digits.join('')).includes(shown));
-const whollyChanged = shownOf({ credential: foreignKey(sample, seedless, 'listPets') });
 
 function shownOf({
   credential,
@@ -32,28 +29,19 @@ function shownOf({
 export function standInKey(exchanges: readonly Exchange[]): string {
   const kind = hasLetters(exchanges) ? 'letters' : 'digits';
   // A foreign key shares half of the real one; where that half has only signs, it shares nothing.
-  const first = showsOn('getPet', exchanges, whollyChanged) ? 'signs' : kind;
-  const second = showsOn('createPet', exchanges, whollyChanged) ? 'signs' : kind;
+  const first = exchanges.some((one) => shows(one, signsOnly.first)) ? 'signs' : kind;
+  const second = exchanges.some((one) => shows(one, signsOnly.second)) ? 'signs' : kind;
   return halves[first][0] + halves[second][1];
 }
 
 /** Another key, for the one whose rate limit was spent. */
 export const standInLimitKey = `${halves.letters[1]}0${halves.letters[0]}`;
 
-/** Where a near miss was refused and no further one followed, all that the key allows were tried. */
+/** All near misses that the key allows are tried: if others were and this one was not, it has no letter case. */
 function hasLetters(exchanges: readonly Exchange[]): boolean {
-  if (swapped.some((shown) => exchanges.some((one) => shows(one, shown)))) return true;
-  const operations = ['listPets', 'createPet', 'getPet'] as const;
-  return !operations.some((operation) => {
-    const last = exchanges.findLast(
-      (one) => one.operation === operation && allMisses.some((shown) => shows(one, shown)),
-    );
-    return last?.response?.status === 401;
-  });
-}
-
-function showsOn(operation: Operation, exchanges: readonly Exchange[], shown: string): boolean {
-  return exchanges.some((one) => one.operation === operation && shows(one, shown));
+  const tried = (misses: readonly string[]) =>
+    misses.some((shown) => exchanges.some((one) => shows(one, shown)));
+  return tried(swapped) || !tried(allMisses);
 }
 
 function shows({ request }: Exchange, shown: string): boolean {

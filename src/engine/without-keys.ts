@@ -1,4 +1,5 @@
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
+import type { Finding } from '../judge/outcome.ts';
 import type { RunEvent } from './events.ts';
 
 type Redact = (text: string) => string;
@@ -14,12 +15,10 @@ export function withoutKeys(event: RunEvent, redact: Redact): RunEvent {
       return {
         ...event,
         exchange: exchangeWithoutKeys(event.exchange, redact),
-        findings: event.findings.map((finding) =>
-          finding.problem === undefined
-            ? finding
-            : { ...finding, problem: redact(finding.problem) },
-        ),
+        findings: findingsWithoutKeys(event.findings, redact),
       };
+    case 'concluded':
+      return { ...event, findings: findingsWithoutKeys(event.findings, redact) };
     case 'observed': {
       const { observation } = event;
       return { ...event, observation: { ...observation, answer: redact(observation.answer) } };
@@ -34,6 +33,12 @@ export function withoutKeys(event: RunEvent, redact: Redact): RunEvent {
     case 'check-finished':
       return event;
   }
+}
+
+function findingsWithoutKeys(findings: readonly Finding[], redact: Redact): Finding[] {
+  return findings.map((finding) =>
+    finding.problem === undefined ? finding : { ...finding, problem: redact(finding.problem) },
+  );
 }
 
 /** The exchange with the keys taken out of all that was sent and received. */

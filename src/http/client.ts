@@ -3,12 +3,15 @@ import { Allowance } from './allowance.ts';
 import { BodyAllowance } from './body-allowance.ts';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
-import { type Answered, type Exchange, isAnswered, type TransportFailure } from './exchange.ts';
-import { silentWords, unansweredWords } from './failure-words.ts';
+import { type Answered, type Exchange, isAnswered } from './exchange.ts';
+import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
+import { insist, isOrdinary, isSilence } from './insist.ts';
 import { type Hold, Pace } from './pace.ts';
+import { Passing } from './passing.ts';
 import { Patience } from './patience.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
+import { Solitude } from './solitude.ts';
 import {
   type Asking,
   type Connections,
@@ -16,7 +19,7 @@ import {
   type TransportOptions,
   type WireRequest,
 } from './transport.ts';
-import { EndedEarly, Undecided } from './undecided.ts';
+import { EndedEarly, Silence, Undecided } from './undecided.ts';
 
 export interface ClientOptions extends Omit<TransportOptions, 'bodyBound'> {
   readonly baseUrl: string;
@@ -55,6 +58,9 @@ export type PauseKind = 'rate-limit' | 'retry';
 /** After so many 429s in a row on the key a ban threatens (section 8.4), and the run ends. */
 const refusalsBeforeEnd = 3;
 
+/** So many questions without an answer are asked again until their silence is certain. */
+const mostInsists = 6;
+
 const pauseBeforeRetryMs = 500;
 
 // A timer may fire a little before its time; a request must not go out sooner than indicated.
@@ -78,9 +84,14 @@ export class Client {
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #paces: Record<Credential['caller'], Pace>;
   readonly #patience: Patience;
+  readonly #passing = new Passing();
   readonly #bodies: BodyAllowance;
   readonly #allowance: Allowance;
   #recorded = 0;
+  readonly #solitude = new Solitude();
+  /** Questions that were answered, to see by whether the service is there. */
+  readonly #others = new Map<string, ApiRequest>();
+  #insistsLeft = mostInsists;
   #hasAnswered = false;
   #ended: EndedEarly | undefined;
 
@@ -149,16 +160,26 @@ export class Client {
     return this.#limit(() => this.#answer(request));
   }
 
-  async #answer(request: ApiRequest): Promise<Answered> {
-    const tries = this.#patience.triesFor(request);
-    if (tries === 0) throw new Undecided(silentWords(request));
-    let connections = request.over ?? this.#shared;
+  async #answer(first: ApiRequest): Promise<Answered> {
+    const tries = this.#patience.triesFor(first);
+    if (tries === 0) throw new Undecided(silentWords(first));
+    let connections = first.over ?? this.#shared;
     let lostMs = 0;
     let mayBeIdle = true;
-    for (let failures = 0; ; ) {
+    for (let failures = 0, passing = 0, attempt = 0; ; attempt += 1) {
+      const request = attemptOf(first, attempt);
       const { exchange, wasIdle } = await this.#attempt(request, connections);
-      if (exchange.failure === undefined) this.#patience.answered(request);
-      if (isUsable(exchange)) return exchange;
+      if (exchange.failure === undefined) {
+        this.#patience.answered(request, exchange.finishedAt - exchange.startedAt);
+      }
+      if (isUsable(exchange)) {
+        passing += 1;
+        const pauseMs = this.#passing.pauseMs(request, exchange, passing);
+        if (pauseMs === undefined) return this.#remember(request, exchange);
+        connections = this.#open(1);
+        await this.#retryPause(`${exchange.response.status}, which may pass; once more`, pauseMs);
+        continue;
+      }
       if (exchange.failure === undefined) continue;
       // An idle connection that the service closed is no failure of its own, but recorded and counted.
       if (wasIdle && mayBeIdle) {
@@ -170,25 +191,69 @@ export class Client {
       lostMs += exchange.finishedAt - exchange.startedAt;
       if (failures === tries) {
         this.#patience.unanswered(request, lostMs);
+        const answer = await this.#insist(request, exchange);
+        if (answer !== undefined) return answer;
         throw new Undecided(unansweredWords(exchange, exchange.failure, tries, this.#hasAnswered));
       }
       connections = this.#open(1);
-      await this.#retryPause(exchange.failure);
+      const reason = `no answer (${exchange.failure.code}); once more on a fresh connection`;
+      await this.#retryPause(reason, pauseBeforeRetryMs);
     }
+  }
+
+  #remember(request: ApiRequest, answer: Answered): Answered {
+    const asOther = request.method === 'GET' && request.purpose === 'clause';
+    const isOwn = request.credential.caller === 'key-holder' && answer.response.status === 200;
+    if (asOther && isOwn && this.#others.size < 2) this.#others.set(request.path, request);
+    return answer;
+  }
+
+  /** Asks alone what stayed without an answer; throws Silence if it stays so. Undefined if that is not certain. */
+  async #insist(request: ApiRequest, last: Exchange): Promise<Answered | undefined> {
+    const other = [...this.#others.values()].find(({ path }) => path !== request.path);
+    const { failure } = last;
+    if (other === undefined || failure === undefined || this.#insistsLeft <= 0) return undefined;
+    if (!isOrdinary(request) || !isSilence(last)) return undefined;
+    this.#insistsLeft -= 1;
+    const ask = async (question: ApiRequest) =>
+      this.#solitude.alone(async () => {
+        const { exchange } = await this.#attempt(question, this.#open(1), 'paced', true);
+        return exchange;
+      });
+    const { clock, signal, onPause } = this.#options;
+    const insisted = await insist({
+      ask: () => ask(request),
+      askOther: () => ask(other),
+      pause: async (ms) => {
+        const reason = 'the service may be starting again';
+        onPause({ startedAt: clock.now(), seconds: ms / 1000, reason }, 'retry');
+        await clock.sleep(ms, signal);
+      },
+    });
+    if ('answer' in insisted) return isUsable(insisted.answer) ? insisted.answer : undefined;
+    if ('silence' in insisted) {
+      this.#patience.silent(request);
+      throw new Silence(silenceWords(request, failure), [last, ...insisted.silence]);
+    }
+    // Nothing answers: that is no matter of this question, nor of the next one.
+    this.#insistsLeft = 0;
+    return undefined;
   }
 
   async #attempt(
     request: ApiRequest,
     connections: Connections,
     manner: Asking['manner'] = 'paced',
+    alone = false,
   ): Promise<Attempt> {
     const { caller } = request.credential;
     const pace = this.#paces[caller];
     // Between this and sending nothing else may run, or two requests would take one place.
     while (manner === 'paced') {
       const hold = this.#holdFor(pace, request);
-      if (hold === undefined) break;
-      await this.#sitOut(hold);
+      const others = alone ? undefined : this.#solitude.over;
+      if (hold === undefined && others === undefined) break;
+      await (hold === undefined ? others : this.#sitOut(hold));
     }
     this.#options.signal.throwIfAborted();
     if (this.#ended) throw this.#ended;
@@ -216,7 +281,8 @@ export class Client {
     const index = this.#recorded++;
     const sentAt = clock.now();
     pace.sending(sentAt);
-    const result = await connections.send(wire, signal);
+    const seconds = this.#patience.secondsFor(request);
+    const result = await this.#solitude.among(connections.send(wire, signal, seconds));
     const times = { startedAt: sentAt, finishedAt: clock.now() };
     const exchange = recordOf(request, wire, { index, ...times, ...result });
     const { startedAt, finishedAt } = exchange;
@@ -293,11 +359,10 @@ export class Client {
     );
   }
 
-  async #retryPause(failure: TransportFailure): Promise<void> {
+  async #retryPause(reason: string, ms: number): Promise<void> {
     const { clock, signal, onPause } = this.#options;
-    const reason = `no answer (${failure.code}); once more on a fresh connection`;
-    onPause({ startedAt: clock.now(), seconds: pauseBeforeRetryMs / 1000, reason }, 'retry');
-    await clock.sleep(pauseBeforeRetryMs, signal);
+    onPause({ startedAt: clock.now(), seconds: ms / 1000, reason }, 'retry');
+    await clock.sleep(ms, signal);
   }
 
   #open(connections: number): Connections {
@@ -307,6 +372,13 @@ export class Client {
     this.#opened.add(opened);
     return opened;
   }
+}
+
+/** The request as it is put for the so manieth time, from 0. */
+function attemptOf(request: ApiRequest, attempt: number): ApiRequest {
+  return attempt === 0 || request.anew === undefined
+    ? request
+    : { ...request, body: request.anew(attempt) };
 }
 
 function isUsable(exchange: Exchange): exchange is Answered {

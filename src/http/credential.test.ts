@@ -3,14 +3,14 @@ import {
   bare,
   type End,
   emptyBearer,
-  inApiKeyHeader,
+  inOtherPlaces,
   lowerCaseScheme,
   nearMisses,
   noKey,
   theKey,
   theLimitKey,
   underBasic,
-  underToken,
+  underScheme,
   wrongKey,
 } from './credential.ts';
 
@@ -20,11 +20,10 @@ const ends: readonly End[] = ['first', 'last'];
 test.each([
   ['the key', theKey(key), ['Authorization', `Bearer ${key}`], 'key-holder'],
   ['lower case', lowerCaseScheme(key), ['Authorization', `bearer ${key}`], 'key-holder'],
-  ['Token', underToken(key), ['Authorization', `Token ${key}`], 'stranger'],
+  ['Token', underScheme('Token', key), ['Authorization', `Token ${key}`], 'stranger'],
   ['own limit', theLimitKey(key, true), ['Authorization', `Bearer ${key}`], 'key-holder'],
   ['limit', theLimitKey(key, false), ['Authorization', `Bearer ${key}`], 'limit-key'],
   ['bare', bare(key), ['Authorization', key], 'stranger'],
-  ['X-API-Key', inApiKeyHeader(key), ['X-API-Key', key], 'stranger'],
   ['Basic', underBasic(key), ['Authorization', `Basic ${btoa(`${key}:${key}`)}`], 'stranger'],
   ['empty', emptyBearer, ['Authorization', 'Bearer'], 'stranger'],
   ['wrong', wrongKey('other'), ['Authorization', 'Bearer other'], 'stranger'],
@@ -35,11 +34,11 @@ test.each([
 });
 
 test('no shell form holds the key', () => {
-  const all = [theKey, lowerCaseScheme, bare, inApiKeyHeader, underBasic, underToken].map((form) =>
-    form(key),
-  );
+  const all = [theKey, lowerCaseScheme, bare, underBasic].map((form) => form(key));
   const near = ends.flatMap((end) => nearMisses(key, end).map(({ credential }) => credential));
-  for (const { shell } of [...all, ...near]) {
+  const also = inOtherPlaces(key).also ?? [];
+  expect(also.length).toBeGreaterThan(3);
+  for (const { shell } of [...all, underScheme('Token', key), ...near, ...also]) {
     expect(shell).toContain('PETSTORE_API_KEY');
     expect(shell?.toLowerCase()).not.toContain(key.slice(0, -1).toLowerCase());
   }
@@ -49,14 +48,39 @@ const tokensOf = (text: string, end: End) =>
   nearMisses(text, end).map(({ credential }) => credential.header?.[1].replace(/^Bearer /, ''));
 
 test('near misses differ from the key in one way each', () => {
-  expect(tokensOf(key, 'last')).toEqual(['Key-123abcx', 'Key-123ab', 'kEY-123ABC']);
-  expect(tokensOf(key, 'first')).toEqual(['xKey-123abc', 'ey-123abc', 'kEY-123ABC']);
+  expect(tokensOf(key, 'last')).toEqual([
+    'Key-123abcxx',
+    'Key-123ab',
+    `${key}x${key}`,
+    'kEY-123ABC',
+  ]);
+  expect(tokensOf(key, 'first')).toEqual([
+    'xxKey-123abc',
+    'ey-123abc',
+    `${key}x${key}`,
+    'kEY-123ABC',
+  ]);
 });
 
 test('near misses that the key does not allow are left out', () => {
-  expect(tokensOf('123-456', 'last')).toEqual(['123-456x', '123-45']);
-  expect(tokensOf('7', 'last')).toEqual(['7x']);
-  expect(tokensOf('7', 'first')).toEqual(['x7']);
+  expect(tokensOf('123-456', 'last')).toEqual(['123-456xx', '123-45', '123-456x123-456']);
+  expect(tokensOf('7', 'last')).toEqual(['7xx', '7x7']);
+  expect(tokensOf('7', 'first')).toEqual(['xx7', '7x7']);
+});
+
+test.each(['0123-abcd-ef', 'DEADBEEF01', '0xff', '6f1c0b9e-3d52-4a7e-9c41-8be2d05a7f13'])(
+  'of %s, which is hexadecimal, either letter case is the key',
+  (text) => {
+    expect(nearMisses(text, 'last').map(({ kind }) => kind)).toEqual([
+      'longer',
+      'shorter',
+      'twice',
+    ]);
+  },
+);
+
+test('what is changed at the end of Base64 stands before its padding', () => {
+  expect(tokensOf('c2VjcmV0IQ==', 'last').slice(0, 2)).toEqual(['c2VjcmV0IQxx==', 'c2VjcmV0I==']);
 });
 
 test('near misses are secrets, strangers, and say what they are', () => {

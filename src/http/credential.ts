@@ -10,8 +10,16 @@ export interface Credential {
   readonly header?: readonly [name: string, value: string];
   /** The same header for a shell that knows `$PETSTORE_API_KEY`; expands inside double quotes. */
   readonly shell?: string;
+  /** Further headers that carry the key, each with its form for a shell. */
+  readonly also?: readonly CarryingHeader[];
   /** A form of the key that must be redacted, and how it is shown instead. */
   readonly secret?: { readonly text: string; readonly shown: string };
+}
+
+/** A header that carries the key, and the same for a shell that knows `$PETSTORE_API_KEY`. */
+export interface CarryingHeader {
+  readonly header: readonly [name: string, value: string];
+  readonly shell: string;
 }
 
 const variable = '$' + '{PETSTORE_API_KEY}';
@@ -48,12 +56,12 @@ export function underBasic(key: string): Credential {
   };
 }
 
-/** The key under a scheme that nobody has registered. */
-export function underToken(key: string): Credential {
+/** The key under a scheme that nobody has registered, or that is meant for something else. */
+export function underScheme(scheme: string, key: string): Credential {
   return {
     caller: 'stranger',
-    header: ['Authorization', `Token ${key}`],
-    shell: `Authorization: Token ${variable}`,
+    header: ['Authorization', `${scheme} ${key}`],
+    shell: `Authorization: ${scheme} ${variable}`,
   };
 }
 
@@ -66,9 +74,30 @@ export function bare(key: string): Credential {
   };
 }
 
-/** The key in a header of its own. */
-export function inApiKeyHeader(key: string): Credential {
-  return { caller: 'stranger', header: ['X-API-Key', key], shell: `X-API-Key: ${variable}` };
+/** Headers of other interfaces that carry keys; cookies by the names that frameworks give them. */
+const otherPlaces: readonly (readonly [name: string, value: (key: string) => string])[] = [
+  ['X-API-Key', (key) => key],
+  ['Api-Key', (key) => key],
+  ['X-Auth-Token', (key) => key],
+  ['X-Access-Token', (key) => key],
+  ['X-Authorization', (key) => `Bearer ${key}`],
+  ['Cookie', (key) => cookieNames.map((name) => `${name}=${key}`).join('; ')],
+];
+
+const cookieNames = ['api_key', 'token', 'access_token', 'session', 'Authorization'];
+
+/**
+ * The key in every place but the right one, all at once: a service that takes it in any of them lets the caller in.
+ * Never in the address, which is logged.
+ */
+export function inOtherPlaces(key: string): Credential {
+  const also = otherPlaces.map(
+    ([name, value]): CarryingHeader => ({
+      header: [name, value(key)],
+      shell: `${name}: ${value(variable)}`,
+    }),
+  );
+  return { caller: 'stranger', also };
 }
 
 /** The key under `bearer` in lower case (RFC 9110, section 11.1). */
@@ -97,37 +126,61 @@ function inDoubleQuotes(text: string): string {
 /** Which end of the key a near miss changes. */
 export type End = 'first' | 'last';
 
+/** A wrong key near the real one, by what was done to it. */
+export interface NearMiss {
+  readonly kind: 'longer' | 'shorter' | 'case' | 'twice';
+  readonly title: string;
+  readonly credential: Credential;
+}
+
 /**
- * Wrong keys near the real one, each with the words for it; those that the key's form does not allow are
- * left out.
+ * Wrong keys near the real one, each with the words for it; those that the key's form does not allow, or that
+ * may be another spelling of the same key, are left out.
  */
-export function nearMisses(key: string, end: End): { title: string; credential: Credential }[] {
-  const swapped = swapCase(key);
+export function nearMisses(key: string, end: End): NearMiss[] {
   const last = end === 'last';
+  // What is behind Base64's padding is passed over by many who read it, and so is the padding.
+  const pad = /=*$/.exec(key)?.[0] ?? '';
+  const core = key.slice(0, key.length - pad.length);
   const misses = [
     {
-      title: `the key with one character more, the ${end}`,
-      token: last ? `${key}x` : `x${key}`,
-      shell: last ? `${variable}x` : `x${variable}`,
+      kind: 'longer',
+      title: `the key with two characters more, the ${end}`,
+      token: last ? `${core}xx${pad}` : `xx${key}`,
+      shell: last ? `${trimmed(pad)}xx${pad}` : `xx${variable}`,
     },
     {
+      kind: 'shorter',
       title: `the key without its ${end} character`,
-      token: last ? key.slice(0, -1) : key.slice(1),
-      shell: last ? '$' + '{PETSTORE_API_KEY%?}' : '$' + '{PETSTORE_API_KEY#?}',
+      token: last ? `${core.slice(0, -1)}${pad}` : key.slice(1),
+      shell: last ? `$\{PETSTORE_API_KEY%?${pad}}${pad}` : '$' + '{PETSTORE_API_KEY#?}',
     },
     {
+      kind: 'twice',
+      title: 'the key twice',
+      token: `${core}x${key}`,
+      shell: `${trimmed(pad)}x${variable}`,
+    },
+    {
+      kind: 'case',
       title: 'the key in the other letter case',
-      token: swapped,
+      token: isHexadecimal(key) ? key : swapCase(key),
       shell: `$(printf %s "${variable}" | tr A-Za-z a-zA-Z)`,
     },
-  ];
+  ] as const;
   return misses
     .filter(({ token }) => token !== '' && token !== key)
-    .map(({ title, token, shell }) => ({
+    .map(({ kind, title, token, shell }) => ({
+      kind,
       title,
       credential: wrongKey(token, `[API key] (${title.replace('the key ', '')})`, shell),
     }));
 }
+
+const trimmed = (pad: string) => (pad === '' ? variable : `$\{PETSTORE_API_KEY%${pad}}`);
+
+/** Of such a key, a UUID too, either letter case is a spelling. */
+const isHexadecimal = (key: string) => /^(?:0x)?[\da-f-]+$/i.test(key);
 
 function bearer(caller: Caller, token: string, shell: string): Credential {
   return {

@@ -7,13 +7,13 @@ import {
   bare,
   type Credential,
   emptyBearer,
-  inApiKeyHeader,
+  inOtherPlaces,
   lowerCaseScheme,
   nearMisses,
   noKey,
   theKey,
   underBasic,
-  underToken,
+  underScheme,
   wrongKey,
 } from './credential.ts';
 import type { ApiRequest } from './request.ts';
@@ -39,8 +39,9 @@ async function bothWays(request: ApiRequest): Promise<{ sent: Arrival; again: Ar
 
 /** What a request asks, apart from what a client says of itself. */
 function substance({ method, url, body, headers }: Arrival) {
-  const { authorization, accept, 'content-type': type, 'x-api-key': other } = headers;
-  return { method, url, body, authorization, accept, type, other };
+  const { authorization, accept, 'content-type': type, 'x-api-key': other, cookie } = headers;
+  const coding = headers['transfer-encoding'];
+  return { method, url, body, authorization, accept, type, other, cookie, coding };
 }
 
 async function expectSame(request: ApiRequest): Promise<void> {
@@ -53,9 +54,9 @@ const credentials: [string, Credential][] = [
   ['no key', noKey],
   ['Bearer alone', emptyBearer],
   ['the key under Basic', underBasic(key)],
-  ['the key under Token', underToken(key)],
+  ['the key under Token', underScheme('Token', key)],
   ['the key without a scheme', bare(key)],
-  ['the key in X-API-Key', inApiKeyHeader(key)],
+  ['the key in other places', inOtherPlaces(key)],
   ['bearer in lower case', lowerCaseScheme(key)],
   ['a key that nobody has', wrongKey('Uvw-729')],
   ['a key that nobody has, with signs of the shell', wrongKey('U$HOME`id`"\\v')],

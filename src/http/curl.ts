@@ -2,19 +2,19 @@ import { shellQuoted } from '../text/shell.ts';
 import type { HeaderPair } from './exchange.ts';
 
 /**
- * A curl line that sends the request again. `credential` is the shell form of the header that carries the
- * key; it expands `$PETSTORE_API_KEY` and so stands in double quotes.
+ * A curl line that sends the request again. `credentials` are the shell forms of the headers that carry
+ * the key; they expand `$PETSTORE_API_KEY` and so stand in double quotes.
  */
 export function curlLine(request: {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];
   readonly body?: string;
-  readonly credential?: string;
+  readonly credentials?: readonly string[];
 }): string {
   const parts = ['curl', '-gi'];
   if (request.method !== 'GET') parts.push('-X', request.method);
-  if (request.credential !== undefined) parts.push('-H', `"${request.credential}"`);
+  for (const one of request.credentials ?? []) parts.push('-H', `"${one}"`);
   for (const [name, value] of request.headers) parts.push('-H', shellQuoted(`${name}: ${value}`));
   const typed = request.headers.some(([name]) => name.toLowerCase() === 'content-type');
   // curl would give a body a media type of its own.

@@ -55,3 +55,12 @@ export function silentWords({ operation, method, path, purpose }: ApiRequest): s
   const what = purpose === 'gap' ? 'questions about gaps' : 'questions';
   return `${operation ?? `${method} ${path}`} left several ${what} in a row without an answer, and was not asked again`;
 }
+
+/** Why a silence is a failure. */
+export function silenceWords({ method, path }: ApiRequest, failure: TransportFailure): string {
+  return (
+    `expected: an answer to ${method} ${path}\n` +
+    'received: none, whenever it was asked, three times alone on a connection of its own, while other requests in ' +
+    `between were answered: ${failureWords(failure)}`
+  );
+}

@@ -22,7 +22,7 @@ test('a question is tried twice, until three in a row had no answer', () => {
   one.unanswered(listing, whole);
   one.unanswered(listing, whole);
   expect(one.triesFor(listing)).toBe(2);
-  one.answered(listing);
+  one.answered(listing, 10);
   one.unanswered(listing, whole);
   expect(one.triesFor(listing)).toBe(2);
   expect(silenced().triesFor(topic('a'))).toBe(1);
@@ -37,7 +37,7 @@ test('a silent operation is tried once more by each of five topics, and says not
   }
   expect(one.triesFor(topic('g'))).toBe(0);
   expect(one.triesFor(creation)).toBe(2);
-  one.answered(topic('a'));
+  one.answered(topic('a'), 10);
   expect(one.triesFor(topic('g'))).toBe(2);
 });
 
@@ -125,4 +125,20 @@ test('a run that lost too much time on silence ends, and says so', async () => {
   };
   await ask();
   expect(String(last)).toContain('allowed are 150 s, 30 times --timeout');
+});
+
+test('once silent, an operation is waited for ten times as long as its slowest answer took, a sixth at least', () => {
+  const one = new Patience({ timeout: 30, maxWait: 1 });
+  one.answered(listing, 200);
+  one.answered(listing, 1_200);
+  expect(one.secondsFor(listing)).toBe(30);
+  one.unanswered(listing, 30_000);
+  expect(one.secondsFor(listing)).toBe(12);
+  one.answered(listing, 4_000);
+  one.unanswered(listing, 30_000);
+  expect(one.secondsFor(listing)).toBe(30);
+  const quick = new Patience({ timeout: 30, maxWait: 1 });
+  quick.answered(listing, 2);
+  quick.unanswered(listing, 30_000);
+  expect(quick.secondsFor(listing)).toBe(5);
 });

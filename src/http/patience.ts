@@ -24,6 +24,10 @@ const mostProbes = 5;
 /** All waits for the rate limit together are at most so many times the longest one allowed. */
 const waitsFactor = 20;
 
+/** After a silence an answer may take so many times as long as the slowest before, and this share of the timeout. */
+const roomFactor = 10;
+const leastShare = 1 / 6;
+
 const fresh: Row = { questions: 0, probes: new Set() };
 
 /**
@@ -33,6 +37,7 @@ const fresh: Row = { questions: 0, probes: new Set() };
 export class Patience {
   readonly #options: PatienceOptions;
   readonly #rows = new Map<string, Row>();
+  readonly #slowestMs = new Map<string, number>();
   #lostMs = 0;
   #waitedMs = 0;
   #waitedUntil = 0;
@@ -49,24 +54,49 @@ export class Patience {
   triesFor(request: ApiRequest): 0 | 1 | 2 {
     const { questions, probes } = this.#rowOf(request);
     const clause = this.#rowOf({ ...request, purpose: 'clause' });
-    if (Math.max(questions, clause.questions) < questionsBeforeSilence) return 2;
+    if (Math.max(questions, clause.questions, this.#asStranger(request)) < questionsBeforeSilence) {
+      return 2;
+    }
     if (request.purpose === 'gap' || probes.size >= mostProbes) return 0;
     return probes.has(request.topic ?? '') ? 0 : 1;
   }
 
-  answered(request: ApiRequest): void {
-    this.#rows.delete(nameOf(request));
+  /** A question was answered within so many milliseconds. */
+  answered(request: ApiRequest, ms: number): void {
+    const name = nameOf(request);
+    this.#rows.delete(name);
+    this.#slowestMs.set(name, Math.max(ms, this.#slowestMs.get(name) ?? 0));
+  }
+
+  /**
+   * Seconds to wait for an answer: the whole timeout until the operation has been silent, then what the slowest
+   * answer took, with room.
+   */
+  secondsFor(request: ApiRequest): number {
+    const { timeout } = this.#options;
+    if (this.#rowOf(request).questions === 0) return timeout;
+    const own = this.#slowestMs.get(nameOf(request));
+    const slowest = own ?? Math.max(0, ...this.#slowestMs.values());
+    const patience = Math.max(timeout * leastShare, (slowest * roomFactor) / 1000);
+    return Math.min(timeout, Math.ceil(patience * 1000) / 1000);
   }
 
   /** A question had no answer after all its tries, which took so many milliseconds. */
   unanswered(request: ApiRequest, lostMs: number): void {
-    if (lostMs < this.#options.timeout * 1000 * wholeTimeout) return;
+    if (lostMs < this.secondsFor(request) * 1000 * wholeTimeout) return;
     const { questions, probes } = this.#rowOf(request);
     const silent = questions >= questionsBeforeSilence;
     this.#rows.set(nameOf(request), {
       questions: questions + 1,
       probes: silent ? new Set([...probes, request.topic ?? '']) : probes,
     });
+  }
+
+  /** That an operation is silent is certain: what else is asked of it is tried once by each topic. */
+  silent(request: ApiRequest): void {
+    const { questions, probes } = this.#rowOf(request);
+    const certain = Math.max(questions, questionsBeforeSilence);
+    this.#rows.set(nameOf(request), { questions: certain, probes });
   }
 
   /** An attempt was lost. */
@@ -94,6 +124,14 @@ export class Patience {
     return undefined;
   }
 
+  /** What is silent to the key is likely so to a stranger: one vain question is enough. */
+  #asStranger(request: ApiRequest): number {
+    if (request.credential.caller !== 'stranger') return 0;
+    const { questions } = this.#rowOf(request);
+    const key = this.#rows.get(`${request.operation} clause key`) ?? fresh;
+    return key.questions >= questionsBeforeSilence && questions > 0 ? key.questions : 0;
+  }
+
   #rowOf(request: ApiRequest): Row {
     return this.#rows.get(nameOf(request)) ?? fresh;
   }
@@ -102,6 +140,8 @@ export class Patience {
 /** A timer may fire a little before its time. */
 const wholeTimeout = 0.9;
 
-function nameOf({ operation, purpose }: ApiRequest): string {
-  return `${operation ?? 'undocumented'} ${purpose}`;
+/** Strangers apart: who hangs on what a stranger asks may answer the key. */
+function nameOf({ operation, purpose, credential }: ApiRequest): string {
+  const who = credential.caller === 'stranger' ? 'strangers' : 'key';
+  return `${operation ?? 'undocumented'} ${purpose} ${who}`;
 }

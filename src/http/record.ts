@@ -1,3 +1,4 @@
+import type { Credential } from './credential.ts';
 import { curlLine } from './curl.ts';
 import type { Exchange, HeaderPair } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
@@ -29,14 +30,27 @@ export function wireOf(
 
 /** The header fields of a request, the credential first. */
 function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
-  const { body, credential } = request;
+  const { body, credential, accept = 'application/json', chunked = false } = request;
   const { contentType = body === undefined ? null : 'application/json' } = request;
-  return [
-    ...(credential.header ? [credential.header] : []),
-    ['Accept', 'application/json'],
+  const pairs: HeaderPair[] = [
+    ...carriedBy(credential),
+    ...(accept === null ? [] : [['Accept', accept] as const]),
     ['User-Agent', userAgent],
     ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
+    ...(chunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
   ];
+  return pairs.map(([name, value]) => [spelt(name, request), value] as const);
+}
+
+/** The headers that carry a credential. */
+function carriedBy({ header, also = [] }: Credential): HeaderPair[] {
+  return [...(header ? [header] : []), ...also.map((one) => one.header)];
+}
+
+/** The name of a header as the request writes it; any letter case is the same name (RFC 9110, section 5.1). */
+function spelt(name: string, { names }: ApiRequest): string {
+  if (names === undefined) return name;
+  return names === 'lower' ? name.toLowerCase() : name.toUpperCase();
 }
 
 /** One attempt as an exchange, still with the key in it: the session takes it out. */
@@ -44,10 +58,14 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
   const { credential, operation, purpose } = request;
   const { waitMs = 0, index, startedAt, finishedAt, response, failure } = attempted;
   const url = wire.url.href;
+  const carrying = carriedBy(credential).map(([name]) => spelt(name, request));
   const shown = wire.headers.filter(
-    (pair) => pair !== credential.header && pair[0] !== 'User-Agent',
+    ([name]) => !carrying.includes(name) && name.toLowerCase() !== 'user-agent',
   );
-  const shell = credential.shell === undefined ? {} : { credential: credential.shell };
+  const shells = [credential.shell, ...(credential.also ?? []).map(({ shell: one }) => one)];
+  const credentials = shells
+    .filter((one) => one !== undefined)
+    .map((one) => one.replace(/^[^:]+/, (name) => spelt(name, request)));
   return {
     index,
     ...(operation === undefined ? {} : { operation }),
@@ -59,6 +77,11 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
     startedAt,
     finishedAt,
     waitMs,
-    curl: curlLine({ ...wire, url, headers: shown, ...shell }),
+    curl: curlLine({
+      ...wire,
+      url,
+      headers: shown,
+      credentials,
+    }),
   };
 }

@@ -11,8 +11,19 @@ export interface ApiRequest {
   /** Below the base address, with its query. */
   readonly path: string;
   readonly body?: string;
+  /**
+   * The body of a further attempt, from 1: where the first may have been heeded and its answer lost, the same
+   * animal may not be asked for again.
+   */
+  readonly anew?: (attempt: number) => string;
   /** Default `application/json` where there is a body; null for none. */
   readonly contentType?: string | null;
+  /** Default `application/json`; null for none. */
+  readonly accept?: string | null;
+  /** How the names of headers are written; default as RFC 9110 has them. */
+  readonly names?: 'lower' | 'upper';
+  /** Whether the body is sent in chunks (RFC 9112, section 7.1) instead of with its length. */
+  readonly chunked?: boolean;
   readonly credential: Credential;
   readonly purpose: Purpose;
   /** Whether a sound implementation may create an animal for it. */

@@ -1,4 +1,5 @@
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type {
   Caller,
@@ -39,7 +40,8 @@ export interface Connections {
    * it: then it counts as never sent.
    */
   reserve?(request: WireRequest, asking: Asking): void;
-  send(request: WireRequest, signal: AbortSignal): Promise<WireResult>;
+  /** `seconds`: for the request as a whole, if less than the timeout of the connections. */
+  send(request: WireRequest, signal: AbortSignal, seconds?: number): Promise<WireResult>;
   close(): Promise<void>;
 }
 
@@ -59,8 +61,8 @@ export function openConnections(options: TransportOptions): Connections {
   const dispatcher = newDispatcher(options);
   let answered = 0;
   return {
-    async send(request, signal) {
-      const deadline = AbortSignal.timeout(options.timeout * 1000);
+    async send(request, signal, seconds = options.timeout) {
+      const deadline = AbortSignal.timeout(Math.round(seconds * 1000));
       let begun = false;
       const onHead = () => {
         begun = true;
@@ -74,7 +76,7 @@ export function openConnections(options: TransportOptions): Connections {
       } catch (error) {
         signal.throwIfAborted();
         const failure = deadline.aborted
-          ? { code: 'timeout', message: `no complete answer within ${options.timeout} s` }
+          ? { code: 'timeout', message: `no complete answer within ${seconds} s` }
           : describe(error);
         // An answer that has begun is no idle connection that the service closed.
         const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
@@ -85,6 +87,9 @@ export function openConnections(options: TransportOptions): Connections {
   };
 }
 
+/** Cookies, policies and traces of several proxies: more than node's 16 KiB. */
+const mostHeaderBytes = 64 * 1024;
+
 const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): Dispatcher {
@@ -92,6 +97,7 @@ function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): D
   const options = {
     connections,
     pipelining: 1,
+    maxHeaderSize: mostHeaderBytes,
     headersTimeout: timeout * 1000,
     bodyTimeout: timeout * 1000,
   };
@@ -107,14 +113,17 @@ async function attempt(
   signal: AbortSignal,
   onHead: () => number,
 ): Promise<WireResult> {
-  const { method, url, headers, body } = request;
+  const { method, url, body } = request;
+  const isCoding = ([name]: HeaderPair) => name.toLowerCase() === 'transfer-encoding';
+  const chunked = request.headers.some(isCoding);
+  const headers = request.headers.filter((pair) => !isCoding(pair));
   const sentAt = performance.now();
   const answer = await dispatcher.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method,
     headers: headers.flat(),
-    body: body ?? null,
+    body: chunked ? inChunks(body ?? '') : (body ?? null),
     signal,
     responseHeaders: 'raw',
   });
@@ -135,6 +144,13 @@ async function attempt(
   };
 }
 
+/** A body of unknown length, which undici sends in chunks: two of them. */
+function inChunks(body: string): Readable {
+  const bytes = Buffer.from(body);
+  const half = Math.ceil(bytes.length / 2);
+  return Readable.from([bytes.subarray(0, half), bytes.subarray(half)]);
+}
+
 /** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */
 function pairs(raw: unknown): HeaderPair[] {
   if (!Array.isArray(raw)) return [];
@@ -153,25 +169,39 @@ async function readBounded(body: AsyncIterable<Buffer>, bound: number) {
   return { bytes: Buffer.concat(chunks).subarray(0, bound), truncated: size > bound };
 }
 
-const decoders = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
+/** By coding; many servers send `deflate` without the frame of zlib, whose first byte tells. */
+const decoders = new Map<string, (bytes: Buffer) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+  ['br', () => createBrotliDecompress()],
 ]);
 
 /** Undoes the content coding (RFC 9110, section 8.4); what cannot be decoded is kept as it came. */
 async function decode(bytes: Buffer, headers: readonly HeaderPair[], bound: number) {
-  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
-  const decoder = decoders.get(coding?.trim().toLowerCase() ?? '');
-  if (decoder === undefined || bytes.length === 0) return textOf(bytes);
+  let plain = { bytes, truncated: false };
   try {
-    const plain = await readBounded(decoder().end(bytes), bound);
-    const { text, truncated } = textOf(plain.bytes);
-    return { text, truncated: truncated || plain.truncated };
+    // Codings are named in the order in which they were applied.
+    for (const coding of codingsOf(headers).reverse()) {
+      if (plain.bytes.length === 0) break;
+      const decoder = decoders.get(coding);
+      if (decoder === undefined) return textOf(bytes);
+      const inner = await readBounded(decoder(plain.bytes).end(plain.bytes), bound);
+      plain = { bytes: inner.bytes, truncated: plain.truncated || inner.truncated };
+    }
   } catch {
     return textOf(bytes);
   }
+  const { text, truncated } = textOf(plain.bytes);
+  return { text, truncated: truncated || plain.truncated };
+}
+
+function codingsOf(headers: readonly HeaderPair[]): string[] {
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
 /** More values than any page of animals has, and few enough to hold each of them as an object. */

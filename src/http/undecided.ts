@@ -1,9 +1,24 @@
+import type { Exchange } from './exchange.ts';
+
 /**
  * Why a question could not be put, or got no answer to judge: the check that asked ends inconclusive,
  * neither passed nor failed.
  */
 export class Undecided extends Error {
   override readonly name = 'Undecided';
+}
+
+/**
+ * A question that the service leaves without an answer again and again, while it answers others in between. Its
+ * requirement fails with that evidence; to all else that needed the answer it is undecided.
+ */
+export class Silence extends Undecided {
+  readonly evidence: readonly Exchange[];
+
+  constructor(message: string, evidence: readonly Exchange[]) {
+    super(message);
+    this.evidence = evidence;
+  }
 }
 
 /** As Undecided, for the whole rest of the run: nothing more is sent. */

@@ -15,11 +15,14 @@ const judge = (text: string) => judgeErrors(defined({ status: 401, body: text })
 test.each([
   ['as the schema has it', body()],
   ['with further members', body({ details: '[1]' })],
-  ['with empty texts', body({ code: '""', message: '""' })],
   ['with the status as 401.0', body({ status: '401.0' })],
   ['with white space around', `\n ${body()} \n`],
 ])('an error %s is sound', (_, text) => {
-  expect(problems(judge(text))).toEqual({ 'error.fields': undefined, 'error.status': undefined });
+  expect(problems(judge(text))).toEqual({
+    'error.fields': undefined,
+    'error.status': undefined,
+    'error.not-empty': undefined,
+  });
 });
 
 test.each([
@@ -56,7 +59,18 @@ test('a status that is not the HTTP status lights error.status alone', () => {
 });
 
 test('where there is no status to compare, error.status says nothing', () => {
-  expect(judge(body({ status: undefined })).map(({ id }) => id)).toEqual(['error.fields']);
+  expect(judge(body({ status: undefined })).map(({ id }) => id)).toEqual([
+    'error.fields',
+    'error.not-empty',
+  ]);
+});
+
+test('empty texts are advised against, and break nothing that is required', () => {
+  expect(problems(judge(body({ code: '""', message: '""' })))).toEqual({
+    'error.fields': undefined,
+    'error.status': undefined,
+    'error.not-empty': 'code and message empty',
+  });
 });
 
 test.each([

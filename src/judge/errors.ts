@@ -23,10 +23,21 @@ export function judgeErrors(exchange: Defined): Finding[] {
   const fields: Finding = { id: 'error.fields', ...place, ...(problem ? { problem } : {}) };
   const told = isJsonObject(value) ? member(value, 'status') : undefined;
   const integer = isJsonNumber(told) ? integerValue(told) : undefined;
-  if (integer === undefined) return [fields];
+  const some = [fields, ...emptyTexts(exchange, value)];
+  if (integer === undefined) return some;
   const differs = integer !== BigInt(status);
   const wrong = `/status is ${integer}, the HTTP status ${status}`;
-  return [fields, { id: 'error.status', ...place, ...(differs ? { problem: wrong } : {}) }];
+  return [...some, { id: 'error.status', ...place, ...(differs ? { problem: wrong } : {}) }];
+}
+
+/** Whether `code` and `message` say something, if they are strings at all (advisory). */
+function emptyTexts(exchange: Defined, value: ReturnType<typeof tryParseJson>): Finding[] {
+  if (!isJsonObject(value)) return [];
+  const texts = ['code', 'message'].map((name) => [name, member(value, name)] as const);
+  if (!texts.every(([, text]) => typeof text === 'string')) return [];
+  const empty = texts.flatMap(([name, text]) => (text === '' ? [name] : []));
+  const problem = empty.length === 0 ? {} : { problem: `${empty.join(' and ')} empty` };
+  return [{ id: 'error.not-empty', exchange: exchange.index, at: placeOf(exchange), ...problem }];
 }
 
 function bodyProblem(body: string, value: ReturnType<typeof tryParseJson>): string | undefined {

@@ -1,5 +1,6 @@
 import type { Plan } from '../catalogue/plans.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
+import { mayBeFromBefore } from './before-service.ts';
 import { isDefined, mayBeGone } from './defined.ts';
 import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
 import { judgeMedia } from './media.ts';
@@ -9,7 +10,7 @@ import { judgeRateHeaders } from './rate-headers.ts';
 
 /** All that one exchange shows about the rows that hold of every exchange. Nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
-  if (!isAnswered(exchange) || mayBeGone(exchange)) return [];
+  if (!isAnswered(exchange) || mayBeGone(exchange) || mayBeFromBefore(exchange)) return [];
   const always = [...judgeRateHeaders(exchange, plan), ...judgeList(exchange)];
   if (!isDefined(exchange)) return always;
   return [

@@ -12,6 +12,8 @@ interface Group {
   readonly at: string;
   readonly problem: string;
   readonly exchanges: Set<number>;
+  /** What shows it together with them. */
+  readonly also: Set<number>;
 }
 
 /**
@@ -54,12 +56,13 @@ function checkOf(findings: readonly Finding[]): CheckResult {
 
 function groupsOf(findings: readonly Finding[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const { at, problem, exchange } of findings) {
+  for (const { at, problem, exchange, also = [] } of findings) {
     if (problem === undefined) continue;
     // The same problem with other numbers is the same: the first stands for all.
     const key = JSON.stringify([at, problem.replace(/\d+/g, '0')]);
-    const group = groups.get(key) ?? { at, problem, exchanges: new Set() };
+    const group = groups.get(key) ?? { at, problem, exchanges: new Set(), also: new Set() };
     group.exchanges.add(exchange);
+    for (const other of also) group.also.add(other);
     groups.set(key, group);
   }
   return [...groups.values()].sort((a, b) => b.exchanges.size - a.exchanges.size);
@@ -84,9 +87,14 @@ function messageOf(groups: readonly Group[], answers: ReadonlyMap<string, number
   return (more > 0 ? [...lines, `and ${more} more`] : lines).join('\n');
 }
 
-/** One exchange of each group first, in the groups' order, so that each problem has its evidence. */
+/**
+ * One exchange of each group first, in the groups' order, with what it contradicts, so that each problem has
+ * its evidence.
+ */
 function evidence(groups: readonly Group[]): number[] {
-  const firsts = groups.slice(0, maxGroups).flatMap(({ exchanges }) => [...exchanges].slice(0, 1));
-  const rest = groups.flatMap(({ exchanges }) => [...exchanges]);
+  const firsts = groups
+    .slice(0, maxGroups)
+    .flatMap(({ exchanges, also }) => [...[...exchanges].slice(0, 1), ...[...also].slice(0, 2)]);
+  const rest = groups.flatMap(({ exchanges, also }) => [...exchanges, ...also]);
   return [...new Set([...firsts, ...rest])].slice(0, maxExchanges);
 }

@@ -18,6 +18,8 @@ export interface Finding {
   readonly id: RowId;
   /** Index of the exchange. */
   readonly exchange: number;
+  /** Indexes of others that show it together with this one, as the answer that it contradicts. */
+  readonly also?: readonly number[];
   /** What is wrong; absent where the exchange satisfies the row. */
   readonly problem?: string;
   /** Where: `listPets 401`. Problems are grouped by it. */

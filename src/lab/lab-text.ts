@@ -5,7 +5,8 @@ export function figuresText({ faults, variants, rowsPerFault }: LabMatrix): stri
   return (
     `The suite proves itself on changed reference servers: it **finds ${faults.found} of ${faults.of} seeded ` +
     `faults** and **wrongs ${variants.wronged} of ${variants.of} sound servers**, with ` +
-    `${rowsPerFault.toFixed(2)} failed rows a fault.\n\`npm run lab\` shows it again in about a minute.`
+    `${rowsPerFault.toFixed(2)} failed rows a fault. A run ends incomplete on ${variants.explained} of the sound ` +
+    `servers for a reason that the lab tells, and on ${variants.incomplete} without one.\n\`npm run lab\` shows it again in about a minute.`
   );
 }
 
@@ -14,6 +15,7 @@ export function labText(matrix: LabMatrix): string {
   const { faults, variants, hostile, rowsPerFault, requests, seconds, problems } = matrix;
   const lines = [
     `finds ${faults.found} of ${faults.of} faults, wrongs ${variants.wronged} of ${variants.of} sound servers`,
+    `leaves ${variants.incomplete} of them incomplete, and ${variants.explained} more for a reason that their entry tells`,
     `ends well with ${hostile.well} of ${hostile.of} hostile peers`,
     ...notTried(matrix).map((one) => `not tried: ${one}`),
     `${rowsPerFault.toFixed(2)} failed rows a fault; ${requests} requests in ${seconds} s`,

@@ -30,7 +30,14 @@ export interface JudgedVariant {
 /** The lab's figures: how many faults the suite finds, and how many sound servers it wrongs. */
 export interface LabMatrix {
   readonly faults: { readonly found: number; readonly of: number };
-  readonly variants: { readonly wronged: number; readonly of: number };
+  readonly variants: {
+    readonly wronged: number;
+    readonly of: number;
+    /** Conformant servers on which a run ends incomplete, and whose entry does not say why. */
+    readonly incomplete: number;
+    /** The same, where the entry says why nothing more could be decided. */
+    readonly explained: number;
+  };
   /** Peers that hang, lie or attack, and how many of them a run ends well with. */
   readonly hostile: { readonly well: number; readonly of: number };
   /** The mean number of failed required rows a fault; 1 where each fault lights just one. */
@@ -81,12 +88,15 @@ export function evaluate(
   const trials = [...judgedFaults, ...judgedVariants].map(({ trial }) => trial);
   const perRow = faultsPerRow(judgedFaults);
   const tried = meetings.filter(({ notTried }) => notTried === null);
+  const incomplete = judgedVariants.filter(({ trial }) => trial.verdict === 'incomplete');
   const lit = judgedFaults.map(({ trial }) => Object.keys(trial.failed).filter(isRequired).length);
   return {
     faults: { found: judgedFaults.filter(({ found }) => found).length, of: judgedFaults.length },
     variants: {
       wronged: judgedVariants.filter(({ wronged }) => wronged.length > 0).length,
       of: judgedVariants.length,
+      incomplete: incomplete.filter(isUnexplained).length,
+      explained: incomplete.filter((one) => !isUnexplained(one)).length,
     },
     hostile: {
       well: tried.filter(({ problems }) => problems.length === 0).length,
@@ -111,6 +121,10 @@ export function evaluate(
   };
 }
 
+function isUnexplained({ wronged }: JudgedVariant): boolean {
+  return wronged.some((row) => row.endsWith('(open)'));
+}
+
 function faultProblems({ id, missed, surplus, trial, otherSeeds }: JudgedFault): string[] {
   const lucky = otherSeeds && otherSeeds.found < otherSeeds.of;
   return [
@@ -126,7 +140,7 @@ function variantProblems({ id, wronged, trial }: JudgedVariant): string[] {
   return wronged.map((row) => {
     const name = row.replace(' (open)', '');
     const reason = trial.failed[name] ?? trial.undecided[name] ?? 'the run did not pace itself';
-    return `variant ${id} wronged by ${row}: ${reason}`;
+    return `variant ${id} wronged by ${row} at seed ${trial.seed}: ${reason}`;
   });
 }
 

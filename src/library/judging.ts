@@ -23,7 +23,11 @@ export interface Judging {
 /** Opens a run that decides one row at a time, in whatever order it is asked to. */
 export function openJudging(settings: Settings, signal: AbortSignal): Judging {
   const record = newRecord(Date.now());
-  const session = new Session(settings, { signal, emit: (event) => addEvent(record, event) });
+  const session = new Session(settings, {
+    signal,
+    startedAt: record.startedAt,
+    emit: (event) => addEvent(record, event),
+  });
   const recordedOf = (id: RowId) =>
     record.observations
       .filter((one) => one.id === id)
@@ -32,6 +36,7 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
   return {
     async decide({ id }) {
       for (const check of checks) if (check.id === id) await session.execute(check);
+      await session.conclude();
       refuseDefects(record);
       const row = reportRow(id, record, settings);
       if (row) return testOutcomeOf(row, () => explain(row, record.exchanges, settings.seed));

@@ -45,6 +45,7 @@ export function progressOf(tell: (progress: Progress) => void): Emit {
       case 'ended-early':
         tell({ requests, type: event.type, reason: event.reason });
         break;
+      case 'concluded':
       case 'observed':
       case 'defect':
         break;

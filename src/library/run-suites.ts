@@ -24,6 +24,7 @@ export async function runSuites(
   const record = newRecord(recording?.startedAt ?? clock.now());
   const session = new Session(settings, {
     ...options,
+    startedAt: record.startedAt,
     emit(event) {
       addEvent(record, event);
       onEvent?.(event);
@@ -31,6 +32,7 @@ export async function runSuites(
   });
   try {
     for (const check of checks) await session.execute(check);
+    await session.conclude();
   } finally {
     await session.close();
   }

@@ -97,6 +97,7 @@ function callWith(authorization: string | undefined): Call {
     at: 0,
     sequence: 1,
     connection: {},
+    rawHeaders: [],
   };
 }
 

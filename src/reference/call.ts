@@ -8,6 +8,8 @@ export interface Call {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
   readonly body: string;
   /** Absent for what the specification does not document. */
   readonly operation: Operation | undefined;

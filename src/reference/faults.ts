@@ -1,7 +1,12 @@
 import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
 import { creationFaults } from './faults/creation.ts';
+import { formFaults } from './faults/forms-requests.ts';
+import { silentFaults } from './faults/forms-silent.ts';
+import { togetherFaults } from './faults/forms-together.ts';
+import { nearFaults } from './faults/forms-values.ts';
 import { listingFaults } from './faults/listing.ts';
+import { modelFaults } from './faults/model-store.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
@@ -16,6 +21,11 @@ export const faults: readonly Fault[] = [
   ...refusalFaults,
   ...retrievalFaults,
   ...bodyFaults,
+  ...modelFaults,
   ...rateFaults,
   ...exhaustionFaults,
+  ...formFaults,
+  ...nearFaults,
+  ...togetherFaults,
+  ...silentFaults,
 ];

@@ -78,7 +78,7 @@ function readCall(
   basePath: string,
   facts: Pick<Call, 'at' | 'sequence'>,
 ): Call {
-  const { method = 'GET', url = '/', headers, socket } = request;
+  const { method = 'GET', url = '/', headers, rawHeaders, socket } = request;
   const [fullPath = '/', query = ''] = splitOnce(url, '?');
   const inside = fullPath.startsWith(`${basePath}/`);
   const path = inside ? fullPath.slice(basePath.length) : '';
@@ -88,6 +88,7 @@ function readCall(
     method,
     path,
     headers,
+    rawHeaders,
     body,
     query: new URLSearchParams(query),
     connection: socket,

@@ -26,6 +26,8 @@ export interface Subject {
 export interface Fault extends Subject {
   /** The rows that must fail, and no other required row may. */
   readonly breaks: readonly [RequirementId | AdvisoryId, ...(RequirementId | AdvisoryId)[]];
+  /** Whether it shows in what all answers of a run say together, so that no part of a run need find it. */
+  readonly needsWholeRun?: true;
 }
 
 /** A sound server that uses a freedom which the specification leaves. No required row may fail. */
@@ -37,3 +39,6 @@ export interface Variant extends Subject {
   /** How many 429s a run on it may get at most; default any. */
   readonly mostRefusals?: number;
 }
+
+/** The settings for what takes turns by the seed in core: full asks every question. */
+export const everyTurn = { profile: 'full' } as const;

@@ -1,8 +1,11 @@
 import type { Variant } from './subject.ts';
+import { formVariants } from './variants/forms.ts';
 import { gapVariants } from './variants/gaps.ts';
+import { modelVariants } from './variants/model-store.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
+import { stagingVariants } from './variants/staging.ts';
 import { storeVariants } from './variants/store.ts';
 import { wireVariants } from './variants/wire.ts';
 
@@ -10,8 +13,11 @@ import { wireVariants } from './variants/wire.ts';
 export const variants: readonly Variant[] = [
   ...gapVariants,
   ...storeVariants,
+  ...modelVariants,
+  ...stagingVariants,
   ...wireVariants,
   ...removalVariants,
   ...rateVariants,
   ...exhaustionVariants,
+  ...formVariants,
 ];

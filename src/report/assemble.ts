@@ -88,7 +88,7 @@ function isJudged(row: CatalogueRow): row is JudgedRow {
 /** The suites' checks of each row, then those made of what was found in every exchange. */
 function allChecks(record: RunRecord): Map<RowId, readonly CheckResult[]> {
   const all = new Map<RowId, readonly CheckResult[]>(record.checks);
-  for (const [id, found] of checksOfFindings(record.findings)) {
+  for (const [id, found] of checksOfFindings([...record.findings, ...record.concluded])) {
     all.set(id, [...(all.get(id) ?? []), ...found]);
   }
   return all;

@@ -64,8 +64,9 @@ test('a near miss is shown as what it is', () => {
   }
   const shown = misses.map(({ credential }) => redact(credential.header?.[1]));
   expect(shown).toEqual([
-    'Bearer [API key] (with one character more, the last)',
+    'Bearer [API key] (with two characters more, the last)',
     'Bearer [API key] (without its last character)',
+    'Bearer [API key] (twice)',
     'Bearer [API key] (in the other letter case)',
   ]);
   expect(redact(`Bearer ${key}`)).toBe(`Bearer ${placeholder}`);

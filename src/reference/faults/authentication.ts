@@ -11,7 +11,7 @@ import {
   withStatus,
 } from '../changes.ts';
 import { demoKey } from '../server.ts';
-import type { Fault } from '../subject.ts';
+import { everyTurn, type Fault } from '../subject.ts';
 
 /** Carries nothing at all that may be a key. */
 const anonymous = ({ headers }: Call) =>
@@ -161,6 +161,13 @@ const invalid = faultsOf('auth.invalid-key', {
 
 const broader: readonly Fault[] = [
   {
+    id: 'auth.api-key-header-gets-animals',
+    title: 'takes the key in X-API-Key for getPet, which is older than the rest',
+    breaks: ['auth.bearer-only'],
+    settings: everyTurn,
+    change: admitting(on('getPet', ({ headers }) => headers['x-api-key'] === demoKey)),
+  },
+  {
     id: 'auth.get-unprotected',
     title: 'was given a new route for getPet, and nobody put the check of the key before it',
     breaks: ['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'],
@@ -170,6 +177,7 @@ const broader: readonly Fault[] = [
     id: 'auth.creation-skips-missing-header',
     title: 'checks the key of a creation only where there is an Authorization header',
     breaks: ['auth.missing-key', 'auth.bearer-only'],
+    settings: everyTurn,
     change: admitting(on('createPet', withoutHeader)),
   },
   {
@@ -221,10 +229,6 @@ const bearerOnly = faultsOf('auth.bearer-only', {
   'auth.api-key-header-taken': [
     'takes the key in X-API-Key, too',
     admitting(({ headers }) => headers['x-api-key'] === demoKey),
-  ],
-  'auth.api-key-header-gets-animals': [
-    'takes the key in X-API-Key for getPet, which is older than the rest',
-    admitting(on('getPet', ({ headers }) => headers['x-api-key'] === demoKey)),
   ],
   'auth.empty-bearer-is-internal': [
     'takes an empty token for a call from inside its own network',

@@ -200,6 +200,9 @@ const unknownStatus = (text: string) => {
 };
 
 const statuses = [
+  ...faultsOf('create.null-status', {
+    'refuse.status-null-as-absent': ['takes null for no status', status(isNull, drop)],
+  }),
   ...faultsOf('create.invalid-status', {
     'refuse.status-unknown-dropped': ['drops what it does not know', status(isUnknown, drop)],
     'refuse.status-case-folded': [
@@ -214,7 +217,6 @@ const statuses = [
       'takes an empty text for no status',
       status((value) => value === '', drop),
     ],
-    'refuse.status-null-as-absent': ['takes null for no status', status(isNull, drop)],
     'refuse.status-ordinal-taken': [
       'takes 0, 1 and 2 by their places in the enumeration',
       status(isLosslessNumber, (value) => petStatuses[Number(digits(value))] ?? value),

@@ -6,7 +6,6 @@ import {
   faultsOf,
   inAnswers,
   leavingOut,
-  omit,
   readingId,
   showingIn,
   storing,
@@ -158,14 +157,6 @@ export const retrievalFaults: readonly Fault[] = [
     'get.category-in-32-bits': [
       'stores the last 32 bits of categoryId',
       storingCategory((categoryId) => BigInt.asIntN(32, categoryId)),
-    ],
-    'get.status-left-out': [
-      'gives animals without their status',
-      showingIn('getPet', (shown) => omit(shown, 'status')),
-    ],
-    'get.status-defaulted-late': [
-      'stores available for a missing status, which the creation answered without',
-      storing((animal) => ({ status: 'available', ...animal })),
     ],
     'get.status-always-available': [
       'gives every animal as available',

@@ -106,7 +106,6 @@ export const neighbourVariants: readonly Variant[] = [
     title:
       'is looked at without writing while the only pending animal is sold, so its list is rightly empty',
     settings: { profile: 'read-only' },
-    undecided: ['list.shows-animals'],
     server: withOnePending,
     change: othersManage((animal, lists) =>
       animal.status === 'pending' && lists > 4 ? turned(animal, 1) : animal,
@@ -117,7 +116,6 @@ export const neighbourVariants: readonly Variant[] = [
     title:
       'is looked at without writing while the only pending animal is taken away, so its list is rightly empty',
     settings: { profile: 'read-only' },
-    undecided: ['list.shows-animals'],
     server: withOnePending,
     change: othersManage((animal, lists) =>
       animal.status === 'pending' && lists > 4 ? undefined : animal,

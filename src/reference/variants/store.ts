@@ -207,7 +207,7 @@ const profiles: readonly Variant[] = [
     id: 'store.read-only-few',
     title: 'is looked at without writing, and has 15 animals: too few for a default page',
     settings: { profile: 'read-only' },
-    undecided: ['list.default-limit', 'list.filter-with-limit'],
+    undecided: ['list.default-limit'],
     server: () => ({ animals: herd(15) }),
   },
   {
@@ -219,25 +219,21 @@ const profiles: readonly Variant[] = [
   {
     id: 'store.read-only-without-statuses',
     title:
-      'is looked at without writing, and has no animal with a status: filters cannot be decided',
+      'is looked at without writing, and has no animal with a status: every filtered list is empty',
     settings: { profile: 'read-only' },
-    undecided: ['list.default-limit', 'list.filter-with-limit', 'list.shows-animals'],
     server: () => ({ animals: unlabelled(herd(60)) }),
   },
   {
     id: 'store.few-creations-allowed',
     title: 'may be given three animals only: too few for a default page, and not one of every kind',
     settings: { maxCreations: 3 },
-    undecided: [
-      ...(['list.default-limit', 'list.limit', 'list.filter-with-limit'] as const),
-      ...needCreations,
-    ],
+    undecided: ['list.default-limit', 'create.status-optional'],
   },
   {
     id: 'store.no-creations-allowed',
     title: 'may be given no animal, and has 60: creation cannot be decided',
     settings: { maxCreations: 0 },
-    undecided: [...needCreations, 'get.found', 'list.default-limit'],
+    undecided: needCreations,
     server: () => ({ animals: herd(60) }),
   },
 ];

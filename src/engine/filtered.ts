@@ -1,0 +1,109 @@
+/** Whether a list that is filtered by status shows only animals of it, while others may sell them. */
+
+import type { PetStatus } from '../catalogue/operations.ts';
+import type { Answered } from '../http/exchange.ts';
+import type { CheckContext } from './context.ts';
+import { listed } from './matchers.ts';
+import { fail, undecided } from './outcomes.ts';
+import { type Pet, petOf, petsOf } from './pet.ts';
+
+/** Animals shown without a status that are asked for by their ids. */
+const settledByRead = 2;
+
+/** How often a list and an animal are asked for again before they are said to contradict one another. */
+const rounds = 3;
+
+/**
+ * Holds a filtered list against its status; `again` asks for it once more. An animal that it shows with another
+ * status may just have been moved, by others, while the list lags behind: it counts if it is shown so again
+ * once the grace is over. One that is shown without a status is settled by getPet.
+ */
+export async function expectOnly(
+  context: CheckContext,
+  answer: Answered,
+  status: PetStatus,
+  again: () => Promise<Answered>,
+): Promise<void> {
+  const others = othersIn(answer, status);
+  if (others.length > 0) await expectMoved(context, answer, status, again);
+  const bare = listed(answer).filter((pet) => !pet.hasStatus);
+  let settled = 0;
+  for (const pet of bare) {
+    if (settled >= settledByRead || pet.id === undefined) break;
+    await settle(context, pet.id, status, again);
+    settled += 1;
+  }
+}
+
+/** The animals that the list itself shows with another status; one that is invalid is judged by pet.status. */
+function othersIn(list: Answered, status: PetStatus): Pet[] {
+  return listed(list).filter((pet) => pet.status !== undefined && pet.status !== status);
+}
+
+/** Fails where an animal of another status is still listed once reads have had time to catch up. */
+async function expectMoved(
+  context: CheckContext,
+  answer: Answered,
+  status: PetStatus,
+  again: () => Promise<Answered>,
+): Promise<void> {
+  const firstSeen = new Map<bigint | undefined, number>();
+  const graceMs = context.settings.grace * 1000 * mostOfIt;
+  const startedAt = context.now();
+  const look = (list: Answered) => {
+    for (const pet of othersIn(list, status)) {
+      const since = firstSeen.get(pet.id);
+      if (since === undefined) firstSeen.set(pet.id, list.finishedAt);
+      else if (list.finishedAt - since >= graceMs || graceMs === 0) failFor(pet, list);
+    }
+    return list;
+  };
+  const failFor = ({ id, status: other }: Pet, list: Answered) =>
+    fail(
+      `expected: only animals that are ${status}\nreceived: ${othersIn(list, status).length} that are not, as id ${id} that is ${other}`,
+      answer,
+      list,
+    );
+  look(answer);
+  await context.eventually(
+    async () => look(await again()),
+    () => context.now() - startedAt >= graceMs,
+  );
+  for (let round = 1; round < rounds; round += 1) look(await again());
+}
+
+/** A timer may fire a little before its time. */
+const mostOfIt = 0.9;
+
+/** Fails where getPet, asked before and after a list that shows the animal, knows it without the status. */
+async function settle(
+  { api }: CheckContext,
+  id: bigint,
+  status: PetStatus,
+  again: () => Promise<Answered>,
+): Promise<void> {
+  const isShown = (list: Answered) => (petsOf(list) ?? []).some((pet) => pet.id === id);
+  let before = await api.getPet(id);
+  for (let round = 1; ; round += 1) {
+    const known = before.response.status === 200 ? petOf(before) : undefined;
+    if (known?.status === status || (known?.hasStatus && known.status === undefined)) return;
+    const list = await again();
+    const after = await api.getPet(id);
+    if (!isShown(list)) return;
+    const later = after.response.status === 200 ? petOf(after) : undefined;
+    if (later?.status === status) return;
+    if (known === undefined || later === undefined) {
+      undecided(`animal ${id} is listed without a status, and getPet does not tell it`);
+    }
+    if (round === rounds) {
+      const has = later.status === undefined ? 'without a status' : `that is ${later.status}`;
+      fail(
+        `expected: only animals that are ${status}\nreceived: id ${id}, which getPet shows ${has}`,
+        before,
+        list,
+        after,
+      );
+    }
+    before = after;
+  }
+}

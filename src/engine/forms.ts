@@ -1,0 +1,102 @@
+/**
+ * Ways to write one and the same request. HTTP and JSON give each the same meaning (RFC 9110, RFC 8259), so an
+ * answer may not depend on it; they are spread over questions that are asked anyway.
+ */
+import { isJsonObject, type JsonObject, tryParseJson, writeJson } from '../http/json/json.ts';
+
+/** How a request is written, as far as it is not the ordinary way. */
+export interface Form {
+  /** How the names of headers are spelt (RFC 9110, section 5.1: without regard to case). */
+  readonly names?: 'lower' | 'upper';
+  /** Null for no `Accept`: any type will do (RFC 9110, section 12.5.1). */
+  readonly accept?: string | null;
+  /** A media type that is `application/json`, of a request that has a body. */
+  readonly contentType?: string;
+  /** Writes the JSON text of a body otherwise. */
+  readonly write?: (json: string) => string;
+  /** Sends the body in chunks (RFC 9112, section 7.1). */
+  readonly chunked?: boolean;
+}
+
+/** Of requests without a body. */
+export const headForms: readonly Form[] = [
+  { names: 'lower' },
+  { accept: null },
+  { names: 'upper' },
+  { accept: '*/*' },
+  { names: 'lower', accept: null },
+  { accept: 'application/json;q=0.9, */*;q=0.1' },
+];
+
+/** White space wherever JSON allows it (RFC 8259, section 2). */
+const indented = (json: string) => spread(json, '\n  ', ' : ');
+
+/** Every letter of every text as an escape, the names of members too (RFC 8259, section 7). */
+const escaped = (json: string) =>
+  json.replace(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) => `"${escapedText(inner)}"`);
+
+function escapedText(inner: string): string {
+  return inner.replace(/\\.|[a-z]/gi, (found) =>
+    found.length === 1 ? `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}` : found,
+  );
+}
+
+/** Everything beyond ASCII as escapes, in pairs beyond the BMP (RFC 8259, section 7). */
+export const inAscii: Form = {
+  write: (json) =>
+    json.replace(
+      /[^\x20-\x7e]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+};
+
+/** The members last to first: they have no order (RFC 8259, section 4). */
+const reversed = (json: string) => rewritten(json, (members) => members.reverse());
+
+function rewritten(
+  json: string,
+  change: (members: [string, JsonObject[string]][]) => [string, JsonObject[string]][],
+): string {
+  const value = tryParseJson(json);
+  return isJsonObject(value) ? writeJson(Object.fromEntries(change(Object.entries(value)))) : json;
+}
+
+/** Puts white space around the members of an object; texts keep theirs. */
+function spread(json: string, line: string, colon: string): string {
+  const around = (sign: string) => {
+    if (sign === ',') return `,${line}`;
+    if (sign === ':') return colon;
+    return sign === '{' ? `{${line}` : '\n}';
+  };
+  return `\r\n\t${json.replace(/"(?:[^"\\]|\\.)*"|[{},:]/g, (found) =>
+    found.startsWith('"') ? found : around(found),
+  )}\n`;
+}
+
+/** How a body is laid out; its media type and headers stay as they are. */
+export const layouts: readonly Form[] = [
+  { write: indented },
+  { write: escaped },
+  { write: reversed },
+  {},
+];
+
+/** Of creations that must be accepted. */
+export const bodyForms: readonly Form[] = [
+  { contentType: 'application/json; charset=utf-8' },
+  { write: indented },
+  { names: 'lower' },
+  { write: escaped },
+  { accept: null },
+  { write: reversed },
+  { names: 'upper', contentType: 'application/json;charset=UTF-8' },
+  { write: (json) => indented(escaped(json)), accept: '*/*' },
+];
+
+/** The one of a list whose turn it is: by the seed, and by the place of the question among its like. */
+export function inTurn<T>(all: readonly T[], seed: number, place: number): T {
+  const at = (((seed + place) % all.length) + all.length) % all.length;
+  const found = all[at];
+  if (found === undefined) throw new Error('an empty list has no turns');
+  return found;
+}

@@ -1,0 +1,56 @@
+import { seedFor } from './arbitraries.ts';
+
+/** The name of an animal of this run for a use; the same for the same use, another for any other. */
+export type Names = (use: string) => string;
+
+/** Of consonants alone no word comes that a filter could object to. */
+const consonants = 'bcdfghjklmnpqrstvwxz';
+
+/** How every name of a run begins, so that people know what made the animal. */
+export const namePrefix = 'Pet';
+
+const letters = 5;
+
+/**
+ * Names of eight letters: limits on names are not described, so they are short, of one capital and small
+ * letters. Names may have to be unique, so none is given twice, nor by another run with the same seed:
+ * `startedAt` is the time of the run's beginning, in milliseconds since the epoch.
+ */
+export function namesOf(seed: number, startedAt: number): Names {
+  const byUse = new Map<string, string>();
+  const taken = new Set<string>();
+  return (use) => {
+    const known = byUse.get(use);
+    if (known !== undefined) return known;
+    let name = '';
+    for (let attempt = 0; name === '' || taken.has(name); attempt += 1) {
+      name = spell(seedFor(seedFor(seed, `${startedAt}`), `${attempt} ${use}`));
+    }
+    byUse.set(use, name);
+    taken.add(name);
+    return name;
+  };
+}
+
+function spell(hash: number): string {
+  let left = mixed(hash);
+  let text = '';
+  for (let at = 0; at < letters; at += 1) {
+    text += consonants[left % consonants.length];
+    left = Math.floor(left / consonants.length);
+  }
+  return namePrefix + text;
+}
+
+/** The hash with every bit in every other (the finisher of MurmurHash3): like uses have unlike names. */
+function mixed(hash: number): number {
+  let bits = hash ^ (hash >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** Seven digits of an own for each name, as a name that some would take for a number; it begins with zeros. */
+export function digitsOf(name: string): string {
+  return `00${String(mixed(seedFor(0, name)) % 100_000).padStart(5, '0')}`;
+}

@@ -1,0 +1,51 @@
+import type { Answered } from '../http/exchange.ts';
+import { isJson } from '../judge/before-service.ts';
+import type { CheckContext } from './context.ts';
+import { isAccepted } from './creator.ts';
+import { expect } from './matchers.ts';
+import { NotApplicable, undecided } from './outcomes.ts';
+
+/**
+ * Holds the answer to a body that must be refused against 400. A 403 to whatever is sent says that the key may
+ * not create, which is not described (section 5.6). An answer that is not JSON may come from a firewall, which
+ * stops odd bodies: then the check is not applicable, or undecided if it is the `main` one of its requirement.
+ */
+export async function expectRefusedBody(
+  context: CheckContext,
+  answer: Answered,
+  main: boolean,
+): Promise<void> {
+  const { status } = answer.response;
+  if (status === 403 && (await mayNotCreate(context))) {
+    const why = 'the service answers 403 to every creation, so the key may not create';
+    if (context.settings.profile === 'read-only') throw new NotApplicable(why);
+    undecided(`${why}: give the run a key that may`);
+  }
+  if ((status === 403 || status === 413) && !isJson(answer)) {
+    const why = `something before the service stopped this body (${status}, and the answer is not JSON)`;
+    if (main) undecided(why);
+    throw new NotApplicable(why);
+  }
+  expect(answer).toBeRefused(400);
+}
+
+/** Bodies that must be refused, each for another reason. */
+const refusable = ['{}', '[]', '{"status":"unknown"}'];
+
+/** Whether every creation is answered 403, the ordinary ones where the profile sends any. */
+function mayNotCreate(context: CheckContext): Promise<boolean> {
+  const { api, inventory, settings } = context;
+  return context.once('whether the key may create', async () => {
+    if (settings.profile !== 'read-only') {
+      await inventory.stock();
+      const asked = [...inventory.creations, ...inventory.excused];
+      if (asked.some(({ exchange }) => isAccepted(exchange))) return false;
+      return asked.length > 0 && asked.every(({ exchange }) => exchange.response.status === 403);
+    }
+    for (const body of refusable) {
+      const { response } = await api.createPetFrom(body);
+      if (response.status !== 403) return false;
+    }
+    return true;
+  });
+}

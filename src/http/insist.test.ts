@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { inOtherPlaces, noKey, wrongKey } from './credential.ts';
+import { isOrdinary, timesAlone } from './insist.ts';
+import type { ApiRequest } from './request.ts';
+import { fakeClock } from './testing/fake-clock.ts';
+import { creation, listing, openClient } from './testing/open-client.ts';
+import { type Answer, type Arrival, startPeer } from './testing/peer.ts';
+import { Silence, Undecided } from './undecided.ts';
+
+const reading: ApiRequest = { ...listing, operation: 'getPet', path: '/pets/7' };
+const isReading = ({ url }: Arrival) => url.endsWith('/pets/7');
+
+/** A client whose first list was answered, of a peer that answers reads as told. */
+async function opened(read: (time: number) => Answer, others: () => Answer = () => ({})) {
+  let reads = 0;
+  let listed = false;
+  const peer = await startPeer((arrival) => {
+    if (isReading(arrival)) return read(++reads);
+    if (!listed) {
+      listed = true;
+      return {};
+    }
+    return others();
+  });
+  const client = openClient(peer, { clock: fakeClock(), timeout: 0.2 });
+  await client.client.send(listing);
+  return { ...client, peer };
+}
+
+test.each(['reset', 'silence'] as const)(
+  'a question that meets with %s whenever it is asked, while others are answered, is a Silence with its evidence',
+  async (answer) => {
+    const { client, peer } = await opened(() => answer);
+    const silence = await client.send(reading).catch((error: unknown) => error);
+    expect(silence).toBeInstanceOf(Silence);
+    if (!(silence instanceof Silence)) return;
+    expect(silence.message).toMatch(/^expected: an answer to GET \/pets\/7\nreceived: none/);
+    const paths = silence.evidence.map(({ request }) => new URL(request.url).pathname);
+    expect(paths.filter((path) => path === '/v1/pets/7')).toHaveLength(timesAlone + 1);
+    expect(paths.at(-1)).toBe('/v1/pets');
+    const connections = peer.arrivals.filter(isReading).map(({ connection }) => connection);
+    expect(new Set(connections.slice(-timesAlone)).size).toBe(timesAlone);
+  },
+);
+
+test('one that is answered in the end has that answer', async () => {
+  const { client } = await opened((time) => (time < 4 ? 'reset' : { status: 404 }));
+  expect((await client.send(reading)).response.status).toBe(404);
+});
+
+test('where nothing else is answered any more, it stays undecided, and so does the next one at once', async () => {
+  const { client, peer } = await opened(
+    () => 'reset',
+    () => 'reset',
+  );
+  for (let question = 0; question < 2; question += 1) {
+    const ended = await client.send(reading).catch((error: unknown) => error);
+    expect(ended).toBeInstanceOf(Undecided);
+    expect(ended).not.toBeInstanceOf(Silence);
+  }
+  expect(peer.arrivals.filter(isReading)).toHaveLength(6);
+});
+
+test('nothing else is under way while it is asked alone', async () => {
+  const { client, peer } = await opened(() => 'reset');
+  const many = Array.from({ length: 12 }, () => client.send({ ...listing, path: '/pets?limit=3' }));
+  await Promise.all([client.send(reading).catch(() => undefined), ...many]);
+  const reads = peer.arrivals.map(isReading);
+  // Alone and others take turns: no two reads alone follow one another.
+  const alone = reads.flatMap((read, at) => (read ? [at] : [])).slice(-timesAlone);
+  expect(alone).toHaveLength(timesAlone);
+  expect(alone.every((at, place) => place === 0 || at - (alone[place - 1] ?? at) > 1)).toBe(true);
+});
+
+test.each([
+  ['a list with the key', listing, true],
+  ['a list without a key', { ...listing, credential: noKey }, true],
+  ['a creation', { ...creation, body: '{ "name": "Rex",\n "categoryId": 1 }' }, true],
+  ['a wrong key', { ...listing, credential: wrongKey('other') }, false],
+  ['a key in other places', { ...listing, credential: inOtherPlaces('Key') }, false],
+  ['a body beyond ASCII', { ...creation, body: '{"name":"é"}' }, false],
+  ['a body with escapes', { ...creation, body: '{"name":"\\u0041"}' }, false],
+  ['a long body', { ...creation, body: `{"name":"${'a'.repeat(600)}"}` }, false],
+  ['a body that is no object', { ...creation, body: '[]' }, false],
+  ['a gap', { ...listing, purpose: 'gap' }, false],
+  ['another form', { ...listing, accept: null }, false],
+] as const)('%s: whether its silence is held against the service', (_, request, due) => {
+  expect(isOrdinary(request)).toBe(due);
+});

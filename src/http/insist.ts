@@ -1,0 +1,79 @@
+/** Whether a silence is the service's answer: asked again, alone, with other questions in between. */
+import { type Answered, type Exchange, isAnswered } from './exchange.ts';
+import { isJsonObject, tryParseJson } from './json/json.ts';
+import type { ApiRequest } from './request.ts';
+
+/** So many times, each alone on a connection of its own, before silence is a failure. */
+export const timesAlone = 3;
+
+/** A service that a request has ended may be started again: so often it is looked for, so many ms apart. */
+const looks = 4;
+const pauseBetweenLooksMs = 1500;
+
+/** What insisting needs of a client. */
+export interface Insisting {
+  /** Asks the question alone. */
+  readonly ask: () => Promise<Exchange>;
+  /** Asks another question, which was answered before. */
+  readonly askOther: () => Promise<Exchange>;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** What insisting brought: an answer after all, a silence with its evidence, or neither. */
+export type Insisted =
+  | { readonly answer: Answered }
+  | { readonly silence: readonly Exchange[] }
+  | { readonly lost: true };
+
+/** Asks three times more, each time after another question was answered, and once more that one in the end. */
+export async function insist(client: Insisting): Promise<Insisted> {
+  const evidence: Exchange[] = [];
+  for (let time = 0; ; time += 1) {
+    const sign = await signOfLife(client);
+    if (sign === undefined) return { lost: true };
+    evidence.push(sign);
+    if (time === timesAlone) return { silence: evidence };
+    const exchange = await client.ask();
+    if (isAnswered(exchange)) return { answer: exchange };
+    if (!isSilence(exchange)) return { lost: true };
+    evidence.push(exchange);
+  }
+}
+
+async function signOfLife({ askOther, pause }: Insisting): Promise<Exchange | undefined> {
+  for (let look = 1; ; look += 1) {
+    const exchange = await askOther();
+    if (isAnswered(exchange)) return exchange;
+    // What hangs is not being started.
+    if (look === looks || exchange.failure?.code === 'timeout') return undefined;
+    await pause(pauseBetweenLooksMs);
+  }
+}
+
+/** What comes of a service that does not answer, or drops the connection; not of names, TLS or broken HTTP. */
+const silences = new Set(['timeout', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Whether nothing came at all, as far as the client can tell. */
+export function isSilence({ failure }: Exchange): boolean {
+  return failure !== undefined && silences.has(failure.code);
+}
+
+/** Longer bodies may be stopped by something before the service. */
+const shortBody = 500;
+
+/**
+ * Whether nothing about a question excuses a silence: a documented operation asked in the ordinary way, with the key
+ * or with none, and a short body of plain ASCII that is a JSON object. Odd bodies and wrong keys may be stopped by
+ * something before the service.
+ */
+export function isOrdinary(request: ApiRequest): boolean {
+  const { operation, purpose, credential, body } = request;
+  if (operation === undefined || purpose !== 'clause' || isUnusual(request)) return false;
+  if (credential.caller !== 'key-holder' && (credential.header ?? credential.also)) return false;
+  if (body === undefined) return true;
+  const plain = body.length <= shortBody && /^[\s!-\x5b\x5d-~]*$/.test(body);
+  return plain && isJsonObject(tryParseJson(body));
+}
+
+const isUnusual = ({ accept, names, chunked, contentType }: ApiRequest) =>
+  [accept, names, chunked, contentType].some((one) => one !== undefined);

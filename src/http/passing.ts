@@ -1,0 +1,49 @@
+import { type Answered, header } from './exchange.ts';
+import type { ApiRequest } from './request.ts';
+
+/** What a gateway says while the service behind it is away (RFC 9110, sections 15.6.3 to 15.6.5). */
+const awayStatuses = [502, 503, 504];
+
+/** A connection that was idle for too long may be told so, in answer to what comes next on it. */
+const idleStatus = 408;
+
+/** Milliseconds before the second and the third try: a restart of two seconds lies between them. */
+const pausesMs = [700, 1600];
+
+/** A 503 may ask for longer; a run does not wait longer than this for it. */
+const longestPauseMs = 10_000;
+
+/** So many questions of one operation whose answer stayed, and the next ones are not asked again. */
+const questionsBeforeStanding = 3;
+
+/**
+ * Which answers may pass, and when to ask again: the answer counts only if it stays. Where it stays on every
+ * question of an operation, it is the operation's answer, and waiting is over.
+ */
+export class Passing {
+  readonly #stayed = new Map<string, number>();
+
+  /** Milliseconds to wait before the `asked`th question is put again; undefined where the answer stands. */
+  pauseMs(request: ApiRequest, answer: Answered, asked: number): number | undefined {
+    const { status } = answer.response;
+    if (status === idleStatus) return asked === 1 ? 0 : undefined;
+    const name = request.operation ?? request.method;
+    if (!awayStatuses.includes(status)) {
+      this.#stayed.delete(name);
+      return undefined;
+    }
+    const stayed = this.#stayed.get(name) ?? 0;
+    const pause = pausesMs[asked - 1];
+    if (pause !== undefined && stayed < questionsBeforeStanding) {
+      return Math.max(pause, Math.min(longestPauseMs, askedFor(answer)));
+    }
+    this.#stayed.set(name, stayed + 1);
+    return undefined;
+  }
+}
+
+/** Milliseconds that `Retry-After` asks for; 0 where it asks for none. */
+function askedFor({ response }: Answered): number {
+  const seconds = header(response, 'Retry-After')?.trim() ?? '';
+  return /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : 0;
+}

@@ -1,0 +1,53 @@
+import { isAnswered } from '../../http/exchange.ts';
+import { isDefined } from '../defined.ts';
+import type { Finding } from '../outcome.ts';
+import { judgePets } from '../pets.ts';
+import type { Seen, SeenCreation } from './seen.ts';
+
+/**
+ * Judges every creation that was accepted, gap probes too (section 4.2, rule 2): its answer is an animal with
+ * the values that were sent. Only problems are told.
+ */
+export function judgeCreations({ creations }: Seen): Finding[] {
+  return creations.flatMap((creation) => [...changedValues(creation), ...formOf(creation)]);
+}
+
+function changedValues({ exchange, sent, pet }: SeenCreation): Finding[] {
+  if (sent === undefined || pet === undefined) return [];
+  // What was to be refused may have been read in another way: that is the failure of another requirement.
+  if (sent.name === undefined || sent.categoryId === undefined) return [];
+  const changes: string[] = [];
+  if (pet.name !== undefined && pet.name !== sent.name && !mayBeTidied(sent.name)) {
+    changes.push(`name is ${brief(pet.name)}, sent was ${brief(sent.name)}`);
+  }
+  if (pet.categoryId !== undefined && pet.categoryId !== sent.categoryId) {
+    changes.push(`categoryId is ${pet.categoryId}, sent was ${sent.categoryId}`);
+  }
+  const unknown = pet.hasStatus && pet.status === undefined;
+  if (sent.status !== undefined && pet.status !== sent.status && !unknown) {
+    changes.push(`status is ${pet.status ?? 'absent'}, sent was ${sent.status}`);
+  }
+  return changes.map((problem) => ({
+    id: 'create.keeps-values' as const,
+    exchange: exchange.index,
+    at: 'createPet 201',
+    problem,
+  }));
+}
+
+/** Limits on names are open: white space at the ends, what cannot be seen, and other forms of Unicode. */
+function mayBeTidied(name: string): boolean {
+  return name.trim() !== name || /\p{C}/u.test(name) || name.normalize('NFC') !== name;
+}
+
+function brief(name: string): string {
+  const text = JSON.stringify(name);
+  return text.length > 60 ? `${text.slice(0, 50)}… (${[...name].length} characters)` : text;
+}
+
+/** The form of animals that gap probes created; others are judged as they come. */
+function formOf({ exchange, pet }: SeenCreation): Finding[] {
+  if (pet === undefined || !isAnswered(exchange) || exchange.purpose === 'clause') return [];
+  const asClause = { ...exchange, purpose: 'clause' as const };
+  return isDefined(asClause) ? judgePets(asClause).filter(({ problem }) => problem) : [];
+}

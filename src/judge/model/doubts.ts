@@ -1,0 +1,100 @@
+import type { RequirementId } from '../../catalogue/catalogue.ts';
+import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
+import { placeOf } from '../defined.ts';
+import type { Finding } from '../outcome.ts';
+
+/** A question that is put again. */
+export type Question =
+  | { readonly operation: 'listPets'; readonly query: string }
+  | { readonly operation: 'getPet'; readonly id: bigint };
+
+/**
+ * Two answers that contradict each other, unless others changed the store in between or reads lagged. It is a
+ * failure only if both questions, asked in turn, keep to their answers.
+ */
+export interface Doubt {
+  /** What it is about; an animal that is not the same everywhere explains the other two. */
+  readonly about: 'identity' | 'status' | 'presence';
+  readonly requirement: RequirementId;
+  /** The question that is right if the animal is as it says; its answers show how long it stays so. */
+  readonly proof: Question;
+  readonly doubtful: Question;
+  /** What the answers to both show; undefined unless each contradicts each. */
+  readonly contradiction: (
+    proofs: readonly Answered[],
+    doubtful: readonly Answered[],
+  ) => Contradiction | undefined;
+}
+
+/** What a contradiction is, and the requirement that it breaks if that is not the doubt's own. */
+export interface Contradiction {
+  readonly problem: string;
+  readonly requirement?: RequirementId;
+}
+
+/**
+ * In which order both are asked again, the rounds parted by the grace: what lags has caught up before the
+ * doubtful one is asked, and again before the proof is. No two runs are of one length, so that nothing which
+ * changes at an even pace says the same.
+ */
+export const confrontation = [
+  ['proof', 'proof', 'proof'],
+  ['doubtful', 'doubtful'],
+  ['proof', 'doubtful'],
+] as const;
+
+const order = confrontation.flat();
+const pausesBefore = [3, 5];
+
+/** As a query in an address: `GET /pets?limit=7`, `GET /pets/5`. */
+export function written(question: Question): string {
+  if (question.operation === 'getPet') return `GET /pets/${question.id}`;
+  return question.query === '' ? 'GET /pets' : `GET /pets?${question.query}`;
+}
+
+/** A doubt's name: doubts of one name are one. */
+export function nameOf({ requirement, proof, doubtful }: Doubt): string {
+  return `${requirement}: ${written(proof)}, ${written(doubtful)}`;
+}
+
+/** What a doubt came to, once its questions were asked in turn; nothing if they were not. */
+export function settle(doubt: Doubt, exchanges: readonly Exchange[], graceMs: number): Finding[] {
+  const asked = exchanges.filter(isAnswered).flatMap((exchange) => {
+    const kind = kindOf(exchange, doubt);
+    return kind === undefined ? [] : [{ exchange, kind }];
+  });
+  for (let at = asked.length - order.length; at >= 0; at -= 1) {
+    const turn = asked.slice(at, at + order.length);
+    if (!turn.every(({ kind }, place) => kind === order[place])) continue;
+    const answers = turn.map(({ exchange }) => exchange);
+    if (!pausesBefore.every((place) => pausedBefore(answers, place, graceMs))) continue;
+    const of = (wanted: string) => answers.filter((_, place) => order[place] === wanted);
+    const found = doubt.contradiction(of('proof'), of('doubtful'));
+    const [, , , first, , last] = answers;
+    if (found === undefined || first === undefined || last === undefined) continue;
+    const { problem, requirement: id = doubt.requirement } = found;
+    const place = { exchange: first.index, also: [last.index], at: placeOf(first) };
+    return [{ id, ...place, problem }];
+  }
+  return [];
+}
+
+function kindOf(exchange: Answered, { proof, doubtful }: Doubt): 'proof' | 'doubtful' | undefined {
+  if (exchange.caller !== 'key-holder' || exchange.response.status === 429) return undefined;
+  if (answers(exchange, proof)) return 'proof';
+  return answers(exchange, doubtful) ? 'doubtful' : undefined;
+}
+
+function answers({ operation, request }: Exchange, question: Question): boolean {
+  const path = written(question).replace(/^GET/, '').trim();
+  return operation === question.operation && request.url.endsWith(path);
+}
+
+/** Timers may be a little early. */
+const timerSlack = 0.95;
+
+function pausedBefore(answers: readonly Answered[], place: number, graceMs: number): boolean {
+  const [before, after] = [answers[place - 1], answers[place]];
+  if (before === undefined || after === undefined) return false;
+  return after.startedAt - before.finishedAt >= graceMs * timerSlack;
+}

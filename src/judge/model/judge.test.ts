@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest';
+import type { Answered } from '../../http/exchange.ts';
+import { judgeRun } from './judge.ts';
+import { followUps } from './questions.ts';
+import {
+  creation,
+  graceMs,
+  inTurn,
+  list,
+  read,
+  rex,
+  type Shown,
+  told,
+  undocumented,
+} from './testing/told.ts';
+
+const broken = (exchanges: readonly Answered[]) =>
+  judgeRun(exchanges, { graceMs })
+    .filter(({ problem }) => problem !== undefined)
+    .map(({ id }) => id);
+
+const herd = (count: number, from = 1): Shown[] =>
+  Array.from({ length: count }, (_, at) => rex(from + at));
+
+test('an ordinary run breaks nothing and leaves nothing to ask', () => {
+  const exchanges = told(
+    creation({ name: 'Rex 1', categoryId: 3, status: 'sold' }, 201, rex(1)),
+    list('limit=100', [rex(1)]),
+    list('status=sold', [rex(1)]),
+    read(1, rex(1)),
+  );
+  expect(broken(exchanges)).toEqual([]);
+  expect(followUps(exchanges)).toEqual([]);
+});
+
+test.each([
+  ['', 21, 'list.default-limit'],
+  ['status=sold', 21, 'list.default-limit'],
+  ['limit=7', 8, 'list.limit'],
+  ['status=sold&limit=7', 8, 'list.filter-with-limit'],
+  ['limit=7&page=2', 8, 'list.limit'],
+])('a list for %j of %i animals breaks %s, whoever asked for it', (query, count, id) => {
+  for (const purpose of ['clause', 'gap'] as const) {
+    expect(broken(told(list(query, herd(count), { purpose })))).toEqual([id]);
+    expect(broken(told(list(query, herd(count - 1), { purpose })))).toEqual([]);
+  }
+});
+
+test.each(['limit=0', 'limit=101', 'limit=', 'limit=abc', 'limit=1&limit=2', 'status=unknown'])(
+  'what comes for %s is open',
+  (query) => {
+    expect(broken(told(list(query, herd(150), { purpose: 'gap' })))).toEqual([]);
+  },
+);
+
+test('a filtered list that goes on showing another status is wrong in a survey, too', () => {
+  const survey = list('status=pending&limit=100', [rex(1)]);
+  expect(broken(told(survey))).toEqual([]);
+  expect(broken(told(survey, ...inTurn(read(1, rex(1)), survey)))).toEqual([
+    'list.filter-with-limit',
+  ]);
+  const pending = read(1, rex(1, { status: 'pending' }));
+  expect(broken(told(survey, ...inTurn(pending, survey)))).toEqual([]);
+});
+
+test.each([
+  [{ name: 'Other' }, ['create.keeps-values']],
+  [{ categoryId: 4 }, ['create.keeps-values']],
+  [{ status: 'pending' }, ['create.keeps-values']],
+  [{ categoryId: undefined }, ['pet.category-id']],
+  [{ extra: true }, []],
+])('a probe that is accepted as %j breaks %j', (differing, ids) => {
+  const sent = { name: 'Rex 1', categoryId: 3, status: 'sold', more: 1 };
+  const answered = creation(sent, 201, rex(1, differing), { purpose: 'gap' });
+  expect(broken(told(answered))).toEqual(ids);
+});
+
+test.each(['  ', ' Rex', 'R\u0001ex', 'Re\u0301x'])('a name such as %j may be tidied', (name) => {
+  expect(broken(told(creation({ name, categoryId: 3 }, 201, rex(1))))).toEqual([]);
+});
+
+const refused = { name: 'Testpetbcdfgh', categoryId: 3 };
+const leftover = rex(9, refused);
+
+test('an animal under a name that was refused is what the refusal left', () => {
+  const exchanges = told(
+    list('limit=100', []),
+    creation(refused, 400),
+    list('limit=100', [leftover]),
+  );
+  const [finding] = judgeRun(exchanges, { graceMs });
+  expect(finding).toMatchObject({ id: 'create.refused-leaves-nothing', exchange: 1, also: [2] });
+});
+
+test('so is one of a body that is not JSON, and one that a stranger sent', () => {
+  const broke = creation('{"name":"Testpetbcdfgh","categoryId":3', 400);
+  expect(broken(told(list('', []), broke, list('', [leftover])))).toHaveLength(1);
+  const stranger = creation(refused, 401, {}, { caller: 'stranger' });
+  expect(broken(told(list('', []), stranger, list('', [leftover])))).toHaveLength(1);
+});
+
+test.each([
+  ['was there before', [list('', [leftover]), creation(refused, 400), list('', [leftover])]],
+  [
+    'was accepted as well',
+    [list('', []), creation(refused, 400), creation(refused, 201, leftover), list('', [leftover])],
+  ],
+  [
+    'may be one of a creation without an answer worth the name',
+    [list('', []), creation(refused, 503), creation(refused, 400), list('', [leftover])],
+  ],
+  ['may be old, as no list shows', [creation(refused, 400), list('', [leftover])]],
+])('an animal under such a name proves nothing if it %s', (_, script) => {
+  expect(broken(told(...script))).toEqual([]);
+});
+
+test('an animal that is found, missing and found again does not stay', () => {
+  expect(
+    broken(told(read(1, rex(1)), graceMs, read(1, undefined), graceMs, read(1, rex(1)))),
+  ).toEqual(['get.stays']);
+});
+
+test.each([
+  ['at first, while reads lag', [read(1, rex(1)), read(1, undefined), graceMs, read(1, rex(1))]],
+  [
+    'and found at once, out of a replica that lags',
+    [read(1, rex(1)), graceMs, read(1, undefined), read(1, rex(1))],
+  ],
+  [
+    'and its id given to another one',
+    [
+      ...[read(1, rex(1)), graceMs, read(1, undefined), graceMs],
+      read(1, rex(1, { name: 'Another' })),
+    ],
+  ],
+  ['for good, taken away by others', [read(1, rex(1)), graceMs, read(1, undefined)]],
+])('an animal may be missing %s', (_, script) => {
+  expect(broken(told(...script))).toEqual([]);
+});
+
+const own = (id: number) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id));
+
+test('others may take away two animals of the run, and not three', () => {
+  const gone = (...ids: readonly number[]) =>
+    told(
+      ...ids.map(own),
+      ...ids.map((id) => read(id, rex(id))),
+      graceMs,
+      ...ids.map((id) => read(id, undefined)),
+    );
+  expect(broken(gone(1, 2))).toEqual([]);
+  expect(broken(gone(1, 2, 3))).toEqual(['get.stays']);
+});
+
+test('what the run itself may have deleted decides nothing', () => {
+  const missing = [1, 2, 3].map((id) => read(id, undefined));
+  const deleted = [1, 2, 3].map((id) => undocumented('DELETE', id));
+  const found = [1, 2, 3].map((id) => read(id, rex(id)));
+  expect(broken(told(...[1, 2, 3].map(own), ...found, ...deleted, graceMs, ...missing))).toEqual(
+    [],
+  );
+});
+
+test('animals that nothing but their creation showed were never kept', () => {
+  const missing = [1, 2, 3].map((id) => read(id, undefined));
+  expect(broken(told(...[1, 2, 3].map(own), graceMs, ...missing))).toEqual(['get.found']);
+  expect(broken(told(...[1, 2, 3].map(own), ...missing))).toEqual([]);
+});
+
+test('a read of a known animal that gives another one is wrong', () => {
+  expect(broken(told(list('', [rex(1), rex(2)]), read(1, rex(2))))).toEqual(['get.found']);
+  expect(broken(told(read(1, rex(2))))).toEqual([]);
+});
+
+const shortened = rex(1, { name: 'Rex' });
+
+test('a list and a read that differ are asked in turn, and judged only then', () => {
+  const seen = [list('limit=2', [shortened]), read(1, rex(1))];
+  expect(broken(told(...seen))).toEqual([]);
+  expect(followUps(told(...seen))).toMatchObject([
+    {
+      requirement: 'list.same-animal',
+      rounds: [
+        [{ id: 1n }, { id: 1n }, { id: 1n }],
+        [{ query: 'limit=2' }, { query: 'limit=2' }],
+        [{ id: 1n }, { query: 'limit=2' }],
+      ],
+    },
+  ]);
+  const settled = inTurn(read(1, rex(1)), list('limit=2', [shortened]));
+  expect(broken(told(...seen, ...settled))).toEqual(['list.same-animal']);
+});
+
+test('an edit by others in between, or answers that move all the time, break nothing', () => {
+  const seen = [list('limit=2', [shortened]), read(1, rex(1))];
+  const agreed = inTurn(read(1, rex(1)), list('limit=2', [rex(1)]));
+  expect(broken(told(...seen, ...agreed))).toEqual([]);
+  const moving = [0, 1, 2].map((name) => read(1, rex(1, { name: `Rex ${name}` })));
+  const lists = ['a', 'b'].map((name) => list('limit=2', [rex(1, { name })]));
+  expect(broken(told(...seen, ...moving, graceMs, ...lists, graceMs, ...seen))).toEqual([]);
+});
+
+test('without the pauses in which reads catch up nothing is settled', () => {
+  const [proof, doubtful] = [read(1, rex(1)), list('limit=2', [shortened])];
+  const hasty = [proof, proof, proof, doubtful, doubtful, proof, doubtful];
+  expect(broken(told(doubtful, proof, ...hasty))).toEqual([]);
+});
+
+test('of a creation, a list like it and a read that differs, the read is wrong', () => {
+  const settled = inTurn(read(1, shortened), list('limit=2', [rex(1)]));
+  expect(broken(told(own(1), list('limit=2', [rex(1)]), read(1, rex(1)), ...settled))).toEqual([
+    'get.same-animal',
+  ]);
+});
+
+test('a filtered list that gives an animal a status which it has not breaks the filter', () => {
+  const filtered = list('status=pending', [rex(1, { status: undefined })]);
+  const settled = inTurn(read(1, rex(1)), filtered);
+  expect(broken(told(filtered, read(1, rex(1)), ...settled))).toEqual(['list.status-filter']);
+});
+
+const plain = list('limit=100', [rex(3)]);
+const sold = list('status=sold&limit=100', [rex(1), rex(2), rex(3)]);
+
+test('a list with room lacks what a filtered one shows', () => {
+  expect(broken(told(sold, plain))).toEqual([]);
+  expect(broken(told(sold, plain, ...inTurn(sold, plain)))).toEqual(['list.shows-animals']);
+});
+
+test('an empty list is wrong beside any animal that matches', () => {
+  const [full, empty] = [list('limit=9', [rex(1)]), list('limit=1', [])];
+  expect(broken(told(full, empty, ...inTurn(full, empty)))).toEqual(['list.shows-animals']);
+});
+
+test.each([
+  ['the page is full', list('limit=3', herd(3)), list('status=sold&limit=3', herd(3, 4))],
+  ['pages end at three', list('limit=100', herd(3)), list('status=sold&limit=100', herd(3, 4))],
+  ['it asks for fewer', list('limit=50', herd(9)), list('limit=5', herd(4))],
+  [
+    'the animal has another status',
+    list('limit=100', [rex(1, { status: 'pending' }), ...herd(9, 2)]),
+    list('status=sold&limit=100', herd(9, 2)),
+  ],
+])('a list need not show an animal if %s', (_, full, lacking) => {
+  expect(broken(told(full, lacking, ...inTurn(full, lacking)))).toEqual([]);
+});
+
+test('a page that goes by ids and leaves some out in the middle had room for them', () => {
+  const mixed = Array.from({ length: 12 }, (_, at) =>
+    rex(at + 1, { status: at % 2 === 0 ? 'sold' : 'pending', categoryId: 1 + (at % 3) }),
+  );
+  const holed = list('limit=100', mixed.toSpliced(4, 1));
+  const full = list(
+    'status=sold&limit=100',
+    mixed.filter(({ status }) => status === 'sold'),
+  );
+  expect(broken(told(full, holed, ...inTurn(full, holed)))).toEqual(['list.shows-animals']);
+});

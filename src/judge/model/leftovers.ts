@@ -1,0 +1,99 @@
+import { type Exchange, isAnswered } from '../../http/exchange.ts';
+import type { Finding } from '../outcome.ts';
+import type { Pet } from '../pet.ts';
+import type { Seen, SeenCreation } from './seen.ts';
+
+/** An answer that shows an animal. */
+interface Sighting {
+  readonly exchange: Exchange;
+  readonly pet: Pet;
+  /** The query, if it is a list. */
+  readonly query?: string;
+}
+
+/**
+ * Judges that a creation which was answered 400 or 401 left no animal (sections 4.2 and 5.3). The names are
+ * the run's own; an animal that an earlier run of the same data may have left, before the service was
+ * mended, shows nothing.
+ */
+export function judgeLeftovers(seen: Seen): Finding[] {
+  const refusals = refusalsByName(seen);
+  if (refusals.size === 0) return [];
+  return sightings(seen).flatMap(({ exchange, pet, query }): Finding[] => {
+    const refusal = refusals.get(pet.name ?? '');
+    if (refusal === undefined || exchange.startedAt < refusal.startedAt) return [];
+    const place = { exchange, pet, ...(query === undefined ? {} : { query }) };
+    if (!isNew(place, refusal, seen)) return [];
+    const status = refusal.response?.status;
+    return [
+      {
+        id: 'create.refused-leaves-nothing',
+        exchange: refusal.index,
+        also: [exchange.index],
+        at: `createPet ${status}`,
+        problem: `the animal ${pet.id} is there under the name that was refused, ${JSON.stringify(pet.name)}`,
+      },
+    ];
+  });
+}
+
+/** The last refusal of each name that nothing but refusals carried. */
+function refusalsByName({ creations }: Seen): Map<string, Exchange> {
+  const refusals = new Map<string, Exchange>();
+  for (const creation of creations) {
+    if (isRefusal(creation)) {
+      for (const name of namesOf(creation)) refusals.set(name, creation.exchange);
+    }
+  }
+  for (const creation of creations) {
+    if (!mayHaveCreated(creation)) continue;
+    for (const name of namesOf(creation)) refusals.delete(name);
+  }
+  return refusals;
+}
+
+function isRefusal({ exchange: { response } }: SeenCreation): boolean {
+  return response?.status === 400 || response?.status === 401;
+}
+
+function mayHaveCreated(creation: SeenCreation): boolean {
+  return !isRefusal(creation) && creation.exchange.response?.status !== 429;
+}
+
+/** Shorter ones are no names of this run's own. */
+const anyName = /name\\*"\s*:\s*\\*"([^"\\]{6,})/g;
+
+/** The names in a body, also in one that is not a creation as it should be. */
+function namesOf({ exchange, sent }: SeenCreation): string[] {
+  if (sent?.name !== undefined) return [sent.name];
+  return [...(exchange.request.body ?? '').matchAll(anyName)].map(([, name = '']) => name);
+}
+
+function sightings({ lists, reads }: Seen): Sighting[] {
+  return [
+    ...lists.flatMap(({ exchange, query, pets }) => pets.map((pet) => ({ exchange, query, pet }))),
+    ...reads.flatMap(({ exchange, pet }) => (pet ? [{ exchange, pet }] : [])),
+  ];
+}
+
+/** Whether the animal was not there before: its list did not show it then, or its id is above one given since. */
+function isNew({ pet, query }: Sighting, refusal: Exchange, seen: Seen): boolean {
+  const { id } = pet;
+  const before = seen.lists.filter(
+    (list) => list.query === query && list.exchange.finishedAt <= refusal.startedAt,
+  );
+  if (before.some(({ pets }) => pets.every((one) => one.id !== id))) return true;
+  const given = seen.creations
+    .filter(({ exchange }) => isAnswered(exchange) && exchange.finishedAt <= refusal.startedAt)
+    .flatMap(({ pet: own }) => (own?.id === undefined ? [] : [own.id]));
+  return id !== undefined && isCountedUp(given) && given.every((one) => one < id);
+}
+
+/** How many animals show that ids are given in rising order. */
+const enoughToCount = 3;
+
+function isCountedUp(ids: readonly bigint[]): boolean {
+  const span = ids.reduce((most, id) => (id > most ? id : most), 0n) - (ids[0] ?? 0n);
+  // Others create, too; ids at random would be far apart.
+  return ids.length >= enoughToCount && span >= 0n && span < 1000n * BigInt(ids.length);
+}

@@ -1,0 +1,38 @@
+import { pageSize } from '../../catalogue/operations.ts';
+import { isDefined } from '../defined.ts';
+import type { Finding } from '../outcome.ts';
+import { judgePets, judgeUniqueIds } from '../pets.ts';
+import type { Seen, SeenList } from './seen.ts';
+
+/**
+ * Holds every list to its own query, whoever asked for it and why (section 4.1): its limit and the default.
+ * Only problems are told: what shows that the rules are kept is the concern of the checks.
+ */
+export function judgeLists({ lists }: Seen): Finding[] {
+  return lists.flatMap((list) => [...tooMany(list), ...formOf(list)]);
+}
+
+function tooMany(list: SeenList): Finding[] {
+  const { limit = pageSize.default, status, pets } = list;
+  if (pets.length <= limit) return [];
+  const id =
+    list.limit === undefined
+      ? 'list.default-limit'
+      : status === undefined
+        ? 'list.limit'
+        : 'list.filter-with-limit';
+  const asked = list.limit === undefined ? 'without limit' : `with limit=${limit}`;
+  return [findingOn(list, id, `${pets.length} animals ${asked}; due are at most ${limit}`)];
+}
+
+/** The form of the animals in lists that gap probes brought; others are judged as they come. */
+function formOf({ exchange }: SeenList): Finding[] {
+  if (exchange.purpose === 'clause') return [];
+  const asClause = { ...exchange, purpose: 'clause' as const };
+  if (!isDefined(asClause)) return [];
+  return [...judgePets(asClause), ...judgeUniqueIds(asClause)].filter(({ problem }) => problem);
+}
+
+function findingOn({ exchange }: SeenList, id: Finding['id'], problem: string): Finding {
+  return { id, exchange: exchange.index, at: 'listPets 200', problem };
+}

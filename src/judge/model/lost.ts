@@ -1,0 +1,69 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { Finding } from '../outcome.ts';
+import { firstSightings } from './first-sightings.ts';
+import type { Seen } from './seen.ts';
+import { mostTakenAway } from './stays.ts';
+
+/**
+ * Judges that created animals are there (section 4.3): several that nothing but their creation ever showed,
+ * and that a read does not find once it must have caught up, were never kept.
+ */
+export function judgeLost(seen: Seen, graceMs: number): Finding[] {
+  const since = firstSightings(seen);
+  const lost = neverShown(seen).flatMap(({ id }) => {
+    const known = since.get(id);
+    const last = seen.reads.findLast((read) => read.id === id);
+    if (known === undefined || last === undefined || last.pet !== undefined) return [];
+    return last.exchange.startedAt >= known + graceMs ? [last] : [];
+  });
+  const [first, ...others] = lost;
+  if (first === undefined || lost.length <= mostTakenAway) return [];
+  return [
+    {
+      id: 'get.found',
+      exchange: first.exchange.index,
+      also: others.map(({ exchange }) => exchange.index),
+      at: 'getPet 404',
+      problem: `animals that were created were never shown and are not found: ${lost.map(({ id }) => id).join(', ')}`,
+    },
+  ];
+}
+
+/**
+ * Animals to read, as no list shows them that had room: they may have been lost, or are listed later. Nothing
+ * if one such animal was read: then lists choose what they show.
+ */
+export function perhapsLost(seen: Seen): bigint[] {
+  const unlisted = neverShown(seen).filter(({ exchange }) =>
+    seen.lists.some(
+      ({ status, limit = 0, pets, exchange: list }) =>
+        status === undefined && pets.length < limit && list.startedAt > exchange.finishedAt,
+    ),
+  );
+  const chosen = ownWithId(seen).some(
+    ({ id }) => !isListed(seen, id) && seen.reads.some((read) => read.pet && read.id === id),
+  );
+  return chosen || unlisted.length <= mostTakenAway ? [] : unlisted.map(({ id }) => id);
+}
+
+/** A creation of this run that was accepted, and the id that it was answered with. */
+interface Own {
+  readonly id: bigint;
+  readonly exchange: Exchange;
+}
+
+function ownWithId({ creations, touched }: Seen): Own[] {
+  return creations.flatMap((creation) => {
+    const id = creation.pet?.id;
+    return id === undefined || touched.has(id) ? [] : [{ id, exchange: creation.exchange }];
+  });
+}
+
+const isListed = ({ lists }: Seen, id: bigint) =>
+  lists.some(({ pets }) => pets.some((pet) => pet.id === id));
+
+function neverShown(seen: Seen): Own[] {
+  return ownWithId(seen).filter(
+    ({ id }) => !isListed(seen, id) && !seen.reads.some((read) => read.pet && read.id === id),
+  );
+}

@@ -1,0 +1,90 @@
+import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
+import { perhapsLost } from './lost.ts';
+import { animalDoubts } from './same-animal.ts';
+import { type Seen, seenIn } from './seen.ts';
+import { companionsOfGone, listedDoubts, unsteady } from './stays.ts';
+import { roomDoubts } from './together.ts';
+
+/** Questions that settle what the exchanges leave in doubt. */
+export interface FollowUp {
+  /** Follow-ups of one name are one. */
+  readonly name: string;
+  /** What it decides. */
+  readonly requirement: RequirementId;
+  /** Parted by the grace, so that what lags has caught up. */
+  readonly rounds: readonly (readonly Question[])[];
+  /** Whether those of one round are asked at once, each over a connection of its own if there are so many. */
+  readonly atOnce: boolean;
+}
+
+/** How many doubts of one requirement are followed up: where one is not confirmed, another may be. */
+const mostOfEach = 2;
+
+/** Every doubt, those first that nobody else could have brought about. */
+export function doubtsOf(seen: Seen): Doubt[] {
+  const all = [...listedDoubts(seen), ...roomDoubts(seen), ...animalDoubts(seen)];
+  return firstOfEach(all, nameOf);
+}
+
+/** What is to be asked again before the exchanges are judged; nothing if no answer contradicts another. */
+export function followUps(exchanges: readonly Exchange[]): FollowUp[] {
+  const seen = seenIn(exchanges);
+  const doubts = doubtsOf(seen);
+  const kinds = [...new Set(doubts.map(({ requirement }) => requirement))];
+  const chosen = kinds.flatMap((kind) =>
+    firstOfEach(
+      doubts.filter(({ requirement }) => requirement === kind),
+      ({ doubtful }) => written(doubtful),
+    ).slice(0, mostOfEach),
+  );
+  return [
+    ...unsteady(seen).slice(0, mostOfEach).map(readAgain),
+    ...companions(companionsOfGone(seen)),
+    ...readLate(perhapsLost(seen)),
+    ...chosen.map((doubt) => ({
+      name: nameOf(doubt),
+      requirement: doubt.requirement,
+      rounds: confrontation.map((round) => round.map((side) => doubt[side])),
+      atOnce: false,
+    })),
+  ];
+}
+
+function firstOfEach<T>(values: readonly T[], kind: (value: T) => string): T[] {
+  const first = new Map<string, T>();
+  for (const value of values) if (!first.has(kind(value))) first.set(kind(value), value);
+  return [...first.values()];
+}
+
+function readAgain(id: bigint): FollowUp {
+  const read: Question = { operation: 'getPet', id };
+  return {
+    name: `read ${id} again`,
+    requirement: 'get.stays',
+    rounds: [Array(3).fill(read), Array(4).fill(read)],
+    atOnce: true,
+  };
+}
+
+function readLate(ids: readonly bigint[]): FollowUp[] {
+  if (ids.length === 0) return [];
+  const round = ids.slice(0, 3).map((id): Question => ({ operation: 'getPet', id }));
+  return [
+    {
+      name: `read what no list shows, from ${ids[0]} on`,
+      requirement: 'get.found',
+      rounds: [[], round],
+      atOnce: false,
+    },
+  ];
+}
+
+function companions(ids: readonly bigint[]): FollowUp[] {
+  if (ids.length === 0) return [];
+  const round = ids.slice(0, 4).map((id): Question => ({ operation: 'getPet', id }));
+  return [
+    { name: `read ${ids.join(', ')}`, requirement: 'get.stays', rounds: [round], atOnce: false },
+  ];
+}

@@ -1,0 +1,84 @@
+import { pageSize } from '../../catalogue/operations.ts';
+import type { Pet } from '../pet.ts';
+import type { SeenList } from './seen.ts';
+
+/** What is known of the pages of a service. */
+export interface Pages {
+  readonly lists: readonly SeenList[];
+  /** When each animal was first shown. */
+  readonly since: ReadonlyMap<bigint, number>;
+  /** The longest page of lists with a limit: a service may show fewer than are asked for. */
+  readonly longestAsked: number;
+  /** The longest page of lists without one. */
+  readonly longestByDefault: number;
+}
+
+/** Characters of a list from which on a service may have ended the page for its length. */
+const longText = 64 * 1024;
+
+/** From so many animals on their order is hardly chance. */
+const enoughForOrder = 8;
+
+export function pagesOf(lists: readonly SeenList[], since: ReadonlyMap<bigint, number>): Pages {
+  const longest = (some: readonly SeenList[]) =>
+    Math.max(0, ...some.map(({ pets }) => pets.length));
+  return {
+    lists,
+    since,
+    longestAsked: longest(lists.filter(({ limit }) => limit !== undefined)),
+    longestByDefault: longest(lists.filter(({ limit }) => limit === undefined)),
+  };
+}
+
+/** Whether a page would have held this animal, too. */
+export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
+  const { exchange, pets, limit = pageSize.default } = list;
+  if (exchange.response.body.length >= longText || pets.length >= limit) return false;
+  return isShort(list, pages) || (list.limit !== undefined && isPassedOver(pets, id));
+}
+
+/** Whether the same list lacked the animal before, on a page shorter than pages may be as is known now. */
+export function hadRoom({ query, exchange }: SeenList, id: bigint, pages: Pages): boolean {
+  const known = pages.since.get(id) ?? Number.POSITIVE_INFINITY;
+  return pages.lists.some(
+    (list) =>
+      list.query === query &&
+      list.exchange.startedAt > known &&
+      list.exchange.startedAt < exchange.startedAt &&
+      list.pets.length > 0 &&
+      isShort(list, pages) &&
+      list.pets.every((pet) => pet.id !== id),
+  );
+}
+
+/** Whether the page is shorter than its limit, and than a page that the service gave to such a list. */
+function isShort({ limit, pets }: SeenList, { longestAsked, longestByDefault }: Pages): boolean {
+  const longest = limit === undefined ? longestByDefault : longestAsked;
+  return pets.length < Math.min(limit ?? pageSize.default, longest);
+}
+
+/**
+ * Whether a page that may have been cut leaves out an animal in its middle: it goes by ids, up or down, and by
+ * nothing else that is known of animals, and shows ids on both sides.
+ */
+function isPassedOver(pets: readonly Pet[], id: bigint): boolean {
+  const ids = pets.flatMap((pet) => pet.id ?? []);
+  if (ids.length < enoughForOrder || !isOrdered(ids)) return false;
+  if (!ids.some((one) => one < id) || !ids.some((one) => one > id)) return false;
+  return (
+    isMixed(pets.map(({ status }) => status ?? '')) &&
+    isMixed(pets.flatMap(({ categoryId }) => categoryId ?? []))
+  );
+}
+
+const isMixed = (values: readonly (bigint | string)[]) =>
+  new Set(values).size > 1 && !isOrdered(values);
+
+function isOrdered(values: readonly (bigint | string)[]): boolean {
+  const follows = (holds: (one: bigint | string, next: bigint | string) => boolean) =>
+    values.every((value, at) => {
+      const before = values[at - 1];
+      return before === undefined || holds(before, value);
+    });
+  return follows((one, next) => one <= next) || follows((one, next) => one >= next);
+}

@@ -1,0 +1,128 @@
+import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { Answered } from '../../http/exchange.ts';
+import { type Pet, petOf, petsOf } from '../pet.ts';
+import { type Doubt, type Question, written } from './doubts.ts';
+import type { Seen, SeenList } from './seen.ts';
+
+type Member = 'name' | 'categoryId' | 'status';
+
+/**
+ * Doubts about lists that show an animal otherwise than another answer did: its creation, a read, another
+ * list (sections 2 and 4.1). Others may have changed it in between, and its status may move at any time, so
+ * the list and a read of it are asked in turn.
+ */
+export function animalDoubts(seen: Seen): Doubt[] {
+  const { lists, reads, creations, touched } = seen;
+  const created = creations.flatMap(({ pet }) => pet ?? []);
+  const firm = voicesOf([...created, ...reads.flatMap(({ pet }) => pet ?? [])]);
+  const listed = voicesOf(lists.flatMap(({ pets }) => pets));
+  const origin = new Map(created.map((pet) => [pet.id, pet]));
+  const doubtsOf = (member: Member, voices: ReadonlyMap<bigint, readonly Pet[]>) => {
+    if (readsAreWrong(member, seen)) return [];
+    return lists.flatMap((list) =>
+      list.pets.flatMap((pet) => {
+        const { id } = pet;
+        if (id === undefined || touched.has(id) || list.strange) return [];
+        const differs = voices.get(id)?.some((voice) => disagree(member, voice, pet, list));
+        return differs ? [doubtOn(list, id, member, origin.get(id))] : [];
+      }),
+    );
+  };
+  // Of two lists that differ, the one that a read or a creation contradicts is asked first.
+  return [firm, listed].flatMap((voices) => [
+    ...doubtsOf('name', voices),
+    ...doubtsOf('categoryId', voices),
+    ...doubtsOf('status', voices),
+  ]);
+}
+
+/** What is said of each animal, each look of it once. */
+function voicesOf(pets: readonly Pet[]): Map<bigint, Pet[]> {
+  const voices = new Map<bigint, Pet[]>();
+  const looks = new Set<string>();
+  for (const pet of pets) {
+    const look = JSON.stringify([`${pet.id}`, pet.name, `${pet.categoryId}`, pet.status]);
+    if (pet.id === undefined || looks.has(look)) continue;
+    looks.add(look);
+    voices.set(pet.id, [...(voices.get(pet.id) ?? []), pet]);
+  }
+  return voices;
+}
+
+/**
+ * Whether reads, and not lists, show an animal of this run otherwise than its creation: then lists are
+ * right, and `get.same-animal` says so.
+ */
+function readsAreWrong(member: Member, { creations, reads, lists }: Seen): boolean {
+  return creations.some(({ pet: created }) => {
+    const { id, [member]: value } = created ?? {};
+    if (id === undefined || value === undefined) return false;
+    const same = (pet: Pet) => pet.id === id && pet[member] === value;
+    const read = reads.flatMap(({ pet }) => (pet?.id === id ? [pet] : []));
+    if (read.length === 0 || read.some(same)) return false;
+    return lists.some(({ pets }) => pets.some(same));
+  });
+}
+
+function disagree(member: Member, voice: Pet, shown: Pet, list: SeenList): boolean {
+  if (member !== 'status') {
+    return differ(voice[member], shown[member]);
+  }
+  if (unknownStatus(voice) || unknownStatus(shown)) return false;
+  // What stands in a filtered list is said to have the asked status, whatever it shows of it.
+  const said = list.status ?? shown.status;
+  if (said === undefined) return false;
+  return differ(said, voice.status) || differ(said, shown.status);
+}
+
+const unknownStatus = (pet: Pet) => pet.hasStatus && pet.status === undefined;
+
+/** Whether both are known and differ. */
+const differ = (one: unknown, other: unknown) =>
+  one !== undefined && other !== undefined && one !== other;
+
+function doubtOn(list: SeenList, id: bigint, member: Member, created: Pet | undefined): Doubt {
+  const proof: Question = { operation: 'getPet', id };
+  const doubtful: Question = { operation: 'listPets', query: list.query };
+  return {
+    about: member === 'status' ? 'status' : 'identity',
+    requirement: member === 'status' ? requirementOf(list) : 'list.same-animal',
+    proof,
+    doubtful,
+    contradiction: (proofs, others) => {
+      const read = unanimous(proofs.map((answer) => asRead(answer, id)?.[member]));
+      const listed = unanimous(others.map((answer) => asListed(answer, id, list)?.[member]));
+      if (read === undefined || listed === undefined || read === listed) return undefined;
+      // What a list shows as its creation did is right, and the read is not.
+      const wrongRead = member !== 'status' && listed === created?.[member];
+      const problem = `${member} of the animal ${id} is ${show(listed)} in ${written(doubtful)} and ${show(read)} in ${written(proof)}, asked in turn`;
+      return { problem, ...(wrongRead ? { requirement: 'get.same-animal' as const } : {}) };
+    },
+  };
+}
+
+/** A filtered list that gives an animal another status than it has shows one that does not belong there. */
+function requirementOf({ status, limit }: SeenList): RequirementId {
+  if (status === undefined) return 'list.same-animal';
+  return limit === undefined ? 'list.status-filter' : 'list.filter-with-limit';
+}
+
+function asRead(answer: Answered, id: bigint): Pet | undefined {
+  const pet = answer.response.status === 200 ? petOf(answer) : undefined;
+  return pet?.id === id ? pet : undefined;
+}
+
+function asListed(answer: Answered, id: bigint, { status }: SeenList): Pet | undefined {
+  const pets = answer.response.status === 200 ? petsOf(answer) : undefined;
+  const pet = pets?.find((one) => one.id === id);
+  return pet === undefined || status === undefined ? pet : { ...pet, status };
+}
+
+/** The one value that all answers gave; undefined unless each gave it. */
+function unanimous<T>(values: readonly (T | undefined)[]): T | undefined {
+  const [first] = values;
+  return values.every((value) => value === first) ? first : undefined;
+}
+
+const show = (value: string | bigint) =>
+  typeof value === 'string' ? JSON.stringify(value) : `${value}`;

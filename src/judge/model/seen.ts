@@ -1,0 +1,146 @@
+import { int64, type PetStatus, pageSize, petStatuses } from '../../catalogue/operations.ts';
+import type { Answered, Exchange } from '../../http/exchange.ts';
+import { isAnswered } from '../../http/exchange.ts';
+import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json/json.ts';
+import { mayBeGone } from '../defined.ts';
+import { type Pet, petOf, petsOf } from '../pet.ts';
+
+/** A list that was answered 200 to a query which section 4.1 defines. */
+export interface SeenList {
+  readonly exchange: Answered;
+  /** The query as it was sent, without `?`. */
+  readonly query: string;
+  /** Absent if it was asked for without one. */
+  readonly limit?: number;
+  readonly status?: PetStatus;
+  /** Whether it was asked for with parameters that the specification does not name, as `page`. */
+  readonly strange: boolean;
+  readonly pets: readonly Pet[];
+}
+
+/** An answer to getPet: the animal, or that there is none. */
+export interface SeenRead {
+  readonly exchange: Answered;
+  readonly id: bigint;
+  /** Absent if the answer was 404. */
+  readonly pet?: Pet;
+}
+
+/** What a creation carried, as far as it was valid. */
+export interface Sent {
+  readonly name?: string;
+  readonly categoryId?: bigint;
+  readonly status?: PetStatus;
+  /** Whether an `id` was sent, too. */
+  readonly hasId: boolean;
+}
+
+/** A creation that was sent, whoever sent it, and what came of it. */
+export interface SeenCreation {
+  readonly exchange: Exchange;
+  /** Absent if the body is not a JSON object. */
+  readonly sent?: Sent;
+  /** The animal, if the answer was 201 with one. */
+  readonly pet?: Pet;
+}
+
+/** What the exchanges of a run say about the store. */
+export interface Seen {
+  readonly lists: readonly SeenList[];
+  readonly reads: readonly SeenRead[];
+  readonly creations: readonly SeenCreation[];
+  /** Animals on which the run tried methods that the specification does not name: these may have changed them. */
+  readonly touched: ReadonlySet<bigint>;
+}
+
+/** Reads the exchanges. Those that no caller with a valid key asked show nothing but that they were refused. */
+export function seenIn(exchanges: readonly Exchange[]): Seen {
+  const ours = exchanges.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
+  return {
+    lists: ours.flatMap(listOf),
+    reads: ours.flatMap(readOf),
+    creations: exchanges.filter(({ operation }) => operation === 'createPet').map(creationOf),
+    touched: new Set(ours.flatMap(touchedBy)),
+  };
+}
+
+function listOf(exchange: Answered): SeenList[] {
+  if (exchange.operation !== 'listPets' || exchange.response.status !== 200) return [];
+  const pets = petsOf(exchange);
+  const { search, searchParams } = addressOf(exchange);
+  const [limit, ...limits] = searchParams.getAll('limit');
+  const [status, ...statuses] = searchParams.getAll('status');
+  const known = petStatuses.find((one) => one === status);
+  if (pets === undefined || limits.length > 0 || statuses.length > 0) return [];
+  if (status !== known || (limit !== undefined && !isLimit(limit))) return [];
+  const strange = [...searchParams.keys()].some((name) => name !== 'limit' && name !== 'status');
+  return [
+    {
+      exchange,
+      query: search.replace(/^\?/, ''),
+      ...(limit === undefined ? {} : { limit: Number(limit) }),
+      ...(known === undefined ? {} : { status: known }),
+      strange,
+      pets,
+    },
+  ];
+}
+
+/** The address; one without path or query if a recording holds none. */
+function addressOf({ request: { url } }: Exchange): URL {
+  return new URL(URL.canParse(url) ? url : 'http://unknown.invalid');
+}
+
+function isLimit(text: string): boolean {
+  const value = Number(text);
+  return /^[1-9]\d{0,2}$/.test(text) && value >= pageSize.min && value <= pageSize.max;
+}
+
+function readOf(exchange: Answered): SeenRead[] {
+  if (exchange.operation !== 'getPet' || exchange.purpose !== 'clause') return [];
+  if (mayBeGone(exchange)) return [];
+  const id = idIn(exchange);
+  if (id === undefined) return [];
+  if (exchange.response.status === 404) return [{ exchange, id }];
+  const pet = exchange.response.status === 200 ? petOf(exchange) : undefined;
+  return pet === undefined ? [] : [{ exchange, id, pet }];
+}
+
+/** The id at the end of the address, if it is written as int64 is. */
+function idIn(exchange: Exchange): bigint | undefined {
+  const text = addressOf(exchange).pathname.split('/').at(-1) ?? '';
+  if (!/^(0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
+  const id = BigInt(text);
+  return id >= int64.min && id <= int64.max ? id : undefined;
+}
+
+function creationOf(exchange: Exchange): SeenCreation {
+  const sent = sentIn(tryParseJson(exchange.request.body ?? ''));
+  const pet =
+    isAnswered(exchange) && exchange.response.status === 201 ? petOf(exchange) : undefined;
+  return {
+    exchange,
+    ...(sent === undefined ? {} : { sent }),
+    ...(pet === undefined ? {} : { pet }),
+  };
+}
+
+function sentIn(body: Json | undefined): Sent | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const name = member(body, 'name');
+  const categoryId = int64Value(member(body, 'categoryId'));
+  const status = petStatuses.find((known) => known === member(body, 'status'));
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(categoryId === undefined ? {} : { categoryId }),
+    ...(status === undefined ? {} : { status }),
+    hasId: member(body, 'id') !== undefined,
+  };
+}
+
+function touchedBy(exchange: Answered): bigint[] {
+  const { method } = exchange.request;
+  if (exchange.operation !== undefined || method === 'GET') return [];
+  const id = idIn(exchange);
+  return id === undefined ? [] : [id];
+}

@@ -1,0 +1,163 @@
+import type { Answered } from '../../http/exchange.ts';
+import type { Finding } from '../outcome.ts';
+import { petsOf } from '../pet.ts';
+import { type Doubt, type Question, written } from './doubts.ts';
+import { firstSightings } from './first-sightings.ts';
+import type { Seen, SeenRead } from './seen.ts';
+
+/** How many animals of the run may go, one after another, before it is nobody's doing but the service's. */
+export const mostTakenAway = 2;
+
+/**
+ * Judges that an animal which was read stays readable (section 4.3). Others may take it away; nobody brings
+ * it back under its id, or takes away one animal of this run after another.
+ */
+export function judgeStays(seen: Seen, graceMs: number): Finding[] {
+  const since = firstSightings(seen);
+  const byId = readsById(seen);
+  const flickering = [...byId.values()].flatMap((reads) => {
+    const [first] = reads;
+    if (first === undefined || seen.touched.has(first.id)) return [];
+    const settled = (since.get(first.id) ?? Number.POSITIVE_INFINITY) + graceMs;
+    return flicker(reads, settled, graceMs, namesOf(first.id, seen));
+  });
+  return [...flickering, ...goneOneByOne(seen, byId)];
+}
+
+/** The names under which an animal was shown before a time. */
+function namesOf(id: bigint, { creations, reads, lists }: Seen) {
+  return (before: number): ReadonlySet<string | undefined> => {
+    const shown = [
+      ...creations.map(({ pet, exchange }) => ({ pet, exchange })),
+      ...reads,
+      ...lists.flatMap(({ pets, exchange }) => pets.map((pet) => ({ pet, exchange }))),
+    ];
+    return new Set(
+      shown.flatMap(({ pet, exchange }) =>
+        pet?.id === id && pet.name !== undefined && exchange.finishedAt <= before ? [pet.name] : [],
+      ),
+    );
+  };
+}
+
+function readsById({ reads }: Seen): Map<bigint, SeenRead[]> {
+  const byId = new Map<bigint, SeenRead[]>();
+  for (const read of reads) byId.set(read.id, [...(byId.get(read.id) ?? []), read]);
+  return byId;
+}
+
+/** Found, then missing though reads have long caught up, then found again longer after than reads may lag. */
+function flicker(
+  reads: readonly SeenRead[],
+  settled: number,
+  graceMs: number,
+  named: (before: number) => ReadonlySet<string | undefined>,
+): Finding[] {
+  for (const missing of reads) {
+    if (missing.pet !== undefined || missing.exchange.startedAt < settled) continue;
+    const before = named(missing.exchange.startedAt);
+    // The id of one that was taken away may have been given to another.
+    const again = reads.find(
+      ({ pet, exchange }) =>
+        exchange.startedAt >= missing.exchange.finishedAt + graceMs && before.has(pet?.name),
+    );
+    if (again === undefined) continue;
+    const problem = `animal ${missing.id} had been seen, is not found, and is found again later`;
+    return [findingOn(missing.exchange, problem, [again.exchange])];
+  }
+  return [];
+}
+
+/** Judges that a read of an animal which is known to exist gives no other one. */
+export function judgeReadIds(seen: Seen): Finding[] {
+  const since = firstSightings(seen);
+  return seen.reads.flatMap(({ id, pet, exchange }): Finding[] => {
+    const known = since.get(id) ?? Number.POSITIVE_INFINITY;
+    if (pet?.id === undefined || pet.id === id || known > exchange.startedAt) return [];
+    const problem = `asked for the animal ${id}, it gives the animal ${pet.id}`;
+    return [{ id: 'get.found', exchange: exchange.index, at: 'getPet 200', problem }];
+  });
+}
+
+/** Animals of this run that were read and are missing since. */
+export function goneOfOwn(seen: Seen, byId = readsById(seen)): SeenRead[] {
+  return seen.creations.flatMap(({ pet }) => {
+    if (pet?.id === undefined || seen.touched.has(pet.id)) return [];
+    const reads = byId.get(pet.id) ?? [];
+    const last = reads.at(-1);
+    return last && !last.pet && reads.some((read) => read.pet) ? [last] : [];
+  });
+}
+
+function goneOneByOne(seen: Seen, byId: Map<bigint, SeenRead[]>): Finding[] {
+  const gone = goneOfOwn(seen, byId);
+  const [first, ...others] = gone;
+  if (first === undefined || gone.length <= mostTakenAway) return [];
+  const ids = gone.map(({ id }) => id).join(', ');
+  const problem = `animals that this run created and read are not found any more: ${ids}`;
+  return [
+    findingOn(
+      first.exchange,
+      problem,
+      others.map(({ exchange }) => exchange),
+    ),
+  ];
+}
+
+function findingOn(exchange: Answered, problem: string, others: readonly Answered[]): Finding {
+  const also = others.map(({ index }) => index);
+  return { id: 'get.stays', exchange: exchange.index, also, at: 'getPet 404', problem };
+}
+
+/** Doubts about animals that a list shows, though a read does not find them. */
+export function listedDoubts(seen: Seen): Doubt[] {
+  return [...readsById(seen).values()].flatMap((reads) => {
+    const last = reads.at(-1);
+    if (last === undefined || last.pet || seen.touched.has(last.id)) return [];
+    const { id } = last;
+    const list = seen.lists.findLast(
+      ({ strange, pets }) => !strange && pets.some((pet) => pet.id === id),
+    );
+    if (list === undefined) return [];
+    const proof: Question = { operation: 'listPets', query: list.query };
+    const doubtful: Question = { operation: 'getPet', id };
+    const lists = (answer: Answered) =>
+      answer.response.status === 200 && petsOf(answer)?.some((pet) => pet.id === id) === true;
+    return [
+      {
+        about: 'presence',
+        requirement: reads.some(({ pet }) => pet) ? 'get.stays' : 'get.found',
+        proof,
+        doubtful,
+        contradiction: (proofs, others) =>
+          proofs.every(lists) && others.every(({ response }) => response.status === 404)
+            ? {
+                problem: `animal ${id} is not found, though ${written(proof)} shows it each time, asked in turn`,
+              }
+            : undefined,
+      } satisfies Doubt,
+    ];
+  });
+}
+
+/** Animals that a read did not find though they were known: whether they stay is in doubt. */
+export function unsteady(seen: Seen): bigint[] {
+  const since = firstSightings(seen);
+  return [...readsById(seen).entries()].flatMap(([id, reads]) => {
+    const known = since.get(id) ?? Number.POSITIVE_INFINITY;
+    const missed = reads.some(({ pet, exchange }) => !pet && exchange.startedAt >= known);
+    return missed && !seen.touched.has(id) ? [id] : [];
+  });
+}
+
+/** The other animals of this run that were read, if one of them has gone. */
+export function companionsOfGone(seen: Seen): bigint[] {
+  const gone = new Set(goneOfOwn(seen).map(({ id }) => id));
+  if (gone.size === 0 || gone.size > mostTakenAway) return [];
+  const read = new Set(seen.reads.flatMap(({ id, pet }) => (pet ? [id] : [])));
+  return seen.creations.flatMap(({ pet }) =>
+    pet?.id !== undefined && read.has(pet.id) && !gone.has(pet.id) && !seen.touched.has(pet.id)
+      ? [pet.id]
+      : [],
+  );
+}

@@ -1,0 +1,90 @@
+import type { Answered } from '../../../http/exchange.ts';
+import { type Writable, writeJson } from '../../../http/json/json.ts';
+import { answer, type Made, noon } from '../../testing/answer.ts';
+
+const base = 'http://127.0.0.1/v1';
+
+/** Milliseconds for which reads may lag, in tests of the model. */
+export const graceMs = 1000;
+
+/** An animal as tests write it. */
+export type Shown = { readonly [member: string]: Writable | undefined };
+
+export const rex = (id: number, differing: Shown = {}): Shown => ({
+  id,
+  name: `Rex ${id}`,
+  categoryId: 3,
+  status: 'sold',
+  ...differing,
+});
+
+/** What was asked at a time, in milliseconds from the start; each answer takes one. */
+type Asked = (index: number, at: number) => Answered;
+
+function asked(
+  path: string,
+  made: Made & { readonly sent?: string; readonly method?: string },
+): Asked {
+  const { sent, method = 'GET', ...rest } = made;
+  return (index, at) => ({
+    ...answer({ ...rest, index }),
+    request: {
+      method,
+      url: `${base}${path}`,
+      headers: [],
+      ...(sent === undefined ? {} : { body: sent }),
+    },
+    startedAt: noon + at,
+    finishedAt: noon + at + 1,
+  });
+}
+
+export const list = (query: string, pets: readonly Shown[], made: Made = {}): Asked =>
+  asked(`/pets${query === '' ? '' : `?${query}`}`, { ...made, body: writeJson(pets) });
+
+export const read = (id: number, pet: Shown | undefined): Asked =>
+  asked(`/pets/${id}`, {
+    operation: 'getPet',
+    status: pet === undefined ? 404 : 200,
+    body: writeJson(pet ?? { code: 'none', message: 'none', status: 404 }),
+  });
+
+export const creation = (
+  sent: Shown | string,
+  status: number,
+  pet: Shown = {},
+  made: Made = {},
+): Asked =>
+  asked('/pets', {
+    operation: 'createPet',
+    method: 'POST',
+    status,
+    body: writeJson(pet),
+    sent: typeof sent === 'string' ? sent : writeJson(sent),
+    ...made,
+  });
+
+export const undocumented = (method: string, id: number): Asked =>
+  asked(`/pets/${id}`, { operation: null, method, status: 204, body: '' });
+
+/** Puts answers in order: a number is a pause of so many milliseconds. */
+export function told(...script: readonly (Asked | number)[]): Answered[] {
+  const answers: Answered[] = [];
+  let at = 0;
+  for (const step of script) {
+    if (typeof step === 'number') {
+      at += step;
+      continue;
+    }
+    answers.push(step(answers.length, at));
+    at += 2;
+  }
+  return answers;
+}
+
+/** Two questions asked in turn, as a doubt is settled. */
+export const inTurn = (proof: Asked, doubtful: Asked): (Asked | number)[] => [
+  ...[proof, proof, proof, graceMs],
+  ...[doubtful, doubtful, graceMs],
+  ...[proof, doubtful],
+];

@@ -1,0 +1,75 @@
+import { type PetStatus, pageSize } from '../../catalogue/operations.ts';
+import type { Answered } from '../../http/exchange.ts';
+import { petsOf } from '../pet.ts';
+import { type Doubt, type Question, written } from './doubts.ts';
+import { firstSightings } from './first-sightings.ts';
+import { hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
+import type { Seen, SeenList } from './seen.ts';
+
+/**
+ * Doubts about lists that lack an animal which another list showed, though it matches and the page had room
+ * for it (section 4.1): a list without a filter shows what a filtered one of no larger limit shows, a filtered
+ * one what the other shows of that status, a larger limit what a smaller one shows; and none is empty while
+ * another shows a match. Others may have added, moved or taken away the animal, so both are asked in turn.
+ */
+export function roomDoubts(seen: Seen): Doubt[] {
+  const lists = seen.lists.filter(({ strange }) => !strange);
+  const latest = [...new Map(lists.map((list) => [list.query, list])).values()];
+  const pages = pagesOf(lists, firstSightings(seen));
+  return latest.flatMap((lacking) => {
+    const held = new Set(lacking.pets.map(({ id }) => id));
+    return latest.flatMap((full) => {
+      if (!covers(lacking, full)) return [];
+      const missing = full.pets.find(
+        ({ id, status }) =>
+          id !== undefined &&
+          !held.has(id) &&
+          isDue(lacking, status) &&
+          (pages.since.get(id) ?? Number.POSITIVE_INFINITY) < lacking.exchange.startedAt &&
+          (hasRoom(lacking, id, pages) || hadRoom(lacking, id, pages)),
+      );
+      return missing?.id === undefined ? [] : [doubtOn(lacking, full, missing.id, pages)];
+    });
+  });
+}
+
+/** Whether what the other list shows belongs into this one, if only for its status. */
+function covers(list: SeenList, other: SeenList): boolean {
+  if (list.query === other.query) return false;
+  // A page of one may hold another animal; an empty page is wrong beside any animal.
+  const shorter = (list.limit ?? pageSize.default) < (other.limit ?? pageSize.default);
+  if (list.pets.length > 0 && shorter) return false;
+  return list.status === undefined || other.status === undefined || list.status === other.status;
+}
+
+/** Whether an animal that another list shows with this status is due in this one. */
+function isDue(list: SeenList, status: PetStatus | undefined): boolean {
+  return list.status === undefined || list.status === status;
+}
+
+function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): Doubt {
+  const proof: Question = { operation: 'listPets', query: full.query };
+  const doubtful: Question = { operation: 'listPets', query: lacking.query };
+  const had = hadRoom(lacking, id, pages);
+  const shows = (answer: Answered) =>
+    pageOf(answer)?.some((pet) => pet.id === id && isDue(lacking, pet.status)) === true;
+  const lacks = (answer: Answered) => {
+    const pets = pageOf(answer);
+    if (pets === undefined || pets.some((pet) => pet.id === id)) return false;
+    return had || hasRoom({ ...lacking, exchange: answer, pets }, id, pages);
+  };
+  return {
+    about: 'presence',
+    requirement: 'list.shows-animals',
+    proof,
+    doubtful,
+    contradiction: (proofs, others) => {
+      if (!proofs.every(shows) || !others.every(lacks)) return undefined;
+      const [length = 0] = others.map((answer) => pageOf(answer)?.length ?? 0);
+      const problem = `${written(doubtful)} shows ${length} animals and not the animal ${id}, which ${written(proof)} shows each time, asked in turn`;
+      return { problem };
+    },
+  };
+}
+
+const pageOf = (answer: Answered) => (answer.response.status === 200 ? petsOf(answer) : undefined);

@@ -1,0 +1,246 @@
+/** Conformant servers that other forms of a request, near values, questions at once and silences might accuse. */
+import { Refusal, readInt64 } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { type Change, keeping, onReply, remembering, together, without } from '../changes.ts';
+import { demoKey } from '../server.ts';
+import type { Variant } from '../subject.ts';
+import { herd } from './freedoms.ts';
+
+const isChunked = ({ headers }: Call) => headers['transfer-encoding'] !== undefined;
+
+/** An answer of something before the service, which knows neither its errors nor its limits. */
+const gateway = (status: number, which: (call: Call) => boolean): Change =>
+  onReply((reply, call) =>
+    which(call)
+      ? {
+          status,
+          headers: {
+            ...without(reply.headers, 'WWW-Authenticate', 'Deprecation', 'Sunset'),
+            'Content-Type': 'text/html',
+          },
+          text: '<h1>Not here</h1>',
+        }
+      : reply,
+  );
+
+/** Reads no body that comes in chunks, as of HTTP/1.0. */
+const blindToChunks: Change = ({ newAnimal }) => ({
+  newAnimal: (call) => newAnimal(isChunked(call) ? { ...call, body: '' } : call),
+});
+
+/** Refuses a name that another animal has. */
+const uniqueNames = (status: number): Change =>
+  remembering(() => {
+    const seen = new Set<string>();
+    return keeping((animal) => {
+      if (seen.has(animal.name)) return new Refusal(status, 'name_taken', 'Names are unique here.');
+      seen.add(animal.name);
+      return animal;
+    });
+  });
+
+const tokenOf = ({ headers }: Call) =>
+  /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** Takes every token that spells the key. */
+const spelt = (
+  key: string,
+  meaning: (token: string) => string,
+): Pick<Variant, 'server' | 'change'> => ({
+  server: () => ({ apiKey: key }),
+  change: () => ({
+    authorized: (call) => meaning(tokenOf(call)) === meaning(key),
+    caller: (call) => (meaning(tokenOf(call)) === meaning(key) ? 'key' : 'stranger'),
+  }),
+});
+
+const requests: readonly Variant[] = [
+  {
+    id: 'forms.length-required',
+    title: 'stands behind a gateway that asks for the length of a body: 411',
+    change: gateway(411, isChunked),
+  },
+  {
+    id: 'forms.chunks-not-read',
+    title: 'reads no body in chunks, and finds an empty one',
+    change: blindToChunks,
+  },
+  {
+    id: 'forms.other-charsets-refused',
+    title: 'takes JSON in UTF-8 only, and answers 415 to every other character set',
+    change: ({ newAnimal }) => ({
+      newAnimal: (call) => {
+        const charset =
+          /charset="?([\w-]+)/i.exec(call.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+        if (/^utf-?8$/i.test(charset)) return newAnimal(call);
+        return new Refusal(415, 'charset', 'UTF-8 only.');
+      },
+    }),
+  },
+  {
+    id: 'forms.other-types-not-acceptable',
+    title: 'answers 406 to who takes no JSON',
+    change: gateway(406, ({ headers }) => !/json|\*\/\*/.test(headers.accept ?? '*/*')),
+  },
+  {
+    id: 'forms.queries-checked-first',
+    title: 'refuses parameters that it does not know, once the key is right',
+    change: ({ selection }) => ({
+      selection: (call) =>
+        [...call.query.keys()].every((name) => ['limit', 'status'].includes(name))
+          ? selection(call)
+          : new Refusal(400, 'unknown_parameter', 'There is no such parameter.'),
+    }),
+  },
+];
+
+const values: readonly Variant[] = [
+  {
+    id: 'forms.unique-names-409',
+    title: 'wants names to be unique and answers 409 to a namesake',
+    change: uniqueNames(409),
+  },
+  {
+    id: 'forms.unique-names-400-stocked',
+    title: 'wants names to be unique, answers 400 to a namesake, and has 300 animals',
+    server: () => ({ animals: herd(300) }),
+    change: uniqueNames(400),
+  },
+  {
+    id: 'forms.long-and-odd-names-refused-stocked',
+    title: 'has 300 animals and takes names of letters alone, at most 16, as by rules of its own',
+    server: () => ({ animals: herd(300) }),
+    change: keeping((animal) =>
+      /^[a-z]{1,16}$/i.test(animal.name) ? animal : new Refusal(400, 'name', 'Sixteen letters.'),
+    ),
+  },
+  {
+    id: 'forms.ids-from-one',
+    title: 'answers 400 to ids below 1, which it never gives',
+    change: ({ find, finish }) => ({
+      find,
+      finish: (reply, call) => {
+        const id = readInt64(call.petId);
+        if (call.operation !== 'getPet' || id === undefined || id > 0n || reply.status !== 404) {
+          return finish(reply, call);
+        }
+        const body = { code: 'invalid_id', message: 'Ids begin at 1.', status: 400 };
+        return finish({ ...reply, status: 400, body }, call);
+      },
+    }),
+  },
+  {
+    id: 'forms.next-id-given',
+    title: 'is used by others, who add an animal just before each read',
+    change: ({ find }) => ({
+      find: (store, call) => {
+        const next = (store.all().at(-1)?.id ?? 0n) + 1n;
+        store.add({ id: next, name: `Rex ${next}`, categoryId: 1n, status: 'available' });
+        return find(store, call);
+      },
+    }),
+  },
+];
+
+const keys: readonly Variant[] = [
+  {
+    id: 'forms.key-hexadecimal',
+    title: 'has a hexadecimal key, of which either letter case is a spelling',
+    ...spelt('9f86d081884c7d659a2feaa0c55ad015', (token) => token.toLowerCase()),
+  },
+  {
+    id: 'forms.key-uuid',
+    title: 'has a UUID for a key, read in either letter case',
+    ...spelt('3F2504E0-4F89-41D3-9A0C-0305E82C3301', (token) => token.toLowerCase()),
+  },
+  {
+    id: 'forms.key-base64',
+    title: 'has a key in Base64 and compares its bytes',
+    ...spelt('UGV0U3RvcmVLZXlGb3JUZXN0cw==', (token) =>
+      Buffer.from(token, 'base64').toString('hex'),
+    ),
+  },
+  {
+    id: 'forms.locks-out-after-15',
+    title: 'locks every caller out after 15 refused log-ins, as the account may be attacked',
+    change: remembering(() => (sound) => {
+      let refused = 0;
+      const counting: Change = ({ finish }) => ({
+        finish: (reply, call) => {
+          if (reply.status === 401) refused += 1;
+          return finish(reply, call);
+        },
+      });
+      const locking: Change = ({ authorized }) => ({
+        authorized: (call) => refused < 15 && authorized(call),
+      });
+      return together(counting, locking)(sound);
+    }),
+  },
+];
+
+/** Drops or delays what meets the condition. */
+const dropping = (which: (call: Call) => boolean): Change => {
+  return ({ transmit }) => ({
+    transmit: (reply, response, call) => {
+      if (which(call)) response.destroy();
+      else transmit(reply, response, call);
+    },
+  });
+};
+
+const silences: readonly Variant[] = [
+  {
+    id: 'forms.drops-every-fortieth',
+    title: 'stands behind a network that drops every fortieth request',
+    change: dropping(({ sequence }) => sequence % 40 === 39),
+  },
+  {
+    id: 'forms.one-at-a-time',
+    title: 'answers one request after the other, however many come at once',
+    change: ({ transmit }) => {
+      let before = Promise.resolve();
+      return {
+        transmit: (reply, response, call) => {
+          before = before.then(
+            () =>
+              new Promise((resolve) => {
+                setTimeout(() => {
+                  transmit(reply, response, call);
+                  resolve();
+                }, 1);
+              }),
+          );
+        },
+      };
+    },
+  },
+  {
+    id: 'forms.last-comes-first',
+    title: 'answers what comes at once in another order',
+    change: ({ transmit }) => ({
+      transmit: (reply, response, call) => {
+        setTimeout(() => transmit(reply, response, call), 12 - 3 * (call.sequence % 4));
+      },
+    }),
+  },
+  {
+    id: 'forms.odd-bodies-dropped',
+    title: 'stands behind a firewall that drops bodies which are no JSON; they stay undecided',
+    undecided: ['create.invalid-body'],
+    settings: { timeout: 1 },
+    change: dropping(
+      ({ operation, body }) => operation === 'createPet' && !body.trim().startsWith('{'),
+    ),
+  },
+  {
+    id: 'forms.wrong-keys-dropped',
+    title: 'stands behind a firewall that drops whoever shows a wrong key; they stay undecided',
+    undecided: ['auth.invalid-key'],
+    settings: { timeout: 1 },
+    change: dropping((call) => tokenOf(call) !== '' && tokenOf(call) !== demoKey),
+  },
+];
+
+/** What the questions of other forms must not accuse. */
+export const formVariants: readonly Variant[] = [...requests, ...values, ...keys, ...silences];

@@ -1,0 +1,346 @@
+/** What a store may object to in a valid animal: its name, its category, that there is no more room. */
+import type { NewAnimal } from '../animal.ts';
+import { type Behaviour, Refusal } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { type Change, onReply, together } from '../changes.ts';
+import type { Variant } from '../subject.ts';
+import { herd, html, needAnimals, needCreations } from './freedoms.ts';
+import { headersOf } from './wire-headers.ts';
+
+const invalid = (rule: string) => new Refusal(400, 'invalid_request', rule);
+
+/** Looks at what a valid body asks for. */
+const deciding =
+  (begin: () => (wanted: NewAnimal, call: Call) => Refusal | undefined): Change =>
+  ({ newAnimal }) => {
+    const refusal = begin();
+    return {
+      newAnimal: (call) => {
+        const wanted = newAnimal(call);
+        return wanted instanceof Refusal ? wanted : (refusal(wanted, call) ?? wanted);
+      },
+    };
+  };
+
+const namesOnly = (allowed: RegExp) =>
+  deciding(
+    () =>
+      ({ name }) =>
+        allowed.test(name) ? undefined : invalid('name'),
+  );
+
+/** Takes each name once; `form`: what counts as the same. */
+const unique = (status: number, form: (name: string) => string = (name) => name): Change =>
+  deciding(() => {
+    const taken = new Set<string>();
+    return ({ name }) => {
+      if (taken.has(form(name))) return new Refusal(status, 'duplicate', 'The name is taken.');
+      taken.add(form(name));
+      return undefined;
+    };
+  });
+
+/** Loses the answer to some creations, after the animal was stored. */
+const losing = (which: (creation: number) => boolean, how: Behaviour['transmit']): Change => {
+  return ({ transmit }) => {
+    let creations = 0;
+    return {
+      transmit: (reply, response, call) => {
+        if (call.operation !== 'createPet' || reply.status !== 201)
+          return transmit(reply, response, call);
+        creations += 1;
+        return which(creations) ? how(reply, response, call) : transmit(reply, response, call);
+      },
+    };
+  };
+};
+
+const page = (status: number): Behaviour['transmit'] => {
+  return (_, response) => {
+    const { type, text } = html(`${status}`);
+    response.writeHead(status, headersOf({ status, headers: { 'Content-Type': type }, text }));
+    response.end(text);
+  };
+};
+
+const names: readonly Variant[] = [
+  {
+    id: 'staging.names-unique',
+    title: 'takes no name twice: 400',
+    change: unique(400),
+  },
+  {
+    id: 'staging.names-unique-409',
+    title: 'takes no name twice: 409',
+    change: unique(409),
+  },
+  {
+    id: 'staging.names-unique-in-any-case',
+    title: 'takes no name twice, in whatever letter case, with whatever signs',
+    change: unique(400, (name) => name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')),
+  },
+  {
+    id: 'staging.names-of-eight-letters',
+    title: 'takes names of at most eight letters',
+    change: namesOnly(/^[a-z]{1,8}$/i),
+  },
+  {
+    id: 'staging.names-of-eight-letters-capitalised',
+    title: 'takes names of a capital and up to seven small letters',
+    change: namesOnly(/^[A-Z][a-z]{1,7}$/),
+  },
+  {
+    id: 'staging.names-of-eight-unique',
+    title: 'takes names of at most eight letters, each once',
+    change: together(unique(400), namesOnly(/^[a-z]{1,8}$/i)),
+  },
+  {
+    id: 'staging.names-without-vowels-behind',
+    title: 'refuses names in which a word filter finds a word',
+    change: namesOnly(/^(?!.*(?:bad|dog|ass|hell|fox|[aeiou]{2})).*$/su),
+  },
+  {
+    id: 'staging.names-once-and-answers-lost',
+    title: 'takes no name twice, and loses the answers to two creations after they were stored',
+    change: together(
+      unique(400),
+      losing(
+        (creation) => creation === 1 || creation === 6,
+        (_, response) => void response.destroy(),
+      ),
+    ),
+  },
+  {
+    id: 'staging.names-once-and-502',
+    title: 'takes no name twice, and has a gateway that answers 502 to two stored creations',
+    change: together(
+      unique(400),
+      losing((creation) => creation === 1 || creation === 9, page(502)),
+    ),
+  },
+  {
+    id: 'staging.names-once-and-504',
+    title: 'takes no name twice: 409, and has a gateway that answers 504 to a stored creation',
+    change: together(
+      unique(409),
+      losing((creation) => creation === 4, page(504)),
+    ),
+  },
+];
+
+const categoriesOf = (count: number) =>
+  herd(60, (at) => ({ categoryId: 41n + BigInt(at % count) }));
+
+const closed = (...categories: readonly bigint[]): Change =>
+  deciding(() => ({ categoryId }) => {
+    return categories.includes(categoryId) ? invalid('the category takes no animals') : undefined;
+  });
+
+const knownOnly = (...categories: readonly bigint[]): Change =>
+  deciding(() => ({ categoryId }) => {
+    return categories.includes(categoryId) ? undefined : invalid('the category takes no animals');
+  });
+
+const filling = (room: number): Change =>
+  deciding(() => {
+    const taken = new Map<bigint, number>();
+    return ({ categoryId }) => {
+      const count = taken.get(categoryId) ?? 0;
+      taken.set(categoryId, count + 1);
+      return count < room ? undefined : invalid('the category is full');
+    };
+  });
+
+const categories: readonly Variant[] = [
+  {
+    id: 'staging.first-category-closed',
+    title: 'lists animals of three categories, the first of which takes no more',
+    server: () => ({ animals: categoriesOf(3) }),
+    change: closed(41n),
+  },
+  {
+    id: 'staging.two-categories-closed',
+    title: 'lists animals of four categories, the first two of which take no more',
+    server: () => ({ animals: categoriesOf(4) }),
+    change: closed(41n, 42n),
+  },
+  {
+    id: 'staging.common-category-closed',
+    title: 'has animals of one closed category, and one animal of an open one',
+    server: () => ({ animals: herd(60, (at) => ({ categoryId: at === 31 ? 42n : 41n })) }),
+    change: closed(41n),
+  },
+  {
+    id: 'staging.one-category-of-three-open',
+    title: 'lists animals of three categories, takes them in the third and knows no other',
+    server: () => ({ animals: categoriesOf(3) }),
+    change: knownOnly(43n),
+  },
+  {
+    id: 'staging.every-category-closed',
+    title: 'lists animals of three categories and takes no more in any: creation cannot be decided',
+    server: () => ({ animals: categoriesOf(3) }),
+    undecided: needCreations,
+    change: knownOnly(),
+  },
+  {
+    id: 'staging.category-fills-up',
+    title: 'takes no more than 25 animals in a category, and has no other than the first',
+    change: together(filling(25), knownOnly(1n)),
+  },
+  {
+    id: 'staging.categories-fill-up',
+    title: 'takes no more than six animals in a category, of which it lists three',
+    server: () => ({ animals: categoriesOf(3) }),
+    change: together(filling(6), knownOnly(41n, 42n, 43n)),
+  },
+];
+
+/** Takes so many animals, then answers otherwise. */
+const fullAfter = (room: number, status: number): Change =>
+  deciding(() => {
+    let taken = 0;
+    return () => {
+      taken += 1;
+      return taken <= room ? undefined : new Refusal(status, 'store_full', 'The store is full.');
+    };
+  });
+
+const atTheGateway = (of: number): Change =>
+  onReply((reply) => {
+    if (reply.status !== of) return reply;
+    const { type, text } = html(`${of}`);
+    return { status: of, headers: { 'Content-Type': type }, text };
+  });
+
+const fullStores: readonly Variant[] = [
+  {
+    id: 'staging.full',
+    title: 'is full: 507; creation cannot be decided',
+    server: () => ({ animals: herd(90) }),
+    undecided: needCreations,
+    change: fullAfter(0, 507),
+  },
+  {
+    id: 'staging.full-409',
+    title: 'is full: 409; creation cannot be decided',
+    server: () => ({ animals: herd(90) }),
+    undecided: needCreations,
+    change: fullAfter(0, 409),
+  },
+  {
+    id: 'staging.full-and-empty',
+    title: 'has room for no animal and shows none: nothing about animals can be decided',
+    undecided: [...needAnimals, ...needCreations],
+    change: fullAfter(0, 507),
+  },
+  {
+    id: 'staging.full-after-eight',
+    title: 'has 90 animals and is full after eight more: 507',
+    server: () => ({ animals: herd(90) }),
+    change: fullAfter(8, 507),
+  },
+  {
+    id: 'staging.full-after-eight-409',
+    title: 'has 90 animals and is full after eight more: 409',
+    server: () => ({ animals: herd(90) }),
+    change: fullAfter(8, 409),
+  },
+  {
+    id: 'staging.full-after-thirty',
+    title: 'is empty, and full after 30 animals: 403 from the gateway',
+    change: together(fullAfter(30, 403), atTheGateway(403)),
+  },
+  {
+    id: 'staging.full-after-28',
+    title: 'is empty, and full after 28 animals: 507',
+    change: fullAfter(28, 507),
+  },
+  {
+    id: 'staging.full-after-26-400',
+    title: 'is empty, and full after 26 animals: 400',
+    change: fullAfter(26, 400),
+  },
+];
+
+/** What stands before the service refuses what it takes for an attack. */
+const stopping = (suspicious: (call: Call) => boolean, answer: Behaviour['transmit']): Change => {
+  return ({ transmit, newAnimal }) => ({
+    newAnimal: (call) => (suspicious(call) ? invalid('never seen') : newAnimal(call)),
+    transmit: (reply, response, call) =>
+      call.method === 'POST' && suspicious(call) && reply.status !== 401
+        ? answer(reply, response, call)
+        : transmit(reply, response, call),
+  });
+};
+
+const noJson = ({ body }: Call) => {
+  try {
+    JSON.parse(body);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+const markup = ({ body }: Call) => /[<>]|--|\{\{|%41|&amp;|''/.test(body);
+const long = ({ body }: Call) => body.length > 200;
+const odd = ({ body }: Call) => /[^\x20-\x7e]/.test(body);
+const reset: Behaviour['transmit'] = (_, response) => void response.socket?.resetAndDestroy();
+
+const firewalls: readonly Variant[] = [
+  {
+    id: 'staging.firewall-markup-403',
+    title: 'has a firewall that answers 403 to names with markup',
+    change: stopping(markup, page(403)),
+  },
+  {
+    id: 'staging.firewall-markup-reset',
+    title: 'has a firewall that resets connections on which names with markup come',
+    change: stopping(markup, reset),
+  },
+  {
+    id: 'staging.firewall-long-413',
+    title: 'has a firewall that answers 413 to bodies of more than 200 bytes',
+    change: stopping(long, page(413)),
+  },
+  {
+    id: 'staging.firewall-odd-403',
+    title: 'has a firewall that answers 403 to bodies with anything but ASCII',
+    change: stopping(odd, page(403)),
+  },
+  {
+    id: 'staging.firewall-odd-406',
+    title: 'has a firewall that resets connections on which anything but ASCII comes',
+    change: stopping(odd, reset),
+  },
+  {
+    id: 'staging.firewall-malformed-403',
+    title: 'has a firewall that answers 403 to bodies that are no JSON',
+    change: stopping(noJson, page(403)),
+  },
+  {
+    id: 'staging.firewall-malformed-413',
+    title: 'has a firewall that answers 413 to bodies that are no JSON',
+    change: stopping(noJson, page(413)),
+  },
+  {
+    id: 'staging.firewall-malformed-reset',
+    title: 'has a firewall that resets connections on which no JSON comes: undecided',
+    undecided: ['create.invalid-body'],
+    change: stopping(noJson, reset),
+  },
+  {
+    id: 'staging.firewall-numbers-403',
+    title: 'has a firewall that answers 403 to numbers of more than 18 digits',
+    change: stopping(({ body }) => /\d{19}/.test(body), page(403)),
+  },
+];
+
+/** What may be refused of a valid creation. */
+export const stagingCreations: readonly Variant[] = [
+  ...names,
+  ...categories,
+  ...fullStores,
+  ...firewalls,
+];

@@ -1,0 +1,318 @@
+/** What stands before the service, and what it does to answers: gateways, proxies, restarts. */
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { type Behaviour, payloadOf } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { type Change, onReply, together, withHeaders } from '../changes.ts';
+import type { Variant } from '../subject.ts';
+import { herd, html } from './freedoms.ts';
+import { headersOf } from './wire-headers.ts';
+
+type Answer = Behaviour['transmit'];
+
+/** A gateway's own answer, which knows nothing of the service's headers. */
+const page =
+  (status: number, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (_, response) => {
+    const { type, text } = html(`${status}`);
+    response.writeHead(status, { 'Content-Type': type, ...headers });
+    response.end(text);
+  };
+
+/** The same in JSON, of a form of its own. */
+const note =
+  (status: number, message: string): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ message }));
+  };
+
+const lost: Answer = (_, response) => void response.destroy();
+
+/** Answers some calls instead of the service. */
+const before =
+  (which: () => (call: Call) => boolean, answer: Answer): Change =>
+  ({ transmit }) => {
+    const taken = which();
+    return {
+      transmit: (reply, response, call) =>
+        taken(call) ? answer(reply, response, call) : transmit(reply, response, call),
+    };
+  };
+
+/** Each so many reads and refusals; never two in a row, and no creation, which would have happened. */
+const eachOf = (period: number, from = 0) => {
+  return () => (call: Call) =>
+    call.sequence % period === from && !(call.operation === 'createPet' && isValid(call));
+};
+
+const isValid = ({ body }: Call) => /"name":"[^"]/.test(body) && /"categoryId":\d/.test(body);
+
+/** From the so manieth call on, for so many milliseconds. The service sees nothing meanwhile. */
+const outage = (from: number, ms: number, answer: Answer): Change => {
+  return ({ transmit, keep }) => {
+    let since = Number.POSITIVE_INFINITY;
+    const isOut = (call: Call) => {
+      if (call.sequence >= from && since === Number.POSITIVE_INFINITY) since = call.at;
+      return call.at >= since && call.at - since < ms;
+    };
+    return {
+      keep: (animal, call) => (isOut(call) ? undefined : keep(animal, call)),
+      transmit: (reply, response, call) =>
+        isOut(call) ? answer(reply, response, call) : transmit(reply, response, call),
+    };
+  };
+};
+
+const now: readonly Variant[] = [
+  {
+    id: 'staging.gateway-502-now-and-then',
+    title: 'has a gateway that answers 502 to one request in 17',
+    change: before(eachOf(17), page(502)),
+  },
+  {
+    id: 'staging.gateway-503-now-and-then',
+    title: 'has a gateway that answers 503 to one request in 19, and says to come again',
+    change: before(eachOf(19, 3), page(503, { 'Retry-After': '0' })),
+  },
+  {
+    id: 'staging.gateway-504-now-and-then',
+    title: 'has a gateway that answers 504 to one request in 23, in JSON of its own',
+    change: before(eachOf(23, 5), note(504, 'Endpoint request timed out')),
+  },
+  {
+    id: 'staging.gateway-502-in-a-rich-store',
+    title: 'has 90 animals, and a gateway that answers 502 to one request in 13',
+    server: () => ({ animals: herd(90) }),
+    change: before(eachOf(13, 1), page(502)),
+  },
+  {
+    id: 'staging.gateway-503-first',
+    title: 'wakes up with the first request, which is answered 503',
+    change: before(
+      () =>
+        ({ sequence }) =>
+          sequence === 1,
+      page(503),
+    ),
+  },
+  {
+    id: 'staging.gateway-504-first-read-only',
+    title: 'is looked at without writing, and wakes up with the first request: 504',
+    settings: { profile: 'read-only' },
+    server: () => ({ animals: herd(90) }),
+    change: before(
+      () =>
+        ({ sequence }) =>
+          sequence === 1,
+      note(504, 'Gateway Timeout'),
+    ),
+  },
+  {
+    id: 'staging.gateway-two-502-in-a-row',
+    title: 'has a gateway that answers 502 to two requests in a row',
+    change: before(
+      () =>
+        ({ sequence }) =>
+          sequence === 50 || sequence === 51,
+      page(502),
+    ),
+  },
+  {
+    id: 'staging.gateway-one-node-drained',
+    title: 'has two nodes, one of which is drained and answers 503 for a second',
+    change: (sound) => {
+      let first = Number.POSITIVE_INFINITY;
+      const drained = (call: Call) => {
+        first = Math.min(first, call.at);
+        return call.at - first < 1000 && call.sequence % 2 === 1;
+      };
+      return {
+        keep: (animal, call) => (drained(call) ? undefined : sound.keep(animal, call)),
+        transmit: (reply, response, call) =>
+          (drained(call) ? page(503) : sound.transmit)(reply, response, call),
+      };
+    },
+  },
+];
+
+const outages: readonly Variant[] = [
+  {
+    id: 'staging.outage-of-two-seconds',
+    title: 'has a gateway that answers 502 for two seconds, while the service starts again',
+    change: outage(40, 2000, page(502)),
+  },
+  {
+    id: 'staging.outage-of-two-seconds-503',
+    title: 'has a gateway that answers 503 for two seconds, and says to come again after one',
+    change: outage(90, 2000, page(503, { 'Retry-After': '1' })),
+  },
+  {
+    id: 'staging.outage-at-the-start',
+    title: 'is being started when the run begins, and answers 503 for a second and a half',
+    change: outage(1, 1500, note(503, 'Service Unavailable')),
+  },
+  {
+    id: 'staging.outage-while-creating',
+    title: 'has a gateway that answers 504 for a second, while animals are created',
+    change: outage(8, 1000, page(504)),
+  },
+  {
+    id: 'staging.restart',
+    title: 'starts again, and breaks connections off for 300 ms',
+    change: outage(60, 300, lost),
+  },
+  {
+    id: 'staging.restart-while-creating',
+    title: 'starts again while animals are created, and breaks connections off for 300 ms',
+    change: outage(9, 300, lost),
+  },
+];
+
+/** Answers 408 to a connection that was idle for so many milliseconds, then closes it. */
+const timingOut = (ms: number, answer: string): Change => {
+  return ({ transmit }) => ({
+    transmit: (reply, response, call) => {
+      const { socket } = response;
+      response.on('finish', () => {
+        const timer = setTimeout(() => socket?.end(answer), ms);
+        socket?.once('data', () => clearTimeout(timer));
+        socket?.once('close', () => clearTimeout(timer));
+      });
+      transmit(reply, response, call);
+    },
+  });
+};
+
+const idle408 = 'HTTP/1.1 408 Request Time-out\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+
+const idle: readonly Variant[] = [
+  {
+    id: 'staging.idle-408',
+    title: 'answers 408 to a connection on which nothing was asked for 3 ms',
+    change: timingOut(3, idle408),
+  },
+  {
+    id: 'staging.idle-408-to-the-next',
+    title: 'answers 408 to each twentieth request, which came on a connection just timed out',
+    change: before(
+      () =>
+        ({ sequence }) =>
+          sequence % 20 === 0,
+      (_, response) => {
+        response.writeHead(408, { Connection: 'close' });
+        response.end();
+      },
+    ),
+  },
+];
+
+const coded =
+  (name: string, encode: (plain: Buffer) => Buffer): Change =>
+  () => ({
+    transmit: (reply, response) => {
+      const payload = Buffer.from(payloadOf(reply));
+      if (payload.length === 0) {
+        response.writeHead(reply.status, headersOf(reply));
+        return void response.end();
+      }
+      const bytes = encode(payload);
+      response.writeHead(reply.status, {
+        ...headersOf(reply),
+        'Content-Encoding': name,
+        'Content-Length': String(bytes.length),
+        Vary: 'Accept-Encoding',
+      });
+      response.end(bytes);
+    },
+  });
+
+const informing = (inform: (response: ServerResponse) => void): Change => {
+  return ({ transmit }) => ({
+    transmit: (reply, response, call) => {
+      inform(response);
+      transmit(reply, response, call);
+    },
+  });
+};
+
+/** So many bytes of headers, as policies and cookies make them. */
+const bulky = (bytes: number) =>
+  Object.fromEntries(
+    Array.from({ length: Math.ceil(bytes / 1000) }, (_, at) => [`X-Policy-${at}`, 'p'.repeat(985)]),
+  );
+
+const wire: readonly Variant[] = [
+  {
+    id: 'staging.headers-of-20-kb',
+    title: 'sends 20 kB of headers with each answer',
+    change: withHeaders(bulky(20_000)),
+  },
+  {
+    id: 'staging.headers-of-48-kb',
+    title: 'sends 48 kB of headers with each answer',
+    change: withHeaders(bulky(48_000)),
+  },
+  {
+    id: 'staging.coded-gzip',
+    title: 'sends bodies in gzip',
+    change: coded('gzip', gzipSync),
+  },
+  {
+    id: 'staging.coded-brotli',
+    title: 'sends bodies in Brotli',
+    change: coded('br', brotliCompressSync),
+  },
+  {
+    id: 'staging.coded-deflate',
+    title: 'sends bodies in deflate',
+    change: coded('deflate', deflateSync),
+  },
+  {
+    id: 'staging.coded-deflate-raw',
+    title: 'sends bodies in deflate without the frame of zlib, as many servers do',
+    change: coded('deflate', deflateRawSync),
+  },
+  {
+    id: 'staging.coded-twice',
+    title: 'sends bodies in gzip, and a proxy puts them into gzip once more',
+    change: coded('gzip, gzip', (plain) => gzipSync(gzipSync(plain))),
+  },
+  {
+    id: 'staging.coded-identity',
+    title: 'says of plain bodies that their coding is identity',
+    change: coded('identity', (plain) => plain),
+  },
+  {
+    id: 'staging.hints-twice',
+    title: 'sends 102, and 103 with headers that are not those of the answer',
+    change: informing((response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</a.css>; rel=preload', 'x-ratelimit-limit': 'soon' });
+    }),
+  },
+  {
+    id: 'staging.behind-proxies',
+    title: 'stands behind three proxies, which say so',
+    change: together(
+      withHeaders({ Via: '1.1 a, 2 b (cdn), 1.1 c', Age: '0', 'CF-Ray': '8f1-ZRH' }),
+      onReply((reply) => ({
+        ...reply,
+        headers: { ...reply.headers, 'Cache-Control': 'no-store, no-transform' },
+      })),
+    ),
+  },
+];
+
+const undocumented = ({ operation, method }: Call) => operation === undefined && method !== 'GET';
+
+const gates: readonly Variant[] = [
+  {
+    id: 'staging.gate-other-methods',
+    title: 'has a gateway that answers 405 to other methods, in HTML and without rate headers',
+    change: before(() => undocumented, page(405)),
+  },
+];
+
+/** Gateways, proxies and restarts. */
+export const gatewayVariants: readonly Variant[] = [...now, ...outages, ...idle, ...wire, ...gates];

@@ -1,0 +1,309 @@
+/** Lists that show less than the store, ids of unusual schemes, and stores that are only looked at. */
+
+import { int64, petStatuses } from '../../catalogue/operations.ts';
+import type { Animal } from '../animal.ts';
+import { readInt64 } from '../behaviour.ts';
+import type { Reply } from '../call.ts';
+import { type Change, inLists, omit, pageOf, showingIn, storing, together } from '../changes.ts';
+import type { Variant } from '../subject.ts';
+import { herd, shuffled, unlabelled } from './freedoms.ts';
+
+const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
+const readOnly = { settings: { profile: 'read-only' } } as const;
+
+const withoutStatus = (when: (filtered: boolean) => boolean): Change =>
+  inLists((items, call) =>
+    when(call.query.has('status')) ? items.map((item) => omit(Object(item), 'status')) : items,
+  );
+
+/** Lists only some of the animals that were created while it runs. */
+const moderated =
+  (listed: (own: number, age: number) => boolean): Change =>
+  ({ keep }) => {
+    const own = new Map<bigint, { readonly number: number; readonly at: number }>();
+    return {
+      keep: (animal, call) => {
+        own.set(animal.id, { number: own.size + 1, at: call.at });
+        return keep(animal, call);
+      },
+      list: (store, selection, call) =>
+        pageOf(
+          store.all().filter(({ id }) => {
+            const known = own.get(id);
+            return known === undefined || listed(known.number, call.at - known.at);
+          }),
+          selection,
+        ),
+    };
+  };
+
+/** Serves whole answers to reads again for a while, rate headers and all, and says how old they are. */
+const cached =
+  (ms: number, which: 'listPets' | 'getPet'): Change =>
+  ({ finish }) => {
+    const cache = new Map<string, { readonly at: number; readonly reply: Reply }>();
+    return {
+      finish: (reply, call) => {
+        const fresh = finish(reply, call);
+        if (call.operation !== which || fresh.status !== 200) return fresh;
+        const key = `${call.path}?${call.query}`;
+        const known = cache.get(key);
+        const age = known === undefined ? 0 : call.at - known.at;
+        if (known === undefined || age >= ms) {
+          cache.set(key, { at: call.at, reply: fresh });
+          return fresh;
+        }
+        const told = { Age: String(Math.floor(age / 1000)), 'X-Cache': 'HIT' };
+        return { ...fresh, body: known.reply.body, headers: { ...fresh.headers, ...told } };
+      },
+    };
+  };
+
+const lists: readonly Variant[] = [
+  {
+    id: 'staging.lists-without-status',
+    title: 'shows the status of an animal by its id only, never in lists',
+    change: withoutStatus(() => true),
+  },
+  {
+    id: 'staging.rich-lists-without-status',
+    title: 'has 90 animals and shows the status of each by its id only',
+    ...rich(90),
+    change: withoutStatus(() => true),
+  },
+  {
+    id: 'staging.lists-without-status-read-only',
+    title: 'is looked at without writing, and shows the status of 90 animals by their ids only',
+    ...rich(90),
+    ...readOnly,
+    change: withoutStatus(() => true),
+  },
+  {
+    id: 'staging.filtered-lists-without-status',
+    title: 'leaves the status out of lists that are filtered by it',
+    change: withoutStatus((filtered) => filtered),
+  },
+  {
+    id: 'staging.filtered-lists-without-status-read-only',
+    title: 'is looked at without writing, and leaves the status out of lists filtered by it',
+    ...rich(90),
+    ...readOnly,
+    change: withoutStatus((filtered) => filtered),
+  },
+  {
+    id: 'staging.plain-lists-without-status',
+    title: 'leaves the status out of lists that are not filtered by it',
+    ...rich(90),
+    change: withoutStatus((filtered) => !filtered),
+  },
+  {
+    id: 'staging.status-in-lists-only',
+    title: 'shows the status of an animal in lists only, never by its id',
+    change: showingIn('getPet', (shown) => omit(shown, 'status')),
+  },
+  {
+    id: 'staging.status-given-later',
+    title: 'makes an animal without a status available once it was answered',
+    change: storing((animal) => ({ status: 'available', ...animal })),
+  },
+  {
+    id: 'staging.lists-moderated',
+    title: 'has 60 animals, and lists no new one until a person has seen it',
+    ...rich(60),
+    change: moderated(() => false),
+  },
+  {
+    id: 'staging.lists-moderated-one-status',
+    title: 'has 60 available animals, and lists no new one until a person has seen it',
+    server: () => ({ animals: herd(60, () => ({ status: 'available' })) }),
+    change: moderated(() => false),
+  },
+  {
+    id: 'staging.lists-moderated-without-statuses',
+    title: 'has 60 animals without a status, and lists no new one until a person has seen it',
+    server: () => ({ animals: unlabelled(herd(60)) }),
+    change: moderated(() => false),
+  },
+  {
+    id: 'staging.lists-half-moderated',
+    title: 'lists each second new animal only',
+    change: moderated((own) => own % 2 === 0),
+  },
+  {
+    id: 'staging.lists-moderated-for-a-while',
+    title: 'lists a new animal once a machine has seen it, after 80 to 380 ms',
+    change: moderated((own, age) => age > 80 + ((own * 97) % 300)),
+  },
+  {
+    id: 'staging.lists-out-of-a-cache',
+    title: 'serves lists for 150 ms out of a cache that says so',
+    change: cached(150, 'listPets'),
+  },
+  {
+    id: 'staging.rich-lists-out-of-a-cache',
+    title: 'has 90 animals, and serves lists for 400 ms out of a cache that says so',
+    ...rich(90),
+    change: cached(400, 'listPets'),
+  },
+  {
+    id: 'staging.animals-out-of-a-cache',
+    title: 'serves an animal for 400 ms out of a cache that says so',
+    change: cached(400, 'getPet'),
+  },
+  {
+    id: 'staging.lists-by-name',
+    title: 'has 120 animals, and lists them by their names',
+    ...rich(120),
+    change: () => ({
+      list: (store, selection) =>
+        pageOf(
+          store.all().sort((a, b) => (a.name < b.name ? -1 : 1)),
+          selection,
+        ),
+    }),
+  },
+  {
+    id: 'staging.lists-at-random',
+    title: 'lists a random choice of seven animals at most',
+    change: () => ({
+      list: (store, selection, call) =>
+        pageOf(shuffled(store.all(), call.sequence), {
+          ...selection,
+          limit: Math.min(selection.limit, 7),
+        }),
+    }),
+  },
+];
+
+/** Ids by a rule from the number of the creation. */
+const numbered =
+  (id: (at: bigint) => bigint): Change =>
+  () => {
+    let at = 0n;
+    return {
+      newId: () => {
+        at += 1n;
+        return id(at);
+      },
+    };
+  };
+
+/** Animals that nobody created: they are found by their ids. */
+const inhabited =
+  (lives: (id: bigint) => boolean): Change =>
+  ({ find }) => ({
+    find: (store, call) => {
+      const id = readInt64(call.petId);
+      const found = find(store, call);
+      if (found !== undefined || id === undefined || !lives(id)) return found;
+      return { id, name: `Number ${id}`, categoryId: 1n, status: 'sold' };
+    },
+  });
+
+/** The number with its bits in another order, so that it looks random. */
+const mixed = (at: bigint) => BigInt.asUintN(62, at * 0x9e3779b97f4a7c15n) | 1n;
+
+const ids: readonly Variant[] = [
+  {
+    id: 'staging.ids-of-shards',
+    title: 'gives ids whose upper 32 bits name one of four shards',
+    change: numbered((at) => ((at % 4n) << 32n) + at / 4n + 1n),
+  },
+  {
+    id: 'staging.ids-of-shards-inhabited',
+    title: 'has an animal of every number up to 50 in each of a thousand shards',
+    server: () => ({ animals: herd(50) }),
+    change: inhabited((id) => id % 2n ** 32n <= 50n && id > 0n && id < 1000n * 2n ** 32n),
+  },
+  {
+    id: 'staging.ids-by-time',
+    title: 'gives ids of milliseconds, machine and sequence, as a snowflake has them',
+    change: () => {
+      let at = 0n;
+      return {
+        newId: (_, call) => {
+          at += 1n;
+          return (BigInt(call.at) << 22n) | (3n << 12n) | (at % 4096n);
+        },
+      };
+    },
+  },
+  {
+    id: 'staging.ids-mixed',
+    title: 'gives ids that look random, all of them odd',
+    change: numbered(mixed),
+  },
+  {
+    id: 'staging.ids-both-signs',
+    title: 'gives ids above and below zero in turn',
+    change: numbered((at) => (at % 2n === 0n ? at : -at)),
+  },
+  {
+    id: 'staging.ids-multiples-of-2-32',
+    title: 'gives multiples of 2^32',
+    change: numbered((at) => at << 32n),
+  },
+  {
+    id: 'staging.ids-of-both-ends',
+    title: 'gives ids from both ends of int64 in turn',
+    change: numbered((at) => (at % 2n === 0n ? int64.max - at : int64.min + at)),
+  },
+  {
+    id: 'staging.ids-every-third-lives',
+    title: 'has an animal of each third id there is',
+    change: inhabited((id) => id % 3n === 0n),
+  },
+  {
+    id: 'staging.ids-every-eighth-lives-read-only',
+    title: 'is looked at without writing, and has an animal of each eighth id there is',
+    ...rich(90),
+    ...readOnly,
+    change: inhabited((id) => id % 8n === 1n),
+  },
+];
+
+const herdOf = (counts: Readonly<Record<string, number>>): Animal[] =>
+  petStatuses
+    .flatMap((status) => Array.from({ length: counts[status] ?? 0 }, () => status))
+    .map((status, at) => ({ id: BigInt(at + 1), name: `Rex ${at + 1}`, categoryId: 3n, status }));
+
+const lookedAt = (id: string, title: string, animals: () => readonly Animal[]): Variant => ({
+  id: `staging.read-only-${id}`,
+  title: `is looked at without writing, and ${title}`,
+  ...readOnly,
+  server: () => ({ animals: animals() }),
+});
+
+const stores: readonly Variant[] = [
+  lookedAt('25', 'has 25 animals of three statuses', () => herd(25)),
+  lookedAt('40-none-pending', 'has 40 animals, none of them pending', () =>
+    herdOf({ available: 20, sold: 20 }),
+  ),
+  lookedAt('all-sold', 'has 30 animals, all of them sold', () => herdOf({ sold: 30 })),
+  lookedAt('one-of-each-else-sold', 'has 30 animals, all but two of them sold', () =>
+    herdOf({ available: 1, pending: 1, sold: 28 }),
+  ),
+  lookedAt('without-statuses', 'has 60 animals, none with a status', () => unlabelled(herd(60))),
+  {
+    ...lookedAt('twelve', 'has twelve animals: too few for a default page', () => herd(12)),
+    undecided: ['list.default-limit'],
+  },
+  {
+    ...lookedAt('three', 'has three animals: too few for a default page', () => herd(3)),
+    undecided: ['list.default-limit'],
+  },
+  {
+    ...lookedAt('one', 'has one animal: too few for what is asked of several', () => herd(1)),
+    undecided: ['list.default-limit', 'list.limit', 'list.filter-with-limit', 'list.unique-ids'],
+  },
+  {
+    id: 'staging.read-only-without-statuses-in-lists',
+    title: 'is looked at without writing, and has 25 animals whose status no list shows',
+    ...readOnly,
+    ...rich(25),
+    change: together(withoutStatus(() => true)),
+  },
+];
+
+/** What lists show, how ids are given, and stores that a run only looks at. */
+export const stagingLists: readonly Variant[] = [...lists, ...ids, ...stores];

@@ -1,0 +1,52 @@
+/** A last look at the store, after all that may have changed it; only if the requests of a run allow it. */
+import { pageSize } from '../src/catalogue/operations.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { NotApplicable, orNothing } from '../src/engine/outcomes.ts';
+import { petOf } from '../src/engine/pet.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import { nextId } from './whole-run.ts';
+
+/** Requests that a run sends at most, but for what spends a limit and what asks about contradictions. */
+const mostRequests = 160;
+
+const requestsOfLook = 3;
+
+/** Animals that others made are read, too, if there is room for it. */
+const mostOthers = 6;
+
+requirement('get.stays', () => {
+  check('an animal that was read at first, at the end of the run', async (context) => {
+    const { api, exchanges, settings, cite } = context;
+    const sent = settings.profile === 'full' ? 0 : exchanges.length;
+    if (sent + requestsOfLook > mostRequests) {
+      throw new NotApplicable('the requests of a run are used up');
+    }
+    const id = firstRead(context);
+    if (id === undefined) throw new NotApplicable('no animal was read');
+    cite(await api.listPets({ limit: pageSize.max }), await api.getPet(id));
+    const next = nextId(context);
+    if (next !== undefined) cite(await api.getPet(next));
+    const others = listedByOthers(context).slice(0, mostRequests - sent - requestsOfLook);
+    await Promise.all(others.map((other) => orNothing(api.getPet(other))));
+  });
+});
+
+/** Some animals that this run did not create, from all over the store; none if there are few. */
+function listedByOthers({ inventory }: CheckContext): bigint[] {
+  const own = new Set(inventory.creations.map(({ pet }) => pet?.id));
+  const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));
+  const step = Math.floor(ids.length / mostOthers);
+  if (step < 2) return [];
+  return Array.from({ length: mostOthers }, (_, at) => ids[at * step + 1]).flatMap(
+    (id) => id ?? [],
+  );
+}
+
+function firstRead({ exchanges }: CheckContext): bigint | undefined {
+  for (const one of exchanges) {
+    if (one.operation !== 'getPet' || one.caller !== 'key-holder' || !one.response) continue;
+    const pet = petOf({ ...one, response: one.response });
+    if (one.response.status === 200 && pet?.id !== undefined) return pet.id;
+  }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+/**
+ * What all answers of a run show together is judged in src/judge/model/, when the checks are done. These make sure
+ * that there are answers which could show a failure; after the other chapters they send next to nothing.
+ */
+
+import { int64, pageSize } from '../src/catalogue/operations.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { NotApplicable } from '../src/engine/outcomes.ts';
+import { petOf, petsOf } from '../src/engine/pet.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import { mayBeGone } from '../src/judge/defined.ts';
+
+const answersTo = (operation: Answered['operation'], { exchanges }: CheckContext, status = 200) =>
+  exchanges.filter(
+    (one): one is Answered =>
+      one.operation === operation && one.caller === 'key-holder' && one.response?.status === status,
+  );
+
+/** Ids that answers of getPet showed, with the answers. */
+function readIds(context: CheckContext): Map<bigint, Answered[]> {
+  const reads = new Map<bigint, Answered[]>();
+  for (const answer of answersTo('getPet', context)) {
+    const id = petOf(answer)?.id;
+    if (id !== undefined) reads.set(id, [...(reads.get(id) ?? []), answer]);
+  }
+  return reads;
+}
+
+requirement('list.same-animal', () => {
+  check('an animal in a list and in another answer', async (context) => {
+    const list = await context.inventory.settle();
+    context.cite(list);
+    const listed = (petsOf(list) ?? []).flatMap(({ id }) => (id === undefined ? [] : [id]));
+    const [first] = listed;
+    if (first === undefined) {
+      throw new NotApplicable(`no list shows an animal${context.inventory.lack()}`);
+    }
+    const lists = answersTo('listPets', context).filter((one) => one !== list);
+    const others = [...lists, ...answersTo('createPet', context, 201)];
+    if (others.length === 0 && readIds(context).size === 0) await context.api.getPet(first);
+  });
+});
+
+requirement('get.stays', () => {
+  check('an animal that was read before', async (context) => {
+    await context.inventory.stock();
+    const [known] = context.inventory.pets();
+    if (known === undefined) {
+      throw new NotApplicable(`no animal is known${context.inventory.lack()}`);
+    }
+    const ask = async (id: bigint) => {
+      const answer = await context.eventually(
+        () => context.api.getPet(id),
+        ({ response }) => response.status !== 404,
+      );
+      if (mayBeGone(answer)) throw new NotApplicable('getPet is gone, as announced');
+      context.cite(answer);
+      return answer;
+    };
+    if (readIds(context).size === 0) await ask(known.id);
+    const all = [...readIds(context)];
+    const [id, reads] = all.find(([, answers]) => answers.length > 1) ?? all[0] ?? [];
+    if (id === undefined || reads === undefined) {
+      throw new NotApplicable('no animal could be read');
+    }
+    context.cite(...reads);
+    if (reads.length < 2) await ask(id);
+  });
+});
+
+requirement('create.refused-leaves-nothing', () => {
+  check('lists and reads after the refusals', async (context) => {
+    const { api, cite, exchanges, inventory } = context;
+    await inventory.survey();
+    const refusals = exchanges.filter(
+      ({ operation, response }) =>
+        operation === 'createPet' && (response?.status === 400 || response?.status === 401),
+    );
+    const last = refusals.at(-1);
+    if (last === undefined) {
+      const body = {
+        name: inventory.name('refused for its status'),
+        categoryId: inventory.category().id,
+      };
+      await api.createPet({ ...body, status: 'none' });
+    }
+    const after = answersTo('listPets', context).findLast(
+      ({ index, request }) => index > (last?.index ?? index) && request.url.endsWith('limit=100'),
+    );
+    const list = after ?? (await api.listPets({ limit: pageSize.max }));
+    cite(list);
+    if (shows(list, context)) return;
+    const next = nextId(context);
+    if (next === undefined) {
+      throw new NotApplicable(
+        'the store holds more than a page, so no list shows all of it, and its ids are not counted up',
+      );
+    }
+    cite(await api.getPet(next));
+  });
+});
+
+/** Whether a list would show what a creation left: it holds the whole store, or the newest animal of this run. */
+function shows(list: Answered, { inventory }: CheckContext): boolean {
+  const pets = petsOf(list);
+  if (list.response.status !== 200 || pets === undefined) return false;
+  if (pets.length < Math.min(inventory.count(), pageSize.max)) return false;
+  if (pets.length < pageSize.max) return true;
+  const newest = inventory.creations.findLast(({ pet }) => pet?.id !== undefined)?.pet?.id;
+  return newest !== undefined && pets.some(({ id }) => id === newest);
+}
+
+/** The id that a refused creation would have been given, if this run's own were counted up and are the highest. */
+export function nextId({ inventory }: CheckContext): bigint | undefined {
+  const own = inventory.creations.flatMap(({ pet }) => (pet?.id === undefined ? [] : [pet.id]));
+  const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), int64.min);
+  const lowest = own.reduce((least, id) => (id < least ? id : least), int64.max);
+  if (own.length < 3 || !own.includes(highest) || highest === int64.max) return undefined;
+  return highest - lowest < 3n * BigInt(own.length) ? highest + 1n : undefined;
+}
