@@ -41,22 +41,29 @@ const allowedRefusals: Readonly<Record<Planned['kind'], readonly number[]>> = {
 };
 
 /** Ends the check as inconclusive where every ordinary animal is refused for what is not described. */
-function allowForRefusals({ inventory, settings }: CheckContext, refused: Creation): void {
-  const { id, certain } = inventory.category();
-  const status = statusOf(refused);
-  if (status === 403) {
-    undecided('the service answers 403 to every creation: give the run a key that may create');
+function allowForRefusals({ inventory, settings }: CheckContext): void {
+  const refused = [...inventory.creations.filter(plain), ...inventory.excused];
+  const statuses = [...new Set(refused.map(statusOf))];
+  const mayBe = settings.categoryId === undefined ? roomStatuses : keyStatuses;
+  if (!statuses.every((status) => mayBe.includes(status))) return;
+  const [status] = statuses;
+  if (status !== 400) {
+    const help = status === 403 ? 'give the run a key that may create' : 'has it room for more?';
+    undecided(`the service answers ${statuses.join(' or ')} to every creation: ${help}`);
   }
-  if (status === 409 || status === 507) {
-    undecided(`the service answers ${status} to every creation: has it room for more animals?`);
-  }
-  // A category that a setting names is said to take animals.
-  if (status !== 400 || settings.categoryId !== undefined) return;
-  const known = certain
-    ? `the service refused category ${id} and any other that it lists`
-    : `the service refused category ${id}, and no animal was listed to take one from`;
-  undecided(`${known}; name one that takes animals with --category-id`);
+  const tried = [...new Set(refused.map(({ sent }) => sent.categoryId))];
+  const { certain } = inventory.category();
+  undecided(
+    `the service answers 400 to every creation in ${certain ? 'the listed ' : ''}category ${tried.join(', ')}` +
+      `${certain ? '' : ', and no animal was listed to take one from'}; name one that takes animals with --category-id`,
+  );
 }
+
+/** What every ordinary creation may be answered where the category, the key or the room may be the reason. */
+const roomStatuses = [400, 403, 409, 507];
+
+/** The same where a setting names the category, and so says that it takes animals. */
+const keyStatuses = [403, 409, 507];
 
 requirement('create.created', () => {
   check('valid bodies', async (context) => {
@@ -66,11 +73,9 @@ requirement('create.created', () => {
     const creations = await creationsOf(context);
     const ordinary = creations.filter(plain);
     if (!creations.some(accepted)) {
+      allowForRefusals(context);
       const [refused] = [...ordinary, ...context.inventory.excused];
-      if (refused) {
-        allowForRefusals(context, refused);
-        mismatch('201 with the animal', refused.exchange);
-      }
+      if (refused) mismatch('201 with the animal', refused.exchange);
     }
     const wrong = creations.find(
       (one) =>
@@ -90,7 +95,7 @@ requirement('create.created', () => {
     if (capricious) mismatch('201, as another animal of this kind was', capricious.exchange);
     const [refused] = ordinary;
     if (refused && !ordinary.some(accepted)) {
-      allowForRefusals(context, refused);
+      allowForRefusals(context);
       mismatch('201 with the animal', refused.exchange);
     }
   });
@@ -254,18 +259,15 @@ function expectAccepted(
   all: readonly Creation[],
   status: PetStatus | undefined,
 ): void {
-  const { excused, isFull } = context.inventory;
   const evidence = some.map(({ exchange }) => exchange);
   context.cite(...evidence);
   if (some.some(accepted)) return;
   if (!all.some(accepted)) {
-    const [refused] = [...all.filter(plain), ...excused];
-    if (refused) allowForRefusals(context, refused);
+    allowForRefusals(context);
     undecided('no creation at all was accepted');
   }
   const refused = some.find(plain) ?? some[0];
   if (refused) mismatch('201 with the animal', refused.exchange);
-  if (isFull) undecided('the service takes no more animals');
   const silence = context.inventory.silence((planned) => planned.status === status);
-  throw silence ?? new Undecided('the allowance of creations was spent before it was tried');
+  throw silence ?? new Undecided(`no such animal was asked for${context.inventory.lack()}`);
 }

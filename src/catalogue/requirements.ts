@@ -102,7 +102,7 @@ export const requirements = [
     statement:
       'Every whole `limit` from 1 to 100 is answered 200 with that many animals at the most.',
     decided:
-      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such answer is needed for a pass.',
+      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such answer is needed for a pass. Every other list of the run, surveys and gap probes too, is held to its own limit.',
     allows: 'Fewer animals than `limit`, even where more exist.',
     cause:
       'Off by one, as when one animal more is fetched to see whether there is a next page; a smaller maximum than 100; limits compared as text.',
@@ -115,7 +115,7 @@ export const requirements = [
     decided:
       'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass.',
     allows:
-      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter.',
+      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; where a list leaves the member out, `getPet` tells. An animal that others have just moved may still be listed, for the grace time.',
     cause:
       'The filter left out of a query or of the key of a cache, or animals without a status counted as a match.',
   },
@@ -138,9 +138,9 @@ export const requirements = [
     statement:
       'The list, and each list filtered by `status`, holds at least one animal while a matching one exists.',
     decided:
-      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over.',
+      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over. Lists are also held against one another: one that has room must show the matching animals that a list of no larger limit shows. Both are asked in turn, and it fails if each keeps to its answer.',
     allows:
-      'Any choice of animals for the page, as order and paging are open, and a list that lags behind creation within the grace time.',
+      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, pages that are shorter than `limit`, animals that no list shows, and an empty list whose animals others have moved or taken away, or that shows new animals to nobody until they were reviewed.',
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
@@ -175,7 +175,7 @@ export const requirements = [
     statement: 'A valid new animal is answered 201 with that animal in the body.',
     decided: 'An animal with plain name, known category and status is sent.',
     allows:
-      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` rows.',
+      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` rows. A store may be full, take no animals in a category, or know a key that may not create: up to three listed categories are tried, and where every ordinary animal is refused nothing is decided.',
     cause:
       '200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
@@ -186,7 +186,8 @@ export const requirements = [
     statement: 'Every creation is given an `id` that no other animal has.',
     decided:
       'Several animals are created; their ids must differ from each other and from every id seen earlier in the run.',
-    allows: 'Ids in any order and of any size within int64, with gaps, negative or zero.',
+    allows:
+      'Ids in any order and of any size within int64, with gaps, negative or zero. The id of an animal that others have taken away may be given again: one that an animal has just before is not free.',
     cause:
       'The id taken from the request, from a clock, or counted by several workers on their own.',
   },
@@ -197,9 +198,9 @@ export const requirements = [
     statement:
       'The answer to a creation repeats `name`, `categoryId` and, where it was sent, `status` unchanged.',
     decided:
-      'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends.',
+      'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends. Every other creation that is accepted, gap probes too, is held to its own values.',
     allows:
-      'A 400 for an unusual name or for a category other than the known one, as those limits are open; never a 201 with other values.',
+      'A 400 for an unusual name or for a category other than the known one, as those limits are open, and a 403 or 413 or no answer for an unusual name, which a firewall may stop; never a 201 with other values.',
     cause:
       'Text decoded or escaped once too often, a column that knows no emoji, or an int64 that went through a double.',
   },
@@ -229,7 +230,8 @@ export const requirements = [
     section: '4.2 r1',
     statement: 'A new animal without `name` is refused with 400.',
     decided: 'A body with only `categoryId`, one with only `status`, and `{}` are sent.',
-    allows: 'Any error code and message.',
+    allows:
+      'Any error code and message. A 403 to every creation says that the key may not create, and decides nothing.',
     cause: 'A default for the name, or validation that runs after the default.',
   },
   {
@@ -271,8 +273,8 @@ export const requirements = [
     statement:
       'A new animal whose `status` is present but none of the three words is refused with 400.',
     decided:
-      'An unknown word, a valid word in other letter case, the empty string, null and a number are sent as `status` in a body that is valid otherwise.',
-    allows: 'Any error code and message.',
+      'An unknown word, a valid word in other letter case, the empty string and a number are sent as `status` in a body that is valid otherwise.',
+    allows: 'Any error code and message. Null may be read as left out: see `create.null-status`.',
     cause:
       'Unknown words stored as they come, compared without regard to letter case, or taken for none; 422 in place of 400.',
   },
@@ -283,7 +285,8 @@ export const requirements = [
     statement: 'A creation whose body is no JSON object is refused with 400.',
     decided:
       'An array, a string, a number, null, malformed JSON and an empty body are sent, each labelled `application/json`.',
-    allows: 'Any error code and message. Other media types are a gap (`gap.content-type`).',
+    allows:
+      'Any error code and message. Other media types are a gap (`gap.content-type`). A 403 or 413 without an Error comes from something before the service and decides nothing.',
     cause:
       'A JSON parser that is forgiving, an array unpacked to its first item, or a 500 from a parser that throws.',
   },
@@ -307,7 +310,7 @@ export const requirements = [
     decided:
       'Listed animals, and created ones where the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
     allows:
-      'A read that lags behind creation within the grace time. From 5 December 2030 a 404 or 410 for an existing animal makes the row not applicable.',
+      'A read that lags behind creation within the grace time. An animal that others have taken away decides nothing; another one is tried. From 5 December 2030 a 404 or 410 for an existing animal makes the row not applicable.',
     cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
   },
   {
@@ -316,11 +319,11 @@ export const requirements = [
     id: 'get.same-animal',
     section: '4.3',
     statement:
-      'An animal read by id has the `name`, `categoryId` and `status` that its creation answered with.',
+      'An animal read by id has the `name` and `categoryId` that its creation answered with.',
     decided:
-      'Created animals are read until they agree with the answer to their creation or the grace time is over. Absent and present `status` differ.',
+      'Created animals are read until they are found or the grace time is over, and compared with the answers to their creation. A status that lists and `getPet` keep telling differently of one animal fails as well.',
     allows:
-      'A read that lags behind creation within the grace time, and extra fields that change. From 5 December 2030 a 404 or 410 makes the row not applicable.',
+      'A `status` that moves, as transitions are not described, and one that is left out. Others may edit an animal: then its twin is created and compared. From 5 December 2030 a 404 or 410 makes the row not applicable.',
     cause: 'The answer to a creation and the stored animal are made in two places.',
   },
   {
@@ -342,7 +345,7 @@ export const requirements = [
     statement: 'Asking for an id that no animal has is answered 404.',
     decided: 'Large random int64 ids that the run has not seen are asked for.',
     allows:
-      'Any error code and message. From 5 December 2030, once the operation is found to be gone, the row is not applicable.',
+      'Any error code and message. An id that an animal has after all decides nothing; two others are tried. From 5 December 2030, once the operation is found to be gone, the row is not applicable.',
     cause: '200 with `null`, 204 or 500 where the store has no such animal.',
   },
   {

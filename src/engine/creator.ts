@@ -29,6 +29,9 @@ interface CreatorOptions {
 /** What a store may say to an animal that it has no room for, or that the key may not create. */
 const refusals = [400, 403, 409, 507];
 
+/** What a name that is taken may be answered. */
+const ofNames = [400, 409];
+
 /** Listed categories that are tried before creation is given up. */
 const mostCategories = 3;
 
@@ -116,9 +119,13 @@ export class Creator {
       return;
     }
     // An unusual name that is answered 500 must not cost its status, or its page, their verdict.
-    if (asked?.exchange.response.status === 201 || planned.kind === 'namesake') return;
+    const status = asked?.exchange.response.status;
+    if (status === 201) return;
+    if (planned.kind === 'namesake' && (status === undefined || ofNames.includes(status))) return;
     if (this.#options.client.creationsLeft <= 0) return;
     await this.place(substituteFor(planned, this.#options.names));
+    // Then it was not for its name, nor for its category.
+    if (this.#isFull && asked && isRefusal(asked)) this.#excuse(asked);
   }
 
   #categories(): readonly bigint[] {

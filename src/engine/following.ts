@@ -7,8 +7,8 @@ interface FollowingOptions {
   readonly api: Api;
   /** Requirements that the run decides: nothing is asked for the others. */
   readonly selected: readonly RowId[];
-  /** Waits until reads have caught up with writes. */
-  readonly catchUp: () => Promise<void>;
+  /** Waits for a share of the time by which reads may lag behind writes. */
+  readonly catchUp: (share: number) => Promise<void>;
 }
 
 /** Follow-ups of a run: each costs some 7 requests and two pauses at most. */
@@ -29,10 +29,10 @@ export class Following {
     if (!selected.includes(requirement)) return;
     if (this.#asked.size >= mostFollowUps || this.#asked.has(name)) return;
     this.#asked.add(name);
-    for (const [at, round] of rounds.entries()) {
-      if (at > 0) await catchUp();
-      if (atOnce) await Promise.all(round.map((question) => this.#put(question)));
-      else for (const question of round) await this.#put(question);
+    for (const round of rounds) {
+      if (round.after > 0) await catchUp(round.after);
+      if (atOnce) await Promise.all(round.ask.map((question) => this.#put(question)));
+      else for (const question of round.ask) await this.#put(question);
     }
   }
 

@@ -60,11 +60,6 @@ export class Inventory {
     return this.#creator.excused;
   }
 
-  /** Whether the service takes no more animals. */
-  get isFull(): boolean {
-    return this.#creator.isFull;
-  }
-
   /** An ordinary name that this run gives to nothing else; the same for the same use. */
   name(use: string): string {
     return this.#options.names(use);

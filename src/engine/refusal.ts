@@ -1,5 +1,5 @@
 import type { Answered } from '../http/exchange.ts';
-import { isJson } from '../judge/before-service.ts';
+import { isOwnError } from '../judge/before-service.ts';
 import type { CheckContext } from './context.ts';
 import { isAccepted } from './creator.ts';
 import { expect } from './matchers.ts';
@@ -7,7 +7,7 @@ import { NotApplicable, undecided } from './outcomes.ts';
 
 /**
  * Holds the answer to a body that must be refused against 400. A 403 to whatever is sent says that the key may
- * not create, which is not described (section 5.6). An answer that is not JSON may come from a firewall, which
+ * not create, which is not described (section 5.6). An answer without an Error may come from a firewall, which
  * stops odd bodies: then the check is not applicable, or undecided if it is the `main` one of its requirement.
  */
 export async function expectRefusedBody(
@@ -21,8 +21,8 @@ export async function expectRefusedBody(
     if (context.settings.profile === 'read-only') throw new NotApplicable(why);
     undecided(`${why}: give the run a key that may`);
   }
-  if ((status === 403 || status === 413) && !isJson(answer)) {
-    const why = `something before the service stopped this body (${status}, and the answer is not JSON)`;
+  if ((status === 403 || status === 413) && !isOwnError(answer)) {
+    const why = `something before the service stopped this body (${status}, and the body is no Error)`;
     if (main) undecided(why);
     throw new NotApplicable(why);
   }

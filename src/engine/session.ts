@@ -95,8 +95,12 @@ export class Session {
     this.#following = new Following({
       api: new Api(this.#client, settings.apiKey),
       selected: settings.selected,
-      catchUp: () =>
-        this.#pause(settings.grace * 1000, 'two answers differ: asked again later', 'catch-up'),
+      catchUp: (share) =>
+        this.#pause(
+          share * settings.grace * 1000,
+          'two answers differ: asked again later',
+          'catch-up',
+        ),
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Exchange, TransportFailure } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
+import { ofProxy } from './transport.ts';
 
 /** What a transport's code means to a person; codes that tell enough by themselves are left out. */
 const meanings: Readonly<Record<string, string>> = {
@@ -30,6 +31,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** A transport failure in words, with its code for those who search for it. */
 export function failureWords({ code, message }: TransportFailure): string {
+  if (message.startsWith(ofProxy)) return `${message} (${code})`;
   const meaning =
     meanings[code] ?? (/^HPE_|^HTTPParserError$/.test(code) ? 'what came is no HTTP' : message);
   return code === 'timeout' ? meaning : `${meaning} (${code})`;
@@ -43,7 +45,8 @@ export function unansweredWords(
   answeredBefore: boolean,
 ): string {
   const asked = tries > 1 ? 'asked twice' : 'asked once more after it fell silent';
-  const gone = failure.code === 'ECONNREFUSED' && answeredBefore;
+  const gone =
+    failure.code === 'ECONNREFUSED' && answeredBefore && !failure.message.startsWith(ofProxy);
   const why = gone
     ? 'nothing listens there any more, though the service answered before: did a request end it? (ECONNREFUSED)'
     : failureWords(failure);

@@ -10,7 +10,7 @@ const idleStatus = 408;
 /** Milliseconds before the second and the third try: a restart of two seconds lies between them. */
 const pausesMs = [700, 1600];
 
-/** A 503 may ask for longer; a run does not wait longer than this for it. */
+/** A 503 may ask for longer pauses; one that asks for more than this is not gone by then. */
 const longestPauseMs = 10_000;
 
 /** So many questions of one operation whose answer stayed, and the next ones are not asked again. */
@@ -22,6 +22,8 @@ const questionsBeforeStanding = 3;
  */
 export class Passing {
   readonly #stayed = new Map<string, number>();
+  /** How many such answers in a row stayed, whatever was asked. */
+  #streak = 0;
 
   /** Milliseconds to wait before the `asked`th question is put again; undefined where the answer stands. */
   pauseMs(request: ApiRequest, answer: Answered, asked: number): number | undefined {
@@ -30,20 +32,24 @@ export class Passing {
     const name = request.operation ?? request.method;
     if (!awayStatuses.includes(status)) {
       this.#stayed.delete(name);
+      this.#streak = 0;
       return undefined;
     }
-    const stayed = this.#stayed.get(name) ?? 0;
+    const own = this.#stayed.get(name) ?? 0;
+    const stayed = Math.max(own, this.#streak);
     const pause = pausesMs[asked - 1];
     if (pause !== undefined && stayed < questionsBeforeStanding) {
-      return Math.max(pause, Math.min(longestPauseMs, askedFor(answer)));
+      return Math.max(pause, askedFor(answer));
     }
-    this.#stayed.set(name, stayed + 1);
+    this.#stayed.set(name, own + 1);
+    this.#streak += 1;
     return undefined;
   }
 }
 
-/** Milliseconds that `Retry-After` asks for; 0 where it asks for none. */
+/** Milliseconds that `Retry-After` asks for; 0 where it asks for none, or for too many. */
 function askedFor({ response }: Answered): number {
   const seconds = header(response, 'Retry-After')?.trim() ?? '';
-  return /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : 0;
+  const ms = /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : 0;
+  return ms > longestPauseMs ? 0 : ms;
 }

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { connect, createServer as createNetServer } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { failureWords } from './failure-words.ts';
 import { type Answer, inTurn, startPeer } from './testing/peer.ts';
 import { openConnections, type WireResult } from './transport.ts';
 
@@ -59,6 +60,10 @@ const codings: [string, Buffer][] = [
   ['GZIP', gzipSync(text)],
   ['br', brotliCompressSync(text)],
   ['deflate', deflateSync(text)],
+  // As many servers send it, without the frame of zlib.
+  ['deflate', deflateRawSync(text)],
+  ['gzip, br', brotliCompressSync(gzipSync(text))],
+  ['identity', Buffer.from(text)],
 ];
 
 test.each(codings)('the content coding %s is undone', async (coding, body) => {
@@ -160,6 +165,56 @@ test('requests go by way of the proxy where there is one', async () => {
   const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
   expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'through' } });
   expect(tunnels).toEqual([new URL(peer.baseUrl).host]);
+});
+
+test.each(['refuses', 'does not know'])(
+  'a proxy that %s is told apart from the service',
+  async (how) => {
+    const proxy = createServer();
+    proxy.on('connect', (_, socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void proxy.close());
+    const address = proxy.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    if (how === 'refuses') await new Promise((resolve) => proxy.close(resolve));
+    const connections = openConnections({
+      connections: 1,
+      timeout: 5,
+      bodyBound,
+      proxy: `http://127.0.0.1:${port}`,
+    });
+    onTestFinished(() => connections.close());
+    const request = { method: 'GET', url: new URL('http://127.0.0.1:1/v1'), headers: [] };
+    const result = await connections.send(request, signal);
+    const said = 'failure' in result ? failureWords(result.failure) : '';
+    expect(said).toMatch(
+      how === 'refuses' ? /^the proxy could not be reached/ : /^the proxy answered 502/,
+    );
+  },
+);
+
+test.each([20, 48])('an answer with %i kB of headers is read', async (kilobytes) => {
+  const headers = Object.fromEntries(
+    Array.from({ length: kilobytes }, (_, at) => [`X-Policy-${at}`, 'p'.repeat(985)]),
+  );
+  expect(await responseTo({ headers, body: 'whole' })).toMatchObject({ body: 'whole' });
+});
+
+test('localhost may be an address of IPv6 alone', async ({ skip }) => {
+  const server = createServer((_, response) => response.end('six'));
+  const port = await new Promise<number | undefined>((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(0, '::1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : undefined);
+    });
+  });
+  onTestFinished(() => void server.close());
+  if (port === undefined) return skip('this machine has no IPv6');
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(`http://localhost:${port}/v1`), headers: [] };
+  expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'six' } });
 });
 
 test('an answer that breaks off on a used connection is a failure, not an idle connection', async () => {

@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
@@ -32,6 +34,9 @@ export interface Asking {
   readonly caller: Caller;
   readonly manner: 'paced' | 'spending';
 }
+
+/** How the message begins where a proxy, and not the service, could not be reached. */
+export const ofProxy = 'the proxy ';
 
 /** A set of connections to the implementation, or to a recording of one. */
 export interface Connections {
@@ -77,7 +82,7 @@ export function openConnections(options: TransportOptions): Connections {
         signal.throwIfAborted();
         const failure = deadline.aborted
           ? { code: 'timeout', message: `no complete answer within ${seconds} s` }
-          : describe(error);
+          : describe(error, options.proxy !== undefined);
         // An answer that has begun is no idle connection that the service closed.
         const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
         return { failure, reusedConnection };
@@ -102,10 +107,24 @@ function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): D
     bodyTimeout: timeout * 1000,
   };
   if (proxy === undefined) {
-    return new Agent({ ...options, connect: { ...tls, timeout: timeout * 1000 } });
+    return new Agent({
+      ...options,
+      connect: { ...tls, timeout: timeout * 1000, lookup: ofThisMachine },
+    });
   }
   return new ProxyAgent({ ...options, uri: proxy, requestTls: tls, proxyTls: tls });
 }
+
+const loopback = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** `localhost` is this machine by either protocol (RFC 6761, section 6.3), whatever its file of hosts names. */
+const ofThisMachine: LookupFunction = (name, options, callback) => {
+  if (options.all === true && /^localhost\.?$/i.test(name)) callback(null, loopback);
+  else lookup(name, options, callback);
+};
 
 async function attempt(
   dispatcher: Dispatcher,
@@ -226,12 +245,26 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** The innermost cause names the reason: undici and node wrap it. */
-function describe(error: unknown): TransportFailure {
+function describe(error: unknown, overProxy: boolean): TransportFailure {
   const cause = innermost(error);
   const message = cause instanceof Error ? cause.message : String(cause);
   const name = cause instanceof Error ? cause.name : 'failed';
-  return { code: codeOf(cause) ?? codeOf(error) ?? name, message };
+  const code = codeOf(cause) ?? codeOf(error) ?? name;
+  if (!overProxy) return { code, message };
+  const status = /Proxy response \((\d+)\)/.exec(message)?.[1];
+  if (status !== undefined)
+    return { code, message: `${ofProxy}answered ${status} to being asked for a way` };
+  // Whatever fails before there is a connection is the way to the proxy.
+  return { code, message: neverReached.has(code) ? `${ofProxy}could not be reached` : message };
 }
+
+const neverReached = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);

@@ -1,5 +1,6 @@
 import type { Answered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
+import { validateError } from './schemas.ts';
 
 /** What a gateway says while the service is away; it passes, so it is asked again before it is judged. */
 const away = [502, 503, 504];
@@ -13,10 +14,11 @@ const stopped = [403, 408, 413];
  */
 export function mayBeFromBefore(exchange: Answered): boolean {
   const { status } = exchange.response;
-  return away.includes(status) || (stopped.includes(status) && !isJson(exchange));
+  return away.includes(status) || (stopped.includes(status) && !isOwnError(exchange));
 }
 
-/** Whether the body is JSON, as an answer of the service would be; an empty one is not. */
-export function isJson({ response }: Answered): boolean {
-  return tryParseJson(response.body) !== undefined;
+/** Whether the body is an Error, as all errors of the service are (section 7). */
+export function isOwnError({ response }: Answered): boolean {
+  const body = tryParseJson(response.body);
+  return body !== undefined && validateError(body).length === 0;
 }

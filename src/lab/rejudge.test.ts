@@ -38,6 +38,7 @@ async function rejudge(exchanges: readonly Exchange[], live: Report, settings: S
     },
   );
   for (const check of checks) await session.execute(check);
+  await session.conclude();
   await session.close();
   expect(record.defects).toEqual([]);
   record.finishedAt = finishedAt;
@@ -88,6 +89,11 @@ const ofTheLab = [
   'auth.key-compared-by-prefix',
   'create.name-backslashes-dropped',
   'media.problem-for-bad-requests',
+  // Questions that follow from contradictions.
+  'model.list-categories-all-1',
+  'model.read-once',
+  'model.others-take-two-of-ours',
+  'model.one-replica-far-behind',
 ];
 const known: readonly Subject[] = [...faults, ...variants];
 const subjects = [...rehearsed, ...known.filter(({ id }) => ofTheLab.includes(id))];

@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 422,
-  faults: 422,
+  faultsFound: 420,
+  faults: 420,
   variantsWronged: 0,
-  variants: 244,
+  variants: 408,
 } as const;

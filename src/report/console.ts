@@ -5,6 +5,7 @@ import { visible, withoutCommands } from '../text/visible.ts';
 import { count, duration } from '../text/words.ts';
 import { wrapped } from '../text/wrap.ts';
 import { cardOf } from './card.ts';
+import { type Cause, causeOf, foldedUnder } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './known.ts';
 import { rejudgedWords } from './rejudged.ts';
@@ -53,13 +54,15 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
   const failed = report.requirements.filter(
     (row) => row.level === 'required' && row.outcome === 'failed',
   );
+  const cause = causeOf(report, exchanges);
   const blocks = [
-    ...failed
-      .filter((row) => coverOf(report, row.id) === undefined)
+    causeLines(cause, paint),
+    ...foldedUnder(cause, failed)
+      .told.filter((row) => coverOf(report, row.id) === undefined)
       .map((row) => failure(row, report, exchanges, look.width, paint)),
     ...failed.map((row) => known(row, report, paint)),
     stale(report, look, paint),
-    undecided(report, paint),
+    undecided(report, cause, paint),
     warnings(report, paint),
     [
       ...rejudged(report),
@@ -123,9 +126,26 @@ function stale(report: Report, { baseline }: Look, paint: Paint): string[] {
   ];
 }
 
-function undecided({ requirements, run, verdict }: Report, paint: Paint): string[] {
-  const open = requirements.filter(
-    (row) => row.level === 'required' && row.outcome === 'inconclusive',
+/** What stands behind the rest, what to do about it, and what follows from it. */
+function causeLines(cause: Cause | undefined, paint: Paint): string[] {
+  if (cause === undefined) return [];
+  const { seen, remedy, requirements } = cause;
+  const follow = count(requirements.length, 'requirement');
+  return [
+    `${paint('yellow', 'CAUSE')} ${visible(seen)}`,
+    `  what to do: ${visible(remedy)}`,
+    `  ${follow} ${requirements.length === 1 ? 'follows' : 'follow'} from it: ${requirements.map(visible).join(', ')}`,
+  ];
+}
+
+function undecided(
+  { requirements, run, verdict }: Report,
+  cause: Cause | undefined,
+  paint: Paint,
+): string[] {
+  const { told: open } = foldedUnder(
+    cause,
+    requirements.filter((row) => row.level === 'required' && row.outcome === 'inconclusive'),
   );
   if (run.endedEarly !== null) {
     // The verdict's own line says why a run is incomplete.

@@ -2,6 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
+import { type Cause, causeOf, foldedUnder } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
 import { baselineSummary, coverOf, knownWords } from './known.ts';
@@ -28,16 +29,28 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   const failed = report.requirements.filter(
     (row) => row.level === 'required' && row.outcome === 'failed',
   );
+  const cause = causeOf(report, exchanges);
   const blocks = [
     `# Conformance: ${report.verdict}`,
+    ...causeBlocks(cause),
     escaped(report.summary),
     escaped(factsOf(report)),
     ...baselineTable(report),
     ...rejudged(report),
-    ...failures(failed, report, exchanges),
+    ...failures(foldedUnder(cause, failed).told, report, exchanges),
     ...headings.flatMap(([outcome, heading]) => tables(report, outcome, heading)),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+/** What stands behind the rest, what to do about it, and what follows from it. */
+function causeBlocks(cause: Cause | undefined): string[] {
+  if (cause === undefined) return [];
+  const { seen, remedy, requirements } = cause;
+  return [
+    `**${escaped(`${seen}.`)}** ${escaped(`What to do: ${remedy}.`)}`,
+    `Follows from it: ${requirements.map(code).join(', ')}.`,
+  ];
 }
 
 function rejudged(report: Report): string[] {

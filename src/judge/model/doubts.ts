@@ -33,18 +33,26 @@ export interface Contradiction {
 }
 
 /**
- * In which order both are asked again, the rounds parted by the grace: what lags has caught up before the
- * doubtful one is asked, and again before the proof is. No two runs are of one length, so that nothing which
- * changes at an even pace says the same.
+ * In which order both are asked again, each round after a share of the grace. The proof is asked all through
+ * the time by which the doubtful one may lag, then the doubtful one, and both once more after the time by
+ * which the proof itself may lag. Neither pauses nor runs are of one length, so that nothing which changes at
+ * an even pace says the same.
  */
 export const confrontation = [
-  ['proof', 'proof', 'proof'],
-  ['doubtful', 'doubtful'],
-  ['proof', 'doubtful'],
+  { after: 0, ask: ['proof'] },
+  { after: 0.35, ask: ['proof'] },
+  { after: 0.65, ask: ['proof', 'doubtful', 'doubtful'] },
+  { after: 1, ask: ['proof', 'doubtful'] },
 ] as const;
 
-const order = confrontation.flat();
-const pausesBefore = [3, 5];
+const order = confrontation.flatMap(({ ask }) => ask);
+
+/** How long before which place of the order there was to be a pause, in shares of the grace. */
+const pauses = [
+  { from: 0, to: 1, share: 0.35 },
+  { from: 0, to: 2, share: 1 },
+  { from: 4, to: 5, share: 1 },
+] as const;
 
 /** As a query in an address: `GET /pets?limit=7`, `GET /pets/5`. */
 export function written(question: Question): string {
@@ -67,7 +75,12 @@ export function settle(doubt: Doubt, exchanges: readonly Exchange[], graceMs: nu
     const turn = asked.slice(at, at + order.length);
     if (!turn.every(({ kind }, place) => kind === order[place])) continue;
     const answers = turn.map(({ exchange }) => exchange);
-    if (!pausesBefore.every((place) => pausedBefore(answers, place, graceMs))) continue;
+    if (
+      !pauses.every(
+        ({ from, to, share }) => between(answers, from, to) >= share * graceMs * timerSlack,
+      )
+    )
+      continue;
     const of = (wanted: string) => answers.filter((_, place) => order[place] === wanted);
     const found = doubt.contradiction(of('proof'), of('doubtful'));
     const [, , , first, , last] = answers;
@@ -93,8 +106,8 @@ function answers({ operation, request }: Exchange, question: Question): boolean 
 /** Timers may be a little early. */
 const timerSlack = 0.95;
 
-function pausedBefore(answers: readonly Answered[], place: number, graceMs: number): boolean {
-  const [before, after] = [answers[place - 1], answers[place]];
-  if (before === undefined || after === undefined) return false;
-  return after.startedAt - before.finishedAt >= graceMs * timerSlack;
+/** Milliseconds between the end of one answer and the start of another. */
+function between(answers: readonly Answered[], from: number, to: number): number {
+  const [before, after] = [answers[from], answers[to]];
+  return before === undefined || after === undefined ? 0 : after.startedAt - before.finishedAt;
 }

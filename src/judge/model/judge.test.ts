@@ -181,9 +181,10 @@ test('a list and a read that differ are asked in turn, and judged only then', ()
     {
       requirement: 'list.same-animal',
       rounds: [
-        [{ id: 1n }, { id: 1n }, { id: 1n }],
-        [{ query: 'limit=2' }, { query: 'limit=2' }],
-        [{ id: 1n }, { query: 'limit=2' }],
+        { after: 0, ask: [{ id: 1n }] },
+        { after: 0.35, ask: [{ id: 1n }] },
+        { after: 0.65, ask: [{ id: 1n }, { query: 'limit=2' }, { query: 'limit=2' }] },
+        { after: 1, ask: [{ id: 1n }, { query: 'limit=2' }] },
       ],
     },
   ]);
@@ -195,9 +196,13 @@ test('an edit by others in between, or answers that move all the time, break not
   const seen = [list('limit=2', [shortened]), read(1, rex(1))];
   const agreed = inTurn(read(1, rex(1)), list('limit=2', [rex(1)]));
   expect(broken(told(...seen, ...agreed))).toEqual([]);
-  const moving = [0, 1, 2].map((name) => read(1, rex(1, { name: `Rex ${name}` })));
-  const lists = ['a', 'b'].map((name) => list('limit=2', [rex(1, { name })]));
-  expect(broken(told(...seen, ...moving, graceMs, ...lists, graceMs, ...seen))).toEqual([]);
+  const name = (letter: string) => rex(1, { name: letter });
+  const moving = [
+    ...[read(1, name('a')), 0.35 * graceMs, read(1, name('b')), 0.65 * graceMs],
+    ...[read(1, name('c')), list('limit=2', [name('d')]), list('limit=2', [name('e')]), graceMs],
+    ...[read(1, name('f')), list('limit=2', [name('g')])],
+  ];
+  expect(broken(told(...seen, ...moving))).toEqual([]);
 });
 
 test('without the pauses in which reads catch up nothing is settled', () => {

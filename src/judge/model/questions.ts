@@ -7,14 +7,19 @@ import { type Seen, seenIn } from './seen.ts';
 import { companionsOfGone, listedDoubts, unsteady } from './stays.ts';
 import { roomDoubts } from './together.ts';
 
+/** Questions that follow a pause, in shares of the grace, so that what lags has caught up. */
+export interface Round {
+  readonly after: number;
+  readonly ask: readonly Question[];
+}
+
 /** Questions that settle what the exchanges leave in doubt. */
 export interface FollowUp {
   /** Follow-ups of one name are one. */
   readonly name: string;
   /** What it decides. */
   readonly requirement: RequirementId;
-  /** Parted by the grace, so that what lags has caught up. */
-  readonly rounds: readonly (readonly Question[])[];
+  readonly rounds: readonly Round[];
   /** Whether those of one round are asked at once, each over a connection of its own if there are so many. */
   readonly atOnce: boolean;
 }
@@ -46,7 +51,10 @@ export function followUps(exchanges: readonly Exchange[]): FollowUp[] {
     ...chosen.map((doubt) => ({
       name: nameOf(doubt),
       requirement: doubt.requirement,
-      rounds: confrontation.map((round) => round.map((side) => doubt[side])),
+      rounds: confrontation.map(({ after, ask }) => ({
+        after,
+        ask: ask.map((side) => doubt[side]),
+      })),
       atOnce: false,
     })),
   ];
@@ -63,7 +71,10 @@ function readAgain(id: bigint): FollowUp {
   return {
     name: `read ${id} again`,
     requirement: 'get.stays',
-    rounds: [Array(3).fill(read), Array(4).fill(read)],
+    rounds: [
+      { after: 0, ask: [read, read, read] },
+      { after: 1, ask: [read, read, read, read] },
+    ],
     atOnce: true,
   };
 }
@@ -75,7 +86,7 @@ function readLate(ids: readonly bigint[]): FollowUp[] {
     {
       name: `read what no list shows, from ${ids[0]} on`,
       requirement: 'get.found',
-      rounds: [[], round],
+      rounds: [{ after: 1, ask: round }],
       atOnce: false,
     },
   ];
@@ -85,6 +96,11 @@ function companions(ids: readonly bigint[]): FollowUp[] {
   if (ids.length === 0) return [];
   const round = ids.slice(0, 4).map((id): Question => ({ operation: 'getPet', id }));
   return [
-    { name: `read ${ids.join(', ')}`, requirement: 'get.stays', rounds: [round], atOnce: false },
+    {
+      name: `read ${ids.join(', ')}`,
+      requirement: 'get.stays',
+      rounds: [{ after: 0, ask: round }],
+      atOnce: false,
+    },
   ];
 }

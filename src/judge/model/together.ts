@@ -18,6 +18,8 @@ export function roomDoubts(seen: Seen): Doubt[] {
   const pages = pagesOf(lists, firstSightings(seen));
   return latest.flatMap((lacking) => {
     const held = new Set(lacking.pets.map(({ id }) => id));
+    // One without a valid id may be any animal.
+    if (held.has(undefined)) return [];
     return latest.flatMap((full) => {
       if (!covers(lacking, full)) return [];
       const missing = full.pets.find(
@@ -55,7 +57,8 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
     pageOf(answer)?.some((pet) => pet.id === id && isDue(lacking, pet.status)) === true;
   const lacks = (answer: Answered) => {
     const pets = pageOf(answer);
-    if (pets === undefined || pets.some((pet) => pet.id === id)) return false;
+    if (pets === undefined) return false;
+    if (pets.some((pet) => pet.id === id || pet.id === undefined)) return false;
     return had || hasRoom({ ...lacking, exchange: answer, pets }, id, pages);
   };
   return {

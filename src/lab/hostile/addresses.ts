@@ -131,6 +131,6 @@ export const addressPeers: readonly HostilePeer[] = [
       ...(await nowhere('http://pets.example/v1')()),
       settings: { proxy: (await closedPort()).replace('/v1', '') },
     }),
-    expected: { ...unreachable, says: /the connection was refused/ },
+    expected: { ...unreachable, says: /the proxy could not be reached/ },
   },
 ];

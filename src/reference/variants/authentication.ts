@@ -3,13 +3,13 @@ import { type Change, inErrors, onReply, together, without } from '../changes.ts
 import type { Variant } from '../subject.ts';
 
 /** Looks at the body of a creation before it looks at the key. */
-const validationFirst: Change = ({ authorized, newAnimal }) => ({
+export const validationFirst: Change = ({ authorized, newAnimal }) => ({
   authorized: (call) =>
     authorized(call) || (call.operation === 'createPet' && newAnimal(call) instanceof Refusal),
 });
 
 /** Looks for the animal before it looks at the key. */
-const lookUpFirst: Change = ({ authorized, finish, error }) => ({
+export const lookUpFirst: Change = ({ authorized, finish, error }) => ({
   authorized: (call) => authorized(call) || call.operation === 'getPet',
   finish: (reply, call) => {
     if (call.operation !== 'getPet' || authorized(call) || reply.status !== 200) {

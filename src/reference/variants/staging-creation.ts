@@ -30,7 +30,7 @@ const namesOnly = (allowed: RegExp) =>
   );
 
 /** Takes each name once; `form`: what counts as the same. */
-const unique = (status: number, form: (name: string) => string = (name) => name): Change =>
+export const unique = (status: number, form: (name: string) => string = (name) => name): Change =>
   deciding(() => {
     const taken = new Set<string>();
     return ({ name }) => {
@@ -128,10 +128,10 @@ const names: readonly Variant[] = [
   },
 ];
 
-const categoriesOf = (count: number) =>
+export const categoriesOf = (count: number) =>
   herd(60, (at) => ({ categoryId: 41n + BigInt(at % count) }));
 
-const closed = (...categories: readonly bigint[]): Change =>
+export const closed = (...categories: readonly bigint[]): Change =>
   deciding(() => ({ categoryId }) => {
     return categories.includes(categoryId) ? invalid('the category takes no animals') : undefined;
   });
@@ -197,7 +197,7 @@ const categories: readonly Variant[] = [
 ];
 
 /** Takes so many animals, then answers otherwise. */
-const fullAfter = (room: number, status: number): Change =>
+export const fullAfter = (room: number, status: number): Change =>
   deciding(() => {
     let taken = 0;
     return () => {
@@ -263,84 +263,5 @@ const fullStores: readonly Variant[] = [
   },
 ];
 
-/** What stands before the service refuses what it takes for an attack. */
-const stopping = (suspicious: (call: Call) => boolean, answer: Behaviour['transmit']): Change => {
-  return ({ transmit, newAnimal }) => ({
-    newAnimal: (call) => (suspicious(call) ? invalid('never seen') : newAnimal(call)),
-    transmit: (reply, response, call) =>
-      call.method === 'POST' && suspicious(call) && reply.status !== 401
-        ? answer(reply, response, call)
-        : transmit(reply, response, call),
-  });
-};
-
-const noJson = ({ body }: Call) => {
-  try {
-    JSON.parse(body);
-    return false;
-  } catch {
-    return true;
-  }
-};
-
-const markup = ({ body }: Call) => /[<>]|--|\{\{|%41|&amp;|''/.test(body);
-const long = ({ body }: Call) => body.length > 200;
-const odd = ({ body }: Call) => /[^\x20-\x7e]/.test(body);
-const reset: Behaviour['transmit'] = (_, response) => void response.socket?.resetAndDestroy();
-
-const firewalls: readonly Variant[] = [
-  {
-    id: 'staging.firewall-markup-403',
-    title: 'has a firewall that answers 403 to names with markup',
-    change: stopping(markup, page(403)),
-  },
-  {
-    id: 'staging.firewall-markup-reset',
-    title: 'has a firewall that resets connections on which names with markup come',
-    change: stopping(markup, reset),
-  },
-  {
-    id: 'staging.firewall-long-413',
-    title: 'has a firewall that answers 413 to bodies of more than 200 bytes',
-    change: stopping(long, page(413)),
-  },
-  {
-    id: 'staging.firewall-odd-403',
-    title: 'has a firewall that answers 403 to bodies with anything but ASCII',
-    change: stopping(odd, page(403)),
-  },
-  {
-    id: 'staging.firewall-odd-406',
-    title: 'has a firewall that resets connections on which anything but ASCII comes',
-    change: stopping(odd, reset),
-  },
-  {
-    id: 'staging.firewall-malformed-403',
-    title: 'has a firewall that answers 403 to bodies that are no JSON',
-    change: stopping(noJson, page(403)),
-  },
-  {
-    id: 'staging.firewall-malformed-413',
-    title: 'has a firewall that answers 413 to bodies that are no JSON',
-    change: stopping(noJson, page(413)),
-  },
-  {
-    id: 'staging.firewall-malformed-reset',
-    title: 'has a firewall that resets connections on which no JSON comes: undecided',
-    undecided: ['create.invalid-body'],
-    change: stopping(noJson, reset),
-  },
-  {
-    id: 'staging.firewall-numbers-403',
-    title: 'has a firewall that answers 403 to numbers of more than 18 digits',
-    change: stopping(({ body }) => /\d{19}/.test(body), page(403)),
-  },
-];
-
 /** What may be refused of a valid creation. */
-export const stagingCreations: readonly Variant[] = [
-  ...names,
-  ...categories,
-  ...fullStores,
-  ...firewalls,
-];
+export const stagingCreations: readonly Variant[] = [...names, ...categories, ...fullStores];

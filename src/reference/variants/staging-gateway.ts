@@ -1,17 +1,13 @@
-/** What stands before the service, and what it does to answers: gateways, proxies, restarts. */
-import type { ServerResponse } from 'node:http';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { type Behaviour, payloadOf } from '../behaviour.ts';
+import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, onReply, together, withHeaders } from '../changes.ts';
+import type { Change } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { herd, html } from './freedoms.ts';
-import { headersOf } from './wire-headers.ts';
 
 type Answer = Behaviour['transmit'];
 
 /** A gateway's own answer, which knows nothing of the service's headers. */
-const page =
+export const page =
   (status: number, headers: Readonly<Record<string, string>> = {}): Answer =>
   (_, response) => {
     const { type, text } = html(`${status}`);
@@ -20,7 +16,7 @@ const page =
   };
 
 /** The same in JSON, of a form of its own. */
-const note =
+export const note =
   (status: number, message: string): Answer =>
   (_, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json' });
@@ -30,7 +26,7 @@ const note =
 const lost: Answer = (_, response) => void response.destroy();
 
 /** Answers some calls instead of the service. */
-const before =
+export const before =
   (which: () => (call: Call) => boolean, answer: Answer): Change =>
   ({ transmit }) => {
     const taken = which();
@@ -41,7 +37,7 @@ const before =
   };
 
 /** Each so many reads and refusals; never two in a row, and no creation, which would have happened. */
-const eachOf = (period: number, from = 0) => {
+export const eachOf = (period: number, from = 0) => {
   return () => (call: Call) =>
     call.sequence % period === from && !(call.operation === 'createPet' && isValid(call));
 };
@@ -207,103 +203,6 @@ const idle: readonly Variant[] = [
   },
 ];
 
-const coded =
-  (name: string, encode: (plain: Buffer) => Buffer): Change =>
-  () => ({
-    transmit: (reply, response) => {
-      const payload = Buffer.from(payloadOf(reply));
-      if (payload.length === 0) {
-        response.writeHead(reply.status, headersOf(reply));
-        return void response.end();
-      }
-      const bytes = encode(payload);
-      response.writeHead(reply.status, {
-        ...headersOf(reply),
-        'Content-Encoding': name,
-        'Content-Length': String(bytes.length),
-        Vary: 'Accept-Encoding',
-      });
-      response.end(bytes);
-    },
-  });
-
-const informing = (inform: (response: ServerResponse) => void): Change => {
-  return ({ transmit }) => ({
-    transmit: (reply, response, call) => {
-      inform(response);
-      transmit(reply, response, call);
-    },
-  });
-};
-
-/** So many bytes of headers, as policies and cookies make them. */
-const bulky = (bytes: number) =>
-  Object.fromEntries(
-    Array.from({ length: Math.ceil(bytes / 1000) }, (_, at) => [`X-Policy-${at}`, 'p'.repeat(985)]),
-  );
-
-const wire: readonly Variant[] = [
-  {
-    id: 'staging.headers-of-20-kb',
-    title: 'sends 20 kB of headers with each answer',
-    change: withHeaders(bulky(20_000)),
-  },
-  {
-    id: 'staging.headers-of-48-kb',
-    title: 'sends 48 kB of headers with each answer',
-    change: withHeaders(bulky(48_000)),
-  },
-  {
-    id: 'staging.coded-gzip',
-    title: 'sends bodies in gzip',
-    change: coded('gzip', gzipSync),
-  },
-  {
-    id: 'staging.coded-brotli',
-    title: 'sends bodies in Brotli',
-    change: coded('br', brotliCompressSync),
-  },
-  {
-    id: 'staging.coded-deflate',
-    title: 'sends bodies in deflate',
-    change: coded('deflate', deflateSync),
-  },
-  {
-    id: 'staging.coded-deflate-raw',
-    title: 'sends bodies in deflate without the frame of zlib, as many servers do',
-    change: coded('deflate', deflateRawSync),
-  },
-  {
-    id: 'staging.coded-twice',
-    title: 'sends bodies in gzip, and a proxy puts them into gzip once more',
-    change: coded('gzip, gzip', (plain) => gzipSync(gzipSync(plain))),
-  },
-  {
-    id: 'staging.coded-identity',
-    title: 'says of plain bodies that their coding is identity',
-    change: coded('identity', (plain) => plain),
-  },
-  {
-    id: 'staging.hints-twice',
-    title: 'sends 102, and 103 with headers that are not those of the answer',
-    change: informing((response) => {
-      response.writeProcessing();
-      response.writeEarlyHints({ link: '</a.css>; rel=preload', 'x-ratelimit-limit': 'soon' });
-    }),
-  },
-  {
-    id: 'staging.behind-proxies',
-    title: 'stands behind three proxies, which say so',
-    change: together(
-      withHeaders({ Via: '1.1 a, 2 b (cdn), 1.1 c', Age: '0', 'CF-Ray': '8f1-ZRH' }),
-      onReply((reply) => ({
-        ...reply,
-        headers: { ...reply.headers, 'Cache-Control': 'no-store, no-transform' },
-      })),
-    ),
-  },
-];
-
 const undocumented = ({ operation, method }: Call) => operation === undefined && method !== 'GET';
 
 const gates: readonly Variant[] = [
@@ -315,4 +214,4 @@ const gates: readonly Variant[] = [
 ];
 
 /** Gateways, proxies and restarts. */
-export const gatewayVariants: readonly Variant[] = [...now, ...outages, ...idle, ...wire, ...gates];
+export const gatewayVariants: readonly Variant[] = [...now, ...outages, ...idle, ...gates];

@@ -1,23 +1,20 @@
-/** Lists that show less than the store, ids of unusual schemes, and stores that are only looked at. */
-
-import { int64, petStatuses } from '../../catalogue/operations.ts';
-import type { Animal } from '../animal.ts';
+import { int64 } from '../../catalogue/operations.ts';
 import { readInt64 } from '../behaviour.ts';
 import type { Reply } from '../call.ts';
-import { type Change, inLists, omit, pageOf, showingIn, storing, together } from '../changes.ts';
+import { type Change, inLists, omit, pageOf, showingIn, storing } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { herd, shuffled, unlabelled } from './freedoms.ts';
 
 const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
 const readOnly = { settings: { profile: 'read-only' } } as const;
 
-const withoutStatus = (when: (filtered: boolean) => boolean): Change =>
+export const withoutStatus = (when: (filtered: boolean) => boolean): Change =>
   inLists((items, call) =>
     when(call.query.has('status')) ? items.map((item) => omit(Object(item), 'status')) : items,
   );
 
 /** Lists only some of the animals that were created while it runs. */
-const moderated =
+export const moderated =
   (listed: (own: number, age: number) => boolean): Change =>
   ({ keep }) => {
     const own = new Map<bigint, { readonly number: number; readonly at: number }>();
@@ -262,48 +259,5 @@ const ids: readonly Variant[] = [
   },
 ];
 
-const herdOf = (counts: Readonly<Record<string, number>>): Animal[] =>
-  petStatuses
-    .flatMap((status) => Array.from({ length: counts[status] ?? 0 }, () => status))
-    .map((status, at) => ({ id: BigInt(at + 1), name: `Rex ${at + 1}`, categoryId: 3n, status }));
-
-const lookedAt = (id: string, title: string, animals: () => readonly Animal[]): Variant => ({
-  id: `staging.read-only-${id}`,
-  title: `is looked at without writing, and ${title}`,
-  ...readOnly,
-  server: () => ({ animals: animals() }),
-});
-
-const stores: readonly Variant[] = [
-  lookedAt('25', 'has 25 animals of three statuses', () => herd(25)),
-  lookedAt('40-none-pending', 'has 40 animals, none of them pending', () =>
-    herdOf({ available: 20, sold: 20 }),
-  ),
-  lookedAt('all-sold', 'has 30 animals, all of them sold', () => herdOf({ sold: 30 })),
-  lookedAt('one-of-each-else-sold', 'has 30 animals, all but two of them sold', () =>
-    herdOf({ available: 1, pending: 1, sold: 28 }),
-  ),
-  lookedAt('without-statuses', 'has 60 animals, none with a status', () => unlabelled(herd(60))),
-  {
-    ...lookedAt('twelve', 'has twelve animals: too few for a default page', () => herd(12)),
-    undecided: ['list.default-limit'],
-  },
-  {
-    ...lookedAt('three', 'has three animals: too few for a default page', () => herd(3)),
-    undecided: ['list.default-limit'],
-  },
-  {
-    ...lookedAt('one', 'has one animal: too few for what is asked of several', () => herd(1)),
-    undecided: ['list.default-limit', 'list.limit', 'list.filter-with-limit', 'list.unique-ids'],
-  },
-  {
-    id: 'staging.read-only-without-statuses-in-lists',
-    title: 'is looked at without writing, and has 25 animals whose status no list shows',
-    ...readOnly,
-    ...rich(25),
-    change: together(withoutStatus(() => true)),
-  },
-];
-
 /** What lists show, how ids are given, and stores that a run only looks at. */
-export const stagingLists: readonly Variant[] = [...lists, ...ids, ...stores];
+export const stagingLists: readonly Variant[] = [...lists, ...ids];

@@ -1,9 +1,14 @@
 import type { Variant } from '../subject.ts';
+import { busyVariants } from './staging-busy.ts';
+import { codingVariants } from './staging-codings.ts';
 import { stagingCreations } from './staging-creation.ts';
+import { firewallVariants } from './staging-firewalls.ts';
 import { gatewayVariants } from './staging-gateway.ts';
+import { indexVariants } from './staging-indexes.ts';
 import { keyVariants } from './staging-keys.ts';
 import { stagingLists } from './staging-lists.ts';
 import { othersVariants } from './staging-others.ts';
+import { lookedAtVariants } from './staging-stores.ts';
 
 /** Staging as it is: shared with others, alive, and behind what stands before it. */
 export const stagingVariants: readonly Variant[] = [
@@ -12,4 +17,9 @@ export const stagingVariants: readonly Variant[] = [
   ...stagingCreations,
   ...stagingLists,
   ...gatewayVariants,
+  ...indexVariants,
+  ...firewallVariants,
+  ...lookedAtVariants,
+  ...codingVariants,
+  ...busyVariants,
 ];

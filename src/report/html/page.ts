@@ -1,7 +1,9 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
 import { visible } from '../../text/visible.ts';
-import type { Report } from '../report.ts';
+import { count } from '../../text/words.ts';
+import { type Cause, causeOf, foldedUnder } from '../cause.ts';
+import type { Report, ReportedRequirement } from '../report.ts';
 import { aboutSection } from './about.ts';
 import { baselineSection } from './baseline.ts';
 import { htmlDocument } from './document.ts';
@@ -51,11 +53,12 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
     report,
     exchanges: all,
     cited: new Set(cited.map((exchange) => exchange.index)),
+    cause: causeOf(report, exchanges),
     room,
   };
   return h('body', null, [
     h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
-    banner(report),
+    banner(report, evidence.cause),
     h('main', { id: 'main' }, [
       aboutSection(report, exchanges),
       sectionsMap(report),
@@ -84,7 +87,7 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
   ]);
 }
 
-function banner(report: Report): ComponentChild {
+function banner(report: Report, cause: Cause | undefined): ComponentChild {
   const { verdict, summary, specification, run } = report;
   const links = [
     ...(['failed', 'undecided', 'warning', 'passed', 'left-out'] as const).map(
@@ -97,6 +100,13 @@ function banner(report: Report): ComponentChild {
     { class: verdict },
     h('p', { class: 'note' }, `${specification.title} ${specification.version}`),
     h('h1', null, h('span', { class: 'verdict' }, verdict), ' ', h('span', null, nameOf(report))),
+    cause &&
+      h(
+        'p',
+        { class: 'summary' },
+        h('strong', null, visible(`${cause.seen}.`)),
+        ` What to do: ${visible(cause.remedy)}. ${count(cause.requirements.length, 'requirement')} below follow from it.`,
+      ),
     h('p', { class: 'summary' }, visible(summary)),
     run.partial && h('p', null, 'Only a part of the requirements was judged.'),
     h(
@@ -130,11 +140,25 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
   const [title, text] = introductions[kind];
   const whole = kind === 'failed' || kind === 'undecided' || kind === 'warning';
   const { word } = kindWords[kind];
+  const { told, folded } = foldedUnder(evidence.cause, rows);
+  const shown = (row: ReportedRequirement) =>
+    whole ? card(row, evidence) : foldedRow(row, evidence);
   return h(
     'section',
     { id: kind, 'aria-labelledby': `${kind}-title`, 'data-rows': word },
     h('h2', { id: `${kind}-title` }, `${title} (${rows.length})`),
     h('p', null, text),
-    rows.map((row) => (whole ? card(row, evidence) : foldedRow(row, evidence))),
+    told.map(shown),
+    folded.length > 0 &&
+      h(
+        'details',
+        null,
+        h(
+          'summary',
+          null,
+          `${count(folded.length, 'requirement')} that follow from the cause above`,
+        ),
+        folded.map(shown),
+      ),
   );
 }

@@ -5,6 +5,7 @@ import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { shortened, visible, visibleLines } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
+import type { Cause } from '../cause.ts';
 import { rerunCommand } from '../command-line.ts';
 import { coverOf, knownWords } from '../known.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
@@ -20,6 +21,8 @@ export interface Evidence {
   readonly exchanges: readonly Exchange[];
   /** Indexes of the exchanges that stand on the page. */
   readonly cited: ReadonlySet<number>;
+  /** What stands behind the undecided, where it is one thing. */
+  readonly cause?: Cause | undefined;
   readonly room: Room;
 }
 

@@ -84,7 +84,7 @@ export function told(...script: readonly (Asked | number)[]): Answered[] {
 
 /** Two questions asked in turn, as a doubt is settled. */
 export const inTurn = (proof: Asked, doubtful: Asked): (Asked | number)[] => [
-  ...[proof, proof, proof, graceMs],
-  ...[doubtful, doubtful, graceMs],
+  ...[proof, 0.35 * graceMs, proof, 0.65 * graceMs],
+  ...[proof, doubtful, doubtful, graceMs],
   ...[proof, doubtful],
 ];

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { mayBeFromBefore } from './before-service.ts';
+import { answer } from './testing/answer.ts';
+
+test.each([
+  [502, '{"message":"no"}', true],
+  [503, '', true],
+  [504, '<p>', true],
+  [403, '<p>', true],
+  [413, '', true],
+  [403, '{"message":"Forbidden"}', true],
+  [408, '', true],
+  // The service's own words, or a status that it may well give itself.
+  [403, '{"code":"forbidden","message":"no","status":403}', false],
+  [413, '{"code":"too_large","message":"no","status":413}', false],
+  [500, '<p>', false],
+  [404, '<p>', false],
+  [401, '', false],
+  [200, '[]', false],
+] as const)('%i with the body %j may come from before the service: %s', (status, body, due) => {
+  expect(mayBeFromBefore(answer({ status, body }))).toBe(due);
+});

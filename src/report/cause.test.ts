@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../http/exchange.ts';
+import { ask } from '../lab/trial.ts';
+import type { Reply } from '../reference/call.ts';
+import { onReply } from '../reference/changes.ts';
+import type { Subject } from '../reference/subject.ts';
+import { stagingVariants } from '../reference/variants/staging.ts';
+import { causeOf, foldedUnder } from './cause.ts';
+import { renderOutcome } from './console.ts';
+import { page } from './html/page.ts';
+import { markdown } from './markdown.ts';
+import type { Report } from './report.ts';
+
+const look = { color: false, width: 200, written: [] };
+
+/** A whole run against a server, and what its console says. */
+async function runOn(subject: Subject) {
+  const { report, record } = await ask(subject, { seed: 1 });
+  const { exchanges } = record;
+  const console = renderOutcome(report, exchanges, look).split('\n');
+  return { report, exchanges, cause: causeOf(report, exchanges), console };
+}
+
+const always = (status: number, body: Pick<Reply, 'body' | 'text'>): Subject => ({
+  id: `always-${status}`,
+  title: `answers ${status} to everything`,
+  change: onReply(({ headers }) => ({ status, headers, ...body })),
+});
+
+const variant = (id: string): Subject => {
+  const found = stagingVariants.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`the lab has no ${id}`);
+  return found;
+};
+
+const causes: readonly (readonly [Subject, RegExp, RegExp])[] = [
+  [
+    variant('staging.key-reads-only-in-core'),
+    /403 to every valid creation/,
+    /a key that may create/,
+  ],
+  [variant('staging.every-category-closed'), /400 to every valid creation/, /--category-id/],
+  [variant('staging.full'), /507 to every valid creation/, /room for more animals/],
+  [always(500, { body: {} }), /every answer .* is 500/, /log/],
+  [always(502, { text: '<p>' }), /every answer is 502, which a gateway gives/, /service runs/],
+  [always(401, { body: {} }), /401 to the configured key/, /a key that is valid/],
+  [always(403, { text: '<p>' }), /403 and not JSON/, /address of the service itself/],
+];
+
+test.each(causes.map(([subject, seen, remedy]) => [subject.title, subject, seen, remedy] as const))(
+  'of a server that %s the first line says why',
+  async (_, subject, seen, remedy) => {
+    const { report, exchanges, cause, console } = await runOn(subject);
+    expect(cause?.seen).toMatch(seen);
+    expect(cause?.remedy).toMatch(remedy);
+    expect(console[0]).toBe(`CAUSE ${cause?.seen}`);
+    expect(console[1]).toBe(`  what to do: ${cause?.remedy}`);
+    expect(markdown(report, exchanges).split('\n')[2]).toContain('What to do');
+    expect(page(report, exchanges)).toContain('What to do');
+    expectFolded(report, exchanges, console);
+  },
+);
+
+/** What follows from the cause is told in its one line alone, but for the first failure. */
+function expectFolded(report: Report, exchanges: readonly Exchange[], console: readonly string[]) {
+  const cause = causeOf(report, exchanges);
+  const { folded } = foldedUnder(cause, report.requirements);
+  expect(folded.length).toBeGreaterThan(0);
+  for (const { id } of folded) {
+    const lines = console.filter((line) => new RegExp(`^(FAILED|UNDECIDED) ${id}\\b`).test(line));
+    expect(lines).toEqual([]);
+  }
+}
+
+test('of a conformant server nothing is said', async () => {
+  const { cause, console } = await runOn({ id: 'conformant', title: 'the reference server' });
+  expect(cause).toBeUndefined();
+  expect(console.filter((line) => line.startsWith('CAUSE'))).toEqual([]);
+});
+
+test('a requirement that fails for a reason of its own is not folded', async () => {
+  const { report, cause } = await runOn({
+    ...variant('staging.full'),
+    settings: { plan: 'pro' },
+  });
+  const { told } = foldedUnder(cause, report.requirements);
+  expect(told.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toEqual([
+    'rate.plan-limit',
+  ]);
+});

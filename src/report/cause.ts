@@ -1,0 +1,148 @@
+/** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
+import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { tryParseJson } from '../http/json/json.ts';
+import { validateNewPet } from '../judge/schemas.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+
+/** Why a run found out less than it might have. */
+export interface Cause {
+  /** What was seen, in one sentence without its full stop. */
+  readonly seen: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  /** The requirements that follow from it, in the order of the report. */
+  readonly requirements: readonly string[];
+}
+
+/** What was seen, what to do, and which requirements can follow from it. */
+interface Finding extends Pick<Cause, 'seen' | 'remedy'> {
+  readonly follows: (requirement: ReportedRequirement) => boolean;
+}
+
+/** So many answers make it likely that all would be alike. */
+const enoughAlike = 3;
+
+/** The one cause of what a run left open, read off its traffic; undefined where there is none. */
+export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause | undefined {
+  const open = report.requirements.filter(
+    ({ level, outcome }) =>
+      level === 'required' && (outcome === 'inconclusive' || outcome === 'failed'),
+  );
+  if (open.length === 0) return undefined;
+  // Requests still under way when a run was cut short left holes; filter passes over them.
+  const asked = exchanges.filter(() => true);
+  const found = nothingAnswers(asked) ?? allAlike(asked) ?? nothingCreated(report, asked);
+  if (found === undefined) return undefined;
+  const { seen, remedy, follows } = found;
+  const requirements = open.filter(follows).map(({ id }) => id);
+  return requirements.length === 0 ? undefined : { seen, remedy, requirements };
+}
+
+/**
+ * The requirements that are told in full, and those that are folded under the cause: all that follow from it, but
+ * for the first that failed, which shows it.
+ */
+export function foldedUnder(
+  cause: Cause | undefined,
+  requirements: readonly ReportedRequirement[],
+): { readonly told: ReportedRequirement[]; readonly folded: ReportedRequirement[] } {
+  const follows = ({ id }: ReportedRequirement) => cause?.requirements.includes(id) ?? false;
+  const first = requirements.find((one) => follows(one) && one.outcome === 'failed');
+  const isFolded = (one: ReportedRequirement) => one !== first && follows(one);
+  return {
+    told: requirements.filter((one) => !isFolded(one)),
+    folded: requirements.filter(isFolded),
+  };
+}
+
+const isOpen = ({ outcome }: ReportedRequirement) => outcome === 'inconclusive';
+
+function nothingAnswers(asked: readonly Exchange[]): Finding | undefined {
+  if (asked.length === 0 || asked.some(isAnswered)) return undefined;
+  const { failure } = asked.at(-1) ?? {};
+  return {
+    seen: `no request was answered (${failure?.code ?? 'no answer'})`,
+    remedy: 'check the address, and whether this machine may reach it',
+    follows: isOpen,
+  };
+}
+
+/** Every answer to the key is the same refusal, or the same fault. */
+function allAlike(asked: readonly Exchange[]): Finding | undefined {
+  const answers = asked.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
+  const [first] = answers;
+  if (first === undefined) return undefined;
+  const { status } = first.response;
+  if (answers.some(({ response }) => response.status !== status)) return undefined;
+  if (status === 401) {
+    return {
+      seen: 'the service answers 401 to the configured key',
+      remedy: 'give the run a key that is valid at this address',
+      follows: isOpen,
+    };
+  }
+  if (answers.length < enoughAlike && status < 500) return undefined;
+  return alikeFinding(status, answers);
+}
+
+function alikeFinding(status: number, answers: readonly Answered[]): Finding | undefined {
+  const follows = () => true;
+  const isForeign = answers.every(({ response }) => tryParseJson(response.body) === undefined);
+  if ([502, 503, 504].includes(status)) {
+    return {
+      seen: `every answer is ${status}, which a gateway gives while the service behind it is away`,
+      remedy: 'see that the service runs, and try again',
+      follows,
+    };
+  }
+  if (status >= 500) {
+    return {
+      seen: `every answer to the configured key is ${status}`,
+      remedy: "look into the service's own log first",
+      follows,
+    };
+  }
+  if (!isForeign || status < 300) return undefined;
+  return {
+    seen: `every answer to the configured key is ${status} and not JSON, as from something that stands before the service`,
+    remedy: 'give the address of the service itself, or have this machine let through',
+    follows,
+  };
+}
+
+/** What needs animals of the run's own, or any at all. */
+const needsAnimals = /^(?:create\.(?:created|server-id|keeps-values|status-)|get\.|pet\.|list\.)/;
+
+/** Valid creations were sent, and none was accepted. */
+function nothingCreated({ profile }: Report, asked: readonly Exchange[]): Finding | undefined {
+  if (profile === 'read-only') return undefined;
+  const creations = asked
+    .filter(isAnswered)
+    .filter((one) => one.operation === 'createPet' && one.caller === 'key-holder');
+  if (creations.some(({ response }) => response.status < 300)) return undefined;
+  const valid = creations.filter(isValidCreation);
+  const [first] = valid;
+  if (first === undefined) return undefined;
+  const { status } = first.response;
+  const ordinary = valid.filter(({ response }) => response.status === status);
+  if (ordinary.length < valid.length) return undefined;
+  return {
+    seen: `no animal can be created: the service answers ${status} to every valid creation`,
+    remedy: remedies[status] ?? "look into the service's own log for such a request",
+    follows: (row) =>
+      isOpen(row) && (needsAnimals.test(row.id) || row.reason.includes('every creation')),
+  };
+}
+
+const remedies: Readonly<Record<number, string>> = {
+  400: 'name a category that takes animals with --category-id',
+  403: 'give the run a key that may create, or choose --profile read-only',
+  409: 'see whether the store has room for more animals',
+  507: 'see whether the store has room for more animals',
+};
+
+function isValidCreation({ request, purpose }: Answered): boolean {
+  if (purpose !== 'clause' || request.body === undefined) return false;
+  const body = tryParseJson(request.body);
+  return body !== undefined && validateNewPet(body).length === 0;
+}
