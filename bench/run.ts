@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the suite costs beyond the requests that it sends. A core run in a process of its
- * own against the reference server in another, beside what it cannot do without: starting vitest on one
- * empty suite, and the same requests sent again, one after the other, by bare undici.
+ * own against the reference server in another, beside what it cannot do without: the same requests sent
+ * again, one after the other, by bare undici.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,11 +15,9 @@ import { demoKey } from '../src/reference/server.ts';
 
 const rounds = 5;
 const main = join(packageRoot, 'dist/src/cli/main.js');
-const empty = join(packageRoot, 'dist/bench/empty.js');
 
-interface Round {
+interface Measurement {
   readonly run: number;
-  readonly vitest: number;
   readonly requests: number;
   readonly count: number;
   readonly peakMiB: number;
@@ -73,7 +71,7 @@ async function sendAgain(har: Har): Promise<number> {
   return seconds;
 }
 
-async function measure(): Promise<Round> {
+async function measure(): Promise<Measurement> {
   const { child, baseUrl } = await serve();
   try {
     const out = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -83,7 +81,6 @@ async function measure(): Promise<Round> {
     const har: Har = JSON.parse(readFileSync(join(out, 'traffic.har'), 'utf8'));
     return {
       run: seconds,
-      vitest: (await timed([empty])).seconds,
       requests: await sendAgain(har),
       count: har.log.entries.length,
       peakMiB: Number(/peak memory (\d+) MiB/.exec(printed)?.[1]),
@@ -96,16 +93,13 @@ async function measure(): Promise<Round> {
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-const measured: Round[] = [];
+const measured: Measurement[] = [];
 for (let round = 0; round < rounds; round += 1) measured.push(await measure());
-const ratio = median(measured.map(({ run, vitest, requests }) => run / (vitest + requests)));
-const show = (pick: (round: Round) => number) => median(measured.map(pick)).toFixed(2);
+const show = (pick: (round: Measurement) => number) => median(measured.map(pick)).toFixed(2);
 process.stdout.write(
   [
-    `core run        ${show(({ run }) => run)} s`,
-    `vitest, empty   ${show(({ vitest }) => vitest)} s`,
+    `core run        ${show(({ run }) => run)} s (medians of ${rounds} rounds)`,
     `requests again  ${show(({ requests }) => requests)} s`,
-    `ratio           ${ratio.toFixed(2)} (core run to the sum of the two; medians of ${rounds} rounds)`,
     `requests        ${measured[0]?.count}`,
     `peak memory     ${show(({ peakMiB }) => peakMiB)} MiB`,
     '',

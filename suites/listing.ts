@@ -10,7 +10,7 @@ import { fail, NotApplicable, ofAnother, orNothing, undecided } from '../src/eng
 import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { count } from '../src/text/count.ts';
+import { count } from '../src/text/words.ts';
 
 /** GET /pets without parameters, once the store holds what the run needs. */
 const plainList = (context: CheckContext) =>

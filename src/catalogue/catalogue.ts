@@ -8,17 +8,15 @@ import { untested } from './untested.ts';
 export type RequirementId = (typeof requirements)[number]['id'];
 export type AdvisoryId = (typeof advisories)[number]['id'];
 export type GapId = (typeof gaps)[number]['id'];
-export type UntestedId = (typeof untested)[number]['id'];
 
 /** An id that a check can decide or record. */
 export type RowId = RequirementId | AdvisoryId | GapId;
 
+/** A row that a run decides or records. */
+export type CatalogueRow = Row & { readonly id: RowId };
+
 /** Every row that a run decides or records, in the order of the specification's chapters. */
-export const rows: readonly (Row & { readonly id: RowId })[] = [
-  ...requirements,
-  ...advisories,
-  ...gaps,
-];
+export const rows: readonly CatalogueRow[] = [...requirements, ...advisories, ...gaps];
 
 const byId = new Map<string, Row>([...rows, ...untested].map((row) => [row.id, row]));
 

@@ -1,23 +1,9 @@
 import type { Row } from './row.ts';
 
-const readOnly = {
-  level: 'gap',
-  profile: 'read-only',
-  decidedBy: 'checks',
-  file: 'suites/gaps.ts',
-} as const;
-const core = {
-  level: 'gap',
-  profile: 'core',
-  decidedBy: 'checks',
-  file: 'suites/gaps.ts',
-} as const;
-const full = {
-  level: 'gap',
-  profile: 'full',
-  decidedBy: 'checks',
-  file: 'suites/rate-exhaustion.ts',
-} as const;
+const gap = { level: 'gap', decidedBy: 'checks' } as const;
+const readOnly = { ...gap, profile: 'read-only', file: 'suites/gaps.ts' } as const;
+const core = { ...gap, profile: 'core', file: 'suites/gaps.ts' } as const;
+const full = { ...gap, profile: 'full', file: 'suites/rate-exhaustion.ts' } as const;
 
 // The probe is a documented operation, so the headers of section 8 are due on its answer.
 const onDocumentedOperation =

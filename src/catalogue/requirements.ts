@@ -1,72 +1,25 @@
 import type { Row } from './row.ts';
 
-const readOnly = { level: 'required', profile: 'read-only' } as const;
-const core = { level: 'required', profile: 'core' } as const;
-const full = { level: 'required', profile: 'full' } as const;
+const required = { level: 'required', profile: 'read-only' } as const;
+const core = { ...required, profile: 'core' } as const;
+const full = { ...required, profile: 'full' } as const;
 
-const versioning = {
-  ...readOnly,
-  decidedBy: 'checks',
-  file: 'suites/versioning.ts',
-  place: 'document',
-} as const;
-const authentication = {
-  ...readOnly,
-  decidedBy: 'checks',
-  file: 'suites/authentication.ts',
-  place: 'bearer',
-} as const;
-const listing = {
-  ...readOnly,
-  decidedBy: 'checks',
-  file: 'suites/listing.ts',
-  place: 'listPets',
-} as const;
-const creation = {
-  ...core,
-  decidedBy: 'checks',
-  file: 'suites/creation.ts',
-  place: 'createPet',
-} as const;
-const refusals = {
-  ...readOnly,
-  decidedBy: 'checks',
-  file: 'suites/refusals.ts',
-  place: 'createPet',
-} as const;
-const retrieval = {
-  ...readOnly,
-  decidedBy: 'checks',
-  file: 'suites/retrieval.ts',
-  place: 'getPet',
-} as const;
-const everyRun = { ...readOnly, decidedBy: 'the whole run' } as const;
-const everyPet = {
-  ...readOnly,
-  decidedBy: 'every answer',
-  file: 'src/judge/pets.ts',
-  place: 'Pet',
-} as const;
-const everyError = {
-  ...readOnly,
-  decidedBy: 'every answer',
-  file: 'src/judge/errors.ts',
-  place: 'Error',
-} as const;
-const everyBody = {
-  ...readOnly,
-  decidedBy: 'every answer',
-  file: 'src/judge/media.ts',
-  place: 'document',
-} as const;
-const everyRateHeader = {
-  ...readOnly,
-  decidedBy: 'every answer',
-  file: 'src/judge/rate-headers.ts',
-} as const;
-const everyCount = { ...readOnly, decidedBy: 'the whole run' } as const;
-const rateLimits = { ...readOnly, decidedBy: 'checks', file: 'suites/rate-limits.ts' } as const;
-const rateExhaustion = { ...full, decidedBy: 'checks', file: 'suites/rate-exhaustion.ts' } as const;
+const byChecks = (file: string) => ({ ...required, decidedBy: 'checks', file }) as const;
+const byAnswers = (file: string) => ({ ...required, decidedBy: 'every answer', file }) as const;
+
+const versioning = { ...byChecks('suites/versioning.ts'), place: 'document' } as const;
+const authentication = { ...byChecks('suites/authentication.ts'), place: 'bearer' } as const;
+const listing = { ...byChecks('suites/listing.ts'), place: 'listPets' } as const;
+const creation = { ...byChecks('suites/creation.ts'), ...core, place: 'createPet' } as const;
+const refusals = { ...byChecks('suites/refusals.ts'), place: 'createPet' } as const;
+const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet' } as const;
+const everyRun = { ...required, decidedBy: 'the whole run' } as const;
+const everyPet = { ...byAnswers('src/judge/pets.ts'), place: 'Pet' } as const;
+const everyError = { ...byAnswers('src/judge/errors.ts'), place: 'Error' } as const;
+const everyBody = { ...byAnswers('src/judge/media.ts'), place: 'document' } as const;
+const everyRateHeader = byAnswers('src/judge/rate-headers.ts');
+const rateLimits = byChecks('suites/rate-limits.ts');
+const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), ...full } as const;
 
 /** The rows that decide the verdict: what the specification itself says. Their ids are a contract. */
 export const requirements = [
@@ -569,7 +522,7 @@ export const requirements = [
     cause: 'A header with a fixed number, or a counter for each worker.',
   },
   {
-    ...everyCount,
+    ...everyRun,
     file: 'src/judge/model/remaining.ts',
     id: 'rate.remaining-true',
     place: 'X-RateLimit-Remaining',
@@ -582,7 +535,7 @@ export const requirements = [
       'Other users of the key, buckets that refill, sliding windows, costs above one, a count for each operation, nodes that share a count some seconds late, and caches (`Age`). If the number may come free as fast as it is asked for, the row is not applicable.',
   },
   {
-    ...everyCount,
+    ...everyRun,
     file: 'src/judge/model/reset.ts',
     id: 'rate.reset-true',
     place: 'X-RateLimit-Reset',
@@ -595,7 +548,7 @@ export const requirements = [
       'A window that is shorter than the plan says, a reset rounded up to whole minutes, and clocks that differ by half a minute.',
   },
   {
-    ...everyCount,
+    ...everyRun,
     file: 'src/judge/model/limit.ts',
     id: 'rate.header-once',
     place: 'X-RateLimit-Limit',

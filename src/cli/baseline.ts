@@ -3,56 +3,50 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { packageRoot } from '../package/package.ts';
 import { dayOf, type KnownFailure } from '../report/baseline/known-failure.ts';
-import type { Plan } from '../report/baseline/update.ts';
+import type { BaselineChange } from '../report/baseline/update.ts';
 import type { Report } from '../report/report.ts';
-import { codeOf, readDotenv, readText } from '../settings/files.ts';
+import { codeOf, readDotenv } from '../settings/files.ts';
 import { lineUpTo } from '../settings/parsers.ts';
-import { quoted, refuse, SettingsError } from '../settings/settings-error.ts';
+import { defaulting, settingsOf } from '../settings/setting.ts';
+import type { ValuesOf } from '../settings/settings.ts';
+import { refuse, SettingsError } from '../settings/settings-error.ts';
 import {
-  findGiven,
+  commandLine,
+  keysIn,
   readSetting,
+  readValues,
   refuseUnknownVariables,
   type Sources,
 } from '../settings/sources.ts';
-import { type Setting, table } from '../settings/table.ts';
-import { count } from '../text/count.ts';
-import { visible } from '../text/visible.ts';
+import { table } from '../settings/table.ts';
+import { quoted, visible } from '../text/visible.ts';
+import { count } from '../text/words.ts';
 import type { Context } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 
-const file: Setting<string> = {
-  ...table.baseline,
-  help: 'the baseline; made where there is none',
-  fallback: 'baseline.yaml',
-  fallbackText: 'baseline.yaml',
-  parse: (text) => table.baseline.parse(text) ?? 'baseline.yaml',
+const settings = {
+  file: defaulting(table.baseline, 'baseline.yaml', 'the baseline; made if there is none'),
+  ...settingsOf({
+    owner: {
+      placeholder: 'TEXT',
+      variable: null,
+      help: 'who answers for the failures that are added',
+      parse: lineUpTo(200),
+    },
+    reason: {
+      placeholder: 'TEXT',
+      variable: null,
+      help: 'why they fail, and where the work on them is followed',
+      parse: lineUpTo(500),
+    },
+    expires: {
+      placeholder: 'YYYY-MM-DD',
+      variable: null,
+      help: 'the last day on which they are covered, to its end in UTC',
+      parse: futureDay,
+    },
+  }),
 };
-
-const owner: Setting<string | undefined> = {
-  flag: '--owner',
-  placeholder: 'TEXT',
-  help: 'who answers for the failures that are added',
-  fallback: undefined,
-  parse: lineUpTo(200),
-};
-
-const reason: Setting<string | undefined> = {
-  flag: '--reason',
-  placeholder: 'TEXT',
-  help: 'why they fail, and where the work on them is followed',
-  fallback: undefined,
-  parse: lineUpTo(500),
-};
-
-const expires: Setting<string | undefined> = {
-  flag: '--expires',
-  placeholder: 'YYYY-MM-DD',
-  help: 'the last day on which they are covered, to its end in UTC',
-  fallback: undefined,
-  parse: futureDay,
-};
-
-const settings: readonly Setting<unknown>[] = [file, owner, reason, expires];
 
 /** `baseline update`: brings the file of known failures into step with an earlier run. */
 export function baselineCommand(context: Context): Command {
@@ -70,7 +64,7 @@ export function baselineCommand(context: Context): Command {
     const sources = { flags: flagsOf(update), env: context.env, dotenv: dotenv.values };
     refuseUnknownVariables(sources);
     const onlyCured = update.getOptionValue('onlyCured') === true;
-    const from = folder ?? readSetting(table.out, sources, readText);
+    const from = folder ?? readSetting(table.out, commandLine(sources));
     await bringIntoStep(context, sources, { folder: from, onlyCured });
   });
   return group;
@@ -92,17 +86,18 @@ async function bringIntoStep(
   const { readBaselineText, refuseKeys } = await import('../report/baseline/read.ts');
   const { editBaseline, emptyBaseline, planUpdate } = await import('../report/baseline/update.ts');
   const { default: writeFileAtomic } = await import('write-file-atomic');
-  const path = readSetting(file, sources, readText);
+  const source = commandLine(sources);
+  const { file: path, ...entry } = readValues(settings, source);
   const { report } = await readReport(folder);
-  const label = findGiven(file, sources)?.label ?? '--baseline';
+  const label = source.find(settings.file)?.label ?? '--baseline';
   const before = existsSync(path)
     ? readBaselineText({ file: path, label })
     : emptyBaseline(schemaFor(path));
   const { entries } = parseBaseline(before, path);
   const whole = planUpdate(report, entries, dayOf(Date.now()));
   const plan = onlyCured ? { ...whole, add: [] } : whole;
-  const add = additions(plan, sources);
-  refuseKeys(add, path, secretsOf(sources));
+  const add = additions(plan, entry);
+  refuseKeys(add, path, keysIn(sources.env, sources.dotenv));
   const stays = plan.add.length + plan.remove.length === 0;
   if (!stays) {
     const after = editBaseline(before, path, { add, remove: plan.remove });
@@ -119,14 +114,11 @@ async function bringIntoStep(
 }
 
 /** The entries to add. Throws a `SettingsError` where the flags for them are missing. */
-function additions({ add }: Plan, sources: Sources): KnownFailure[] {
-  const given = {
-    owner: readSetting(owner, sources, readText),
-    reason: readSetting(reason, sources, readText),
-    expires: readSetting(expires, sources, readText),
-  };
+function additions(
+  { add }: BaselineChange,
+  { owner, reason, expires }: Omit<ValuesOf<typeof settings>, 'file'>,
+): KnownFailure[] {
   return add.map((requirement) => {
-    const { owner, reason, expires } = given;
     if (owner === undefined || reason === undefined || expires === undefined) {
       throw new SettingsError(
         `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: give --owner, --reason and --expires to add, or --only-cured to add nothing`,
@@ -136,7 +128,11 @@ function additions({ add }: Plan, sources: Sources): KnownFailure[] {
   });
 }
 
-function told({ remove, expired }: Plan, add: readonly KnownFailure[], { run }: Report): string[] {
+function told(
+  { remove, expired }: BaselineChange,
+  add: readonly KnownFailure[],
+  { run }: Report,
+): string[] {
   return [
     ...add.map(({ requirement, expires }) => `added ${requirement}, until ${expires}`),
     ...remove.map((id) => `took off ${id}: it passed`),
@@ -155,13 +151,6 @@ function schemaFor(path: string): string | undefined {
   const schema = join(packageRoot, 'schemas', 'baseline.schema.json');
   const way = relative(dirname(resolve(path)), schema).replaceAll('\\', '/');
   return way.startsWith('node_modules/') ? way : undefined;
-}
-
-function secretsOf({ env, dotenv }: Sources): string[] {
-  return [env, dotenv].flatMap((variables) => [
-    variables.PETSTORE_API_KEY ?? '',
-    variables.PETSTORE_RATE_LIMIT_API_KEY ?? '',
-  ]);
 }
 
 function futureDay(text: string): string {

@@ -1,4 +1,5 @@
 import type { Level, Row } from '../catalogue/row.ts';
+import { wrapped } from '../text/wrap.ts';
 
 /** What `list --json` says of a row. */
 export function listedRow({ id, section, level, profile, statement }: Row) {
@@ -68,20 +69,6 @@ export function renderRow(row: Row, width: number): string {
     [heading, ...wrapped(text, width - 2).map((line) => `  ${line}`)].join('\n'),
   );
   return `${[row.id, ...blocks].join('\n\n')}\n`;
-}
-
-/** Lines of at most `width` characters, broken at spaces; a longer word stays whole. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else {
-      lines.push(word);
-    }
-  }
-  return lines;
 }
 
 function longest(texts: readonly string[]): number {

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import type { Comparison } from '../report/compare/comparison.ts';
 import type { CompareFormat } from '../report/compare/formats.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
-import { quoted, SettingsError } from '../settings/settings-error.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { nearest } from '../text/nearest.ts';
-import { visible } from '../text/visible.ts';
+import { quoted, visible } from '../text/visible.ts';
 import { type Context, widthOf } from './context.ts';
 import { exitStatus } from './exit-status.ts';
 

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { findRow } from '../catalogue/catalogue.ts';
-import { quoted, SettingsError } from '../settings/settings-error.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { nearest } from '../text/nearest.ts';
+import { quoted } from '../text/visible.ts';
 import { renderRow } from './catalogue-text.ts';
 import { type Context, widthOf } from './context.ts';
 import { everyRow } from './list.ts';

@@ -1,8 +1,8 @@
 import { type Baseline, dayOf } from '../report/baseline/known-failure.ts';
 import type { Settings } from '../settings/settings.ts';
-import { oneLine } from '../settings/settings-error.ts';
-import { findGiven, type Sources } from '../settings/sources.ts';
+import { commandLine, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
+import { visible } from '../text/visible.ts';
 import { type Context, warn } from './context.ts';
 
 /** A baseline, and the day in UTC that decides what is in date. */
@@ -20,7 +20,7 @@ export async function givenBaseline(
   if (file === undefined) return undefined;
   // Loaded here, as most runs need no YAML.
   const { readBaseline } = await import('../report/baseline/read.ts');
-  const label = findGiven(table.baseline, sources)?.label ?? '--baseline';
+  const label = commandLine(sources).find(table.baseline)?.label ?? '--baseline';
   const baseline = readBaseline({ file, label, secrets: [apiKey, rateLimitKey] });
   const day = dayOf(Date.now());
   const over = baseline.entries.filter(({ expires }) => day > expires);
@@ -28,7 +28,7 @@ export async function givenBaseline(
     context,
     over.map(
       ({ requirement, expires, owner }) =>
-        `${oneLine(file)}: the entry of ${requirement} ended with ${expires} and covers nothing any more (${oneLine(owner)})`,
+        `${visible(file)}: the entry of ${requirement} ended with ${expires} and covers nothing any more (${visible(owner)})`,
     ),
   );
   return { baseline, day };

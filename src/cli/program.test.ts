@@ -149,7 +149,7 @@ test('an internal error is 70, one line without key, and its stack only on deman
   };
   const brief = explain({});
   expect(brief.status).toBe(70);
-  expect(brief.text()).toMatch(/^internal error: Error: broke at\\u000a\[API key\] .*report.*\n$/);
+  expect(brief.text()).toMatch(/^internal error: Error: broke at\\n\[API key\] .*report.*\n$/);
   const full = explain({ PETSTORE_DEBUG: '1' }).text();
   expect(full).toContain('program.test.ts');
   expect(full).not.toContain('Unspeakable');

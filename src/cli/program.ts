@@ -2,8 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
-import { oneLine, SettingsError } from '../settings/settings-error.ts';
-import { visibleLines, withoutCommands } from '../text/visible.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { keysIn } from '../settings/sources.ts';
+import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
 import { prepareArguments } from './arguments.ts';
 import { baselineCommand } from './baseline.ts';
 import { compareCommand } from './compare.ts';
@@ -41,11 +42,7 @@ export async function execute(
 export function explainError(error: unknown, context: Omit<Context, 'finish'>): ExitStatus {
   const { env } = context;
   const dotenv = dotenvOf(context);
-  const keys = [env, dotenv].flatMap((variables) => [
-    variables.PETSTORE_API_KEY ?? '',
-    variables.PETSTORE_RATE_LIMIT_API_KEY ?? '',
-  ]);
-  const { redact } = redactor([...context.keys, ...keys]);
+  const { redact } = redactor([...context.keys, ...keysIn(env, dotenv)]);
   const print = (text: string) => context.stderr.write(`${withoutCommands(redact(text))}\n`);
   if (error instanceof CommanderError) return explainUsage(error, print);
   if (error instanceof SettingsError) {
@@ -54,7 +51,7 @@ export function explainError(error: unknown, context: Omit<Context, 'finish'>): 
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   print(
-    `internal error: ${oneLine(message)} (a fault of ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 shows where)`,
+    `internal error: ${visible(message)} (a fault of ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 shows where)`,
   );
   if ((env.PETSTORE_DEBUG ?? dotenv.PETSTORE_DEBUG) === '1' && error instanceof Error) {
     print(visibleLines(error.stack ?? '').join('\n'));
@@ -108,7 +105,7 @@ function explainUsage(error: CommanderError, print: (text: string) => void): Exi
   if (error.code !== 'commander.help') {
     // `-kSECRET`: what stands behind a short flag may be a key.
     const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
-    print(oneLine(message.replaceAll('\n', ' ')));
+    print(visible(message.replaceAll('\n', ' ')));
   }
   return exitStatus.usage;
 }

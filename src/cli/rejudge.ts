@@ -5,11 +5,11 @@ import { refuseDefects } from '../engine/record.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { commandLine } from '../report/command-line.ts';
+import { argvOf, shellLine } from '../report/command-line.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
-import { quoted, SettingsError } from '../settings/settings-error.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { table } from '../settings/table.ts';
-import { visible } from '../text/visible.ts';
+import { quoted, visible } from '../text/visible.ts';
 import type { Context } from './context.ts';
 import { deliver } from './deliver.ts';
 import type { ExitStatus } from './exit-status.ts';
@@ -33,7 +33,7 @@ export function rejudgeCommand(context: Context): Command {
       'folder for the new reports (default: rejudged, in the folder of the run)',
     )
     .addHelpText('after', notes);
-  addSettingOptions(command, [table.only, table.skip]);
+  addSettingOptions(command, { only: table.only, skip: table.skip });
   return command.action(async (folder: string) => {
     const { '--out': out = join(folder, 'rejudged'), ...narrowing } = flagsOf(command);
     context.finish(await rejudge(context, folder, out, narrowing));
@@ -67,7 +67,7 @@ async function rejudge(
     refuseDefects(record);
     const report = assembleReport(record, settings, {
       suite: suiteCredentials(),
-      command: commandLine('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
+      argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
       settings: given,
       rejudged: { startedAt, suite: recorded.suite },
     });
@@ -76,7 +76,7 @@ async function rejudge(
       stopped: stopped(),
     });
     context.stderr.write(
-      `What has changed since the recorded run: ${commandLine('compare', folder, out)}\n`,
+      `What has changed since the recorded run: ${shellLine(argvOf('compare', folder, out))}\n`,
     );
     return status;
   });

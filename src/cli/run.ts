@@ -6,7 +6,7 @@ import { suiteName, suiteVersion } from '../package/package.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { removeCertificate } from '../report/certificate/remove.ts';
-import { cureCommandLine, runCommandLine } from '../report/command-line.ts';
+import { cureCommandLine, runArguments } from '../report/command-line.ts';
 import { withBaseline } from '../report/known.ts';
 import { progress } from '../report/progress.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
@@ -19,7 +19,7 @@ import {
 } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Sources } from '../settings/sources.ts';
-import { allSettings } from '../settings/table.ts';
+import { table } from '../settings/table.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -44,7 +44,7 @@ export function runCommand(context: Context): Command {
     .option('--dry-run', 'say what the run would cost, and send nothing')
     .option('--reference', 'judge the embedded reference server instead')
     .addHelpText('after', notes);
-  addSettingOptions(command, allSettings);
+  addSettingOptions(command, table);
   return command.action(async () => {
     const dotenv = readDotenv(context.folder);
     warn(context, dotenv.warnings);
@@ -148,9 +148,9 @@ async function report(
   circumstances: Circumstances,
 ): Promise<ExitStatus> {
   const { settings, given, known, isReference, stopped } = circumstances;
-  const command = runCommandLine(settings, given, isReference);
+  const argv = runArguments(settings, given, isReference);
   const suite = suiteCredentials();
-  const judged = assembleReport(record, settings, { suite, command, settings: given });
+  const judged = assembleReport(record, settings, { suite, argv, settings: given });
   const report = known === undefined ? judged : withBaseline(judged, known.baseline, known.day);
   const { certify } = await import('./certify.ts');
   return deliver(context, report, record.exchanges, {

@@ -10,8 +10,9 @@ import {
   type ServeSettings,
   serveTable,
 } from '../settings/serve-settings.ts';
-import { quoted, SettingsError } from '../settings/settings-error.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { nearest } from '../text/nearest.ts';
+import { quoted } from '../text/visible.ts';
 import { type Context, warn } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';

@@ -1,10 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { Environment } from '../settings/files.ts';
-import type { Setting } from '../settings/table.ts';
+import type { Setting } from '../settings/setting.ts';
 
 /** Adds the flag of each setting, with variable and default in its help. */
-export function addSettingOptions(command: Command, settings: readonly Setting<unknown>[]): void {
-  for (const setting of settings) {
+export function addSettingOptions(
+  command: Command,
+  settings: Readonly<Record<string, Setting<unknown>>>,
+): void {
+  for (const setting of Object.values(settings)) {
     if (setting.flag === undefined) continue;
     const option = new Option(`${setting.flag} <${setting.placeholder ?? 'value'}>`, help(setting));
     if (setting.list) option.argParser(joined);

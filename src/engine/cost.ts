@@ -1,5 +1,6 @@
 import { type Plan, type Profile, plans } from '../catalogue/plans.ts';
 import type { Settings } from '../settings/settings.ts';
+import { duration } from '../text/words.ts';
 
 /** What a run asks of the service. */
 export interface Cost {
@@ -67,10 +68,4 @@ function perMinuteOf(plan: Plan | undefined): number | undefined {
 function secondsFor(requests: number, perMinute: number): number {
   const windows = Math.ceil(requests / (perMinute * 0.9));
   return windows === 1 ? 5 : (windows - 1.5) * 60 + 5;
-}
-
-function duration(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  const rest = `${Math.round(seconds % 60)} s`;
-  return minutes === 0 ? rest : `${minutes} min ${rest}`;
 }

@@ -1,7 +1,7 @@
 /** What the suites expect, in the domain's words. Each failure says what was due and what came. */
 
 import type { Answered } from '../http/exchange.ts';
-import { count } from '../text/count.ts';
+import { count } from '../text/words.ts';
 import { fail, undecided } from './outcomes.ts';
 import { type Pet, petOf, petsOf } from './pet.ts';
 

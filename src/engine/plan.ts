@@ -42,7 +42,7 @@ export interface PlanNeeds {
 }
 
 /** `varied` animals judge creation itself; `filling` ones bring the store to what lists need. */
-export interface Plan {
+export interface CreationPlan {
   readonly varied: readonly Planned[];
   readonly filling: readonly Planned[];
 }
@@ -51,7 +51,7 @@ export interface Plan {
 const judging = 3;
 
 /** The animals to create, decided by the seed and what the store already holds. */
-export function planCreations({ seed, names, counts, most, enough }: PlanNeeds): Plan {
+export function planCreations({ seed, names, counts, most, enough }: PlanNeeds): CreationPlan {
   const make = maker(seed, names);
   const varied = [
     make.plain('available'),

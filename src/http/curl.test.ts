@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { shellQuoted } from '../text/shell.ts';
 import {
   bare,
   type Credential,
@@ -15,7 +16,6 @@ import {
   underScheme,
   wrongKey,
 } from './credential.ts';
-import { shellQuote } from './curl.ts';
 import type { ApiRequest } from './request.ts';
 import { creation, listing, openClient } from './testing/open-client.ts';
 import { type Arrival, inTurn, startPeer } from './testing/peer.ts';
@@ -114,8 +114,8 @@ test('the line shows no key and can be read', async () => {
 });
 
 test('a plain word needs no quotes, anything else has them', () => {
-  expect(shellQuote('https://a.example/v1/pets?limit=1')).toMatch(/^'/);
-  expect(shellQuote('https://a.example/v1/pets')).toBe('https://a.example/v1/pets');
-  expect(shellQuote('')).toBe("''");
-  expect(shellQuote("it's")).toBe(`'it'\\''s'`);
+  expect(shellQuoted('https://a.example/v1/pets?limit=1')).toMatch(/^'/);
+  expect(shellQuoted('https://a.example/v1/pets')).toBe('https://a.example/v1/pets');
+  expect(shellQuoted('')).toBe("''");
+  expect(shellQuoted("it's")).toBe(`'it'\\''s'`);
 });

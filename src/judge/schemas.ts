@@ -1,7 +1,7 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { int64Value, integerValue, isJsonNumber, type Json } from '../http/json/json.ts';
 import { publishedSchema } from '../package/published-schema.ts';
+import { newAjv } from '../package/validator.ts';
 
 /** A place in a value that breaks its schema. */
 export interface Violation {
@@ -14,8 +14,7 @@ export interface Violation {
 /** Checks a value against one of the schemas of `schemas/`; no violations where it is valid. */
 export type Validator = (value: Json) => readonly Violation[];
 
-const ajv = new Ajv2020({ allErrors: true, strict: true });
-addFormatsModule.default(ajv);
+const ajv = newAjv({ allErrors: true });
 // ajv-formats' own int64 works on doubles and lets 2^63 pass; ranges are decided in forAjv, exactly.
 ajv.addFormat('int64', { type: 'number', validate: () => true });
 

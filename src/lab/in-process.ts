@@ -20,7 +20,7 @@ export async function judgeHere(
 export function reportOf(record: RunRecord, settings: Settings): Report {
   return assembleReport(record, settings, {
     suite: { name: 'lab', version: '0', digest: '0'.repeat(64), lab: labFigures },
-    command: 'lab',
+    argv: ['lab'],
     settings: {},
   });
 }

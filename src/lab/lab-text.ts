@@ -1,7 +1,7 @@
-import type { JudgedFault, Matrix } from './matrix.ts';
+import type { JudgedFault, LabMatrix } from './matrix.ts';
 
 /** The figures in one sentence, for the README. */
-export function figuresText({ faults, variants, rowsPerFault }: Matrix): string {
+export function figuresText({ faults, variants, rowsPerFault }: LabMatrix): string {
   return (
     `The suite proves itself on changed reference servers: it **finds ${faults.found} of ${faults.of} seeded ` +
     `faults** and **wrongs ${variants.wronged} of ${variants.of} sound servers**, with ` +
@@ -11,7 +11,7 @@ export function figuresText({ faults, variants, rowsPerFault }: Matrix): string 
 }
 
 /** The matrix for a terminal: the figures, then what is wrong. */
-export function labText(matrix: Matrix): string {
+export function labText(matrix: LabMatrix): string {
   const { faults, variants, hostile, rowsPerFault, requests, seconds, problems } = matrix;
   const lines = [
     `finds ${faults.found} of ${faults.of} faults, wrongs ${variants.wronged} of ${variants.of} sound servers`,
@@ -26,7 +26,7 @@ export function labText(matrix: Matrix): string {
   return `${lines.join('\n')}\n`;
 }
 
-function notTried({ meetings }: Matrix): string[] {
+function notTried({ meetings }: LabMatrix): string[] {
   return meetings.flatMap(({ id, notTried: why }) => (why === null ? [] : [`${id}, ${why}`]));
 }
 
@@ -38,7 +38,7 @@ function seedLines(judged: readonly JudgedFault[]): string[] {
 }
 
 /** The matrix as a page of Markdown: faults by row, then each fault and each variant. */
-export function labMarkdown(matrix: Matrix): string {
+export function labMarkdown(matrix: LabMatrix): string {
   const { faultsPerRow, judgedFaults, judgedVariants, hostile, meetings, problems } = matrix;
   const found = (row: string) =>
     judgedFaults.filter(({ breaks, missed }) => breaks.includes(row) && !missed.includes(row))

@@ -28,7 +28,7 @@ export interface JudgedVariant {
 }
 
 /** The lab's figures: how many faults the suite finds, and how many sound servers it wrongs. */
-export interface Matrix {
+export interface LabMatrix {
   readonly faults: { readonly found: number; readonly of: number };
   readonly variants: {
     readonly wronged: number;
@@ -84,7 +84,7 @@ export function evaluate(
   judgedFaults: readonly JudgedFault[],
   judgedVariants: readonly JudgedVariant[],
   { whole, seconds, meetings }: { whole: boolean; seconds: number; meetings: readonly Meeting[] },
-): Matrix {
+): LabMatrix {
   const trials = [...judgedFaults, ...judgedVariants].map(({ trial }) => trial);
   const perRow = faultsPerRow(judgedFaults);
   const tried = meetings.filter(({ notTried }) => notTried === null);

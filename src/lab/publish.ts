@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
 import { figuresText } from './lab-text.ts';
-import type { Matrix } from './matrix.ts';
+import type { LabMatrix } from './matrix.ts';
 
 const marks = {
   from: '<!-- lab figures, written by npm run lab -->',
@@ -10,7 +10,7 @@ const marks = {
 };
 
 /** Writes the figures of a green and whole lab into the README and into `figures.ts`, for every report. */
-export function publish(matrix: Matrix): void {
+export function publish(matrix: LabMatrix): void {
   const readme = join(packageRoot, 'README.md');
   writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), figuresText(matrix)));
   const { faults, variants } = matrix;

@@ -5,7 +5,7 @@ import { realVariants } from '../reference/variants/real.ts';
 import { variants } from '../reference/variants.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
-import { evaluate, type JudgedFault, judgeFault, judgeVariant, type Matrix } from './matrix.ts';
+import { evaluate, type JudgedFault, judgeFault, judgeVariant, type LabMatrix } from './matrix.ts';
 import { makeTrials } from './threads.ts';
 import type { Trial } from './trial.ts';
 
@@ -21,7 +21,7 @@ export interface LabOptions {
 }
 
 /** Runs the suite on faults and variants, and gives the matrix. Throws where an id of `only` is unknown. */
-export async function runLab(options: LabOptions): Promise<Matrix> {
+export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const { only, seed, otherSeeds, real, onTrial } = options;
   const startedAt = performance.now();
   const wanted = real ? { faults: [], variants: realVariants, peers: [] } : select(only);

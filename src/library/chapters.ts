@@ -1,9 +1,7 @@
 import '../../suites/index.ts';
-import { inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
+import { type CatalogueRow, inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
 import { checks } from '../engine/requirement.ts';
 import type { Settings } from '../settings/settings.ts';
-
-type CatalogueRow = (typeof rows)[number];
 
 /** Rows that stand together in a list of tests. */
 export interface Chapter {

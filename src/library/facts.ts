@@ -1,10 +1,10 @@
 import { suiteCredentials } from '../package/credentials.ts';
 import type { Facts } from '../report/assemble.ts';
-import { runCommandLine } from '../report/command-line.ts';
-import type { ReadSettings } from '../settings/read-settings.ts';
+import { runArguments } from '../report/command-line.ts';
+import type { GivenSettings } from '../settings/read-settings.ts';
 
 /** What a report says beyond the run itself: the suite, and the command line that asks the same again. */
-export function factsOf({ settings, given }: ReadSettings): Facts {
+export function factsOf({ settings, given }: GivenSettings): Facts {
   const suite = suiteCredentials();
-  return { suite, command: runCommandLine(settings, given, false), settings: given };
+  return { suite, argv: runArguments(settings, given, false), settings: given };
 }

@@ -1,4 +1,4 @@
-import { type RowId, rowOf, type rows } from '../catalogue/catalogue.ts';
+import { type CatalogueRow, type RowId, rowOf } from '../catalogue/catalogue.ts';
 import type { Check } from '../engine/check.ts';
 import { addEvent, newRecord, refuseDefects } from '../engine/record.ts';
 import { checks } from '../engine/requirement.ts';
@@ -14,7 +14,7 @@ import { type TestOutcome, testOutcomeOf } from './test-outcome.ts';
 
 export interface Judging {
   /** Asks what decides a row, and says what came of it. Throws SuiteDefect. */
-  decide(row: (typeof rows)[number]): Promise<TestOutcome>;
+  decide(row: CatalogueRow): Promise<TestOutcome>;
   /** Asks one check, and says what came of it alone. Throws SuiteDefect. */
   perform(check: Check): Promise<TestOutcome>;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { Session, type SessionOptions } from '../engine/session.ts';
 import { systemClock } from '../http/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 
-export interface RunOptions extends Omit<SessionOptions, 'emit'> {
+export interface SuitesOptions extends Omit<SessionOptions, 'emit'> {
   /** Takes each event as it happens; default: none is taken. */
   readonly onEvent?: Emit;
 }
@@ -18,7 +18,7 @@ export interface RunOptions extends Omit<SessionOptions, 'emit'> {
  */
 export async function runSuites(
   settings: Settings,
-  { onEvent, ...options }: RunOptions,
+  { onEvent, ...options }: SuitesOptions,
 ): Promise<RunRecord> {
   const { clock = systemClock, recording, signal } = options;
   const record = newRecord(recording?.startedAt ?? clock.now());

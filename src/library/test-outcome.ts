@@ -8,7 +8,7 @@ export type TestOutcome =
   | { readonly type: 'failed'; readonly name: string; readonly message: string }
   | { readonly type: 'skipped'; readonly note: string };
 
-export interface Judged {
+export interface JudgedOutcome {
   readonly level: Level;
   readonly outcome: Outcome;
   /** Why, in one sentence. */
@@ -19,7 +19,7 @@ export interface Judged {
  * A test's outcome; `message` words a failure. What is required and could not be decided fails, as a skip
  * would read as a pass. Advice never fails.
  */
-export function testOutcomeOf(judged: Judged, message: () => string): TestOutcome {
+export function testOutcomeOf(judged: JudgedOutcome, message: () => string): TestOutcome {
   const { level, outcome, reason } = judged;
   if (outcome === 'passed') return { type: 'passed' };
   const inconclusive = outcome === 'inconclusive';

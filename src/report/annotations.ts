@@ -37,15 +37,15 @@ export function annotations(report: Report): string {
     .join('');
 }
 
-type Kind = 'error' | 'warning' | 'notice';
+type AnnotationKind = 'error' | 'warning' | 'notice';
 
-function told(kind: Kind, row: ReportedRequirement, known = ''): string {
+function told(kind: AnnotationKind, row: ReportedRequirement, known = ''): string {
   const word = row.outcome === 'inconclusive' ? ' undecided' : known;
   const title = `${row.id}${word} (section ${row.section})`;
   return command(kind, title, `${row.statement} ${cut(row.reason, messageRoom)}`);
 }
 
-function command(kind: Kind, title: string, message: string): string {
+function command(kind: AnnotationKind, title: string, message: string): string {
   return `::${kind} title=${property(visible(title))}::${data(visible(message))}`;
 }
 

@@ -182,6 +182,7 @@ test('the run is counted: requests, animals created, seconds waited', () => {
     waitedSeconds: 1.7,
     plan: null,
     command: facts.command,
+    argv: facts.argv,
   });
   expect(run.waits).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import { inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
+import { type CatalogueRow, inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
 import type { Row } from '../catalogue/row.ts';
 import type { Pause } from '../engine/events.ts';
 import type { RunRecord } from '../engine/record.ts';
@@ -8,6 +8,7 @@ import type { CheckResult } from '../judge/outcome.ts';
 import { type Decision, decideRow, decideVerdict } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
+import { shellLine } from './command-line.ts';
 import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
 import { summarize } from './summary.ts';
 import { timelineOf } from './timeline.ts';
@@ -15,15 +16,14 @@ import { timelineOf } from './timeline.ts';
 /** What the caller knows and neither record nor settings hold. */
 export interface Facts {
   readonly suite: Credentials;
-  /** The command line that runs the same again; holds no key. */
-  readonly command: string;
+  /** The words of the command that runs the same again; they hold no key. */
+  readonly argv: readonly string[];
   /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
   readonly settings: Readonly<Record<string, string>>;
   /** Where recorded traffic was judged again. */
   readonly rejudged?: Rejudged;
 }
 
-type CatalogueRow = (typeof rows)[number];
 type JudgedRow = CatalogueRow & { readonly level: 'required' | 'advisory' };
 
 /** The report of a run, ended or cut short: each row's outcome, the verdict, what was observed. */
@@ -158,7 +158,8 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
       allowedSeconds: silenceFactor * settings.timeout,
     },
     timeline: timelineOf(exchanges),
-    command: facts.command,
+    command: shellLine(facts.argv),
+    argv: facts.argv,
     settings: facts.settings,
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,

@@ -2,9 +2,9 @@ import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { visible } from '../text/visible.ts';
 import { cardOf } from './card.ts';
+import { rerunCommand } from './command-line.ts';
 import { coverOf, knownWords } from './known.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { rerunCommand } from './rerun.ts';
 
 /** What a test report of another format can say of a check; a failed advisory is a warning and no failure. */
 export type CaseStatus = Outcome | 'warning';

@@ -1,20 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { shellQuoted } from '../text/shell-word.ts';
-import { runCommandLine } from './command-line.ts';
+import { shellQuoted } from '../text/shell.ts';
+import { assembleReport } from './assemble.ts';
+import { rerunCommand, runArguments, shellLine } from './command-line.ts';
+import { facts, settingsFor, soundRecord } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
 
 test('a run is repeated with its target, profile, seed and what else was given', () => {
   const given = { '--only': 'auth.*', '--max-wait': '0.5', '--contact': "Jo O'Neill" };
-  expect(runCommandLine(settings, given, false)).toBe(
+  expect(shellLine(runArguments(settings, given, false))).toBe(
     'npm run --silent petstore-conformance -- run --base-url https://a.example/v1 --profile core --seed -7' +
       " --only 'auth.*' --max-wait 0.5 --contact 'Jo O'\\''Neill'",
   );
 });
 
 test('a run against the reference server is repeated without its address', () => {
-  expect(runCommandLine(settings, {}, true)).toBe(
+  expect(shellLine(runArguments(settings, {}, true))).toBe(
     'npm run --silent petstore-conformance -- run --reference --profile core --seed -7',
   );
 });
@@ -37,4 +39,22 @@ test.skipIf(process.platform === 'win32')('a shell reads every quoted word as it
   ];
   const line = `printf '%s\\0' ${words.map(shellQuoted).join(' ')}`;
   expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' })).toBe(`${words.join('\0')}\0`);
+});
+
+test.each([
+  [['c', 'run', '--seed', '7'], 'c run --seed 7 --only get.found'],
+  [['c', 'run', '--only', 'auth.*', '--seed', '7'], 'c run --seed 7 --only get.found'],
+  [['c', 'run', '--skip', 'rate.*,gap.*', '--only', 'list.limit'], 'c run --only get.found'],
+  [
+    ['c', 'run', '--out', 'a --only b', '--skip', 'x y'],
+    "c run --out 'a --only b' --only get.found",
+  ],
+  [
+    ['c', 'run', '--out', "it's here", '--skip', '--only'],
+    "c run --out 'it'\\''s here' --only get.found",
+  ],
+  [['c', 'run', '--contact', 'a\tb'], "c run --contact $'a\\x09b' --only get.found"],
+])('%j is run again as %s', (argv, again) => {
+  const report = assembleReport(soundRecord('core'), settingsFor('core'), { ...facts, argv });
+  expect(rerunCommand(report, 'get.found')).toBe(again);
 });

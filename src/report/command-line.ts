@@ -1,29 +1,44 @@
 import { commandWords } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
-import { shellQuoted } from '../text/shell-word.ts';
+import { shellQuoted } from '../text/shell.ts';
+import type { Report } from './report.ts';
 
 /**
- * The command that repeats a run: target, profile, seed, and what else was given. Quoted for a POSIX shell;
- * never holds a key, which `PETSTORE_API_KEY` must give again.
+ * The words of the command that repeats a run: target, profile, seed, and what else was given. Never holds a
+ * key, which `PETSTORE_API_KEY` must give again.
  */
-export function runCommandLine(
+export function runArguments(
   settings: Pick<Settings, 'baseUrl' | 'profile' | 'seed'>,
   given: Readonly<Record<string, string>>,
   reference: boolean,
-): string {
+): string[] {
   const target = reference ? ['--reference'] : ['--base-url', settings.baseUrl];
   const fixed = ['--profile', settings.profile, '--seed', `${settings.seed}`];
-  return commandLine('run', ...target, ...fixed, ...Object.entries(given).flat());
+  return argvOf('run', ...target, ...fixed, ...Object.entries(given).flat());
+}
+
+/** The command of the report's run, for one requirement alone: it takes the place of `--only` and `--skip`. */
+export function rerunCommand({ run: { argv } }: Report, id: string): string {
+  return shellLine([...without(argv, '--only', '--skip'), '--only', id]);
+}
+
+/** The words without some options and their values. */
+function without(argv: readonly string[], ...options: readonly string[]): string[] {
+  const isOption = (word: string | undefined) => word !== undefined && options.includes(word);
+  return argv.filter((word, at) => !isOption(word) && !isOption(argv[at - 1]));
 }
 
 /** The command that takes off a baseline what passed in the run whose reports are in a folder. */
 export function cureCommandLine(folder: string, file: string): string {
-  return commandLine('baseline', 'update', folder, '--baseline', file, '--only-cured');
+  return shellLine(argvOf('baseline', 'update', folder, '--baseline', file, '--only-cured'));
 }
 
-/** A command of this program, quoted for a POSIX shell. */
-export function commandLine(...words: readonly (string | undefined)[]): string {
-  return [...commandWords, ...words.filter((word) => word !== undefined)]
-    .map(shellQuoted)
-    .join(' ');
+/** The words of a command of this program. */
+export function argvOf(...words: readonly (string | undefined)[]): string[] {
+  return [...commandWords, ...words.filter((word) => word !== undefined)];
+}
+
+/** A command as a POSIX shell reads it. */
+export function shellLine(argv: readonly string[]): string {
+  return argv.map(shellQuoted).join(' ');
 }

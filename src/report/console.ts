@@ -1,15 +1,16 @@
 import { styleText } from 'node:util';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
-import { count } from '../text/count.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
+import { count, duration } from '../text/words.ts';
+import { wrapped } from '../text/wrap.ts';
 import { cardOf } from './card.ts';
 import { type Cause, causeOf, foldedUnder } from './cause.ts';
+import { rerunCommand } from './command-line.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './known.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { rerunCommand } from './rerun.ts';
-import { duration, silenceWords } from './words.ts';
+import { silenceWords } from './words.ts';
 
 /** How the text is to look. */
 export interface Look {
@@ -84,7 +85,7 @@ function failure(
   const checks = row.checks.filter((check) => check.outcome === 'failed');
   const more = checks.length - maxChecks;
   const heading = `${visible(row.id)} (section ${visible(row.section)}): ${visible(row.statement)}`;
-  const [first = '', ...rest] = wrap(`FAILED ${heading}`, width);
+  const [first = '', ...rest] = wrapped(`FAILED ${heading}`, width - 2);
   return [
     paint('red', first),
     ...rest.map((line) => paint('red', `  ${line}`)),
@@ -193,15 +194,4 @@ function verdict(report: Report, { baseline }: Look, paint: Paint): string {
   const summary = baselineSummary(report);
   const beside = summary !== '' && baseline ? `; ${summary}; exit ${baseline.exit}` : '';
   return paint(verdictTone[word], word) + rest + beside;
-}
-
-/** Lines of at most `width` columns, two of them kept for the indentation; long words stay whole. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width - 2) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '../judge/outcome.ts';
-import { count } from '../text/count.ts';
 import { visible } from '../text/visible.ts';
+import { count } from '../text/words.ts';
 import { applyBaseline, requirementsOf, verdictBesideBaseline } from './baseline/apply.ts';
 import type { Baseline, JudgedEntry } from './baseline/known-failure.ts';
 import type { Report } from './report.ts';

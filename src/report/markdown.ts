@@ -3,11 +3,11 @@ import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
 import { type Cause, causeOf, foldedUnder } from './cause.ts';
+import { rerunCommand } from './command-line.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
 import { baselineSummary, coverOf, knownWords } from './known.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { rerunCommand } from './rerun.ts';
 
 const maxChecks = 5;
 /** Bytes: job summaries and comments refuse what is far longer. Tables take what the failures leave of 60 kB. */

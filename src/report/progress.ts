@@ -1,7 +1,7 @@
 import { findRow, type RowId } from '../catalogue/catalogue.ts';
 import type { Emit, Pause, RunEvent } from '../engine/events.ts';
-import { count } from '../text/count.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
+import { count } from '../text/words.ts';
 
 /** What progress needs of a terminal or a file; `process.stderr` is one. */
 export interface ProgressStream {
@@ -18,7 +18,7 @@ export interface ProgressOptions {
   readonly selected?: readonly RowId[];
 }
 
-export interface Progress {
+export interface ProgressDisplay {
   readonly onEvent: Emit;
   /** Clears the live line and lets go of its timer. */
   stop(): void;
@@ -39,7 +39,7 @@ const shortPause = 2;
 const clearLine = '\r\u001b[2K';
 
 /** Shows a run while it goes on: one line rewritten in place, or plain lines where that is not possible. */
-export function progress(stream: ProgressStream, options: ProgressOptions): Progress {
+export function progress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
   const selected = options.selected && new Set(options.selected);
   const counts = (id: RowId) => findRow(id)?.level === 'required' && (selected?.has(id) ?? true);
   return options.live
@@ -51,7 +51,7 @@ function liveProgress(
   stream: ProgressStream,
   counts: (id: RowId) => boolean,
   now: () => number,
-): Progress {
+): ProgressDisplay {
   const state: State = { current: '', requests: 0, failed: new Set() };
   let writtenAt = Number.NEGATIVE_INFINITY;
   let shown = '';
@@ -110,7 +110,7 @@ function liveText({ current, requests, failed, pause, ended }: State, at: number
   return visible(current === '' ? totals : `${totals} | ${current}`);
 }
 
-function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): Progress {
+function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): ProgressDisplay {
   const chapters = new Set<string>();
   const found = new Set<RowId>();
   let ended = false;

@@ -1,9 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Exchange } from '../http/exchange.ts';
-import { publishedSchema } from '../package/published-schema.ts';
+import { published } from '../package/validator.ts';
 import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
@@ -27,16 +26,18 @@ const ofReport = 'name a conformance.json that a run wrote, or the folder that h
 
 /** Reads `conformance.json` and `traffic.har` of a folder. Throws a `SettingsError` that names the file. */
 export async function readReports(folder: string): Promise<Saved> {
-  const reportPath = join(folder, 'conformance.json');
-  const trafficPath = join(folder, 'traffic.har');
-  const report = await reportIn(reportPath, ofFolder);
-  const exchanges = exchangesOf(await readJson(trafficPath, ofFolder));
-  if (exchanges === undefined) {
-    throw new SettingsError(
-      `${visible(trafficPath)} is no traffic of this version of the suite; ${ofFolder}`,
-    );
-  }
-  return { report, exchanges };
+  const report = await reportIn(join(folder, 'conformance.json'), ofFolder);
+  return { report, exchanges: await readTraffic(folder) };
+}
+
+/** Reads `traffic.har` of a folder: each exchange at its own index. Throws a `SettingsError` that names the file. */
+export async function readTraffic(folder: string): Promise<Exchange[]> {
+  const path = join(folder, 'traffic.har');
+  const exchanges = exchangesOf(await readJson(path));
+  if (exchanges !== undefined) return exchanges;
+  throw new SettingsError(
+    visible(`${path} is no traffic of this version of the suite; ${ofFolder}`),
+  );
 }
 
 /**
@@ -61,7 +62,7 @@ export async function readReportFiles(paths: readonly string[]): Promise<ReportF
 }
 
 /** The JSON of a file that a run wrote; `right`: what to name instead. Throws a `SettingsError`. */
-export async function readJson(path: string, right: string = ofFolder): Promise<unknown> {
+async function readJson(path: string, right: string = ofFolder): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new SettingsError(`cannot read ${visible(path)} (${codeOf(error)}); ${right}`);
   });
@@ -72,26 +73,23 @@ export async function readJson(path: string, right: string = ofFolder): Promise<
   }
 }
 
-let compiled: ReturnType<typeof compileReport> | undefined;
-
 /** Tells whether a value is a report, by `schemas/report.schema.json`. */
-export function reportValidator(): ReturnType<typeof compileReport> {
-  compiled ??= compileReport();
-  return compiled;
-}
-
-function compileReport() {
-  const ajv = new Ajv2020({ strict: true });
-  addFormatsModule.default(ajv);
-  return ajv.compile<Report>(publishedSchema('report'));
-}
+export const reportValidator = published<Report>('report');
 
 async function reportIn(path: string, right: string): Promise<Report> {
+  return readShape(path, reportValidator(), 'report of this version', right);
+}
+
+/** The contents of a JSON file, which must be a `what`. Throws a `SettingsError` that names file and place. */
+export async function readShape<T>(
+  path: string,
+  isRight: ValidateFunction<T>,
+  what: string,
+  right: string = ofFolder,
+): Promise<T> {
   const value = await readJson(path, right);
-  const isReport = reportValidator();
-  if (isReport(value)) return value;
-  const where = firstPlace(isReport.errors);
-  throw new SettingsError(visible(`${path} is no report of this version${where}; ${right}`));
+  if (isRight(value)) return value;
+  throw new SettingsError(visible(`${path} is no ${what}${firstPlace(isRight.errors)}; ${right}`));
 }
 
 /** The first place that breaks a schema, and how, to be put behind what breaks it. */

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Recording } from '../http/recording.ts';
+import { validatorOf } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { exchangesOf } from './from-har.ts';
-import { firstPlace, readJson } from './read.ts';
+import { readShape, readTraffic } from './read.ts';
 import type { Rejudged } from './report.ts';
 
 /** What it takes to judge a run again. Another version of the suite may have written the rest of its report. */
@@ -19,20 +18,6 @@ export interface RecordedRun {
   readonly suite: Rejudged['suite'];
 }
 
-interface SavedReport {
-  readonly profile: string;
-  readonly suite: Rejudged['suite'];
-  readonly implementation: { readonly baseUrl: string };
-  readonly run: {
-    readonly startedAt: string;
-    readonly finishedAt: string;
-    readonly seed: number;
-    readonly plan: string | null;
-    readonly settings: Readonly<Record<string, string>>;
-    readonly rejudged?: { readonly suite: Rejudged['suite'] } | null;
-  };
-}
-
 const text = { type: 'string' } as const;
 const suite = {
   type: 'object',
@@ -40,7 +25,7 @@ const suite = {
   properties: { version: text, digest: text },
 } as const;
 
-const isSaved = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<SavedReport>({
+const isSaved = validatorOf({
   type: 'object',
   required: ['formatVersion', 'profile', 'suite', 'implementation', 'run'],
   properties: {
@@ -73,20 +58,8 @@ const isSaved = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Sav
  */
 export async function readRecordedRun(folder: string): Promise<RecordedRun> {
   const reportPath = join(folder, 'conformance.json');
-  const trafficPath = join(folder, 'traffic.har');
-  const saved = await readJson(reportPath);
-  const exchanges = exchangesOf(await readJson(trafficPath));
-  if (!isSaved(saved)) {
-    const where = firstPlace(isSaved.errors);
-    throw new SettingsError(
-      `${reportPath} is no report of a run${where}; name a folder that a run wrote`,
-    );
-  }
-  if (exchanges === undefined) {
-    throw new SettingsError(
-      `${trafficPath} is no traffic of this suite; name a folder that a run wrote`,
-    );
-  }
+  const saved = await readShape(reportPath, isSaved, 'report of a run');
+  const exchanges = await readTraffic(folder);
   const { implementation, profile, run } = saved;
   const { seed, plan, settings } = run;
   const { version, digest } = (run.rejudged ?? saved).suite;

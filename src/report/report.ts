@@ -1,4 +1,5 @@
 import type { Plan, Profile } from '../catalogue/plans.ts';
+import type { Pause } from '../engine/events.ts';
 import type { Caller } from '../http/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Credentials } from '../package/credentials.ts';
@@ -25,12 +26,7 @@ export interface ReportedObservation {
 }
 
 /** A pause that the service's rate limit asked for. */
-export interface Wait {
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly seconds: number;
-  readonly reason: string;
-}
+export type Wait = Omit<Pause, 'kind'>;
 
 /** What one answer said of its caller's rate limit; null where it said nothing that is a number. */
 export interface RatePoint {
@@ -83,8 +79,10 @@ export interface Report {
     readonly silence: { readonly seconds: number; readonly allowedSeconds: number };
     /** What each answer said of the rate limit, in the order of answering. */
     readonly timeline: readonly RatePoint[];
-    /** The command line that runs the same again; never holds a key. */
+    /** The command that runs the same again, quoted for a POSIX shell; never holds a key. */
     readonly command: string;
+    /** Its words. */
+    readonly argv: readonly string[];
     /** What was given beyond the defaults and bears on the outcome, by flag (`--plan`); never a key. */
     readonly settings: Readonly<Record<string, string>>;
     /** Whether `--only` or `--skip` left rows out. */

@@ -1,5 +1,5 @@
 import type { Verdict } from '../judge/outcome.ts';
-import { count } from '../text/count.ts';
+import { count } from '../text/words.ts';
 import type { ReportedRequirement } from './report.ts';
 
 /** What a verdict covers. */

@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Exchange } from '../http/exchange.ts';
+import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { escaped } from '../text/visible.ts';
 import { badge } from './badge.ts';
 import { ctrf } from './ctrf.ts';
 import { toHar } from './har.ts';
@@ -81,11 +83,11 @@ const acting = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 
 function json(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
-  return `${text.replace(acting, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+  return `${text.replace(acting, escaped)}\n`;
 }
 
 function cannotWrite(path: string, error: unknown): Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code = codeOf(error);
   const reason = reasons[code];
   return new SettingsError(
     `cannot write ${path}: ${reason ? `${reason} (${code})` : code}; name a folder that can be written with --out or PETSTORE_OUT`,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseBaseUrl, showAddress } from './address.ts';
-import { Refusal } from './settings-error.ts';
+import { WrongValue } from './settings-error.ts';
 
 function refusal(text: string): string {
   try {
-    parseBaseUrl(text);
+    parseBaseUrl(text, 'the key file');
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof WrongValue) return error.message;
     throw error;
   }
   throw new Error(`${text} was taken`);
@@ -21,7 +21,7 @@ test.each([
   ['https://example.com', 'https://example.com'],
   ['https://example.com/store/v2', 'https://example.com/store/v2'],
 ])('%s is an address', (text, address) => {
-  expect(parseBaseUrl(text)).toBe(address);
+  expect(parseBaseUrl(text, 'the key file')).toBe(address);
 });
 
 test.each([
@@ -74,5 +74,5 @@ test('user info is refused with the address without it', () => {
 });
 
 test('a query is not shown, as it may hold a key', () => {
-  expect(showAddress('https://example.com/v1?key=secret')).toBe('"https://example.com/v1?[query]"');
+  expect(showAddress('https://example.com/v1?key=secret')).toBe('https://example.com/v1?[query]');
 });

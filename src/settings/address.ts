@@ -1,32 +1,31 @@
-import { quoted, refuse } from './settings-error.ts';
+import { quoted } from '../text/visible.ts';
+import { refuse } from './settings-error.ts';
 
 const absolute = /^https?:\/\/[^/?#\\]/i;
 
 /**
  * The address of the implementation: an absolute http or https URL without trailing slash, query, fragment
  * or user info, in normal form (RFC 3986, section 6.2). Its path need not end in `v1`: that is judged
- * (`version.base-path`). Throws a `Refusal` with the corrected address where it can be said.
+ * (`version.base-path`). `keyNames` are the settings that a key goes into. Throws a `WrongValue` with the corrected address where it can be said.
  */
-export function parseBaseUrl(text: string): string {
+export function parseBaseUrl(text: string, keyNames: string): string {
   const url = readUrl(text);
   if (url === undefined) {
     return refuse(`must be an absolute http or https URL${corrected(withScheme(text))}`);
   }
-  const fault = faultOf(text, url);
+  const fault = faultOf(text, url, keyNames);
   if (fault !== undefined) return refuse(`${fault}${corrected(url)}`);
   return plain(url);
 }
 
 /** A base address as an error may show it: user info and query may hold a key. */
 export function showAddress(text: string): string {
-  return quoted(
-    text.replace(/^(https?:\/\/)?[\s\S]*@/i, '$1[user info]@').replace(/\?[^#]*/, '?[query]'),
-  );
+  return text.replace(/^(https?:\/\/)?[\s\S]*@/i, '$1[user info]@').replace(/\?[^#]*/, '?[query]');
 }
 
-function faultOf(text: string, url: URL): string | undefined {
+function faultOf(text: string, url: URL, keyNames: string): string | undefined {
   if (holdsUserInfo(text, url)) {
-    return 'must carry no user name or password (keys go into PETSTORE_API_KEY or --api-key-file)';
+    return `must carry no user name or password (keys go into ${keyNames})`;
   }
   if (text.includes('?')) return 'must carry no query';
   if (text.includes('#')) return 'must carry no fragment';

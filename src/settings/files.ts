@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { quoted, SettingsError } from './settings-error.ts';
+import { quoted } from '../text/visible.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

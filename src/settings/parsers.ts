@@ -1,18 +1,21 @@
 import { X509Certificate } from 'node:crypto';
 import { int64 } from '../catalogue/operations.ts';
 import { nearest } from '../text/nearest.ts';
+import { listed } from '../text/words.ts';
 import { refuse } from './settings-error.ts';
 
-/** Turns the text of a setting into its value; throws a `Refusal` that says what would be right. */
-export type Parser<T> = (text: string) => T;
+/**
+ * Turns the text of a setting into its value; throws a `WrongValue` that says what would be right. `keyNames` are
+ * the settings that a key goes into, as the reader of the refusal calls them.
+ */
+export type Parser<T> = (text: string, keyNames: string) => T;
 
 /** One of a few words, exactly. */
 export function choice<T extends string>(words: readonly T[]): Parser<T> {
   return (text) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    const list = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-    return refuse(`must be ${list}; did you mean ${nearest(text, words)}?`);
+    return refuse(`must be ${listed(words, 'or')}; did you mean ${nearest(text, words)}?`);
   };
 }
 

@@ -6,7 +6,7 @@ const publicPem = 'must be a PEM file with an Ed25519 public key (BEGIN PUBLIC K
 const make = 'to make one: openssl genpkey -algorithm ed25519 -out key.pem';
 const extract = 'to write it: openssl pkey -in key.pem -pubout -out public.pem';
 
-/** The Ed25519 private key in PEM text (PKCS#8, RFC 8410), without passphrase. Throws a `Refusal` that shows nothing of it. */
+/** The Ed25519 private key in PEM text (PKCS#8, RFC 8410), without passphrase. Throws a `WrongValue` that shows nothing of it. */
 export function signingKey(pem: string): KeyObject {
   if (/ENCRYPTED/.test(pem)) {
     return refuse(
@@ -17,7 +17,7 @@ export function signingKey(pem: string): KeyObject {
   return ed25519(() => createPrivateKey(pem), `${privatePem}; ${make}`);
 }
 
-/** The Ed25519 public key in PEM text (SubjectPublicKeyInfo, RFC 8410). Throws a `Refusal` that shows nothing of it. */
+/** The Ed25519 public key in PEM text (SubjectPublicKeyInfo, RFC 8410). Throws a `WrongValue` that shows nothing of it. */
 export function verifyingKey(pem: string): KeyObject {
   if (/PRIVATE KEY-----/.test(pem)) {
     return refuse(`${publicPem}, and this is the private one, which its owner keeps; ${extract}`);

@@ -2,6 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { PlainSettings } from './plain-settings.ts';
 import { readPlainSettings } from './read-plain-settings.ts';
 import { readSettings } from './read-settings.ts';
+import { SettingsError } from './settings-error.ts';
 import type { table } from './table.ts';
 
 const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'Unspeakable-Key-1' };
@@ -50,6 +51,15 @@ test.each<[Record<string, unknown>, string]>([
   [{ timeout: Number.NaN }, 'timeout "NaN": must be a number of seconds from 0.001 to 600'],
   [{ plan: null }, 'plan: must be a string or a number'],
   [{ only: [1] }, 'only: must be an array of ids, or a string'],
+  [
+    { contact: '--plan\nPETSTORE_PLAN or --plan' },
+    'contact "--plan\\nPETSTORE_PLAN or --plan": must be one line of text, at most 200 characters',
+  ],
+  [{ apiKey: '' }, 'apiKey: must not be empty'],
+  [
+    { baseUrl: 'http://me@127.0.0.1/v1' },
+    'baseUrl "http://[user info]@127.0.0.1/v1": must carry no user name or password (keys go into apiKey); give "http://127.0.0.1/v1"',
+  ],
   [{ apiKey: 'a key' }, 'apiKey: must be visible ASCII characters without spaces or line breaks'],
   [
     { only: 'rate.enforced' },
@@ -63,4 +73,27 @@ test.each<[Record<string, unknown>, string]>([
   expect(() => readPlainSettings({ ...target, ...bad })).toThrow(
     expect.objectContaining({ name: 'SettingsError', message: words }),
   );
+});
+
+test('an error says setting, value and problem apart, and nothing of a key', () => {
+  const about = (bad: Record<string, unknown>) => {
+    try {
+      readPlainSettings({ ...target, ...bad });
+    } catch (error) {
+      return error instanceof SettingsError ? error.about : error;
+    }
+    return undefined;
+  };
+  const right = 'must be a whole number from 1 up';
+  const wrong = `1 ${target.apiKey}`;
+  expect(about({ maxRequests: wrong })).toEqual({
+    setting: 'maxRequests',
+    value: '1 [API key]',
+    problem: right,
+  });
+  expect(about({ rateLimitKey: 'a key' })).toEqual({
+    setting: 'rateLimitKey',
+    problem: 'must be visible ASCII characters without spaces or line breaks',
+  });
+  expect(about({ only: 'rate.enforced' })).toBeUndefined();
 });

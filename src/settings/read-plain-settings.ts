@@ -1,15 +1,14 @@
 import { nearest } from '../text/nearest.ts';
+import { quoted } from '../text/visible.ts';
 import type { PlainSettings } from './plain-settings.ts';
-import { type ReadSettings, readSettings } from './read-settings.ts';
-import { quoted, SettingsError } from './settings-error.ts';
-import { type Setting, table } from './table.ts';
+import { type GivenSettings, readRun, showingNoKey } from './read-settings.ts';
+import type { Setting } from './setting.ts';
+import { SettingsError } from './settings-error.ts';
+import type { Source } from './sources.ts';
+import { table } from './table.ts';
 
-/** Settings that only a command line has. */
-const notPlain: readonly string[] = ['sign', 'baseline', 'debug'];
-
-const members = new Map<string, Setting<unknown>>(
-  Object.entries(table).filter(([name]) => !notPlain.includes(name)),
-);
+const { sign: _sign, baseline: _baseline, debug: _debug, ...ofLibrary } = table;
+const members = new Map<string, Setting<unknown>>(Object.entries(ofLibrary));
 
 /**
  * The settings of a run from a plain object, validated and frozen. Throws a `SettingsError` of one line for
@@ -18,24 +17,29 @@ const members = new Map<string, Setting<unknown>>(
 export function readPlainSettings(
   given: PlainSettings,
   without: readonly string[] = [],
-): ReadSettings {
+): GivenSettings {
   const known = [...members.keys()].filter((name) => !without.includes(name));
   if (typeof given !== 'object' || given === null) {
     throw new SettingsError('the settings must be an object, with baseUrl and apiKey');
   }
-  const texts = Object.entries(given).flatMap(([name, value]) => {
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) throw unknownMember(name, known);
-    return value === undefined ? [] : [[name, textOf(name, value)] as const];
-  });
-  const { baseUrl, apiKey } = given;
-  if (baseUrl === undefined) throw new SettingsError('no address: give baseUrl');
-  if (apiKey === undefined) throw new SettingsError('no API key: give apiKey');
-  try {
-    return readSettings({ ...sourcesOf(texts), dotenv: {} });
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new SettingsError(inMemberNames(error.message));
+    if (value !== undefined) texts.set(name, asText(name, value));
   }
+  return showingNoKey([], (keys) => readRun(membersOf(texts), {}, keys));
+}
+
+function membersOf(texts: ReadonlyMap<string, string>): Source {
+  return {
+    find({ name }) {
+      const text = texts.get(name);
+      return text === undefined ? undefined : { text, from: 'member', label: name };
+    },
+    names: { only: 'only', skip: 'skip', profile: 'profile' },
+    ways: { baseUrl: 'give baseUrl', apiKey: 'give apiKey' },
+    keyNames: 'apiKey',
+  };
 }
 
 function unknownMember(name: string, known: readonly string[]): SettingsError {
@@ -46,36 +50,13 @@ function unknownMember(name: string, known: readonly string[]): SettingsError {
 }
 
 /** A value as a flag would have it, so that the rules of the flag hold. */
-function textOf(name: string, value: unknown): string {
+function asText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return `${value}`;
   const list = members.get(name)?.list === true;
   if (list && Array.isArray(value) && value.every((one) => typeof one === 'string')) {
     return value.join(',');
   }
-  const due = list ? 'an array of ids, or a string' : 'a string or a number';
-  throw new SettingsError(`${name}: must be ${due}`);
-}
-
-/** Keys go where the text is the key itself, all others where a report can say how to repeat the run. */
-function sourcesOf(texts: readonly (readonly [string, string])[]) {
-  const flags: Record<string, string> = {};
-  const env: Record<string, string> = {};
-  for (const [name, text] of texts) {
-    const { flag, variable, secret } = members.get(name) ?? {};
-    if (secret && variable !== undefined) env[variable] = text;
-    else if (flag !== undefined) flags[flag] = text;
-  }
-  return { flags, env };
-}
-
-/** The suite's words with the names of members in place of flags and variables. */
-function inMemberNames(message: string): string {
-  return [...members].reduce((text, [name, { flag, variable }]) => {
-    const either = [flag, variable].filter((one) => one !== undefined).join('|');
-    return text.replace(
-      new RegExp(`(?:${either})(?:(?:, | or )(?:${either}))?(?![\\w-])`, 'g'),
-      name,
-    );
-  }, message);
+  const problem = `must be ${list ? 'an array of ids, or a string' : 'a string or a number'}`;
+  throw new SettingsError(`${name}: ${problem}`, { setting: name, problem });
 }

@@ -2,10 +2,11 @@ import { inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
 import { type Profile, profiles } from '../catalogue/plans.ts';
 import { untested } from '../catalogue/untested.ts';
 import { nearest } from '../text/nearest.ts';
-import { quoted, refuse, SettingsError } from './settings-error.ts';
+import { quoted } from '../text/visible.ts';
+import { refuse, SettingsError } from './settings-error.ts';
 
 /** What is to be decided. */
-export interface Selection {
+export interface RunSelection {
   /** In the catalogue's order; rows outside the profile stay, and are reported as skipped. */
   readonly selected: readonly RowId[];
   /** Whether something was left out. */
@@ -13,7 +14,7 @@ export interface Selection {
 }
 
 /**
- * The rows that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `Refusal` for an
+ * The rows that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `WrongValue` for an
  * entry that names none, with the nearest id, and for one that names only what is never tested.
  */
 export function parseIds(text: string): readonly RowId[] {
@@ -25,22 +26,25 @@ export function parseIds(text: string): readonly RowId[] {
 
 /**
  * The rows of `--only`, all where it is absent, without those of `--skip`. Throws a `SettingsError` where
- * nothing is left, or nothing that the profile decides.
+ * nothing is left, or nothing that the profile decides; `names` are those of the settings for its reader.
  */
 export function select(
   only: readonly RowId[] | undefined,
   skip: readonly RowId[],
   profile: Profile,
-): Selection {
+  names: Readonly<Record<'only' | 'skip' | 'profile', string>>,
+): RunSelection {
   const left = rows.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
-  if (left.length === 0) throw new SettingsError('--only and --skip leave nothing to decide');
+  const both = `${names.only} and ${names.skip} leave nothing`;
+  if (left.length === 0) throw new SettingsError(`${both} to decide`);
   if (!left.some((row) => inProfile(row, profile))) {
     const enough = profiles.find((wider) => left.some((row) => inProfile(row, wider)));
     throw new SettingsError(
-      `--only and --skip leave nothing that the profile ${profile} decides; --profile ${enough} would decide it`,
+      `${both} that the profile ${profile} decides; ${names.profile} ${enough} would decide it`,
     );
   }
-  return { selected: left.map(({ id }) => id), partial: left.length < rows.length };
+  const selected = Object.freeze(left.map(({ id }) => id));
+  return { selected, partial: left.length < rows.length };
 }
 
 function idsOf(entry: string): RowId[] {
@@ -49,7 +53,7 @@ function idsOf(entry: string): RowId[] {
   if (found.length > 0) return found;
   const never = untested.find(({ id }) => matches(id));
   if (never !== undefined) return refuse(`${never.id} is never tested: ${never.decided}`);
-  return refuse(`no id matches ${quoted(entry)}; did you mean ${nearest(entry, names())}?`);
+  return refuse(`no id matches ${quoted(entry)}; did you mean ${nearest(entry, nameable())}?`);
 }
 
 function matcher(entry: string): (id: string) => boolean {
@@ -59,7 +63,7 @@ function matcher(entry: string): (id: string) => boolean {
 }
 
 /** Every id, and every chapter as `auth.*`. */
-function names(): string[] {
+function nameable(): string[] {
   const ids: string[] = rows.map(({ id }) => id);
   const chapters = new Set(ids.map((id) => `${id.split('.')[0]}.*`));
   return [...ids, ...chapters];

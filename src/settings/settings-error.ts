@@ -1,27 +1,45 @@
+/** A setting that no run can start with. */
+export interface SettingProblem {
+  /** Its name as a member of the settings: `maxBody`. */
+  readonly setting: string;
+  /** What would be right. */
+  readonly problem: string;
+  /** The text that was given; absent if it may hold a key. */
+  readonly value?: string;
+}
+
 /** A setting or an argument that no run can start with: one line for its reader, exit status 2. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
+  /** Present if one setting has a wrong value. */
+  declare readonly about?: SettingProblem;
+
+  constructor(message: string, about?: SettingProblem) {
+    super(message);
+    if (about !== undefined) this.about = about;
+  }
+}
+
+/** The error, with its texts as `change` gives them back. */
+export function reworded(
+  { message, about }: SettingsError,
+  change: (text: string) => string,
+): SettingsError {
+  if (about === undefined) return new SettingsError(change(message));
+  const { value } = about;
+  return new SettingsError(change(message), {
+    ...about,
+    problem: change(about.problem),
+    ...(value === undefined ? {} : { value: change(value) }),
+  });
 }
 
 /** Thrown by a parser: what would be right. The caller adds which setting it is and its value. */
-export class Refusal extends Error {
+export class WrongValue extends Error {
   override readonly name = 'Refusal';
 }
 
 /** Refuses the value that is being parsed, saying what would be right. */
 export function refuse(right: string): never {
-  throw new Refusal(right);
-}
-
-/** A value in quotes, on one line, with nothing in it that acts on a terminal. Whole, as a cut could leave part of a key. */
-export function quoted(text: string): string {
-  return `"${oneLine(text)}"`;
-}
-
-/** The text with control, format and line-breaking characters as escapes. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => {
-    const hex = (character.codePointAt(0) ?? 0).toString(16);
-    return `\\u${hex.length > 4 ? `{${hex}}` : hex.padStart(4, '0')}`;
-  });
+  throw new WrongValue(right);
 }

@@ -1,5 +1,21 @@
 import type { RowId } from '../catalogue/catalogue.ts';
-import type { Plan, Profile } from '../catalogue/plans.ts';
+import type { Setting } from './setting.ts';
+import type { table } from './table.ts';
+
+/** The values of some settings, under the names of these. */
+export type ValuesOf<T> = {
+  readonly [Name in keyof T]: T[Name] extends Setting<infer Value> ? Value : never;
+};
+
+/** Without the members that are undefined. */
+export type Present<T> = {
+  readonly [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
+} & {
+  readonly [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<
+    T[Name],
+    undefined
+  >;
+};
 
 /** Who made the implementation under test; a certificate must name all three. */
 export interface Implementation {
@@ -8,46 +24,37 @@ export interface Implementation {
   readonly contact?: string;
 }
 
-/** Every decision about a run, validated and frozen before the first request. */
-export interface Settings {
-  /** Absolute http(s) URL without trailing slash, query, fragment or user info. */
+/** Settings of the table that a run knows in another form. */
+type Worked =
+  | 'only'
+  | 'skip'
+  | 'sign'
+  | 'debug'
+  | 'implementation'
+  | 'implementationVersion'
+  | 'contact'
+  | 'baseUrl'
+  | 'apiKey'
+  | 'rateLimitKey'
+  | 'seed';
+
+/** Every decision about a run, validated and frozen before the first request; `table` says what each is. */
+export interface Settings extends Present<Omit<ValuesOf<typeof table>, Worked>> {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The key whose limit the full profile spends. */
   readonly rateLimitKey: string;
-  readonly profile: Profile;
-  readonly plan?: Plan;
-  /** A category that exists; decimal digits of an int64. */
-  readonly categoryId?: string;
-  /** Folder for the reports. */
-  readonly out: string;
-  /** A 32-bit signed integer; decides all generated data. */
   readonly seed: number;
-  /** Cases for each property; absent: the suite's own choice for each. */
-  readonly runs?: number;
   /** The rows to decide, in the catalogue's order. */
   readonly selected: readonly RowId[];
   /** True where `--only` or `--skip` left something out. */
   readonly partial: boolean;
-  readonly maxRequests: number;
-  readonly maxCreations: number;
-  /** Percent of a daily quota that the run may spend where it can see one. */
-  readonly dailyShare: number;
-  /** Seconds for one rate-limit wait. */
-  readonly maxWait: number;
-  /** Seconds for one request. */
-  readonly timeout: number;
-  /** Seconds for reads to catch up with writes. */
-  readonly grace: number;
-  /** Requests in flight at once. */
-  readonly concurrency: number;
-  /** MiB of one body that are read. */
-  readonly maxBody: number;
-  /** PEM text of further certificate authorities. */
-  readonly ca?: string;
   /** Proxy for the base address, from `HTTPS_PROXY`/`HTTP_PROXY`, unless `NO_PROXY` exempts it. */
   readonly proxy?: string;
   readonly implementation: Implementation;
-  /** Path of the file with known failures. */
-  readonly baseline?: string;
+}
+
+/** An object without its undefined members. */
+export function present<T extends object>(members: T): Present<T>;
+export function present(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

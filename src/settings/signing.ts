@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import { quoted } from '../text/visible.ts';
 import { openMode } from './files.ts';
 import type { Settings } from './settings.ts';
-import { quoted, SettingsError } from './settings-error.ts';
-import { findGiven, type Sources } from './sources.ts';
+import { SettingsError } from './settings-error.ts';
+import { readSetting, type Source } from './sources.ts';
 import { table } from './table.ts';
 
 interface Signing {
@@ -11,18 +12,15 @@ interface Signing {
 }
 
 /**
- * The key that signs the certificate of a run. Throws a `SettingsError` where `--sign` asks for a certificate
+ * The key that signs the certificate of a run. Throws a `SettingsError` if it is not one, or `--sign` asks for a certificate
  * that the run cannot give. The variable asks for one only where the run is whole and full: it may stand in
  * `.env` for all runs.
  */
-export function readSigning(
-  key: KeyObject | undefined,
-  settings: Settings,
-  input: Sources & { readonly reference?: unknown },
-): Signing {
-  const given = findGiven(table.sign, input);
+export function readSigning(settings: Settings, source: Source, reference: boolean): Signing {
+  const key = readSetting(table.sign, source);
+  const given = source.find(table.sign);
   if (key === undefined || given === undefined) return { warnings: [] };
-  const unfit = unfitness(settings, input.reference !== undefined);
+  const unfit = unfitness(settings, reference);
   if (unfit !== undefined && given.from !== 'flag') return { warnings: [] };
   const because = unfit ?? unnamed(settings);
   if (because !== undefined) {

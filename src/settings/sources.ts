@@ -1,9 +1,12 @@
 import { nearest } from '../text/nearest.ts';
-import { codeOf, type Environment, isCertainlyPath, type ReadText } from './files.ts';
-import { oneLine, quoted, Refusal, refuse, SettingsError } from './settings-error.ts';
-import { knownVariables, type Setting } from './table.ts';
+import { quoted, visible } from '../text/visible.ts';
+import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
+import type { Setting } from './setting.ts';
+import type { ValuesOf } from './settings.ts';
+import { refuse, SettingsError, WrongValue } from './settings-error.ts';
+import { knownVariables, table } from './table.ts';
 
-/** Where settings come from, the strongest first. */
+/** What a command line and its surroundings gave, the strongest first. */
 export interface Sources {
   /** What the command line gave, by flag, as `{'--seed': '7'}`. */
   readonly flags: Environment;
@@ -14,83 +17,124 @@ export interface Sources {
 /** The text of a setting and where it came from. */
 export interface Given {
   readonly text: string;
-  readonly from: 'flag' | 'environment' | 'dotenv';
-  /** As its reader names it: `--seed`, `PETSTORE_SEED`, `PETSTORE_SEED in .env`. */
+  readonly from: 'flag' | 'variable' | 'member';
+  /** As its reader names it: `--seed`, `PETSTORE_SEED`, `PETSTORE_SEED in .env`, `seed`. */
   readonly label: string;
 }
 
-/**
- * What was given for a setting: flag, else environment, else `.env`. An empty variable counts as not set,
- * and hides the same one in `.env`, so that it can be switched off for one command.
- */
-export function findGiven(setting: Setting<unknown>, sources: Sources): Given | undefined {
-  const { flag, variable } = setting;
-  const flagged = flag === undefined ? undefined : sources.flags[flag];
-  if (flag !== undefined && flagged !== undefined) {
-    return { text: flagged, from: 'flag', label: flag };
-  }
-  if (variable === undefined) return undefined;
-  const set = sources.env[variable];
-  const inFile = set === undefined ? sources.dotenv[variable] : undefined;
-  if (set) return { text: set, from: 'environment', label: variable };
-  if (inFile) return { text: inFile, from: 'dotenv', label: `${variable} in .env` };
-  return undefined;
+/** Where settings come from, and how they are called there. */
+export interface Source {
+  find(setting: Setting<unknown>): Given | undefined;
+  readonly names: Readonly<Record<'only' | 'skip' | 'profile', string>>;
+  /** What gives an address or a key if there is none. */
+  readonly ways: Readonly<Record<'baseUrl' | 'apiKey', string>>;
+  /** The settings that a key goes into. */
+  readonly keyNames: string;
 }
 
-/** The value of a setting, its fallback where nothing was given. Throws a `SettingsError` of one line. */
-export function readSetting<T>(setting: Setting<T>, sources: Sources, read: ReadText): T {
-  const given = findGiven(setting, sources);
+/**
+ * What a command line gave: flag, else environment, else `.env`. An empty variable counts as not set,
+ * and hides the same one in `.env`, so that it can be switched off for one command.
+ */
+export function commandLine({ flags, env, dotenv }: Sources): Source {
+  return {
+    find({ flag, variable }) {
+      const flagged = flag === undefined ? undefined : flags[flag];
+      if (flag !== undefined && flagged !== undefined) {
+        return { text: flagged, from: 'flag', label: flag };
+      }
+      if (variable === undefined) return undefined;
+      const set = env[variable];
+      const text = set ?? dotenv[variable];
+      if (!text) return undefined;
+      const label = set === undefined ? `${variable} in .env` : variable;
+      return { text, from: 'variable', label };
+    },
+    names: { only: '--only', skip: '--skip', profile: '--profile' },
+    ways: {
+      baseUrl:
+        'give --base-url or PETSTORE_BASE_URL, or --reference to judge the embedded reference server',
+      apiKey: 'set PETSTORE_API_KEY, or name a file that holds it with --api-key-file',
+    },
+    keyNames: 'PETSTORE_API_KEY or --api-key-file',
+  };
+}
+
+/** The keys in environment and `.env`: no error may show one. */
+export function keysIn(...places: readonly Environment[]): string[] {
+  return places.flatMap((variables) =>
+    [table.apiKey, table.rateLimitKey].map(({ variable = '' }) => variables[variable] ?? ''),
+  );
+}
+
+/** The value of a setting, its fallback if nothing was given. Throws a `SettingsError` of one line. */
+export function readSetting<T>(setting: Setting<T>, source: Source): T {
+  const given = source.find(setting);
   if (given === undefined) return setting.fallback;
   try {
-    return setting.parse(textOf(setting, given, read));
+    return setting.parse(valueText(setting, given), source.keyNames);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new SettingsError(`${given.label}${shown(setting, given)}: ${oneLine(error.message)}`);
+    if (!(error instanceof WrongValue)) throw error;
+    const problem = visible(error.message);
+    const value = shown(setting, given);
+    const about = { setting: setting.name, problem, ...(value === undefined ? {} : { value }) };
+    const words = value === undefined ? given.label : `${given.label} ${quoted(value)}`;
+    throw new SettingsError(`${words}: ${problem}`, about);
   }
+}
+
+/** The values of some settings. Throws a `SettingsError` for the first bad one. */
+export function readValues<T extends Readonly<Record<string, Setting<unknown>>>>(
+  settings: T,
+  source: Source,
+): ValuesOf<T>;
+export function readValues(
+  settings: Readonly<Record<string, Setting<unknown>>>,
+  source: Source,
+): object {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, readSetting(setting, source)]),
+  );
 }
 
 /**
  * Throws a `SettingsError` for a `PETSTORE_` variable that means nothing, with the nearest one that does.
  * What Kubernetes sets in every container for a service named `petstore` is left alone.
  */
-export function refuseUnknownVariables(sources: Pick<Sources, 'env' | 'dotenv'>): void {
-  for (const [place, variables] of [
-    ['', sources.env],
-    [' in .env', sources.dotenv],
-  ] as const) {
+export function refuseUnknownVariables({ env, dotenv }: Sources): void {
+  for (const [place, variables] of Object.entries({ '': env, ' in .env': dotenv })) {
     for (const [name, value = ''] of Object.entries(variables)) {
       if (!/^petstore_/i.test(name) || knownVariables.includes(name)) continue;
       if (isServiceLink(name, value)) continue;
       const right = nearest(name, knownVariables);
       throw new SettingsError(
-        `${oneLine(name)}${place} is no known variable; did you mean ${right}?`,
+        `${visible(name)}${place} is no known variable; did you mean ${right}?`,
       );
     }
   }
 }
 
-function textOf(setting: Setting<unknown>, given: Given, read: ReadText): string {
-  const { text, from } = given;
+function valueText({ file }: Setting<unknown>, { text, from }: Given): string {
   if (text === '') return refuse('must not be empty');
   // `--out --seed 7`: the shell lost a value, and the next flag stands in its place.
   if (from === 'flag' && /^--[a-z]/.test(text)) return refuse('must have a value');
-  const { file } = setting;
   if (file === undefined || (file.of === 'flag' && from !== 'flag')) return text;
-  return file.read(contentOf(text, read));
+  const content = contentOf(text);
+  return file.read?.(content, '') ?? content;
 }
 
-function contentOf(path: string, read: ReadText): string {
+function contentOf(path: string): string {
   try {
-    return read(path);
+    return readText(path);
   } catch (error) {
     return refuse(`must name a readable file (${codeOf(error)})`);
   }
 }
 
-function shown(setting: Setting<unknown>, { text, from }: Given): string {
-  if (text === '') return '';
-  if (setting.secret && (from !== 'flag' || !isCertainlyPath(text))) return '';
-  return ` ${(setting.show ?? quoted)(text)}`;
+/** What an error may show of a value: nothing of a key, not even of one that was given in place of its file. */
+function shown({ secret, show }: Setting<unknown>, { text, from }: Given): string | undefined {
+  if (text === '' || (secret && (from !== 'flag' || !isCertainlyPath(text)))) return undefined;
+  return show?.(text) ?? text;
 }
 
 /** As Kubernetes documents under "Environment variables" of services. */

@@ -11,6 +11,11 @@ export function visible(text: string): string {
   return text.replace(acting, (character) => named[character] ?? escaped(character));
 }
 
+/** A text in quotes, visible. Whole, as a cut could leave part of a key. */
+export function quoted(text: string): string {
+  return `"${visible(text)}"`;
+}
+
 /** As `visible`, but line feeds stay: for texts of several lines that the suite itself wrote. */
 export function visibleLines(text: string): string[] {
   return text.split(/\r?\n/).map(visible);
@@ -50,7 +55,8 @@ export function cut(text: string, max: number): string {
   return left === 0 ? text : `${shown}… (${max + left} characters)`;
 }
 
-function escaped(character: string): string {
+/** A character as `\u001b` or `\u{e0001}`: what no reader takes for the character itself. */
+export function escaped(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   const hex = point.toString(16);
   return point > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;

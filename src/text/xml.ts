@@ -1,3 +1,5 @@
+import { escaped } from './visible.ts';
+
 /** An element of XML: written by `toXml`. */
 export interface XmlElement {
   readonly name: string;
@@ -21,7 +23,7 @@ export function toXml(root: XmlElement): string {
 
 function lines({ name, attributes, content }: XmlElement, indent: string): string[] {
   const written = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escaped(`${value}`)}"`,
+    ([key, value]) => ` ${key}="${escapedValue(`${value}`)}"`,
   );
   const start = `${indent}<${name}${written.join('')}`;
   if (content.length === 0) return [`${start}/>`];
@@ -43,7 +45,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** An attribute's value: a line feed is kept, which a parser would read as a blank. */
-function escaped(text: string): string {
+function escapedValue(text: string): string {
   return possible(text).replace(/[&<>"\n\t]/g, (character) => entities[character] ?? character);
 }
 
@@ -56,6 +58,6 @@ function possible(text: string): string {
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
     /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|\p{Surrogate}/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    escaped,
   );
 }

@@ -56,7 +56,7 @@ export function openApi(schemas: Readonly<Record<SchemaName, Schema>>): OpenApi 
 }
 
 /** The document as `schemas/openapi.json` holds it. */
-export function textOf(document: OpenApi): string {
+export function openApiText(document: OpenApi): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

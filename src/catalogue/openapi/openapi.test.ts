@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { validate } from '@hyperjump/json-schema/openapi-3-1';
 import { expect, test } from 'vitest';
 import { rows } from '../catalogue.ts';
-import { openApi, textOf } from './document.ts';
+import { openApi, openApiText } from './document.ts';
 import { asComponent, openApiFile, readSchemas } from './schemas.ts';
 
 const document = openApi(readSchemas());
-const text = textOf(document);
+const text = openApiText(document);
 
 /** Every value of a member of that name, anywhere in the document. */
 function valuesOf(name: string): unknown[] {

@@ -4,14 +4,9 @@ import { publishedSchema } from '../../package/published-schema.ts';
 import { petStatuses } from '../operations.ts';
 
 /** The published schemas that the description takes over, by the names that section 2 gives them. */
-export const schemaFiles = {
-  Pet: 'pet.schema.json',
-  NewPet: 'new-pet.schema.json',
-  Pets: 'pets.schema.json',
-  Error: 'error.schema.json',
-} as const;
+const published = { Pet: 'pet', NewPet: 'new-pet', Pets: 'pets', Error: 'error' } as const;
 
-export type SchemaName = keyof typeof schemaFiles;
+export type SchemaName = keyof typeof published;
 
 /** The published description, absolute. */
 export const openApiFile = join(packageRoot, 'schemas/openapi.json');
@@ -19,21 +14,19 @@ export const openApiFile = join(packageRoot, 'schemas/openapi.json');
 /** A JSON Schema as its file holds it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Reads the published schemas. Throws where a file is missing or holds no object. */
+/** The published schemas. Throws where a file is missing or holds no object. */
 export function readSchemas(): Readonly<Record<SchemaName, Schema>> {
   return {
-    Pet: read(schemaFiles.Pet),
-    NewPet: read(schemaFiles.NewPet),
-    Pets: read(schemaFiles.Pets),
-    Error: read(schemaFiles.Error),
+    Pet: read(published.Pet),
+    NewPet: read(published.NewPet),
+    Pets: read(published.Pets),
+    Error: read(published.Error),
   };
 }
 
-function read(file: string): Schema {
-  return Object.fromEntries(Object.entries(publishedSchema(file.replace('.schema.json', ''))));
-}
+const read = (name: string): Schema => ({ ...publishedSchema(name) });
 
-export const schemaRef = (name: SchemaName | 'PetStatus') => ({
+export const schemaRef = (name: string) => ({
   $ref: `#/components/schemas/${name}`,
 });
 
@@ -57,9 +50,8 @@ function rewritten(value: unknown): unknown {
   return asComponent(Object.fromEntries(Object.entries(value)));
 }
 
-function nameOf(file: unknown): SchemaName {
-  const names = ['Pet', 'NewPet', 'Pets', 'Error'] as const;
-  const name = names.find((one) => schemaFiles[one] === file);
-  if (name === undefined) throw new Error(`${file} is none of the described schemas`);
-  return name;
+function nameOf(file: unknown): string {
+  const found = Object.entries(published).find(([, name]) => `${name}.schema.json` === file);
+  if (found === undefined) throw new Error(`${file} is none of the described schemas`);
+  return found[0];
 }

@@ -1,14 +1,19 @@
 import type { RequirementId } from '../../catalogue/catalogue.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 
-/** A failure that its owner knows of and answers for until a day. */
-export interface KnownFailure {
-  readonly requirement: RequirementId;
+/** An entry as a file or a report holds it, of this version of the suite or of another. */
+export interface BaselineEntry {
+  readonly requirement: string;
   /** One line. */
   readonly reason: string;
   readonly owner: string;
   /** The last day on which it covers the failure, as 2027-01-31, to its end in UTC. */
   readonly expires: string;
+}
+
+/** A failure that its owner knows of and answers for until a day. */
+export interface KnownFailure extends BaselineEntry {
+  readonly requirement: RequirementId;
 }
 
 /** The contents of a baseline; `schemas/baseline.schema.json` is the schema of the file. */
@@ -27,12 +32,8 @@ export interface Baseline {
 export type EntryState = 'covered' | 'cured' | 'expired' | 'not-judged';
 
 /** An entry of a baseline with what a run says of it. */
-export interface JudgedEntry {
-  readonly requirement: string;
+export interface JudgedEntry extends BaselineEntry {
   readonly state: EntryState;
-  readonly reason: string;
-  readonly owner: string;
-  readonly expires: string;
 }
 
 /** What is needed of a report to hold a baseline against it. */

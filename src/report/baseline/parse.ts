@@ -1,29 +1,20 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { findRow, type RequirementId } from '../../catalogue/catalogue.ts';
 import { requirements } from '../../catalogue/requirements.ts';
-import { publishedSchema } from '../../package/published-schema.ts';
-import { quoted } from '../../settings/settings-error.ts';
+import { published } from '../../package/validator.ts';
 import { nearest } from '../../text/nearest.ts';
-import type { Baseline, KnownFailure } from './known-failure.ts';
+import { quoted } from '../../text/visible.ts';
+import type { Baseline, BaselineEntry, KnownFailure } from './known-failure.ts';
 import { type Path, parseYaml, refusal, type YamlFile } from './yaml.ts';
 
-const isContents = validator();
-
-interface Entry {
-  readonly requirement: string;
-  readonly reason: string;
-  readonly owner: string;
-  readonly expires: string;
-}
-
 interface Contents {
-  readonly formatVersion: 1;
-  readonly 'known-failures': readonly Entry[];
+  readonly 'known-failures': readonly BaselineEntry[];
 }
+
+const contentsValidator = published<Contents>('baseline', { allErrors: true });
 
 /** What is wrong in a line. */
-interface Problem {
+interface LineProblem {
   readonly line: number;
   readonly text: string;
 }
@@ -55,6 +46,7 @@ const right: Readonly<Record<string, string>> = {
 export function parseBaseline(text: string, file: string): ParsedBaseline {
   const yaml = parseYaml(text, file);
   const contents = yaml.value;
+  const isContents = contentsValidator();
   if (!isContents(contents)) {
     const errors = withoutFollowing(isContents.errors ?? []);
     throw firstOf(
@@ -62,7 +54,7 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
       file,
     );
   }
-  const problems: Problem[] = [];
+  const problems: LineProblem[] = [];
   const entries: KnownFailure[] = [];
   contents['known-failures'].forEach((entry, at) => {
     const line = yaml.lineOf(['known-failures', at, 'requirement']);
@@ -119,7 +111,7 @@ function withoutFollowing(errors: readonly ErrorObject[]): ErrorObject[] {
   );
 }
 
-function problemOf(error: ErrorObject, yaml: YamlFile): Problem {
+function problemOf(error: ErrorObject, yaml: YamlFile): LineProblem {
   const path = pathOf(error.instancePath);
   const keys = path.length === 0 ? rootKeys : entryKeys;
   if (error.keyword === 'additionalProperties') {
@@ -154,7 +146,7 @@ function shown({ document }: YamlFile, path: Path): string {
   return typeof value === 'object' || value === undefined ? '' : ` ${String(value)}`;
 }
 
-function firstOf(problems: readonly Problem[], file: string): Error {
+function firstOf(problems: readonly LineProblem[], file: string): Error {
   const [first, ...others] = problems.toSorted((a, b) => a.line - b.line);
   if (first === undefined) throw new Error(`${file}: refused without a reason`);
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
@@ -164,10 +156,4 @@ function firstOf(problems: readonly Problem[], file: string): Error {
 /** Text of a block as one line. */
 function asOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-function validator() {
-  const ajv = new Ajv2020({ strict: true, allErrors: true });
-  addFormatsModule.default(ajv);
-  return ajv.compile<Contents>(publishedSchema('baseline'));
 }

@@ -1,5 +1,6 @@
 import { codeOf, type ReadText, readText } from '../../settings/files.ts';
-import { oneLine, quoted, SettingsError } from '../../settings/settings-error.ts';
+import { SettingsError } from '../../settings/settings-error.ts';
+import { quoted, visible } from '../../text/visible.ts';
 import type { Baseline, KnownFailure } from './known-failure.ts';
 import { parseBaseline } from './parse.ts';
 
@@ -45,7 +46,7 @@ export function refuseKeys(
   for (const { requirement, reason, owner } of entries) {
     if (keys.some((key) => reason.includes(key) || owner.includes(key))) {
       throw new SettingsError(
-        `${oneLine(file)}: the entry of ${requirement} holds the API key: must not, as reports show it`,
+        `${visible(file)}: the entry of ${requirement} holds the API key: must not, as reports show it`,
       );
     }
   }

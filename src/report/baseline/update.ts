@@ -6,7 +6,7 @@ import type { JudgedRun, KnownFailure } from './known-failure.ts';
 import { parseBaseline } from './parse.ts';
 
 /** What brings a baseline into step with a run. */
-export interface Plan {
+export interface BaselineChange {
   /** Failed required rows that have no entry. */
   readonly add: readonly RequirementId[];
   /** Entries whose row passed. */
@@ -16,7 +16,11 @@ export interface Plan {
 }
 
 /** What is to be added and taken off after a run, on a day (as 2027-01-31, UTC). Rows not judged stay. */
-export function planUpdate(run: JudgedRun, entries: readonly KnownFailure[], day: string): Plan {
+export function planUpdate(
+  run: JudgedRun,
+  entries: readonly KnownFailure[],
+  day: string,
+): BaselineChange {
   const judged = applyBaseline(run, entries, day);
   const failed = new Set(
     run.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { oneLine, SettingsError } from '../../settings/settings-error.ts';
+import { SettingsError } from '../../settings/settings-error.ts';
+import { visible } from '../../text/visible.ts';
 
 /** Keys and indexes from the root of a document down. */
 export type Path = readonly (string | number)[];
@@ -60,7 +61,7 @@ export function parseYaml(text: string, file: string): YamlFile {
 
 /** An error about a place in a file, for its reader. */
 export function refusal(file: string, line: number, problem: string): SettingsError {
-  return new SettingsError(`${oneLine(file)}:${line}: ${oneLine(problem)}`);
+  return new SettingsError(`${visible(file)}:${line}: ${visible(problem)}`);
 }
 
 function contentsOf(document: Document, file: string): unknown {

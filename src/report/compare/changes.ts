@@ -1,4 +1,4 @@
-import { count } from '../../text/count.ts';
+import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
 import { causesOfRow, suspects } from './causes.ts';

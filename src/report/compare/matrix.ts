@@ -1,4 +1,4 @@
-import { count } from '../../text/count.ts';
+import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
 import type { Judged, Matrix, MatrixGap, MatrixRow, RowSide, Standing } from './comparison.ts';
 import { judgedOf } from './judged.ts';

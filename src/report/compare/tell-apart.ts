@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { suiteName } from '../../package/package.ts';
+import { listed } from '../../text/words.ts';
 import { suspects } from './causes.ts';
 import type { Differences, Judged } from './comparison.ts';
 
@@ -11,7 +12,7 @@ export function adviceOf(differences: Differences, before: Judged): string[] {
     return server.state === 'inferred' ? [byChance(seed.changed, before.seed)] : [];
   const flags = settings.differences.map(({ name }) => name).join(', ');
   return [
-    `${capital(list(named))} may each have changed: two reports cannot tell these causes apart.`,
+    `${capital(listed(named, 'and'))} may each have changed: two reports cannot tell these causes apart.`,
     ...(suite.changed
       ? [
           `To take the suite out: judge the older recording by today's suite (${suiteName} rejudge, of the folder ${dirname(before.file)}), and compare with that.`,
@@ -31,10 +32,6 @@ export function adviceOf(differences: Differences, before: Judged): string[] {
 function byChance(otherSeed: boolean, seed: number): string {
   const how = otherSeed ? `run again with --seed ${seed}` : 'run again';
   return `Suite and settings are the same, so it is the server, or chance: ${how}, and see whether it stays.`;
-}
-
-function list(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 function capital(text: string): string {

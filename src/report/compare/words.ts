@@ -1,5 +1,6 @@
 import type { Outcome, Verdict } from '../../judge/outcome.ts';
 import { cut } from '../../text/visible.ts';
+import { listed } from '../../text/words.ts';
 import type { Cause, RowSide } from './comparison.ts';
 import { type Line, type Phrase, plain, type Tone, toned } from './view.ts';
 
@@ -43,8 +44,7 @@ const causes: Readonly<Record<Cause, string>> = {
 /** What may account for it, in one word-group: `the server`, `the server, the seed or chance`. */
 export function causesText(found: readonly Cause[]): string {
   const words = found.map((cause) => causes[cause]);
-  const last = words.at(-1) ?? 'nothing that the reports tell';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+  return listed(words, 'or') || 'nothing that the reports tell';
 }
 
 /** A value on one side of a change, cut where it is long. */

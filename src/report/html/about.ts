@@ -1,11 +1,11 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
 import { isJsonNumber, isJsonObject, tryParseJson } from '../../http/json/json.ts';
-import { count } from '../../text/count.ts';
 import { shortened, visible } from '../../text/visible.ts';
+import { count, duration } from '../../text/words.ts';
 import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
-import { duration, silenceWords } from '../words.ts';
+import { silenceWords } from '../words.ts';
 import { command } from './exchange.ts';
 
 const maxAnimals = 200;

@@ -1,9 +1,10 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange, HeaderPair } from '../../http/exchange.ts';
 import { shortened, visible } from '../../text/visible.ts';
+import { grouped } from '../../text/words.ts';
 import { exchangeLine } from '../describe.ts';
 import { jsonView } from './json-view.ts';
-import { grouped, milliseconds } from './text.ts';
+import { milliseconds } from './text.ts';
 
 /** How an exchange is shown. */
 export interface ExchangeView {

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
-import { count } from '../../text/count.ts';
 import { visible } from '../../text/visible.ts';
+import { count } from '../../text/words.ts';
 import { type Cause, causeOf, foldedUnder } from '../cause.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { aboutSection } from './about.ts';

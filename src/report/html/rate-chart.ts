@@ -1,9 +1,7 @@
 import { type ComponentChild, h } from 'preact';
-import { count } from '../../text/count.ts';
+import { count, duration, grouped } from '../../text/words.ts';
 import type { Report } from '../report.ts';
-import { duration } from '../words.ts';
 import { type RateSeries, rateSeries } from './rate-series.ts';
-import { grouped } from './text.ts';
 
 const width = 1000;
 const height = 200;

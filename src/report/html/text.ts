@@ -8,11 +8,6 @@ export function prose(text: string): ComponentChild[] {
     .map((part, at) => (at % 2 === 1 ? h('code', null, part) : part));
 }
 
-/** Thousands apart: `12,345`. */
-export function grouped(amount: number): string {
-  return amount.toLocaleString('en-US');
-}
-
 /** Milliseconds for a person: `0.4 ms`, `12 ms`, `1.2 s`. */
 export function milliseconds(value: number): string {
   if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;

@@ -17,6 +17,11 @@ export const facts = {
     digest: 'd'.repeat(64),
     lab: { faultsFound: 9, faults: 9, variantsWronged: 0, variants: 8 },
   },
+  argv: [
+    'petstore-conformance',
+    ...['run', '--base-url', 'http://127.0.0.1:8080/v1', '--seed', '7'],
+  ],
+  /** What `argv` is for a shell. */
   command: 'petstore-conformance run --base-url http://127.0.0.1:8080/v1 --seed 7',
   settings: {},
 } as const;

@@ -1,0 +1,64 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { publishedSchema } from './published-schema.ts';
+
+interface Plain {
+  readonly string: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly null: null;
+}
+
+type RequiredOf<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never;
+
+type ObjectOf<S> = S extends { readonly properties: infer P }
+  ? { readonly [Name in keyof P as Name extends RequiredOf<S> ? Name : never]: Shape<P[Name]> } & {
+      readonly [Name in keyof P as Name extends RequiredOf<S> ? never : Name]?: Shape<P[Name]>;
+    }
+  : S extends { readonly additionalProperties: infer Value }
+    ? Readonly<Record<string, Shape<Value>>>
+    : object;
+
+type OfType<S, Type> = Type extends keyof Plain
+  ? Plain[Type]
+  : Type extends 'array'
+    ? S extends { readonly items: infer Item }
+      ? readonly Shape<Item>[]
+      : readonly unknown[]
+    : ObjectOf<S>;
+
+/** The type of what a schema lets through; of JSON Schema it knows what the suite's own schemas use. */
+export type Shape<S> = S extends { readonly const: infer Value }
+  ? Value
+  : S extends { readonly enum: readonly (infer Value)[] }
+    ? Value
+    : S extends { readonly type: readonly (infer Type)[] }
+      ? OfType<S, Type>
+      : S extends { readonly type: infer Type }
+        ? OfType<S, Type>
+        : unknown;
+
+/** A validator of JSON Schema 2020-12 with formats, which takes no schema that it does not understand. */
+export function newAjv(options: { readonly allErrors?: boolean } = {}): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ...options });
+  addFormatsModule.default(ajv);
+  return ajv;
+}
+
+/** Tells whether a value has the shape that a schema gives. */
+export function validatorOf<const S extends object>(schema: S): ValidateFunction<Shape<S>> {
+  return newAjv().compile<Shape<S>>(schema);
+}
+
+/** Tells whether a value obeys a schema of `schemas/`; compiled on first use, as few commands read one. */
+export function published<T>(
+  name: string,
+  options: { readonly allErrors?: boolean } = {},
+): () => ValidateFunction<T> {
+  let compiled: ValidateFunction<T> | undefined;
+  return () => {
+    compiled ??= newAjv(options).compile<T>(publishedSchema(name));
+    return compiled;
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { count, duration, listed } from './words.ts';
+
+test('an amount stands with its noun, thousands apart', () => {
+  expect([0, 1, 2000].map((amount) => count(amount, 'request'))).toEqual([
+    '0 requests',
+    '1 request',
+    '2,000 requests',
+  ]);
+});
+
+test('a duration is as exact as a person wants it', () => {
+  expect([0.44, 9.96, 38.4, 59.6, 125].map(duration)).toEqual([
+    '0.4 s',
+    '10 s',
+    '38 s',
+    '1 min 0 s',
+    '2 min 5 s',
+  ]);
+});
+
+test('words are listed as in a sentence', () => {
+  expect(listed([], 'or')).toBe('');
+  expect(listed(['a'], 'or')).toBe('a');
+  expect(listed(['a', 'b'], 'and')).toBe('a and b');
+  expect(listed(['a', 'b', 'c'], 'or')).toBe('a, b or c');
+});
