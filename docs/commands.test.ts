@@ -14,7 +14,7 @@ import { type ReferenceOptions, startReference } from '../src/reference/server.t
 
 const path = pathWithNpx();
 
-// So many that every row can be decided without creating any.
+// So many that every requirement can be decided without creating any.
 const animals = petStatuses.flatMap((status, kind) =>
   Array.from({ length: 30 }, (_, at) => {
     const id = BigInt(kind * 30 + at + 1);

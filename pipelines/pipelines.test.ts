@@ -105,7 +105,7 @@ test("the action's step fails with the run, and gives outputs, summary and annot
   expect(printed).not.toContain(broken.apiKey);
 });
 
-test('a sound server gives a green step; text in an input is no command', async () => {
+test('a conformant server gives a green step; text in an input is no command', async () => {
   const { status, output, cwd } = await judgeStep(sound, {
     PETSTORE_CONTACT: '$(touch seized); `touch seized`',
     ONLY: `${only},version.base-path`,

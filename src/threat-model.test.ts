@@ -6,7 +6,7 @@ import { packageRoot } from './package/package.ts';
 const page = readFileSync(join(packageRoot, 'docs/threat-model.md'), 'utf8');
 const promised = page.slice(page.indexOf('## Promised'), page.indexOf('## Not promised'));
 
-/** The rows of its tables: a promise, and the tests that hold it, by file. */
+/** The requirements of its tables: a promise, and the tests that hold it, by file. */
 const promises = promised
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| promise '))

@@ -1,15 +1,15 @@
 /**
  * What holds of every answer is judged in src/judge/, as the answers come. These checks make sure that there
- * are answers of each kind, also where only one row is asked for; after the other chapters they find all of
+ * are answers of each kind, also where only one requirement is asked for; after the other chapters they find all of
  * them there and send nothing.
  */
 
-import type { RowId } from '../src/catalogue/catalogue.ts';
+import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Operation } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { foreignKey } from '../src/engine/foreign-key.ts';
 import { spareLogIn } from '../src/engine/log-ins.ts';
-import { orNothing, undecided } from '../src/engine/outcomes.ts';
+import { inconclusive, orNothing } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { noKey } from '../src/http/credential.ts';
@@ -77,8 +77,8 @@ const retrieved = animals.filter(({ operation }) => operation === 'getPet');
 
 const every = [...animals, ...errors];
 
-/** The rows that src/judge/ decides, with the answers that show something about them. */
-const judged: readonly (readonly [RowId, readonly Kind[]])[] = [
+/** The requirements that src/judge/ decides, with the answers that show something about them. */
+const judged: readonly (readonly [RequirementId, readonly Kind[]])[] = [
   ['pet.id', animals],
   ['pet.name', animals],
   ['pet.category-id', animals],
@@ -104,7 +104,7 @@ for (const [id, kinds] of judged) {
       // A kind that cannot be asked for, as where creations are used up, leaves the others.
       for (const kind of kinds) if (!seen(context, kind)) await orNothing(asked(kind, context));
       if (!kinds.some((kind) => seen(context, kind))) {
-        undecided(`no answer came that shows it${context.inventory.lack()}`);
+        inconclusive(`no answer came that shows it${context.inventory.lack()}`);
       }
     });
   });

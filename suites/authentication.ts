@@ -8,7 +8,7 @@ import { foreignKey } from '../src/engine/foreign-key.ts';
 import { headForms, inTurn, layouts } from '../src/engine/forms.ts';
 import { spareLogIn } from '../src/engine/log-ins.ts';
 import { expect } from '../src/engine/matchers.ts';
-import { NotApplicable, undecided } from '../src/engine/outcomes.ts';
+import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { fewOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import {
@@ -62,7 +62,7 @@ async function callAs(
   if (pets.length === 0) {
     const answer = await api.getPet(nobodys, options);
     // Looking up before asking for the key is no fault: only an animal that exists decides.
-    if (answer.response.status === 404) undecided(`no animal is known${inventory.lack()}`);
+    if (answer.response.status === 404) inconclusive(`no animal is known${inventory.lack()}`);
     return answer;
   }
   for (const { id } of fewOf(pets)) {
@@ -71,7 +71,7 @@ async function callAs(
     const toHolder = await api.getPet(id);
     if (toHolder.response.status !== 404) return answer;
   }
-  return undecided('the animals that were asked for have been taken away');
+  return inconclusive('the animals that were asked for have been taken away');
 }
 
 /** An id to ask for where no animal is known. */

@@ -5,17 +5,17 @@ import { largeCategory, nameOf, unusualName } from '../src/engine/arbitraries.ts
 import type { CheckContext } from '../src/engine/context.ts';
 import { type Creation, isAccepted } from '../src/engine/creator.ts';
 import { mismatch, refuseCut } from '../src/engine/matchers.ts';
-import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import type { Planned } from '../src/engine/plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
+import { Inconclusive } from '../src/http/inconclusive.ts';
 import { writeJson } from '../src/http/json/json.ts';
-import { Undecided } from '../src/http/undecided.ts';
 
 /** Every valid creation of the run; each was asked for once and serves all checks here. */
 async function creationsOf({ inventory, cite }: CheckContext): Promise<readonly Creation[]> {
   await inventory.stock();
   const { creations, excused } = inventory;
-  if (creations.length === 0 && excused.length === 0) undecided('no creation was answered');
+  if (creations.length === 0 && excused.length === 0) inconclusive('no creation was answered');
   cite(...creations.slice(0, 10).map(({ exchange }) => exchange));
   return creations;
 }
@@ -49,11 +49,11 @@ function allowForRefusals({ inventory, settings }: CheckContext): void {
   const [status] = statuses;
   if (status !== 400) {
     const help = status === 403 ? 'give the run a key that may create' : 'has it room for more?';
-    undecided(`the service answers ${statuses.join(' or ')} to every creation: ${help}`);
+    inconclusive(`the service answers ${statuses.join(' or ')} to every creation: ${help}`);
   }
   const tried = [...new Set(refused.map(({ sent }) => sent.categoryId))];
   const { certain } = inventory.category();
-  undecided(
+  inconclusive(
     `the service answers 400 to every creation in ${certain ? 'the listed ' : ''}category ${tried.join(', ')}` +
       `${certain ? '' : ', and no animal was listed to take one from'}; name one that takes animals with --category-id`,
   );
@@ -104,7 +104,7 @@ requirement('create.created', () => {
 requirement('create.server-id', () => {
   check('each animal has an id of its own', async (context) => {
     const created = (await creationsOf(context)).filter(({ pet }) => pet?.id !== undefined);
-    if (created.length < 2) undecided('fewer than two animals were created with an id');
+    if (created.length < 2) inconclusive('fewer than two animals were created with an id');
     const byId = new Map<bigint, Creation>();
     for (const creation of created) {
       const { pet, exchange } = creation;
@@ -194,7 +194,7 @@ requirement('create.keeps-values', () => {
   check('every other animal', async (context) => {
     const creations = await creationsOf(context);
     creations.filter(({ planned }) => !shrinkable(planned)).forEach(expectKept);
-    if (!creations.some(({ pet }) => pet)) undecided('no animal was created');
+    if (!creations.some(({ pet }) => pet)) inconclusive('no animal was created');
   });
 });
 
@@ -264,10 +264,10 @@ function expectAccepted(
   if (some.some(accepted)) return;
   if (!all.some(accepted)) {
     allowForRefusals(context);
-    undecided('no creation at all was accepted');
+    inconclusive('no creation at all was accepted');
   }
   const refused = some.find(plain) ?? some[0];
   if (refused) mismatch('201 with the animal', refused.exchange);
   const silence = context.inventory.silence((planned) => planned.status === status);
-  throw silence ?? new Undecided(`no such animal was asked for${context.inventory.lack()}`);
+  throw silence ?? new Inconclusive(`no such animal was asked for${context.inventory.lack()}`);
 }

@@ -1,6 +1,6 @@
 /** The codes of errors: behind the chapters that bring them. */
 
-import { undecided } from '../src/engine/outcomes.ts';
+import { inconclusive } from '../src/engine/outcomes.ts';
 import { gap } from '../src/engine/requirement.ts';
 import { isAnswered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
@@ -16,7 +16,7 @@ gap('gap.error-codes', 'the codes seen', async ({ exchanges, cite }) => {
     if (!known.has(code)) cite(exchange);
     codes.set(exchange.response.status, known.add(code));
   }
-  if (codes.size === 0) undecided('no error with a code was seen');
+  if (codes.size === 0) inconclusive('no error with a code was seen');
   const byStatus = [...codes].sort(([a], [b]) => a - b);
   return byStatus.map(([status, known]) => `${status}: ${[...known].join(', ')}`).join('; ');
 });

@@ -2,7 +2,7 @@
 
 import { int64 } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { undecided } from '../src/engine/outcomes.ts';
+import { inconclusive } from '../src/engine/outcomes.ts';
 import { petOf, petsOf } from '../src/engine/pet.ts';
 import { gap } from '../src/engine/requirement.ts';
 import { type Answered, header } from '../src/http/exchange.ts';
@@ -49,7 +49,7 @@ gap('gap.status-default', 'the status of animals created without one', async (co
     ({ sent, pet }) => sent.status === undefined && pet,
   );
   const [first] = without;
-  if (!first) undecided('no animal was created without status');
+  if (!first) inconclusive('no animal was created without status');
   context.cite(first.exchange);
   return first.pet?.status ?? (first.pet?.hasStatus ? 'no status of the enumeration' : 'no status');
 });
@@ -70,7 +70,7 @@ gap('gap.list-order', 'the order of a list', async ({ inventory, cite }) => {
   const list = await inventory.settle();
   cite(list);
   const ids = (petsOf(list) ?? []).flatMap(({ id }) => (id === undefined ? [] : [id]));
-  if (ids.length < 3) undecided('the list shows fewer than three animals');
+  if (ids.length < 3) inconclusive('the list shows fewer than three animals');
   const rising = (values: readonly bigint[]) =>
     values.every((value, at) => at === 0 || value > (values[at - 1] ?? value));
   if (rising(ids)) return 'ascending by id';
@@ -131,7 +131,7 @@ gap('gap.category-unknown', 'a category that nobody has made', async (context) =
     ({ planned }) => planned.kind === 'other-category',
   );
   const [first] = probed;
-  if (!first) undecided('no such animal was asked for');
+  if (!first) inconclusive('no such animal was asked for');
   context.cite(first.exchange);
   return outline(first.exchange);
 });
@@ -192,7 +192,7 @@ gap('gap.other-methods', 'other methods on an animal', async (context) => {
   await inventory.stock();
   // The last one: others are still asked for by their ids.
   const own = inventory.creations.findLast(({ pet }) => pet?.id !== undefined);
-  if (own?.pet?.id === undefined) undecided('this run created no animal to try them on');
+  if (own?.pet?.id === undefined) inconclusive('this run created no animal to try them on');
   const path = `/pets/${own.pet.id}`;
   return each(['PUT', 'PATCH', 'DELETE'], String, async (method) =>
     outline(

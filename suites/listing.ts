@@ -6,7 +6,7 @@ import type { CheckContext } from '../src/engine/context.ts';
 import { expectOnly } from '../src/engine/filtered.ts';
 import { headForms, inTurn } from '../src/engine/forms.ts';
 import { expect, listed } from '../src/engine/matchers.ts';
-import { fail, NotApplicable, ofAnother, orNothing, undecided } from '../src/engine/outcomes.ts';
+import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -42,7 +42,7 @@ async function oneOfMany(
     await Promise.all(asked.map(([, answer]) => orNothing(answer)));
     return new Map(asked);
   });
-  const answer = await (answers.get(question) ?? undecided('it was not asked'));
+  const answer = await (answers.get(question) ?? inconclusive('it was not asked'));
   context.cite(answer);
   return answer;
 }
@@ -53,7 +53,7 @@ const filteredList = (context: CheckContext, status: PetStatus) =>
 
 /** Ends the main check of a requirement as inconclusive where fewer than so many animals are known. */
 function need(due: number, { inventory }: CheckContext): void {
-  if (inventory.count() < due) undecided(lackOf(due, inventory));
+  if (inventory.count() < due) inconclusive(lackOf(due, inventory));
 }
 
 /** As need, for a further check: what the main one has decided stands without it. */
@@ -101,9 +101,9 @@ requirement('list.default-limit', () => {
   });
 });
 
-/** Holds a page against the default. One that was refused is the failure of another row. */
+/** Holds a page against the default. One that was refused is the failure of another requirement. */
 function expectPage(answer: Answered): void {
-  if (answer.response.status !== 200) undecided('the list was not answered');
+  if (answer.response.status !== 200) inconclusive('the list was not answered');
   expect(answer).toListAtMost(pageSize.default);
 }
 
@@ -237,7 +237,7 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
   let answer = await ofAnother(list());
   if (status === undefined) need(1, context);
   else wish(1, context, status);
-  if (answer.response.status !== 200) undecided('the list was not answered');
+  if (answer.response.status !== 200) inconclusive('the list was not answered');
   const ask = () =>
     context.eventually(
       () => context.api.listPets(status ? { status } : {}),
@@ -273,7 +273,7 @@ async function expectStillThere({ api, inventory }: CheckContext, status?: PetSt
     if (found && (status === undefined || found.status === status)) return;
   }
   const none = `the list is empty, and no animal is known that is still ${status ?? 'there'}`;
-  if (status === undefined) undecided(none);
+  if (status === undefined) inconclusive(none);
   throw new NotApplicable(none);
 }
 
@@ -284,6 +284,6 @@ requirement('list.unique-ids', () => {
       context.cite(list);
       if ((petsOf(list) ?? []).length >= 2) return;
     }
-    undecided('no list showed two animals');
+    inconclusive('no list showed two animals');
   });
 });

@@ -3,7 +3,7 @@
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { mismatch } from '../src/engine/matchers.ts';
-import { fail, undecided } from '../src/engine/outcomes.ts';
+import { fail, inconclusive } from '../src/engine/outcomes.ts';
 import { check, gap, requirement } from '../src/engine/requirement.ts';
 import { mostRounds, type Round, type Spending } from '../src/engine/spending.ts';
 import { isOwnReason, isServed, isSharedLate } from '../src/engine/spent-count.ts';
@@ -26,10 +26,10 @@ async function spent(context: CheckContext): Promise<Spending> {
 
 const allRefused = ({ rounds }: Spending) => rounds.flatMap(({ refused }) => refused);
 
-/** The 429s of the run; without any, the rows about them stay open. */
+/** The 429s of the run; without any, the requirements about them stay open. */
 async function refusals(context: CheckContext): Promise<readonly Answered[]> {
   const refused = allRefused(await spent(context));
-  if (refused.length === 0) undecided('no request above the limit was answered 429');
+  if (refused.length === 0) inconclusive('no request above the limit was answered 429');
   context.cite(...refused);
   return refused;
 }
@@ -80,7 +80,7 @@ function expectAllRefused(rounds: readonly Round[]): void {
       ...letThrough,
     );
   }
-  undecided(`no 429 was seen on ${open.join(' and ')}`);
+  inconclusive(`no 429 was seen on ${open.join(' and ')}`);
 }
 
 requirement('rate.not-early', () => {
@@ -94,7 +94,7 @@ requirement('rate.not-early', () => {
     // The 429 itself said that nothing remained: others may have spent it since, but not in each round.
     if (first.itself === 0 && early.length < rounds.length) return;
     if (first.itself === 0 && rounds.length === 1) {
-      undecided(
+      inconclusive(
         `429 came once with ${first.shown} shown as remaining just before, and 0 by itself`,
       );
     }
@@ -127,17 +127,19 @@ function earlyOf(round: Round): Early[] {
 /** Leaves it undecided if something else than this run may have spent what was shown. */
 function judgeAlone({ round: { served }, refusal, shown, itself }: Early): void {
   if (!fitsReset(refusal, served.at(-1) ?? refusal)) {
-    undecided(
+    inconclusive(
       `429 came with ${shown} shown as remaining, but the wait indicated does not fit the reset shown: another quota may be spent`,
     );
   }
   if (itself === 0 && isSharedLate(served)) {
-    undecided(
+    inconclusive(
       `429 came with ${shown} shown as remaining, but the number shown is that of some seconds before`,
     );
   }
   if (othersUse(served)) {
-    undecided(`429 came with ${shown} shown as remaining, but others use the key at the same time`);
+    inconclusive(
+      `429 came with ${shown} shown as remaining, but others use the key at the same time`,
+    );
   }
 }
 
@@ -183,7 +185,8 @@ requirement('rate.recovers', () => {
       if (isServed(one) || isOwnReason(one)) continue;
       mismatch('the request served, after the indicated time', one);
     }
-    if (notTried !== undefined || recovery.length === 0) undecided(notTried ?? 'it was not tried');
+    if (notTried !== undefined || recovery.length === 0)
+      inconclusive(notTried ?? 'it was not tried');
   });
 });
 
@@ -194,7 +197,7 @@ requirement('rate.retry-after-format', () => {
   check('every 429', async (context) => {
     for (const one of await refusals(context)) {
       const value = header(one.response, 'Retry-After')?.trim() ?? '';
-      if (value === '') undecided('a 429 came without Retry-After');
+      if (value === '') inconclusive('a 429 came without Retry-After');
       // Milliseconds, by the reset that only they agree with, are no delta-seconds.
       const inSeconds =
         deltaSeconds.test(value) && retryAfterMs(one.response, one.finishedAt) !== Number(value);
@@ -228,7 +231,7 @@ gap('gap.rate-window', 'how requests are counted', async (context) => {
   const { rounds } = await spent(context);
   const [round] = rounds;
   const first = round?.served[0];
-  if (round === undefined || first === undefined) undecided('no answer shows a count');
+  if (round === undefined || first === undefined) inconclusive('no answer shows a count');
   context.cite(first, ...round.refused.slice(0, 1));
   const resets = round.served.map(({ response }) =>
     Number(header(response, 'X-RateLimit-Reset') ?? Number.NaN),

@@ -1,9 +1,9 @@
 /** Section 8: what the rate headers say, as far as it takes requests of its own. */
 
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
+import type { RequiredId } from '../src/catalogue/catalogue.ts';
 import { plans } from '../src/catalogue/plans.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
 import { countsOf, mostFreed } from '../src/judge/model/counts.ts';
@@ -24,7 +24,7 @@ requirement('rate.plan-limit', () => {
         response &&
         wholeNumber(header(response, 'X-RateLimit-Limit')) !== undefined,
     );
-    if (told.length === 0) undecided('no answer shows a limit');
+    if (told.length === 0) inconclusive('no answer shows a limit');
     cite(...told.slice(0, 3));
   });
 });
@@ -46,7 +46,7 @@ requirement('rate.reset-true', () => {
   );
 });
 
-async function heldTogether(id: RequirementId, context: CheckContext, otherwise: string) {
+async function heldTogether(id: RequiredId, context: CheckContext, otherwise: string) {
   const { exchanges, inventory, settings, cite } = context;
   await inventory.survey();
   const found = judgeLimit(exchanges, settings).filter((finding) => finding.id === id);
@@ -102,14 +102,14 @@ function refuseUnlessShown(bursts: readonly Burst[]): void {
     throw new NotApplicable(`the limit of ${limit} is above ${beyondJudging} a window`);
   }
   if (all.every((one) => remainingOf(one) === undefined)) {
-    undecided('the answers show no remaining requests');
+    inconclusive('the answers show no remaining requests');
   }
 }
 
 /** Nothing fell: a failure only if a burst was so close together that nothing can have come free meanwhile. */
 function judgeBursts(bursts: readonly Burst[], { settings, exchanges }: CheckContext): void {
   if (settings.concurrency < 2) {
-    undecided('asked one by one a bucket may refill in between; allow more with --concurrency');
+    inconclusive('asked one by one a bucket may refill in between; allow more with --concurrency');
   }
   const counts = countsOf(exchanges, 'key-holder');
   const freed = mostFreed(counts, settings.plan);
@@ -120,7 +120,9 @@ function judgeBursts(bursts: readonly Burst[], { settings, exchanges }: CheckCon
     return remainingOf(before) !== 0 && freed * (end - before.startedAt) < burst - 1;
   });
   if (close.length === 0) {
-    undecided('no answers came so close together, and from no cache, that the count had to fall');
+    inconclusive(
+      'no answers came so close together, and from no cache, that the count had to fall',
+    );
   }
   const all = bursts.flatMap(({ before, after }) => [before, ...after]);
   const shown = all.map((one) => remainingOf(one) ?? 'none').join(', ');

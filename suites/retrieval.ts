@@ -7,12 +7,12 @@ import type { Creation } from '../src/engine/creator.ts';
 import { type Form, headForms, inTurn } from '../src/engine/forms.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { expect, mismatch } from '../src/engine/matchers.ts';
-import { fail, NotApplicable, undecided } from '../src/engine/outcomes.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { fewOf, type Pet, petOf, petsOf } from '../src/engine/pet.ts';
 import { renamed } from '../src/engine/plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { Silence } from '../src/http/undecided.ts';
+import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
 /** How many created animals are asked for again. */
@@ -133,8 +133,8 @@ requirement('get.found', () => {
       const id = candidateOf(list, [...own, ...tried], attempt) ?? tried.at(-1);
       if (id === undefined) {
         const { status } = list.response;
-        if (status !== 200) undecided(`the list was answered ${status}`);
-        undecided(`the list shows no animal${context.inventory.lack()}`);
+        if (status !== 200) inconclusive(`the list was answered ${status}`);
+        inconclusive(`the list shows no animal${context.inventory.lack()}`);
       }
       tried.push(id);
       const answer = await retrieve(context, id);
@@ -144,7 +144,7 @@ requirement('get.found', () => {
         return;
       }
     }
-    undecided(`the animals ${tried.join(', ')} were listed and then taken away`);
+    inconclusive(`the animals ${tried.join(', ')} were listed and then taken away`);
   });
 });
 
@@ -201,7 +201,8 @@ const twins = 2;
 requirement('get.same-animal', () => {
   check('as its creation answered it', async (context) => {
     const pets = await createdPets(context);
-    if (pets.length === 0) undecided(`no animal was created with an id${context.inventory.lack()}`);
+    if (pets.length === 0)
+      inconclusive(`no animal was created with an id${context.inventory.lack()}`);
     await readTogether(context, pets);
     let compared = 0;
     const edited: { readonly own: Own; readonly answer: Answered }[] = [];
@@ -212,7 +213,7 @@ requirement('get.same-animal', () => {
       compared += 1;
       if (!same) edited.push({ own, answer });
     }
-    if (compared === 0) undecided('no created animal could be retrieved');
+    if (compared === 0) inconclusive('no created animal could be retrieved');
     for (const { own, answer } of edited.slice(0, twins)) {
       const { name } = petOf(answer) ?? {};
       // Nobody gives an animal the name of another one of this run.

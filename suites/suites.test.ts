@@ -14,9 +14,9 @@ const { settings } = readSettings({ flags: {}, env: process.env, dotenv: readDot
 const judging = openJudging(settings, new AbortController().signal);
 afterAll(() => judging.close());
 
-for (const { title, rows } of chaptersOf(settings)) {
+for (const { title, requirements } of chaptersOf(settings)) {
   describe(title, () => {
-    for (const requirement of rows) {
+    for (const requirement of requirements) {
       const own = checks.filter(({ id }) => id === requirement.id);
       describe(requirement.id, () => {
         for (const check of own) {

@@ -58,14 +58,14 @@ async function freePort(): Promise<string> {
   return typeof address === 'object' && address !== null ? String(address.port) : '0';
 }
 
-/** What a core run said: required rows alone, as only they decide. */
+/** What a core run said: requirements alone, as only they decide. */
 export interface Judged {
   readonly verdict: string;
   readonly failed: readonly string[];
   readonly inconclusive: readonly string[];
 }
 
-interface Row {
+interface Requirement {
   readonly id: string;
   readonly level: string;
   readonly outcome: string;
@@ -78,12 +78,11 @@ export async function judge(baseUrl: string): Promise<Judged & { readonly traffi
   const env = { PATH, PETSTORE_API_KEY: demoKey };
   const argv = [main, 'run', '--base-url', baseUrl, '--seed', '7', '--out', out];
   await once(spawn(process.execPath, argv, { cwd: out, env, stdio: 'ignore' }), 'close');
-  const report: { readonly verdict: string; readonly requirements: readonly Row[] } = JSON.parse(
-    readFileSync(join(out, 'conformance.json'), 'utf8'),
-  );
+  const report: { readonly verdict: string; readonly requirements: readonly Requirement[] } =
+    JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   const ids = (outcome: string) =>
     report.requirements
-      .filter((row) => row.level === 'required' && row.outcome === outcome)
+      .filter((requirement) => requirement.level === 'required' && requirement.outcome === outcome)
       .map(({ id }) => id);
   const traffic: Har = JSON.parse(readFileSync(join(out, 'traffic.har'), 'utf8'));
   const { verdict } = report;

@@ -1,19 +1,19 @@
 /**
  * The suite against servers that nobody here wrote. They keep little of the specification, so each fails.
- * The tables hold what fails and what stays open, each row with why that is just, checked by hand against
- * the exchanges and the specification. A row that comes or goes is to be looked into: a wrong accusation is
+ * The tables hold what fails and what stays open, each requirement with why that is just, checked by hand against
+ * the exchanges and the specification. A requirement that comes or goes is to be looked into: a wrong accusation is
  * a defect of the suite.
  */
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
+import type { RequiredId } from '../src/catalogue/catalogue.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { describedBelowV1, describedForScalar } from './description.ts';
 import { jsonFile, judge, program, serverOf, stopServers } from './processes.ts';
 
 afterEach(stopServers);
 
-type Reasons = Readonly<Partial<Record<RequirementId, string>>>;
+type Reasons = Readonly<Partial<Record<RequiredId, string>>>;
 
 async function expectJudged(baseUrl: string, failed: Reasons, inconclusive: Reasons) {
   const { traffic: _, ...judged } = await judge(baseUrl);
@@ -34,7 +34,7 @@ const oneExample: Reasons = {
 
 /** What stays open on servers that look at no body. */
 const openWhereAllIsAccepted: Reasons = {
-  'create.invalid-body': 'the 60 creations are spent on the rows before',
+  'create.invalid-body': 'the 60 creations are spent on the requirements before',
   'error.status': 'no error of it carries a status',
 };
 

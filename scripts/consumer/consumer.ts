@@ -24,7 +24,9 @@ export async function judge(signal: AbortSignal): Promise<readonly string[]> {
   try {
     const report: Report = await run(settings, { onProgress, signal });
     if (report.verdict === 'conformant') return [];
-    return report.requirements.filter((row) => row.outcome === 'failed').map(({ id }) => id);
+    return report.requirements
+      .filter((requirement) => requirement.outcome === 'failed')
+      .map(({ id }) => id);
   } catch (error) {
     if (error instanceof SettingsError) return [error.message];
     throw error;

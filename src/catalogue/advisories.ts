@@ -1,4 +1,4 @@
-import type { Row } from './row.ts';
+import type { Requirement } from './requirement.ts';
 
 const readOnly = { level: 'advisory', profile: 'read-only' } as const;
 
@@ -81,4 +81,4 @@ export const advisories = [
     decidedBy: 'every answer',
     file: 'src/judge/errors.ts',
   },
-] as const satisfies readonly Row[];
+] as const satisfies readonly Requirement[];

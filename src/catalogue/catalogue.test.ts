@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
 import { advisories } from './advisories.ts';
-import { findRow, inProfile, rowOf, rows } from './catalogue.ts';
+import { findRequirement, inProfile, requirementOf, requirements } from './catalogue.ts';
 import { gaps } from './gaps.ts';
 import { profiles } from './plans.ts';
-import { requirements } from './requirements.ts';
-import type { Level, Row } from './row.ts';
+import { required } from './required.ts';
+import type { Level, Requirement } from './requirement.ts';
 import { untested } from './untested.ts';
 
-const everyRow: readonly Row[] = [...rows, ...untested];
+const everyRequirement: readonly Requirement[] = [...requirements, ...untested];
 
-const idsWhere = (holds: (row: Row) => boolean) => everyRow.filter(holds).map((row) => row.id);
+const idsWhere = (holds: (requirement: Requirement) => boolean) =>
+  everyRequirement.filter(holds).map((requirement) => requirement.id);
 
 /** The sections of the specification, and the numbered clauses of those that have them. */
 const sections = new Set([
@@ -24,7 +25,7 @@ const sections = new Set([
 ]);
 
 test('the ids are a contract: none appears, disappears or changes level unnoticed', () => {
-  const ids = (level: Level) => idsWhere((row) => row.level === level);
+  const ids = (level: Level) => idsWhere((requirement) => requirement.level === level);
   expect({
     required: ids('required'),
     advisory: ids('advisory'),
@@ -125,9 +126,11 @@ test('the ids are a contract: none appears, disappears or changes level unnotice
   `);
 });
 
-test('each profile decides the same rows as ever beyond those of the smaller ones', () => {
-  const above = rows.filter((row) => row.profile !== 'read-only');
-  expect(above.map((row) => `${row.profile} ${row.id}`)).toMatchInlineSnapshot(`
+test('each profile decides the same requirements as ever beyond those of the smaller ones', () => {
+  const above = requirements.filter((requirement) => requirement.profile !== 'read-only');
+  expect(
+    above.map((requirement) => `${requirement.profile} ${requirement.id}`),
+  ).toMatchInlineSnapshot(`
     [
       "core create.created",
       "core create.server-id",
@@ -158,38 +161,46 @@ test('each profile decides the same rows as ever beyond those of the smaller one
 });
 
 test('no id is given twice', () => {
-  const ids = everyRow.map((row) => row.id);
+  const ids = everyRequirement.map((requirement) => requirement.id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
 test('every id is written as chapter.subject', () => {
-  expect(idsWhere((row) => !/^[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*$/.test(row.id))).toEqual([]);
+  expect(
+    idsWhere((requirement) => !/^[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*$/.test(requirement.id)),
+  ).toEqual([]);
 });
 
-test('every row has text in every field, without white space at the ends', () => {
-  const blemished = (row: Row) =>
-    Object.values(row).some((field) => field === '' || field !== field.trim());
+test('every requirement has text in every field, without white space at the ends', () => {
+  const blemished = (requirement: Requirement) =>
+    Object.values(requirement).some((field) => field === '' || field !== field.trim());
   expect(idsWhere(blemished)).toEqual([]);
 });
 
-test('every row cites sections that the specification has', () => {
-  const strays = (row: Row) => row.section.split(', ').some((section) => !sections.has(section));
+test('every requirement cites sections that the specification has', () => {
+  const strays = (requirement: Requirement) =>
+    requirement.section.split(', ').some((section) => !sections.has(section));
   expect(idsWhere(strays)).toEqual([]);
 });
 
 test('what is due is stated, and what is open is asked', () => {
-  const asks = (row: Row) => row.level === 'gap' || row.level === 'untested';
-  expect(idsWhere((row) => row.statement.endsWith('?') !== asks(row))).toEqual([]);
-  expect(idsWhere((row) => row.statement.endsWith('.') === asks(row))).toEqual([]);
+  const asks = (requirement: Requirement) =>
+    requirement.level === 'gap' || requirement.level === 'untested';
+  expect(
+    idsWhere((requirement) => requirement.statement.endsWith('?') !== asks(requirement)),
+  ).toEqual([]);
+  expect(
+    idsWhere((requirement) => requirement.statement.endsWith('.') === asks(requirement)),
+  ).toEqual([]);
 });
 
-test('every row is explained in whole sentences', () => {
-  expect(idsWhere((row) => !row.decided.endsWith('.'))).toEqual([]);
-  expect(idsWhere((row) => !row.allows.endsWith('.'))).toEqual([]);
+test('every requirement is explained in whole sentences', () => {
+  expect(idsWhere((requirement) => !requirement.decided.endsWith('.'))).toEqual([]);
+  expect(idsWhere((requirement) => !requirement.allows.endsWith('.'))).toEqual([]);
 });
 
-test('every row names the file that decides it, in which its id stands, unless nothing does', () => {
-  const misplaced = ({ level, decidedBy, file, id }: Row) => {
+test('every requirement names the file that decides it, in which its id stands, unless nothing does', () => {
+  const misplaced = ({ level, decidedBy, file, id }: Requirement) => {
     if (level === 'untested') return decidedBy !== 'nothing' || file !== undefined;
     return file === undefined || !readFileSync(join(packageRoot, file), 'utf8').includes(`'${id}'`);
   };
@@ -197,38 +208,43 @@ test('every row names the file that decides it, in which its id stands, unless n
 });
 
 test('every clause and every gap has its place in the description', () => {
-  const homeless = ({ level, place }: Row) => {
+  const homeless = ({ level, place }: Requirement) => {
     return (level === 'required' || level === 'gap') !== (place !== undefined);
   };
   expect(idsWhere(homeless)).toEqual([]);
 });
 
 test.each([
-  ['requirements', requirements, 'required'],
+  ['requirements', required, 'required'],
   ['advisories', advisories, 'advisory'],
   ['gaps', gaps, 'gap'],
   ['untested', untested, 'untested'],
-] as const)('%s holds rows of its own level alone', (_name, list, level) => {
-  expect(new Set(list.map((row) => row.level))).toEqual(new Set([level]));
+] as const)('%s holds requirements of its own level alone', (_name, list, level) => {
+  expect(new Set(list.map((requirement) => requirement.level))).toEqual(new Set([level]));
 });
 
 test('a gap is named as one, and nothing else is', () => {
-  const prefixed = (prefix: string) => everyRow.filter((row) => row.id.startsWith(prefix));
+  const prefixed = (prefix: string) =>
+    everyRequirement.filter((requirement) => requirement.id.startsWith(prefix));
   expect(prefixed('gap.')).toEqual(gaps);
   expect(prefixed('untested.')).toEqual(untested);
 });
 
-test('a profile decides its own rows and those of the smaller profiles', () => {
-  const reached = (row: Row) => profiles.filter((profile) => inProfile(row, profile));
-  expect(reached(rowOf('list.limit'))).toEqual(['read-only', 'core', 'full']);
-  expect(reached(rowOf('create.created'))).toEqual(['core', 'full']);
-  expect(reached(rowOf('rate.enforced'))).toEqual(['full']);
+test('a profile decides its own requirements and those of the smaller profiles', () => {
+  const reached = (requirement: Requirement) =>
+    profiles.filter((profile) => inProfile(requirement, profile));
+  expect(reached(requirementOf('list.limit'))).toEqual(['read-only', 'core', 'full']);
+  expect(reached(requirementOf('create.created'))).toEqual(['core', 'full']);
+  expect(reached(requirementOf('rate.enforced'))).toEqual(['full']);
 });
 
-test('every row is found by its id', () => {
-  expect(idsWhere((row) => findRow(row.id) !== row)).toEqual([]);
+test('every requirement is found by its id', () => {
+  expect(idsWhere((requirement) => findRequirement(requirement.id) !== requirement)).toEqual([]);
 });
 
-test.each(['', 'list', 'list.*', 'List.Limit', 'constructor'])('no row has the id %j', (id) => {
-  expect(findRow(id)).toBeUndefined();
-});
+test.each(['', 'list', 'list.*', 'List.Limit', 'constructor'])(
+  'no requirement has the id %j',
+  (id) => {
+    expect(findRequirement(id)).toBeUndefined();
+  },
+);

@@ -1,40 +1,42 @@
 import { advisories } from './advisories.ts';
 import { gaps } from './gaps.ts';
 import type { Profile } from './plans.ts';
-import { requirements } from './requirements.ts';
-import type { Row } from './row.ts';
+import { required } from './required.ts';
+import type { Requirement } from './requirement.ts';
 import { untested } from './untested.ts';
 
-export type RequirementId = (typeof requirements)[number]['id'];
+export type RequiredId = (typeof required)[number]['id'];
 export type AdvisoryId = (typeof advisories)[number]['id'];
 export type GapId = (typeof gaps)[number]['id'];
 
 /** An id that a check can decide or record. */
-export type RowId = RequirementId | AdvisoryId | GapId;
+export type RequirementId = RequiredId | AdvisoryId | GapId;
 
-/** A row that a run decides or records. */
-export type CatalogueRow = Row & { readonly id: RowId };
+/** A requirement that a run decides or records. */
+export type CatalogueRequirement = Requirement & { readonly id: RequirementId };
 
-/** Every row that a run decides or records, in the order of the specification's chapters. */
-export const rows: readonly CatalogueRow[] = [...requirements, ...advisories, ...gaps];
+/** Every requirement that a run decides or records, in the order of the specification's chapters. */
+export const requirements: readonly CatalogueRequirement[] = [...required, ...advisories, ...gaps];
 
-const byId = new Map<string, Row>([...rows, ...untested].map((row) => [row.id, row]));
+const byId = new Map<string, Requirement>(
+  [...requirements, ...untested].map((requirement) => [requirement.id, requirement]),
+);
 
-/** The row of an id, untested ones too; undefined where no row has it. */
-export function findRow(id: string): Row | undefined {
+/** The requirement of an id, untested ones too; undefined where no requirement has it. */
+export function findRequirement(id: string): Requirement | undefined {
   return byId.get(id);
 }
 
-/** The row of an id that is known to exist. */
-export function rowOf(id: RowId): Row {
-  const row = byId.get(id);
-  if (row === undefined) throw new Error(`the catalogue has no row ${id}`);
-  return row;
+/** The requirement of an id that is known to exist. */
+export function requirementOf(id: RequirementId): Requirement {
+  const requirement = byId.get(id);
+  if (requirement === undefined) throw new Error(`the catalogue has no requirement ${id}`);
+  return requirement;
 }
 
 const reach: Record<Profile, number> = { 'read-only': 0, core: 1, full: 2 };
 
-/** Whether a run of the profile decides the row. */
-export function inProfile(row: Row, profile: Profile): boolean {
-  return reach[row.profile] <= reach[profile];
+/** Whether a run of the profile decides the requirement. */
+export function inProfile(requirement: Requirement, profile: Profile): boolean {
+  return reach[requirement.profile] <= reach[profile];
 }

@@ -1,4 +1,4 @@
-import type { Row } from './row.ts';
+import type { Requirement } from './requirement.ts';
 
 const gap = { level: 'gap', decidedBy: 'checks' } as const;
 const readOnly = { ...gap, profile: 'read-only', file: 'suites/gaps.ts' } as const;
@@ -11,7 +11,7 @@ const onDocumentedOperation =
 const onUndocumentedOperation =
   'Anything: recorded, never judged, the rate limit headers included, as no documented operation is asked.';
 const onGivenAnswers =
-  'Anything: recorded, never judged. The answers themselves are judged by the rows that they decide.';
+  'Anything: recorded, never judged. The answers themselves are judged by the requirements that they decide.';
 
 /** Where the specification is silent: what the implementation does is recorded and never judged. */
 export const gaps = [
@@ -206,4 +206,4 @@ export const gaps = [
     allows: onUndocumentedOperation,
     place: 'document',
   },
-] as const satisfies readonly Row[];
+] as const satisfies readonly Requirement[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rows } from './catalogue.ts';
+import { requirements } from './catalogue.ts';
 import { sectionsOf } from './sections.ts';
 
 test.each([
@@ -12,8 +12,8 @@ test.each([
   expect(sectionsOf(section)).toEqual(shown);
 });
 
-test('every row of the catalogue has its place on the map', () => {
-  for (const { id, section } of rows) {
+test('every requirement of the catalogue has its place on the map', () => {
+  for (const { id, section } of requirements) {
     for (const one of sectionsOf(section)) expect(one, id).toMatch(/^(?:[1-9]|4\.[1-4])$/);
     expect(sectionsOf(section), id).not.toEqual([]);
   }

@@ -1,4 +1,4 @@
-import type { Row } from './row.ts';
+import type { Requirement } from './requirement.ts';
 
 // No profile decides these; `full` keeps every smaller profile from claiming them.
 const never = {
@@ -41,4 +41,4 @@ export const untested = [
     statement: 'How are keys issued and revoked?',
     decided: 'The specification shows no operation for it, so there is nothing to ask.',
   },
-] as const satisfies readonly Row[];
+] as const satisfies readonly Requirement[];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { packageRoot } from '../package/package.ts';
-import { dayOf, type KnownFailure } from '../report/baseline/known-failure.ts';
+import { dayOf, type ExpectedFailure } from '../report/baseline/expected-failure.ts';
 import type { BaselineChange } from '../report/baseline/update.ts';
 import type { Report } from '../report/report.ts';
 import { codeOf, readDotenv } from '../settings/files.ts';
@@ -117,7 +117,7 @@ async function bringIntoStep(
 function additions(
   { add }: BaselineChange,
   { owner, reason, expires }: Omit<ValuesOf<typeof settings>, 'file'>,
-): KnownFailure[] {
+): ExpectedFailure[] {
   return add.map((requirement) => {
     if (owner === undefined || reason === undefined || expires === undefined) {
       throw new SettingsError(
@@ -130,7 +130,7 @@ function additions(
 
 function told(
   { remove, expired }: BaselineChange,
-  add: readonly KnownFailure[],
+  add: readonly ExpectedFailure[],
   { run }: Report,
 ): string[] {
   return [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Row } from '../catalogue/row.ts';
-import { listedRow, renderList, renderRow } from './catalogue-text.ts';
-import { everyRow } from './list.ts';
+import type { Requirement } from '../catalogue/requirement.ts';
+import { listedRequirement, renderList, renderRequirement } from './catalogue-text.ts';
+import { everyRequirement } from './list.ts';
 
-const row: Row = {
+const requirement: Requirement = {
   id: 'a.first',
   section: '4.1 r3',
   level: 'required',
@@ -14,8 +14,8 @@ const row: Row = {
   decidedBy: 'checks',
   file: 'suites/a.ts',
 };
-const gap: Row = {
-  ...row,
+const gap: Requirement = {
+  ...requirement,
   id: 'gap.b',
   section: '2',
   level: 'gap',
@@ -23,7 +23,7 @@ const gap: Row = {
   statement: 'Why?',
 };
 const { file: _, ...undecided } = gap;
-const never: Row = {
+const never: Requirement = {
   ...undecided,
   id: 'untested.c',
   level: 'untested',
@@ -32,7 +32,7 @@ const never: Row = {
 };
 
 test('a list stands in columns, and statements wrap in theirs', () => {
-  expect(renderList([row, gap], 84)).toBe(
+  expect(renderList([requirement, gap], 84)).toBe(
     [
       'ID       SECTION  LEVEL     PROFILE    STATEMENT',
       'a.first  4.1 r3   required  read-only  One two three four five six seven eight nine',
@@ -44,7 +44,7 @@ test('a list stands in columns, and statements wrap in theirs', () => {
 });
 
 test('where the width is too small, statements stand below', () => {
-  expect(renderList([row, gap], 50)).toBe(
+  expect(renderList([requirement, gap], 50)).toBe(
     [
       'ID       SECTION  LEVEL     PROFILE',
       '    STATEMENT',
@@ -58,19 +58,26 @@ test('where the width is too small, statements stand below', () => {
   );
 });
 
-test('the list of the catalogue holds every row, in no more columns than there are', () => {
-  const lines = renderList(everyRow, 120).split('\n');
-  for (const { id } of everyRow) expect(lines.some((line) => line.startsWith(`${id} `))).toBe(true);
+test('the list of the catalogue holds every requirement, in no more columns than there are', () => {
+  const lines = renderList(everyRequirement, 120).split('\n');
+  for (const { id } of everyRequirement)
+    expect(lines.some((line) => line.startsWith(`${id} `))).toBe(true);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
-  expect(everyRow.some(({ level }) => level === 'untested')).toBe(true);
+  expect(everyRequirement.some(({ level }) => level === 'untested')).toBe(true);
 });
 
-test('a row in JSON has what the contract promises', () => {
-  expect(Object.keys(listedRow(row))).toEqual(['id', 'section', 'level', 'profile', 'statement']);
+test('a requirement in JSON has what the contract promises', () => {
+  expect(Object.keys(listedRequirement(requirement))).toEqual([
+    'id',
+    'section',
+    'level',
+    'profile',
+    'statement',
+  ]);
 });
 
-test('a row in full says all there is about it', () => {
-  expect(renderRow(row, 40)).toBe(
+test('a requirement in full says all there is about it', () => {
+  expect(renderRequirement(requirement, 40)).toBe(
     [
       'a.first',
       'Section\n  4.1 r3 of the specification',
@@ -84,8 +91,8 @@ test('a row in full says all there is about it', () => {
   );
 });
 
-test('an untested row says why, and names no profile and no file', () => {
-  const text = renderRow(never, 80);
+test('an untested requirement says why, and names no profile and no file', () => {
+  const text = renderRequirement(never, 80);
   expect(text).toContain('Why no run probes it\n  It is forbidden.');
   expect(text).not.toContain('Judged by');
   expect(text).not.toContain('Profile');

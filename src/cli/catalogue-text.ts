@@ -1,8 +1,8 @@
-import type { Level, Row } from '../catalogue/row.ts';
+import type { Level, Requirement } from '../catalogue/requirement.ts';
 import { wrapped } from '../text/wrap.ts';
 
-/** What `list --json` says of a row. */
-export function listedRow({ id, section, level, profile, statement }: Row) {
+/** What `list --json` says of a requirement. */
+export function listedRequirement({ id, section, level, profile, statement }: Requirement) {
   return { id, section, level, profile, statement };
 }
 
@@ -11,11 +11,16 @@ const gap = '  ';
 const narrowestStatement = 40;
 
 /**
- * The rows as a table of at most `width` columns. Statements wrap in their column, or stand below their row
+ * The requirements as a table of at most `width` columns. Statements wrap in their column, or stand below their requirement
  * where the width leaves too little beside it.
  */
-export function renderList(rows: readonly Row[], width: number): string {
-  const lines = rows.map(({ id, section, level, profile }) => [id, section, level, profile]);
+export function renderList(requirements: readonly Requirement[], width: number): string {
+  const lines = requirements.map(({ id, section, level, profile }) => [
+    id,
+    section,
+    level,
+    profile,
+  ]);
   const widths = headings
     .slice(0, -1)
     .map((heading, column) => longest([heading, ...lines.map((line) => line[column] ?? '')]));
@@ -30,7 +35,7 @@ export function renderList(rows: readonly Row[], width: number): string {
     return [facts(cells) + gap + (text[0] ?? '').trimStart(), ...text.slice(1)].join('\n');
   };
   const head = render(headings, headings[4]);
-  return `${[head, ...rows.map((row, index) => render(lines[index] ?? [], row.statement))].join('\n')}\n`;
+  return `${[head, ...requirements.map((requirement, index) => render(lines[index] ?? [], requirement.statement))].join('\n')}\n`;
 }
 
 const statementHeading: Record<Level, string> = {
@@ -53,22 +58,22 @@ const reach = {
   full: 'the profile full',
 } as const;
 
-/** One row in full, wrapped to `width` columns. */
-export function renderRow(row: Row, width: number): string {
-  const untested = row.level === 'untested';
+/** One requirement in full, wrapped to `width` columns. */
+export function renderRequirement(requirement: Requirement, width: number): string {
+  const untested = requirement.level === 'untested';
   const parts: [heading: string, text: string][] = [
-    ['Section', `${row.section} of the specification`],
-    ['Level', weight[row.level]],
-    [statementHeading[row.level], row.statement],
-    [untested ? 'Why no run probes it' : 'How a run decides it', row.decided],
-    ['What must not trip it', row.allows],
+    ['Section', `${requirement.section} of the specification`],
+    ['Level', weight[requirement.level]],
+    [statementHeading[requirement.level], requirement.statement],
+    [untested ? 'Why no run probes it' : 'How a run decides it', requirement.decided],
+    ['What must not trip it', requirement.allows],
   ];
-  if (!untested) parts.push(['Profile', `decided by ${reach[row.profile]}`]);
-  if (row.file !== undefined) parts.push(['Judged by', row.file]);
+  if (!untested) parts.push(['Profile', `decided by ${reach[requirement.profile]}`]);
+  if (requirement.file !== undefined) parts.push(['Judged by', requirement.file]);
   const blocks = parts.map(([heading, text]) =>
     [heading, ...wrapped(text, width - 2).map((line) => `  ${line}`)].join('\n'),
   );
-  return `${[row.id, ...blocks].join('\n\n')}\n`;
+  return `${[requirement.id, ...blocks].join('\n\n')}\n`;
 }
 
 function longest(texts: readonly string[]): number {

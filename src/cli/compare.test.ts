@@ -25,7 +25,7 @@ const { PATH = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Rows that a dozen requests decide, and a gap. */
+/** Requirements that a dozen requests decide, and a gap. */
 const selection = 'list.*,get.*,gap.limit-out-of-range';
 
 async function cli(
@@ -89,7 +89,7 @@ function changeOf(id: string): ReferenceOptions {
   return { change };
 }
 
-/** The program with another catalogue: a smaller default page, a row of another id, a statement of other words. */
+/** The program with another catalogue: a smaller default page, a requirement of another id, a statement of other words. */
 function otherCatalogue(): string {
   const root = join(folder, 'other-suite');
   for (const part of ['dist/src', 'dist/suites', 'schemas', 'package.json']) {
@@ -136,7 +136,7 @@ test('a server that broke: what, why, and exit 1', async () => {
   expect(out).toContain('server: suite and settings are the same, so what differs is the server');
   expect(out).toContain('Only a part of the requirements was judged');
   expect(out.trimEnd().split('\n').at(-1)).toBe(
-    '3 required rows broke (list.default-limit, list.limit, list.filter-with-limit)',
+    '3 requirements broke (list.default-limit, list.limit, list.filter-with-limit)',
   );
 });
 
@@ -156,7 +156,9 @@ test('the same server judged by a changed catalogue: the suite is what changed',
     suite: { changed: true, reworded: [{ id: 'list.unique-ids', name: 'statement' }] },
     settings: { changed: false },
   });
-  const changed = found.rows.filter((row: { group: string }) => row.group !== 'as-before');
+  const changed = found.requirements.filter(
+    (requirement: { group: string }) => requirement.group !== 'as-before',
+  );
   expect(
     changed.map(({ id, group, mayAccount }: Record<string, unknown>) => [id, group, mayAccount]),
   ).toEqual([
@@ -180,7 +182,7 @@ test('three servers in one matrix: who fails what, and what each does where the 
     /\n +≠ +limit=0 +400 invalid_request +422 unprocessable +400 invalid_request\n/,
   );
   expect(out.trimEnd().split('\n').at(-1)).toMatch(
-    /^3 reports \(2 conformant, 1 non-conformant\); they diverge in 3 of \d+ required rows and in 1 of 1 gap;/,
+    /^3 reports \(2 conformant, 1 non-conformant\); they diverge in 3 of \d+ requirements and in 1 of 1 gap;/,
   );
 });
 

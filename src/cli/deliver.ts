@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
 import { renderOutcome } from '../report/console.ts';
-import { decidingVerdict } from '../report/known.ts';
+import { decidingVerdict } from '../report/expected.ts';
 import type { Report } from '../report/report.ts';
 import { type Context, widthOf } from './context.ts';
 import { type ExitStatus, statusOfVerdict } from './exit-status.ts';

@@ -4,7 +4,7 @@ import type { Verdict } from '../judge/outcome.ts';
 export const exitStatus = {
   ok: 0,
   nonConformant: 1,
-  /** `compare`: a required row broke. */
+  /** `compare`: a requirement broke. */
   broke: 1,
   usage: 2,
   incomplete: 3,

@@ -1,4 +1,4 @@
-import { type Baseline, dayOf } from '../report/baseline/known-failure.ts';
+import { type Baseline, dayOf } from '../report/baseline/expected-failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { commandLine, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';

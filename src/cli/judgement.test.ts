@@ -40,14 +40,14 @@ async function judge(baseUrl: string, ...flags: readonly string[]) {
   const report = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   const failed = report.requirements
     .filter(
-      (row: { level: string; outcome: string }) =>
-        row.level === 'required' && row.outcome === 'failed',
+      (requirement: { level: string; outcome: string }) =>
+        requirement.level === 'required' && requirement.outcome === 'failed',
     )
-    .map((row: { id: string }) => row.id);
+    .map((requirement: { id: string }) => requirement.id);
   return { status, printed, verdict: report.verdict, failed };
 }
 
-test('a sound server in another process is conformant', async () => {
+test('a conformant server in another process is conformant', async () => {
   const result = await judge(await serve());
   expect(result).toMatchObject({ status: 0, verdict: 'conformant', failed: [] });
   expect(result.printed.trimEnd().split('\n').at(-1)).toMatch(/^conformant for the core profile/);
@@ -79,11 +79,11 @@ test.each([
   ['auth.key-compared-by-prefix', 'auth.invalid-key'],
   ['create.status-required', 'create.status-optional'],
   ['media.problem-for-bad-requests', 'media.json'],
-])('a server with the fault %s is non-conformant by %s alone', async (fault, row) => {
+])('a server with the fault %s is non-conformant by %s alone', async (fault, requirement) => {
   const result = await judge(await serve('--fault', fault));
-  expect(result).toMatchObject({ status: 1, verdict: 'non-conformant', failed: [row] });
-  expect(result.printed).toContain(`FAILED ${row}`);
+  expect(result).toMatchObject({ status: 1, verdict: 'non-conformant', failed: [requirement] });
+  expect(result.printed).toContain(`FAILED ${requirement}`);
   expect(result.printed).toContain('curl -gi');
-  expect(result.printed).toMatch(new RegExp(`run it again: .*--seed 7.* --only ${row}`));
+  expect(result.printed).toMatch(new RegExp(`run it again: .*--seed 7.* --only ${requirement}`));
   expect(result.printed).not.toContain(demoKey);
 });

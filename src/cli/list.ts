@@ -1,22 +1,22 @@
 import { Command } from 'commander';
-import { rows } from '../catalogue/catalogue.ts';
-import type { Row } from '../catalogue/row.ts';
+import { requirements } from '../catalogue/catalogue.ts';
+import type { Requirement } from '../catalogue/requirement.ts';
 import { untested } from '../catalogue/untested.ts';
 import { faults } from '../reference/faults.ts';
 import { variants } from '../reference/variants.ts';
-import { listedRow, renderList } from './catalogue-text.ts';
+import { listedRequirement, renderList } from './catalogue-text.ts';
 import { type Context, widthOf } from './context.ts';
 import { rulings } from './rulings.ts';
 
-/** Every row of the catalogue, untested ones last. */
-export const everyRow: readonly Row[] = [...rows, ...untested];
+/** Every requirement of the catalogue, untested ones last. */
+export const everyRequirement: readonly Requirement[] = [...requirements, ...untested];
 
 /** `list`: requirements, advisories, gaps, and what is never tested. */
 export function listCommand(context: Context): Command {
   const command = new Command('list')
     .description('requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
-    .option('--markdown', 'every row in full, as Markdown')
+    .option('--markdown', 'every requirement in full, as Markdown')
     .option('--lab', 'the faults and sound variants of the lab instead, for serve');
   return command.action(() => {
     const json = command.getOptionValue('json') === true;
@@ -25,13 +25,13 @@ export function listCommand(context: Context): Command {
       return;
     }
     if (command.getOptionValue('markdown') === true) {
-      context.stdout.write(rulings(everyRow));
+      context.stdout.write(rulings(everyRequirement));
       return;
     }
     context.stdout.write(
       json
-        ? `${JSON.stringify(everyRow.map(listedRow), null, 2)}\n`
-        : renderList(everyRow, widthOf(context.stdout)),
+        ? `${JSON.stringify(everyRequirement.map(listedRequirement), null, 2)}\n`
+        : renderList(everyRequirement, widthOf(context.stdout)),
     );
   });
 }

@@ -106,7 +106,7 @@ test('.env in the working folder counts', async () => {
   expect(err).toContain('PETSTORE_BASEURL in .env is no known variable');
 });
 
-test('list --json is an array of rows', async () => {
+test('list --json is an array of requirements', async () => {
   const { status, out } = await call(['list', '--json']);
   expect(status).toBe(0);
   expect(JSON.parse(out)).toContainEqual(
@@ -114,7 +114,7 @@ test('list --json is an array of rows', async () => {
   );
 });
 
-test('explain says all of a row, in JSON too', async () => {
+test('explain says all of a requirement, in JSON too', async () => {
   expect((await call(['explain', 'untested.bans'])).out).toContain('Why no run probes it');
   const { out } = await call(['explain', 'list.limit', '--json']);
   expect(JSON.parse(out)).toMatchObject({ id: 'list.limit', file: 'suites/listing.ts' });
@@ -124,7 +124,7 @@ test('explain of an unknown id names the nearest', async () => {
   expect(await call(['explain', 'auth.missing-keys'])).toEqual({
     status: 2,
     out: '',
-    err: 'error: no row has the id "auth.missing-keys"; did you mean auth.missing-key?\n',
+    err: 'error: no requirement has the id "auth.missing-keys"; did you mean auth.missing-key?\n',
   });
 });
 

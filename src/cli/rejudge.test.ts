@@ -74,7 +74,7 @@ const without = (har: Har, unwanted: (url: string, at: number) => boolean): Har 
   },
 });
 
-/** Rows that are not as they were, with both outcomes. */
+/** Requirements that are not as they were, with both outcomes. */
 async function changedRows(out: string): Promise<Record<string, string>> {
   const [before, after] = [(await readReports(yesterday)).report, (await readReports(out)).report];
   expect(after.requirements.length).toBe(before.requirements.length);
@@ -130,7 +130,7 @@ function expectNoKey(written: string): void {
   expect(readFileSync(join(written, 'traffic.har'), 'utf8')).toContain('[API key]');
 }
 
-test.concurrent('a suite with one check weakened judges just that row otherwise', {
+test.concurrent('a suite with one check weakened judges just that requirement otherwise', {
   timeout: 120_000,
 }, async () => {
   const root = join(folder, 'weakened');
@@ -150,8 +150,8 @@ test.concurrent('a suite with one check weakened judges just that row otherwise'
   );
   expect(status).toBe(0);
   expect(out).toContain('by another suite, version');
-  const rows = await changedRows(join(folder, 'by-another-suite'));
-  expect(rows).toEqual({ 'create.missing-name': 'failed -> passed' });
+  const requirements = await changedRows(join(folder, 'by-another-suite'));
+  expect(requirements).toEqual({ 'create.missing-name': 'failed -> passed' });
   const { report } = await readReports(join(folder, 'by-another-suite'));
   expect(report.suite.digest).not.toBe(report.run.rejudged?.suite.digest);
 });
@@ -167,10 +167,10 @@ test.concurrent('a question whose answer is lost leaves its check open, and noth
   const { status, out } = await start(['rejudge', copy], {});
   expect(status).toBe(1);
   expect(out).toContain(
-    'UNDECIDED list.limit: limit=9, together with other lists: the recording holds no answer to GET /v1/pets?limit=9',
+    'INCONCLUSIVE list.limit: limit=9, together with other lists: the recording holds no answer to GET /v1/pets?limit=9',
   );
-  const rows = await changedRows(join(copy, 'rejudged'));
-  expect(rows).toEqual({ 'list.limit': 'passed -> inconclusive' });
+  const requirements = await changedRows(join(copy, 'rejudged'));
+  expect(requirements).toEqual({ 'list.limit': 'passed -> inconclusive' });
 });
 
 test.concurrent('the traffic of an interrupted run of an older suite is judged as far as it goes', {

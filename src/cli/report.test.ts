@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
 import { assembleReport } from '../report/assemble.ts';
-import { facts, settingsFor, soundRecord } from '../report/testing/sample.ts';
+import { conformantRecord, facts, settingsFor } from '../report/testing/sample.ts';
 import { formats, renderedFormats, writeReports } from '../report/write.ts';
 import { execute } from './program.ts';
 
@@ -34,7 +34,7 @@ async function report(folder: string, ...argv: string[]) {
 }
 
 test('the reports of a run are rendered again from its two sources', async ({ folder }) => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   const written = assembleReport(record, settingsFor('core'), facts);
   await writeReports(written, record.exchanges, folder);
   const before = await readFile(join(folder, 'conformance.html'), 'utf8');
@@ -49,7 +49,7 @@ test('the reports of a run are rendered again from its two sources', async ({ fo
 });
 
 test('that a certificate may not hold any more is said', async ({ folder }) => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   await writeReports(assembleReport(record, settingsFor('core'), facts), record.exchanges, folder);
   await writeFile(join(folder, 'certificate.json'), '{}');
   const { status, stderr } = await report(folder, folder);

@@ -1,4 +1,4 @@
-import type { Level, Row } from '../catalogue/row.ts';
+import type { Level, Requirement } from '../catalogue/requirement.ts';
 
 const headings: readonly (readonly [Level, string])[] = [
   ['required', 'Required: these decide the verdict'],
@@ -7,15 +7,18 @@ const headings: readonly (readonly [Level, string])[] = [
   ['untested', 'Untested: never probed'],
 ];
 
-/** Every row as Markdown, by level: the clause, how it is decided and what must not trip it. */
-export function rulings(rows: readonly Row[]): string {
+/** Every requirement as Markdown, by level: the clause, how it is decided and what must not trip it. */
+export function rulings(requirements: readonly Requirement[]): string {
   const sections = headings.map(([level, heading]) =>
-    [`## ${heading}`, ...rows.filter((row) => row.level === level).map(ruling)].join('\n\n'),
+    [
+      `## ${heading}`,
+      ...requirements.filter((requirement) => requirement.level === level).map(ruling),
+    ].join('\n\n'),
   );
   return `${sections.join('\n\n')}\n`;
 }
 
-function ruling({ id, section, level, statement, decided, allows }: Row): string {
+function ruling({ id, section, level, statement, decided, allows }: Requirement): string {
   const how = level === 'untested' ? 'Why not' : 'Decided';
   return `**\`${id}\`** (§ ${section}) ${statement}  \n${how}: ${decided}  \nAllowed: ${allows}`;
 }

@@ -7,7 +7,7 @@ import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { removeCertificate } from '../report/certificate/remove.ts';
 import { cureCommandLine, runArguments } from '../report/command-line.ts';
-import { withBaseline } from '../report/known.ts';
+import { withBaseline } from '../report/expected.ts';
 import { progress } from '../report/progress.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';

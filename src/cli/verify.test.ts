@@ -234,16 +234,19 @@ test('a missing file is named, and a missing certificate is a usage error', asyn
 test('a report with another verdict or outcome is refused even where every digest fits', async () => {
   const broken = (report: Report): Report => ({
     ...report,
-    requirements: report.requirements.map((row) =>
-      row.id === 'list.limit'
-        ? { ...row, checks: row.checks.map((check) => ({ ...check, outcome: 'failed' })) }
-        : row,
+    requirements: report.requirements.map((requirement) =>
+      requirement.id === 'list.limit'
+        ? {
+            ...requirement,
+            checks: requirement.checks.map((check) => ({ ...check, outcome: 'failed' })),
+          }
+        : requirement,
     ),
   });
   expect(await verify(await forged(broken))).toMatchObject({
     status: 1,
     out: expect.stringContaining(
-      'conformance.json: the verdict is conformant, and its rows make it non-conformant\n',
+      'conformance.json: the verdict is conformant, and its requirements make it non-conformant\n',
     ),
   });
   const verdict = await forged((report) => ({ ...report, verdict: 'non-conformant' }));

@@ -15,7 +15,7 @@ export interface CallOptions {
   readonly form?: Form;
   /** Of a creation: default `application/json`; null for none. */
   readonly contentType?: string | null;
-  /** Of a creation: whether a sound implementation may create an animal for it. */
+  /** Of a creation: whether a conformant implementation may create an animal for it. */
   readonly mayCreate?: boolean;
   /** Of a creation: its body for a further attempt, from 1; default the same. */
   readonly anew?: (attempt: number) => string;
@@ -26,7 +26,7 @@ export type Query = string | { readonly [name: string]: string | number | undefi
 
 /**
  * The documented operations for one check. Each call resolves with the answer, whatever its status, and
- * throws Undecided where there is none; `used` are the exchanges that answered.
+ * throws Inconclusive where there is none; `used` are the exchanges that answered.
  */
 export class Api {
   readonly used: Answered[] = [];
@@ -34,7 +34,7 @@ export class Api {
   readonly #key: Credential;
   readonly #topic: { readonly topic?: string };
 
-  /** `topic`: the row that asks, where it is one. */
+  /** `topic`: the requirement that asks, where it is one. */
   constructor(client: Client, apiKey: string, topic?: string) {
     this.#client = client;
     this.#key = theKey(apiKey);

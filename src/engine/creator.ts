@@ -1,8 +1,8 @@
 import { petStatuses } from '../catalogue/operations.ts';
 import type { Client } from '../http/client.ts';
 import type { Answered } from '../http/exchange.ts';
+import { Silence } from '../http/inconclusive.ts';
 import { writeJson } from '../http/json/json.ts';
-import { Silence } from '../http/undecided.ts';
 import type { Api } from './api.ts';
 import type { Names } from './names.ts';
 import { orNothing } from './outcomes.ts';

@@ -1,4 +1,4 @@
-import type { RowId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Finding, Observation } from '../judge/outcome.ts';
 
@@ -22,8 +22,8 @@ export type RunEvent =
   /** What all exchanges so far show when held against one another; takes the place of an earlier one. */
   | { readonly type: 'concluded'; readonly findings: readonly Finding[] }
   | { readonly type: 'pause'; readonly pause: Pause }
-  | { readonly type: 'check-started'; readonly id: RowId; readonly title: string }
-  | { readonly type: 'check-finished'; readonly id: RowId; readonly result: CheckResult }
+  | { readonly type: 'check-started'; readonly id: RequirementId; readonly title: string }
+  | { readonly type: 'check-finished'; readonly id: RequirementId; readonly result: CheckResult }
   | { readonly type: 'observed'; readonly observation: Observation }
   /** Nothing more will be sent: unreachable, key refused, throttled beyond the allowance. */
   | { readonly type: 'ended-early'; readonly reason: string }

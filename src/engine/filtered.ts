@@ -4,7 +4,7 @@ import type { PetStatus } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import type { CheckContext } from './context.ts';
 import { listed } from './matchers.ts';
-import { fail, undecided } from './outcomes.ts';
+import { fail, inconclusive } from './outcomes.ts';
 import { type Pet, petOf, petsOf } from './pet.ts';
 
 /** Animals shown without a status that are asked for by their ids. */
@@ -93,7 +93,7 @@ async function settle(
     const later = after.response.status === 200 ? petOf(after) : undefined;
     if (later?.status === status) return;
     if (known === undefined || later === undefined) {
-      undecided(`animal ${id} is listed without a status, and getPet does not tell it`);
+      inconclusive(`animal ${id} is listed without a status, and getPet does not tell it`);
     }
     if (round === rounds) {
       const has = later.status === undefined ? 'without a status' : `that is ${later.status}`;

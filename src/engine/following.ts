@@ -1,4 +1,4 @@
-import type { RowId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Question } from '../judge/model/doubts.ts';
 import type { FollowUp } from '../judge/model/questions.ts';
 import type { Api } from './api.ts';
@@ -6,7 +6,7 @@ import type { Api } from './api.ts';
 interface FollowingOptions {
   readonly api: Api;
   /** Requirements that the run decides: nothing is asked for the others. */
-  readonly selected: readonly RowId[];
+  readonly selected: readonly RequirementId[];
   /** Waits for a share of the time by which reads may lag behind writes. */
   readonly catchUp: (share: number) => Promise<void>;
 }
@@ -23,7 +23,7 @@ export class Following {
     this.#options = options;
   }
 
-  /** Throws Undecided if a question cannot be put or has no answer; the doubt then stays one. */
+  /** Throws Inconclusive if a question cannot be put or has no answer; the doubt then stays one. */
   async ask({ name, requirement, rounds, atOnce }: FollowUp): Promise<void> {
     const { selected, catchUp } = this.#options;
     if (!selected.includes(requirement)) return;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type PetStatus, petStatuses } from '../catalogue/operations.ts';
+import { EndedEarly, Inconclusive } from '../http/inconclusive.ts';
 import { openClient } from '../http/testing/open-client.ts';
-import { EndedEarly, Undecided } from '../http/undecided.ts';
 import type { Animal } from '../reference/animal.ts';
 import { Refusal } from '../reference/behaviour.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
@@ -104,7 +104,7 @@ test('the read-only profile creates nothing, and says why there is not more', as
   const { inventory, creations } = await stocked({}, { profile: 'read-only' });
   await inventory.stock();
   expect(creations()).toEqual([]);
-  await expect(inventory.anyPet()).rejects.toThrow(Undecided);
+  await expect(inventory.anyPet()).rejects.toThrow(Inconclusive);
   await expect(inventory.anyPet()).rejects.toThrow(/the read-only profile may not create any/);
 });
 
@@ -182,7 +182,7 @@ test('an allowance below what judges creation leaves it undecided', async () => 
   const { inventory, creations } = await stocked({}, { maxCreations: 0 });
   await inventory.stock();
   expect(creations()).toEqual([]);
-  await expect(inventory.anyPet()).rejects.toThrow(Undecided);
+  await expect(inventory.anyPet()).rejects.toThrow(Inconclusive);
   await expect(inventory.anyPet()).rejects.toThrow(/--max-creations/);
 });
 

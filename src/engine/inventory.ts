@@ -3,12 +3,12 @@ import { type PetStatus, pageSize, petStatuses } from '../catalogue/operations.t
 import type { Client } from '../http/client.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
 import { header, isAnswered } from '../http/exchange.ts';
-import { type Silence, Undecided, Unrecorded } from '../http/undecided.ts';
+import { Inconclusive, type Silence, Unrecorded } from '../http/inconclusive.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Api } from './api.ts';
 import { type Creation, Creator } from './creator.ts';
 import type { Names } from './names.ts';
-import { orNothing, undecided } from './outcomes.ts';
+import { inconclusive, orNothing } from './outcomes.ts';
 import { type Pet, petOf, petsOf } from './pet.ts';
 import { type Planned, planCreations } from './plan.ts';
 
@@ -152,11 +152,11 @@ export class Inventory {
     return this.#creator.create(planned);
   }
 
-  /** An animal that exists; throws Undecided where none is known. */
+  /** An animal that exists; throws Inconclusive where none is known. */
   async anyPet(): Promise<KnownPet> {
     await this.stock();
     const [pet] = this.#known.values();
-    return pet ?? undecided(`no animal is known${this.lack()}`);
+    return pet ?? inconclusive(`no animal is known${this.lack()}`);
   }
 
   /** Why the store does not hold more, to end a sentence on what is missing. */
@@ -186,7 +186,7 @@ export class Inventory {
     const { api, client, settings } = this.#options;
     const first = await api.listPets({ limit: pageSize.max }).catch((error: unknown) => {
       if (error instanceof Unrecorded) return undefined;
-      if (!(error instanceof Undecided)) throw error;
+      if (!(error instanceof Inconclusive)) throw error;
       throw client.end(error.message);
     });
     if (first === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
-import { Undecided } from '../http/undecided.ts';
+import { Inconclusive } from '../http/inconclusive.ts';
 import { spareLogIn } from './log-ins.ts';
 
 const refused = (
@@ -26,7 +26,7 @@ test.each([
   ['full', 40],
 ] as const)('in %s the %i. refused log-in is the last', (profile, budget) => {
   expect(() => spareLogIn(profile, refused(budget - 1))).not.toThrow();
-  expect(() => spareLogIn(profile, refused(budget))).toThrow(Undecided);
+  expect(() => spareLogIn(profile, refused(budget))).toThrow(Inconclusive);
 });
 
 test('what strangers are answered otherwise, and the key, count for nothing', () => {

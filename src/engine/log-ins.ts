@@ -1,6 +1,6 @@
 import type { Profile } from '../catalogue/plans.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { undecided } from './outcomes.ts';
+import { inconclusive } from './outcomes.ts';
 
 /** Refused log-ins that a run may make, without a key or with a wrong one: staging may lock its caller out. */
 const budgets: Readonly<Record<Profile, number>> = { 'read-only': 15, core: 15, full: 40 };
@@ -11,5 +11,5 @@ export function spareLogIn(profile: Profile, exchanges: readonly Exchange[]): vo
     ({ caller, response }) => caller === 'stranger' && response?.status === 401,
   ).length;
   if (refused < budgets[profile]) return;
-  undecided(`the budget of ${budgets[profile]} refused log-ins is spent`);
+  inconclusive(`the budget of ${budgets[profile]} refused log-ins is spent`);
 }

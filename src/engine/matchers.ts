@@ -2,7 +2,7 @@
 
 import type { Answered } from '../http/exchange.ts';
 import { count } from '../text/words.ts';
-import { fail, undecided } from './outcomes.ts';
+import { fail, inconclusive } from './outcomes.ts';
 import { type Pet, petOf, petsOf } from './pet.ts';
 
 /** What came, in one line. */
@@ -20,14 +20,14 @@ export function mismatch(due: string, exchange: Answered): never {
 
 /** Ends the check as inconclusive where the answer is longer than is read: what is missing may be behind. */
 export function refuseCut({ response }: Answered): void {
-  if (response.truncated) undecided('the body is longer than the suite reads (--max-body)');
+  if (response.truncated) inconclusive('the body is longer than the suite reads (--max-body)');
 }
 
 /** The animals of a list. That it is one, where it is answered 200, is judged by list.returns-pets. */
 export function listed(exchange: Answered): readonly Pet[] {
   if (exchange.response.status !== 200) mismatch('200 with an array of animals', exchange);
   refuseCut(exchange);
-  return petsOf(exchange) ?? undecided('the answer is no list of animals');
+  return petsOf(exchange) ?? inconclusive('the answer is no list of animals');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { rows } from '../catalogue/catalogue.ts';
+import { requirements } from '../catalogue/catalogue.ts';
 import { petStatuses } from '../catalogue/operations.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -20,5 +20,5 @@ const words = [
  * nothing away, and the evidence stays as it is.
  */
 export function ordinaryTexts({ baseUrl }: Pick<Settings, 'baseUrl'>): string[] {
-  return [baseUrl, ...words, ...rows.flatMap(({ id, statement }) => [id, statement])];
+  return [baseUrl, ...words, ...requirements.flatMap(({ id, statement }) => [id, statement])];
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { EndedEarly, Silence, Undecided } from '../http/undecided.ts';
+import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
 
 /** The implementation breaks the clause that a check asks about. */
 export class Failure extends Error {
@@ -24,8 +24,8 @@ export function fail(message: string, ...evidence: Exchange[]): never {
 }
 
 /** Ends a check as inconclusive: what was missing to decide it. */
-export function undecided(missing: string): never {
-  throw new Undecided(missing);
+export function inconclusive(missing: string): never {
+  throw new Inconclusive(missing);
 }
 
 /** What a question brought, or nothing where it could not be put or had no answer; the run's end is thrown. */
@@ -33,7 +33,7 @@ export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (error instanceof EndedEarly || !(error instanceof Undecided)) throw error;
+    if (error instanceof EndedEarly || !(error instanceof Inconclusive)) throw error;
     return undefined;
   }
 }
@@ -43,6 +43,6 @@ export async function ofAnother<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;
   } catch (error) {
-    throw error instanceof Silence ? new Undecided(error.message) : error;
+    throw error instanceof Silence ? new Inconclusive(error.message) : error;
   }
 }

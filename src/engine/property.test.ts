@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Undecided } from '../http/undecided.ts';
+import { Inconclusive } from '../http/inconclusive.ts';
 import { Failure, fail, NotApplicable } from './outcomes.ts';
 import { forAll, type PropertyOptions } from './property.ts';
 
@@ -97,7 +97,7 @@ test('the evidence is that of the smallest value', async () => {
 });
 
 test.each([
-  ['Undecided', new Undecided('no answer')],
+  ['Inconclusive', new Inconclusive('no answer')],
   ['NotApplicable', new NotApplicable('gone')],
   ['a defect', new TypeError('x is not a function')],
 ])('%s ends it at once and passes through', async (_, error) => {
@@ -113,7 +113,7 @@ test.each([
 test('what cannot be asked while shrinking does not undo the failure', async () => {
   let failed = false;
   const failure = await forAll(options, async (value) => {
-    if (failed) throw new Undecided('no answer');
+    if (failed) throw new Inconclusive('no answer');
     if (value < 100) return;
     failed = true;
     fail(`${value} is wrong`);

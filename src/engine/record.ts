@@ -1,4 +1,4 @@
-import type { RowId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Finding, Observation } from '../judge/outcome.ts';
 import type { Pause, RunEvent } from './events.ts';
@@ -12,7 +12,7 @@ export interface RunRecord {
   readonly findings: Finding[];
   /** What all exchanges show when held against one another; empty until the run has been concluded. */
   concluded: readonly Finding[];
-  readonly checks: Map<RowId, CheckResult[]>;
+  readonly checks: Map<RequirementId, CheckResult[]>;
   readonly observations: Observation[];
   readonly pauses: Pause[];
   /** Why nothing more was sent; absent where the run came to its end. */

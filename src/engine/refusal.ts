@@ -3,7 +3,7 @@ import { isOwnError } from '../judge/before-service.ts';
 import type { CheckContext } from './context.ts';
 import { isAccepted } from './creator.ts';
 import { expect } from './matchers.ts';
-import { NotApplicable, undecided } from './outcomes.ts';
+import { inconclusive, NotApplicable } from './outcomes.ts';
 
 /**
  * Holds the answer to a body that must be refused against 400. A 403 to whatever is sent says that the key may
@@ -19,11 +19,11 @@ export async function expectRefusedBody(
   if (status === 403 && (await mayNotCreate(context))) {
     const why = 'the service answers 403 to every creation, so the key may not create';
     if (context.settings.profile === 'read-only') throw new NotApplicable(why);
-    undecided(`${why}: give the run a key that may`);
+    inconclusive(`${why}: give the run a key that may`);
   }
   if ((status === 403 || status === 413) && !isOwnError(answer)) {
     const why = `something before the service stopped this body (${status}, and the body is no Error)`;
-    if (main) undecided(why);
+    if (main) inconclusive(why);
     throw new NotApplicable(why);
   }
   expect(answer).toBeRefused(400);

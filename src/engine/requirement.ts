@@ -2,17 +2,17 @@
  * How the suites say what they check. It only gathers the checks; a run executes them one after the other,
  * and the tests of a clone make vitest's tests of them.
  */
-import type { GapId, RowId } from '../catalogue/catalogue.ts';
+import type { GapId, RequirementId } from '../catalogue/catalogue.ts';
 import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
 
 /** Every check that was defined, in the order of a run. */
 export const checks: Check[] = [];
 
-let current: RowId | undefined;
+let current: RequirementId | undefined;
 
-/** Opens a row of the catalogue; its checks are defined inside. */
-export function requirement(id: RowId, define: () => void): void {
+/** Opens a requirement of the catalogue; its checks are defined inside. */
+export function requirement(id: RequirementId, define: () => void): void {
   current = id;
   define();
   current = undefined;

@@ -2,7 +2,7 @@
 import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import '../../suites/index.ts';
-import { rows } from '../catalogue/catalogue.ts';
+import { requirements } from '../catalogue/catalogue.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { RunEvent } from './events.ts';
@@ -13,7 +13,7 @@ const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   profile: 'core',
   plan: 'business',
   seed: 1,
-  selected: rows.map(({ id }) => id),
+  selected: requirements.map(({ id }) => id),
   partial: false,
   out: '',
   maxRequests: 2000,
@@ -169,7 +169,7 @@ test.each(['a', 'test', 'passed', 'key', '1', '--'])(
   'a key as short or common as %j does not spoil the run',
   async (short) => {
     const ran = await runAll({ concurrency: 4 }, { apiKey: short });
-    const ids = new Set<string>(rows.map(({ id }) => id));
+    const ids = new Set<string>(requirements.map(({ id }) => id));
     expect(ran.events.filter(({ type }) => type === 'defect')).toEqual([]);
     const outcomes = results(ran);
     expect(outcomes.length).toBeGreaterThan(50);

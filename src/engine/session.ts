@@ -1,13 +1,13 @@
-import { inProfile, rowOf } from '../catalogue/catalogue.ts';
+import { inProfile, requirementOf } from '../catalogue/catalogue.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
 import { theLimitKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
 import type { Recording } from '../http/recording.ts';
 import { replay } from '../http/replay.ts';
 import type { Connections, TransportOptions } from '../http/transport.ts';
-import { EndedEarly, Silence, Undecided } from '../http/undecided.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import { type FollowUp, followUps } from '../judge/model/questions.ts';
@@ -114,7 +114,8 @@ export class Session {
    */
   async execute(check: Check): Promise<CheckResult | undefined> {
     const { profile, selected } = this.#settings;
-    if (!inProfile(rowOf(check.id), profile) || !selected.includes(check.id)) return undefined;
+    if (!inProfile(requirementOf(check.id), profile) || !selected.includes(check.id))
+      return undefined;
     this.#emit({ type: 'check-started', id: check.id, title: check.title });
     const api = new Api(this.#client, this.#settings.apiKey, check.id);
     const cited: Exchange[] = [];
@@ -151,7 +152,7 @@ export class Session {
       await this.#following.ask(followUp);
       return true;
     } catch (error) {
-      if (!this.#signal.aborted && !(error instanceof Undecided)) throw error;
+      if (!this.#signal.aborted && !(error instanceof Inconclusive)) throw error;
       this.#tellEnd();
       return !this.#signal.aborted && !(error instanceof EndedEarly);
     }
@@ -177,7 +178,7 @@ export class Session {
       if (error instanceof Silence) {
         return { outcome: 'failed', message: error.message, evidence: error.evidence };
       }
-      if (error instanceof Undecided) {
+      if (error instanceof Inconclusive) {
         this.#tellEnd();
         return { outcome: 'inconclusive', message: error.message, evidence: [] };
       }
@@ -225,7 +226,7 @@ export class Session {
     };
   }
 
-  /** Each smaller case of a creation may create an animal, which the rows after it need, too. */
+  /** Each smaller case of a creation may create an animal, which the requirements after it need, too. */
   #shrinksFor({ id }: Check): number {
     if (!id.startsWith('create.')) return shrinkAllowance;
     return Math.min(shrinkAllowance, Math.floor(this.#client.creationsLeft / 8));

@@ -1,9 +1,9 @@
-/** Spends the rate limit of a key, once, as carefully as it can be done; the rows only read the result. */
+/** Spends the rate limit of a key, once, as carefully as it can be done; the requirements only read the result. */
 
 import { type Operation, operationNames } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
-import { undecided } from './outcomes.ts';
+import { inconclusive } from './outcomes.ts';
 import {
   Counted,
   isOwnReason,
@@ -31,7 +31,7 @@ export interface Spender {
 export interface Round {
   /** Served since the present window began, in the order of asking; the volley's too. */
   readonly served: readonly Answered[];
-  /** How many of these a sound service may serve; see `mostServed`. */
+  /** How many of these a conformant service may serve; see `mostServed`. */
   readonly most: number;
   /** Served beyond that, though every node must have known; see `servedAbove`. */
   readonly above: readonly Answered[];
@@ -110,11 +110,11 @@ async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
     const first = await firstServed(spender);
     const { limit, remaining, resetsAt } = stateOf(first);
     if (limit + mostBeyond > spender.requestsLeft()) {
-      undecided(`the limit of ${limit} is beyond what --max-requests leaves`);
+      inconclusive(`the limit of ${limit} is beyond what --max-requests leaves`);
     }
     const toReset = resetsAt - spender.now();
     if (toReset > spender.maxWaitMs) {
-      undecided(
+      inconclusive(
         `the limit shown resets in ${Math.ceil(toReset / 1000)} s, beyond --max-wait of ${spender.maxWaitMs / 1000} s`,
       );
     }
@@ -135,12 +135,12 @@ async function firstServed(spender: Spender): Promise<Answered> {
   if (first.response.status !== 429) return first;
   const ms = retryAfterMs(first.response, first.finishedAt) ?? Number.POSITIVE_INFINITY;
   if (ms > spender.maxWaitMs) {
-    undecided('the first request to spend the limit with was answered 429');
+    inconclusive('the first request to spend the limit with was answered 429');
   }
   await spender.sleep(ms + slackMs, 'as the 429 indicated');
   const second = await spender.ask('listPets');
   if (second.response.status === 429) {
-    undecided('requests with the key were answered 429 before the limit was to be spent');
+    inconclusive('requests with the key were answered 429 before the limit was to be spent');
   }
   return second;
 }
@@ -149,7 +149,7 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
   const round = new Counted(start);
   for (let volley = false; ; ) {
     if (spender.requestsLeft() < spender.concurrency + operationNames.length) {
-      undecided(
+      inconclusive(
         `${round.served.length} requests did not bring the remaining ones to 0 (--max-requests)`,
       );
     }
@@ -164,7 +164,7 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
     const ended = { ...round.ended(), volley: volley || strange ? batch : [], refused };
     if (refused.length > 0 || strange) return ended;
     const vain = round.vain(spender.requestsLeft());
-    if (vain !== undefined) undecided(vain);
+    if (vain !== undefined) inconclusive(vain);
     if (!volley && !round.over) continue;
     // Within a second a reset that moves looks like one that stands, and nodes may share a count late.
     if (!round.mayLookAgain(spender.now())) return ended;

@@ -1,6 +1,6 @@
 import { type Answered, header } from '../http/exchange.ts';
 import { type RateState, readRateState } from '../http/rate-state.ts';
-import { undecided } from './outcomes.ts';
+import { inconclusive } from './outcomes.ts';
 
 /** Whether the request was served as one that is within the limit. */
 export function isServed({ response }: Answered): boolean {
@@ -16,7 +16,7 @@ export function isOwnReason({ operation, response }: Answered): boolean {
 export function stateOf(answer: Answered): Required<RateState> {
   const { limit, remaining, resetsAt } = readRateState(answer.response, answer.finishedAt);
   if (limit === undefined || remaining === undefined || resetsAt === undefined) {
-    return undecided('the answers do not show what remains and until when');
+    return inconclusive('the answers do not show what remains and until when');
   }
   return { limit, remaining, resetsAt };
 }
@@ -135,7 +135,7 @@ const limitOf = (batch: readonly Answered[]): number =>
   Math.max(...batch.map((one) => stateOf(one).limit));
 
 /**
- * How many requests a sound service may serve from a fresh window on: its limit. Where the reset moves, as of
+ * How many requests a conformant service may serve from a fresh window on: its limit. Where the reset moves, as of
  * a sliding window or a bucket, what comes free in the meantime is served, too: then it may show 0 no more
  * often than that.
  */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { noKey } from './credential.ts';
+import { EndedEarly, Inconclusive } from './inconclusive.ts';
 import { fakeClock } from './testing/fake-clock.ts';
 import { creation, listing, openClient, testKey } from './testing/open-client.ts';
 import { inTurn, startPeer } from './testing/peer.ts';
 import type { Connections } from './transport.ts';
-import { EndedEarly, Undecided } from './undecided.ts';
 
 test('a request arrives as asked, and its exchange tells both sides with times', async () => {
   const clock = fakeClock();
@@ -81,7 +81,7 @@ test('the allowance of creations leaves the creation undecided and the run alive
   await client.send(creation);
   expect(client.creationsLeft).toBe(0);
   const refused = client.send(creation);
-  await expect(refused).rejects.toThrow(Undecided);
+  await expect(refused).rejects.toThrow(Inconclusive);
   await expect(refused).rejects.toThrow('the allowance of 1 creations is spent (--max-creations)');
   expect(client.ended).toBeUndefined();
   await client.send(listing);
@@ -234,7 +234,7 @@ test('two resets leave the question undecided, with the reason and the code', as
   const peer = await startPeer(inTurn('reset'));
   const { client, exchanges } = openClient(peer);
   const question = client.send(listing);
-  await expect(question).rejects.toThrow(Undecided);
+  await expect(question).rejects.toThrow(Inconclusive);
   await expect(question).rejects.not.toThrow(EndedEarly);
   await expect(question).rejects.toThrow(
     new RegExp(`^no .* to GET ${peer.baseUrl}/pets, .*twice: .*ECONNRESET`),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { inOtherPlaces, noKey, wrongKey } from './credential.ts';
+import { Inconclusive, Silence } from './inconclusive.ts';
 import { isOrdinary, timesAlone } from './insist.ts';
 import type { ApiRequest } from './request.ts';
 import { fakeClock } from './testing/fake-clock.ts';
 import { creation, listing, openClient } from './testing/open-client.ts';
 import { type Answer, type Arrival, startPeer } from './testing/peer.ts';
-import { Silence, Undecided } from './undecided.ts';
 
 const reading: ApiRequest = { ...listing, operation: 'getPet', path: '/pets/7' };
 const isReading = ({ url }: Arrival) => url.endsWith('/pets/7');
@@ -55,7 +55,7 @@ test('where nothing else is answered any more, it stays undecided, and so does t
   );
   for (let question = 0; question < 2; question += 1) {
     const ended = await client.send(reading).catch((error: unknown) => error);
-    expect(ended).toBeInstanceOf(Undecided);
+    expect(ended).toBeInstanceOf(Inconclusive);
     expect(ended).not.toBeInstanceOf(Silence);
   }
   expect(peer.arrivals.filter(isReading)).toHaveLength(5);

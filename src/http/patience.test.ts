@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { EndedEarly } from './inconclusive.ts';
 import { Patience } from './patience.ts';
 import type { ApiRequest } from './request.ts';
 import { fakeClock } from './testing/fake-clock.ts';
 import { creation, listing, openClient } from './testing/open-client.ts';
 import { startPeer } from './testing/peer.ts';
-import type { EndedEarly } from './undecided.ts';
 
 const timeout = 10;
 const patience = () => new Patience({ timeout, maxWait: 100 });

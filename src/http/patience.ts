@@ -52,8 +52,8 @@ export class Patience {
    * service that hangs on what the specification leaves open must not lose its verdict over it.
    */
   triesFor(request: ApiRequest): 0 | 1 | 2 {
-    const { questions, probes } = this.#rowOf(request);
-    const clause = this.#rowOf({ ...request, purpose: 'clause' });
+    const { questions, probes } = this.#requirementOf(request);
+    const clause = this.#requirementOf({ ...request, purpose: 'clause' });
     if (Math.max(questions, clause.questions, this.#asStranger(request)) < questionsBeforeSilence) {
       return 2;
     }
@@ -74,7 +74,7 @@ export class Patience {
    */
   secondsFor(request: ApiRequest): number {
     const { timeout } = this.#options;
-    if (this.#rowOf(request).questions === 0) return timeout;
+    if (this.#requirementOf(request).questions === 0) return timeout;
     const own = this.#slowestMs.get(nameOf(request));
     const slowest = own ?? Math.max(0, ...this.#slowestMs.values());
     const patience = Math.max(timeout * leastShare, (slowest * roomFactor) / 1000);
@@ -84,7 +84,7 @@ export class Patience {
   /** A question had no answer after all its tries, which took so many milliseconds. */
   unanswered(request: ApiRequest, lostMs: number): void {
     if (lostMs < this.secondsFor(request) * 1000 * wholeTimeout) return;
-    const { questions, probes } = this.#rowOf(request);
+    const { questions, probes } = this.#requirementOf(request);
     const silent = questions >= questionsBeforeSilence;
     this.#rows.set(nameOf(request), {
       questions: questions + 1,
@@ -94,7 +94,7 @@ export class Patience {
 
   /** That an operation is silent is certain: what else is asked of it is tried once by each topic. */
   silent(request: ApiRequest): void {
-    const { questions, probes } = this.#rowOf(request);
+    const { questions, probes } = this.#requirementOf(request);
     const certain = Math.max(questions, questionsBeforeSilence);
     this.#rows.set(nameOf(request), { questions: certain, probes });
   }
@@ -127,12 +127,12 @@ export class Patience {
   /** What is silent to the key is likely so to a stranger: one vain question is enough. */
   #asStranger(request: ApiRequest): number {
     if (request.credential.caller !== 'stranger') return 0;
-    const { questions } = this.#rowOf(request);
+    const { questions } = this.#requirementOf(request);
     const key = this.#rows.get(`${request.operation} clause key`) ?? fresh;
     return key.questions >= questionsBeforeSilence && questions > 0 ? key.questions : 0;
   }
 
-  #rowOf(request: ApiRequest): Row {
+  #requirementOf(request: ApiRequest): Row {
     return this.#rows.get(nameOf(request)) ?? fresh;
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from './exchange.ts';
+import { Unrecorded } from './inconclusive.ts';
 import { replay } from './replay.ts';
 import { creation, listing, openClient, testKey } from './testing/open-client.ts';
 import { startPeer } from './testing/peer.ts';
-import { Unrecorded } from './undecided.ts';
 
 const baseUrl = 'http://127.0.0.1:9/v1';
 const redact = (text: string) => text.replaceAll(testKey, '[API key]');

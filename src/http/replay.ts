@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
+import { Unrecorded } from './inconclusive.ts';
 import type { Recording } from './recording.ts';
 import { spoiltBy } from './spoilt.ts';
 import { type Question, Tape } from './tape.ts';
 import type { Connections, WireRequest, WireResult } from './transport.ts';
-import { Unrecorded } from './undecided.ts';
 import { virtualTime } from './virtual-time.ts';
 
 /** A recording in place of the implementation, and the time in which it answers. */

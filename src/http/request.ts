@@ -26,9 +26,9 @@ export interface ApiRequest {
   readonly chunked?: boolean;
   readonly credential: Credential;
   readonly purpose: Purpose;
-  /** Whether a sound implementation may create an animal for it. */
+  /** Whether a conformant implementation may create an animal for it. */
   readonly mayCreate?: boolean;
-  /** The row on whose behalf it is asked; absent where it serves many. */
+  /** The requirement on whose behalf it is asked; absent where it serves many. */
   readonly topic?: string;
   /** Instead of the shared connections. */
   readonly over?: Connections;

@@ -4,11 +4,11 @@ import { answer, broken, type Made } from './testing/answer.ts';
 
 const rateRows = ['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'];
 
-const rows = (made: Made) => judgeExchange(answer(made), 'free').map(({ id }) => id);
+const requirements = (made: Made) => judgeExchange(answer(made), 'free').map(({ id }) => id);
 
-test('an animal found is judged by every row that applies to it', () => {
+test('an animal found is judged by every requirement that applies to it', () => {
   const body = '{"id":1,"name":"Rex","categoryId":3}';
-  expect(rows({ operation: 'getPet', body })).toEqual([
+  expect(requirements({ operation: 'getPet', body })).toEqual([
     ...rateRows,
     'pet.id',
     'pet.name',
@@ -25,7 +25,7 @@ test('a list is judged for ids that stand in it twice', () => {
 });
 
 test('an error is judged by its body, its media type and its challenge', () => {
-  expect(rows({ status: 401, body: '{"status":401}' })).toEqual([
+  expect(requirements({ status: 401, body: '{"status":401}' })).toEqual([
     ...rateRows,
     'error.fields',
     'error.status',
@@ -37,7 +37,9 @@ test('an error is judged by its body, its media type and its challenge', () => {
 test.each([200, 400, 401, 404])(
   'a gap probe answered %i with JSON is judged by its rate headers alone',
   (status) => {
-    expect(rows({ operation: 'createPet', purpose: 'gap', status, body: '{}' })).toEqual(rateRows);
+    expect(requirements({ operation: 'createPet', purpose: 'gap', status, body: '{}' })).toEqual(
+      rateRows,
+    );
   },
 );
 
@@ -48,7 +50,7 @@ test.each([
 ])(
   'a gap probe answered %i with %j may be answered by what stands before the service',
   (status, body) => {
-    expect(rows({ operation: 'createPet', purpose: 'gap', status, body })).toEqual([]);
+    expect(requirements({ operation: 'createPet', purpose: 'gap', status, body })).toEqual([]);
   },
 );
 
@@ -59,7 +61,7 @@ test.each([
   ['getPet', 400],
   ['createPet', 429],
 ] as const)('%s %i has no form that the specification defines', (operation, status) => {
-  expect(rows({ operation, status, body: '<p>' })).toEqual(rateRows);
+  expect(requirements({ operation, status, body: '<p>' })).toEqual(rateRows);
 });
 
 test.each([
@@ -67,13 +69,13 @@ test.each([
   ['getPet', 410],
   ['listPets', 500],
 ] as const)('%s %i is no documented status, and nothing is due on it', (operation, status) => {
-  expect(rows({ operation, status, body: '<p>' })).toEqual([]);
+  expect(requirements({ operation, status, body: '<p>' })).toEqual([]);
 });
 
 test.each(['clause', 'gap'] as const)(
   'an undocumented request (%s) is not judged at all',
   (purpose) => {
-    expect(rows({ operation: null, purpose, body: '{}' })).toEqual([]);
+    expect(requirements({ operation: null, purpose, body: '{}' })).toEqual([]);
   },
 );
 

@@ -8,7 +8,7 @@ import type { Finding } from './outcome.ts';
 import { judgeList, judgePets, judgeUniqueIds } from './pets.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 
-/** All that one exchange shows about the rows that hold of every exchange. Nothing without a response. */
+/** All that one exchange shows about the requirements that hold of every exchange. Nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
   if (!isAnswered(exchange) || mayBeGone(exchange) || mayBeFromBefore(exchange)) return [];
   const always = [...judgeRateHeaders(exchange, plan), ...judgeList(exchange)];

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { checksOfFindings, findingsTitle, tellingExchange } from './findings.ts';
 import type { Finding } from './outcome.ts';
 
-const row = 'rate.reset-header';
+const requirement = 'rate.reset-header';
 
 function finding(exchange: number, at: string, problem?: string): Finding {
-  return { id: row, exchange, at, ...(problem !== undefined && { problem }) };
+  return { id: requirement, exchange, at, ...(problem !== undefined && { problem }) };
 }
 
 function only(findings: readonly Finding[]) {
-  const checks = checksOfFindings(findings).get(row) ?? [];
+  const checks = checksOfFindings(findings).get(requirement) ?? [];
   expect(checks).toHaveLength(1);
   const [check] = checks;
   if (check === undefined) throw new Error('no check');
@@ -65,9 +65,9 @@ test('a problem of several lines stays one line', () => {
   expect(only([finding(0, 'a', 'expected\n  x')]).message).toBe('a: expected x (1 of 1 answer)');
 });
 
-test('findings of several rows make a check each', () => {
+test('findings of several requirements make a check each', () => {
   const other: Finding = { id: 'pet.id', exchange: 1, at: 'getPet 200' };
-  expect([...checksOfFindings([finding(0, 'a'), other]).keys()]).toEqual([row, 'pet.id']);
+  expect([...checksOfFindings([finding(0, 'a'), other]).keys()]).toEqual([requirement, 'pet.id']);
 });
 
 test("a suite's check is told by the last of its exchanges", () => {

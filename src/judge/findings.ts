@@ -1,7 +1,7 @@
-import type { RowId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { CheckResult, Finding } from './outcome.ts';
 
-/** The title of the one check that a row's findings make. */
+/** The title of the one check that a requirement's findings make. */
 export const findingsTitle = 'every answer of this run that it applies to';
 
 const maxGroups = 5;
@@ -17,11 +17,11 @@ interface Group {
 }
 
 /**
- * One check for each row that has findings. It fails where any has a problem; its message then says each
+ * One check for each requirement that has findings. It fails where any has a problem; its message then says each
  * problem once for each place, with how many of the exchanges there show it, most frequent first.
  */
-export function checksOfFindings(findings: readonly Finding[]): Map<RowId, CheckResult[]> {
-  const byRow = new Map<RowId, Finding[]>();
+export function checksOfFindings(findings: readonly Finding[]): Map<RequirementId, CheckResult[]> {
+  const byRow = new Map<RequirementId, Finding[]>();
   // In the order of asking: which of two answers came first by less than a millisecond is nobody's concern.
   for (const finding of findings.toSorted((a, b) => a.exchange - b.exchange)) {
     const known = byRow.get(finding.id);
@@ -80,7 +80,7 @@ function messageOf(groups: readonly Group[], answers: ReadonlyMap<string, number
   const lines = groups.slice(0, maxGroups).map(({ at, problem, exchanges }) => {
     const all = answers.get(at) ?? exchanges.size;
     const share = `${exchanges.size} of ${all} answer${all === 1 ? '' : 's'}`;
-    // A group is one line: what the first line says becomes the row's reason.
+    // A group is one line: what the first line says becomes the requirement's reason.
     return `${at}: ${problem.replace(/\s*\n\s*/g, ' ')} (${share})`;
   });
   const more = groups.length - maxGroups;

@@ -1,6 +1,6 @@
-import type { RowId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 
-/** What became of a check or a row. */
+/** What became of a check or a requirement. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped' | 'not-applicable';
 
 /** One question put to the implementation, and its answer. */
@@ -13,14 +13,14 @@ export interface CheckResult {
   readonly exchanges: readonly number[];
 }
 
-/** What one exchange says about a row that holds of every exchange. */
+/** What one exchange says about a requirement that holds of every exchange. */
 export interface Finding {
-  readonly id: RowId;
+  readonly id: RequirementId;
   /** Index of the exchange. */
   readonly exchange: number;
   /** Indexes of others that show it together with this one, as the answer that it contradicts. */
   readonly also?: readonly number[];
-  /** What is wrong; absent where the exchange satisfies the row. */
+  /** What is wrong; absent where the exchange satisfies the requirement. */
   readonly problem?: string;
   /** Where: `listPets 401`. Problems are grouped by it. */
   readonly at: string;
@@ -28,7 +28,7 @@ export interface Finding {
 
 /** What the implementation does where the specification is silent. */
 export interface Observation {
-  readonly id: RowId;
+  readonly id: RequirementId;
   readonly answer: string;
   readonly exchanges: readonly number[];
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { judgeList, judgePets, judgeUniqueIds } from './pets.ts';
 import { answer, broken, defined, type Made, problems } from './testing/answer.ts';
 
-const rowOf = {
+const requirementOf = {
   id: 'pet.id',
   name: 'pet.name',
   categoryId: 'pet.category-id',
   status: 'pet.status',
 } as const;
 
-type Member = keyof typeof rowOf;
+type Member = keyof typeof requirementOf;
 
 const sound: Record<Member, string> = {
   id: '1',
@@ -79,14 +79,17 @@ const cases = (kind: 'good' | 'bad') =>
 test.each(cases('good'))('%s may be %s', (member, text) => {
   const found = judge(animal(member, text));
   expect(broken(found)).toEqual([]);
-  expect(found.map(({ id }) => id)).toEqual(Object.values(rowOf));
+  expect(found.map(({ id }) => id)).toEqual(Object.values(requirementOf));
 });
 
-test.each(cases('bad'))('%s may not be %s, which lights its own row alone', (member, text) => {
-  const found = judge(animal(member, text));
-  expect(broken(found)).toEqual([rowOf[member]]);
-  expect(problems(found)[rowOf[member]]).toMatch(new RegExp(`^/${member} `));
-});
+test.each(cases('bad'))(
+  '%s may not be %s, which lights its own requirement alone',
+  (member, text) => {
+    const found = judge(animal(member, text));
+    expect(broken(found)).toEqual([requirementOf[member]]);
+    expect(problems(found)[requirementOf[member]]).toMatch(new RegExp(`^/${member} `));
+  },
+);
 
 test('the problem tells the digits that were sent', () => {
   expect(problems(judge(animal('id', '9223372036854775808')))['pet.id']).toContain(
@@ -98,7 +101,7 @@ test('further members are allowed', () => {
   expect(broken(judge(`{${animal().slice(1, -1)},"tags":[],"constructor":1}`))).toEqual([]);
 });
 
-test('all required members that an animal lacks are told, each in its own row', () => {
+test('all required members that an animal lacks are told, each in its own requirement', () => {
   expect(problems(judge('{"id":null}'))).toEqual({
     'pet.id': expect.stringMatching(/^\/id .*received null$/),
     'pet.name': '/name is missing',

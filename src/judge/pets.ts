@@ -1,4 +1,4 @@
-import type { RequirementId } from '../catalogue/catalogue.ts';
+import type { RequiredId } from '../catalogue/catalogue.ts';
 import type { Operation } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import {
@@ -15,13 +15,13 @@ import { type Defined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 import { validatePet } from './schemas.ts';
 
-/** The row that judges each member of an animal (section 2). */
+/** The requirement that judges each member of an animal (section 2). */
 const rowOfMember = {
   id: 'pet.id',
   name: 'pet.name',
   categoryId: 'pet.category-id',
   status: 'pet.status',
-} as const satisfies Record<string, RequirementId>;
+} as const satisfies Record<string, RequiredId>;
 
 const members = ['id', 'name', 'categoryId', 'status'] as const;
 

@@ -29,8 +29,8 @@ function judge(differing: Headers = {}, plan?: Plan, made: Made = {}) {
 
 const httpDate = (seconds: number) => new Date(seconds * 1000).toUTCString();
 
-test('sound headers satisfy six rows, and the plan another one', () => {
-  const rows = [
+test('sound headers satisfy six requirements, and the plan another one', () => {
+  const requirements = [
     'rate.limit-header',
     'rate.remaining-header',
     'rate.reset-header',
@@ -38,13 +38,13 @@ test('sound headers satisfy six rows, and the plan another one', () => {
     'rate.remaining-value',
     'rate.reset-value',
   ];
-  expect(judge().map(({ id }) => id)).toEqual(rows);
-  expect(judge({}, 'free').map(({ id }) => id)).toEqual([...rows, 'rate.plan-limit']);
+  expect(judge().map(({ id }) => id)).toEqual(requirements);
+  expect(judge({}, 'free').map(({ id }) => id)).toEqual([...requirements, 'rate.plan-limit']);
   expect(broken(judge({}, 'free'))).toEqual([]);
 });
 
 test.each(['limit', 'remaining', 'reset'] as const)(
-  'a missing %s header lights its own row alone, and has no value to judge',
+  'a missing %s header lights its own requirement alone, and has no value to judge',
   (name) => {
     const found = judge({ [name]: undefined });
     expect(broken(found)).toEqual([`rate.${name}-header`]);
@@ -169,19 +169,19 @@ test.each(planLimits)('the %s plan and a limit of %s', (plan, limit, right) => {
 });
 
 test('the plan says nothing where it is unknown, has no numbers, or the limit is no number', () => {
-  const rows = (found: ReturnType<typeof judge>) => found.map(({ id }) => id);
-  expect(rows(judge({ limit: '7', remaining: '1' }))).not.toContain('rate.plan-limit');
-  expect(rows(judge({ limit: '7', remaining: '1' }, 'enterprise'))).not.toContain(
+  const requirements = (found: ReturnType<typeof judge>) => found.map(({ id }) => id);
+  expect(requirements(judge({ limit: '7', remaining: '1' }))).not.toContain('rate.plan-limit');
+  expect(requirements(judge({ limit: '7', remaining: '1' }, 'enterprise'))).not.toContain(
     'rate.plan-limit',
   );
-  expect(rows(judge({ limit: 'many' }, 'free'))).not.toContain('rate.plan-limit');
+  expect(requirements(judge({ limit: 'many' }, 'free'))).not.toContain('rate.plan-limit');
 });
 
 test('strangers, and a key that is refused, are not held against the plan', () => {
-  const rows = (made: Made) => judge({ limit: '7', remaining: '1' }, 'free', made);
-  expect(broken(rows({}))).toEqual(['rate.plan-limit']);
-  expect(broken(rows({ caller: 'stranger' }))).toEqual([]);
-  expect(broken(rows({ status: 401 }))).toEqual([]);
+  const requirements = (made: Made) => judge({ limit: '7', remaining: '1' }, 'free', made);
+  expect(broken(requirements({}))).toEqual(['rate.plan-limit']);
+  expect(broken(requirements({ caller: 'stranger' }))).toEqual([]);
+  expect(broken(requirements({ status: 401 }))).toEqual([]);
 });
 
 test('outside the documented operations nothing is due', () => {

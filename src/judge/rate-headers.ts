@@ -1,4 +1,4 @@
-import type { RequirementId } from '../catalogue/catalogue.ts';
+import type { RequiredId } from '../catalogue/catalogue.ts';
 import { type Plan, plans } from '../catalogue/plans.ts';
 import { type Answered, header, unixSeconds, wholeNumber } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
@@ -21,7 +21,7 @@ export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Fi
   const remaining = header(exchange.response, names.remaining);
   const reset = header(exchange.response, names.reset);
   const finding = findingOf(exchange);
-  const present = (id: RequirementId, name: string, value: string | undefined) =>
+  const present = (id: RequiredId, name: string, value: string | undefined) =>
     finding(id, value === undefined ? `no ${name} header` : undefined);
   return [
     present('rate.limit-header', names.limit, limit),
@@ -50,7 +50,7 @@ function isOfService({ purpose, response }: Answered): boolean {
 }
 
 function findingOf(exchange: Answered) {
-  return (id: RequirementId, problem: string | undefined): Finding => ({
+  return (id: RequiredId, problem: string | undefined): Finding => ({
     id,
     exchange: exchange.index,
     at: placeOf(exchange),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckResult, Outcome } from './outcome.ts';
-import { decideRow, decideVerdict } from './verdict.ts';
+import { decideRequirement, decideVerdict } from './verdict.ts';
 
 const outcomes: Outcome[] = ['passed', 'failed', 'inconclusive', 'skipped', 'not-applicable'];
 
@@ -11,9 +11,10 @@ const check = (outcome: Outcome, at = 0, message = `why ${at}\nmore`): CheckResu
   exchanges: [],
 });
 
-const row = (...given: Outcome[]) => decideRow(given.map((outcome, at) => check(outcome, at)));
+const requirement = (...given: Outcome[]) =>
+  decideRequirement(given.map((outcome, at) => check(outcome, at)));
 
-/** The strongest outcome first: it decides the row, whatever stands beside it. */
+/** The strongest outcome first: it decides the requirement, whatever stands beside it. */
 const strength: Outcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable', 'skipped'];
 
 const subsets = Array.from({ length: 2 ** outcomes.length - 1 }, (_, at) =>
@@ -21,29 +22,29 @@ const subsets = Array.from({ length: 2 ** outcomes.length - 1 }, (_, at) =>
 );
 
 test.each(subsets.map((given) => [given.join(' and '), given] as const))(
-  'a row with checks that are %s',
+  'a requirement with checks that are %s',
   (_, given) => {
     const due = strength.find((one) => given.includes(one));
-    expect(row(...given).outcome).toBe(due);
-    expect(row(...[...given].reverse()).outcome).toBe(due);
+    expect(requirement(...given).outcome).toBe(due);
+    expect(requirement(...[...given].reverse()).outcome).toBe(due);
   },
 );
 
-test('a row without checks is inconclusive, and says so', () => {
-  expect(row()).toEqual({
+test('a requirement without checks is inconclusive, and says so', () => {
+  expect(requirement()).toEqual({
     outcome: 'inconclusive',
     reason: 'the run ended before it was decided',
   });
 });
 
-test('the reason is the first line of what decided the row', () => {
-  expect(row('passed', 'failed').reason).toBe('check 1: why 1');
-  expect(row('failed', 'failed', 'failed').reason).toBe('check 0: why 0 (and 2 more)');
-  expect(row('passed', 'inconclusive').reason).toBe('check 1: why 1');
-  expect(row('passed').reason).toBe('1 check passed');
-  expect(row('passed', 'passed', 'skipped').reason).toBe('2 checks passed');
-  expect(row('skipped', 'not-applicable').reason).toBe('why 1');
-  expect(row('skipped').reason).toBe('why 0');
+test('the reason is the first line of what decided the requirement', () => {
+  expect(requirement('passed', 'failed').reason).toBe('check 1: why 1');
+  expect(requirement('failed', 'failed', 'failed').reason).toBe('check 0: why 0 (and 2 more)');
+  expect(requirement('passed', 'inconclusive').reason).toBe('check 1: why 1');
+  expect(requirement('passed').reason).toBe('1 check passed');
+  expect(requirement('passed', 'passed', 'skipped').reason).toBe('2 checks passed');
+  expect(requirement('skipped', 'not-applicable').reason).toBe('why 1');
+  expect(requirement('skipped').reason).toBe('why 0');
 });
 
 const verdicts: [Outcome[], ReturnType<typeof decideVerdict>][] = [
@@ -59,12 +60,12 @@ const verdicts: [Outcome[], ReturnType<typeof decideVerdict>][] = [
   [[], 'incomplete'],
 ];
 
-test.each(verdicts)('rows that are %j make a run %s', (given, verdict) => {
+test.each(verdicts)('requirements that are %j make a run %s', (given, verdict) => {
   expect(decideVerdict(given)).toBe(verdict);
 });
 
 test.each(subsets.map((given) => [given] as const))(
-  'a conformant run has a pass and no open row: %j',
+  'a conformant run has a pass and no open requirement: %j',
   (given) => {
     const due = given.includes('failed')
       ? 'non-conformant'

@@ -9,10 +9,10 @@ export interface Decision {
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
- * The outcome of a row from those of its checks: one failure fails it, one undecided check leaves it
+ * The outcome of a requirement from those of its checks: one failure fails it, one undecided check leaves it
  * inconclusive, and it passes only where at least one check did. No checks: inconclusive.
  */
-export function decideRow(checks: readonly CheckResult[]): Decision {
+export function decideRequirement(checks: readonly CheckResult[]): Decision {
   const of = (outcome: Outcome) => checks.filter((check) => check.outcome === outcome);
   const failed = of('failed');
   const [firstFailed] = failed;
@@ -42,7 +42,7 @@ export function decideRow(checks: readonly CheckResult[]): Decision {
 }
 
 /**
- * The verdict for a profile, from the outcomes of the required rows that it covers. A run that decided
+ * The verdict for a profile, from the outcomes of the requirements that it covers. A run that decided
  * nothing is never conformant.
  */
 export function decideVerdict(required: readonly Outcome[]): Verdict {

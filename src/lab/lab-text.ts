@@ -1,24 +1,24 @@
 import type { JudgedFault, LabMatrix } from './matrix.ts';
 
 /** The figures in one sentence, for the README. */
-export function figuresText({ faults, variants, rowsPerFault }: LabMatrix): string {
+export function figuresText({ faults, variants, requirementsPerFault }: LabMatrix): string {
   return (
     `The suite proves itself on changed reference servers: it **finds ${faults.found} of ${faults.of} seeded ` +
-    `faults** and **wrongs ${variants.wronged} of ${variants.of} sound servers**, with ` +
-    `${rowsPerFault.toFixed(2)} failed rows a fault. A run ends incomplete on ${variants.explained} of the sound ` +
+    `faults** and **wrongs ${variants.wronged} of ${variants.of} conformant servers**, with ` +
+    `${requirementsPerFault.toFixed(2)} failed rows a fault. A run ends incomplete on ${variants.explained} of the sound ` +
     `servers for a reason that the lab tells, and on ${variants.incomplete} without one.\n\`npm run lab\` shows it again in about a minute.`
   );
 }
 
 /** The matrix for a terminal: the figures, then what is wrong. */
 export function labText(matrix: LabMatrix): string {
-  const { faults, variants, hostile, rowsPerFault, requests, seconds, problems } = matrix;
+  const { faults, variants, hostile, requirementsPerFault, requests, seconds, problems } = matrix;
   const lines = [
-    `finds ${faults.found} of ${faults.of} faults, wrongs ${variants.wronged} of ${variants.of} sound servers`,
+    `finds ${faults.found} of ${faults.of} faults, wrongs ${variants.wronged} of ${variants.of} conformant servers`,
     `leaves ${variants.incomplete} of them incomplete, and ${variants.explained} more for a reason that their entry tells`,
     `ends well with ${hostile.well} of ${hostile.of} hostile peers`,
     ...notTried(matrix).map((one) => `not tried: ${one}`),
-    `${rowsPerFault.toFixed(2)} failed rows a fault; ${requests} requests in ${seconds} s`,
+    `${requirementsPerFault.toFixed(2)} failed rows a fault; ${requests} requests in ${seconds} s`,
     ...seedLines(matrix.judgedFaults),
     ...problems.map((problem) => `- ${problem}`),
     problems.length === 0 ? 'the lab is green' : `the lab is red: ${problems.length} problems`,
@@ -39,7 +39,8 @@ function seedLines(judged: readonly JudgedFault[]): string[] {
 
 /** The matrix as a page of Markdown: faults by row, then each fault and each variant. */
 export function labMarkdown(matrix: LabMatrix): string {
-  const { faultsPerRow, judgedFaults, judgedVariants, hostile, meetings, problems } = matrix;
+  const { faultsPerRequirement, judgedFaults, judgedVariants, hostile, meetings, problems } =
+    matrix;
   const found = (row: string) =>
     judgedFaults.filter(({ breaks, missed }) => breaks.includes(row) && !missed.includes(row))
       .length;
@@ -55,7 +56,11 @@ export function labMarkdown(matrix: LabMatrix): string {
     '',
     ...table(
       ['row', 'found', 'faults'],
-      Object.entries(faultsPerRow).map(([row, count]) => [row, `${found(row)}`, `${count}`]),
+      Object.entries(faultsPerRequirement).map(([row, count]) => [
+        row,
+        `${found(row)}`,
+        `${count}`,
+      ]),
     ),
     '',
     '## Faults',
@@ -70,7 +75,7 @@ export function labMarkdown(matrix: LabMatrix): string {
       ]),
     ),
     '',
-    '## Sound servers',
+    '## Conformant servers',
     '',
     ...table(
       ['variant', 'what the server does', 'wronged by'],

@@ -1,9 +1,9 @@
-import type { RowId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 
 /** One trial to make. */
 export interface Order {
   readonly subject: string;
   readonly seed: number;
-  /** Only these rows; absent for all. */
-  readonly only?: readonly RowId[];
+  /** Only these requirements; absent for all. */
+  readonly only?: readonly RequirementId[];
 }

@@ -1,4 +1,4 @@
-/** What a run found out is found out again from its recording, row for row, without the server. */
+/** What a run found out is found out again from its recording, requirement for requirement, without the server. */
 import { expect, test } from 'vitest';
 import { addEvent, newRecord } from '../engine/record.ts';
 import { checks } from '../engine/requirement.ts';
@@ -45,7 +45,7 @@ async function rejudge(exchanges: readonly Exchange[], live: Report, settings: S
   return reportOf(record, settings);
 }
 
-/** What must not differ: each row with its reason and its checks, each gap, and the verdict. */
+/** What must not differ: each requirement with its reason and its checks, each gap, and the verdict. */
 const essence = ({ requirements, observations, summary, run }: Report) => ({
   requirements,
   observations,

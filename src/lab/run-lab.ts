@@ -1,4 +1,4 @@
-import { rowOf } from '../catalogue/catalogue.ts';
+import { requirementOf } from '../catalogue/catalogue.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault, Subject } from '../reference/subject.ts';
 import { realVariants } from '../reference/variants/real.ts';
@@ -10,7 +10,7 @@ import { makeTrials } from './threads.ts';
 import type { Trial } from './trial.ts';
 
 export interface LabOptions {
-  /** Ids of faults, variants, hostile peers or rows, `staging.*` for all of a kind; empty for everything. */
+  /** Ids of faults, variants, hostile peers or requirements, `staging.*` for all of a kind; empty for everything. */
   readonly only: readonly string[];
   readonly seed: number;
   /** How many other seeds each fault must be found at, and each conformant server judged rightly at, too. */
@@ -77,7 +77,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
 
 /** What is judged on every answer may need any of them. */
 function judgedOnEveryAnswer(id: Fault['breaks'][number]): boolean {
-  return rowOf(id).decidedBy !== 'checks';
+  return requirementOf(id).decidedBy !== 'checks';
 }
 
 /** The ids of `only`, with every id that begins with `kind.` in the place of `kind.*`. */
@@ -93,13 +93,13 @@ function select(given: readonly string[]) {
   const unknown = only.filter(
     (id) =>
       ![...faults, ...variants, ...hostilePeers].some((one) => one.id === id) &&
-      !faults.some(({ breaks }) => breaks.some((row) => row === id)),
+      !faults.some(({ breaks }) => breaks.some((requirement) => requirement === id)),
   );
   if (unknown.length > 0) throw new Error(`the lab has no ${unknown.join(', ')}`);
   if (given.length === 0) return { faults, variants, peers: hostilePeers };
   return {
     faults: faults.filter(({ id, breaks }) =>
-      only.some((one) => one === id || breaks.some((row) => row === one)),
+      only.some((one) => one === id || breaks.some((requirement) => requirement === one)),
     ),
     variants: variants.filter(({ id }) => only.includes(id)),
     peers: hostilePeers.filter(({ id }) => only.includes(id)),

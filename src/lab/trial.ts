@@ -1,8 +1,8 @@
-import { type RowId, rows } from '../catalogue/catalogue.ts';
+import { type RequirementId, requirements } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
-import { soundBehaviour } from '../reference/behaviour.ts';
+import { referenceBehaviour } from '../reference/behaviour.ts';
 import type { Link } from '../reference/link.ts';
 import { fixedWindow } from '../reference/quota.ts';
 import { startReference } from '../reference/server.ts';
@@ -17,9 +17,9 @@ export interface Trial {
   readonly id: string;
   readonly seed: number;
   readonly verdict: string;
-  /** Rows that failed, each with its reason. */
+  /** Requirements that failed, each with its reason. */
   readonly failed: Readonly<Record<string, string>>;
-  /** Required rows that were left open, each with its reason. */
+  /** Requirements that were left open, each with its reason. */
   readonly undecided: Readonly<Record<string, string>>;
   /** Defects of the suite itself; none may ever be. */
   readonly defects: readonly string[];
@@ -32,8 +32,8 @@ export interface Trial {
 
 export interface TrialOptions {
   readonly seed: number;
-  /** Only these rows; default all. */
-  readonly only?: readonly RowId[];
+  /** Only these requirements; default all. */
+  readonly only?: readonly RequirementId[];
 }
 
 /** The settings of a trial but for what the server decides. */
@@ -73,7 +73,7 @@ const shortLink: Link = { latencyMs: [1, 6] };
 
 /** Whether it matters how answers go over the wire. */
 function needsSockets({ overSockets, change }: Subject): boolean {
-  const reference = soundBehaviour('', fixedWindow(1, 1));
+  const reference = referenceBehaviour('', fixedWindow(1, 1));
   const { transmit = reference.transmit } = change?.(reference) ?? {};
   return overSockets === true || transmit !== reference.transmit;
 }
@@ -109,7 +109,7 @@ export async function ask(
 function settingsOf(
   subject: Subject,
   { baseUrl, apiKey }: Address,
-  { seed, only = rows.map(({ id }) => id) }: TrialOptions,
+  { seed, only = requirements.map(({ id }) => id) }: TrialOptions,
 ): Settings {
   const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected: only };
   const usual = subject.inVirtualTime ? virtualSettings : labSettings;
@@ -124,7 +124,10 @@ export async function tryOut(subject: Subject, options: TrialOptions): Promise<T
   const reasons = (outcome: string, level?: string) =>
     Object.fromEntries(
       report.requirements
-        .filter((row) => row.outcome === outcome && (level === undefined || row.level === level))
+        .filter(
+          (requirement) =>
+            requirement.outcome === outcome && (level === undefined || requirement.level === level),
+        )
         .map(({ id, reason }) => [id, reason]),
     );
   return {

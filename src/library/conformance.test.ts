@@ -46,10 +46,10 @@ const statuses = (name: string) =>
     .filter(({ fullName }) => fullName.startsWith(name))
     .map(({ fullName, status }) => `${fullName.slice(name.length).split(':', 1)[0]} ${status}`);
 
-describe('a sound server', () => {
+describe('a conformant server', () => {
   const title = 'sound Pet Store conformance ';
 
-  test('passes every required row of the profile that was not left out', () => {
+  test('passes every requirement of the profile that was not left out', () => {
     const due = statuses(title).filter((one) => !/\.(scheme-case|comes-first)|gap\./.test(one));
     expect(due).toContain('auth auth.missing-key passed');
     expect(due.filter((one) => !one.endsWith(' passed'))).toEqual([
@@ -75,7 +75,7 @@ describe('a sound server', () => {
   });
 });
 
-test('a fault fails its row alone, in the words of the suite, without a stack', () => {
+test('a fault fails its requirement alone, in the words of the suite, without a stack', () => {
   expect(statuses('faulty Pet Store conformance ')).toEqual([
     'create create.status-optional failed',
     'create create.status-values passed',

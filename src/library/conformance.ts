@@ -35,7 +35,7 @@ const manner = { timeout: 0, retry: 0, repeats: 0, concurrent: false, shuffle: f
 
 /**
  * Puts every requirement of the profile as a test of its own into the vitest run that calls it: at the top of
- * a test file, or in a `describe`. A required row that fails, or that could not be decided, fails its test.
+ * a test file, or in a `describe`. A requirement that fails, or that could not be decided, fails its test.
  * What does not apply, advice and what the specification leaves open never fail: they are skipped, with a
  * note. Throws `SettingsError` for settings that no run can start with.
  */
@@ -58,18 +58,22 @@ export function conformance(settings: ConformanceSettings): void {
       await judging?.close();
       await stop?.();
     });
-    for (const { title, rows } of chaptersOf(planned)) {
+    for (const { title, requirements } of chaptersOf(planned)) {
       describe(title, manner, () => {
-        for (const row of rows) {
-          test(`${row.id}: ${row.statement}`, manner, async ({ expect, signal, skip }) => {
-            const cancel = () => abort.abort();
-            signal.addEventListener('abort', cancel, { once: true });
-            const outcome = await judging?.decide(row);
-            signal.removeEventListener('abort', cancel);
-            settle(outcome, skip);
-            // For users whose configuration asks of each test that it expects something.
-            expect(outcome?.type).toBe('passed');
-          });
+        for (const requirement of requirements) {
+          test(
+            `${requirement.id}: ${requirement.statement}`,
+            manner,
+            async ({ expect, signal, skip }) => {
+              const cancel = () => abort.abort();
+              signal.addEventListener('abort', cancel, { once: true });
+              const outcome = await judging?.decide(requirement);
+              signal.removeEventListener('abort', cancel);
+              settle(outcome, skip);
+              // For users whose configuration asks of each test that it expects something.
+              expect(outcome?.type).toBe('passed');
+            },
+          );
         }
       });
     }

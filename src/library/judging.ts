@@ -1,10 +1,14 @@
-import { type CatalogueRow, type RowId, rowOf } from '../catalogue/catalogue.ts';
+import {
+  type CatalogueRequirement,
+  type RequirementId,
+  requirementOf,
+} from '../catalogue/catalogue.ts';
 import type { Check } from '../engine/check.ts';
 import { addEvent, newRecord, refuseDefects } from '../engine/record.ts';
 import { checks } from '../engine/requirement.ts';
 import { Session } from '../engine/session.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { reportRow } from '../report/assemble.ts';
+import { reportRequirement } from '../report/assemble.ts';
 import { cardOf } from '../report/card.ts';
 import { answerLine } from '../report/describe.ts';
 import type { ReportedRequirement } from '../report/report.ts';
@@ -13,14 +17,14 @@ import { visible } from '../text/visible.ts';
 import { type TestOutcome, testOutcomeOf } from './test-outcome.ts';
 
 export interface Judging {
-  /** Asks what decides a row, and says what came of it. Throws SuiteDefect. */
-  decide(row: CatalogueRow): Promise<TestOutcome>;
+  /** Asks what decides a requirement, and says what came of it. Throws SuiteDefect. */
+  decide(requirement: CatalogueRequirement): Promise<TestOutcome>;
   /** Asks one check, and says what came of it alone. Throws SuiteDefect. */
   perform(check: Check): Promise<TestOutcome>;
   close(): Promise<void>;
 }
 
-/** Opens a run that decides one row at a time, in whatever order it is asked to. */
+/** Opens a run that decides one requirement at a time, in whatever order it is asked to. */
 export function openJudging(settings: Settings, signal: AbortSignal): Judging {
   const record = newRecord(Date.now());
   const session = new Session(settings, {
@@ -28,7 +32,7 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
     startedAt: record.startedAt,
     emit: (event) => addEvent(record, event),
   });
-  const recordedOf = (id: RowId) =>
+  const recordedOf = (id: RequirementId) =>
     record.observations
       .filter((one) => one.id === id)
       .map(({ answer }) => visible(answer))
@@ -38,15 +42,18 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
       for (const check of checks) if (check.id === id) await session.execute(check);
       await session.conclude();
       refuseDefects(record);
-      const row = reportRow(id, record, settings);
-      if (row) return testOutcomeOf(row, () => explain(row, record.exchanges, settings.seed));
+      const requirement = reportRequirement(id, record, settings);
+      if (requirement)
+        return testOutcomeOf(requirement, () =>
+          explain(requirement, record.exchanges, settings.seed),
+        );
       const answers = recordedOf(id);
       return { type: 'skipped', note: answers === '' ? 'not observed' : `recorded: ${answers}` };
     },
     async perform(check) {
       const result = await session.execute(check);
       refuseDefects(record);
-      const { level } = rowOf(check.id);
+      const { level } = requirementOf(check.id);
       if (result === undefined) return { type: 'skipped', note: 'not part of this run' };
       if (level === 'gap') return { type: 'skipped', note: `recorded: ${recordedOf(check.id)}` };
       const { outcome, message } = result;
@@ -58,23 +65,23 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
   };
 }
 
-/** Checks of a row that a failure tells of. */
+/** Checks of a requirement that a failure tells of. */
 const mostShown = 3;
 
 function explain(
-  row: ReportedRequirement,
+  requirement: ReportedRequirement,
   exchanges: Parameters<typeof cardOf>[1],
   seed: number,
 ): string {
-  const told = row.checks.filter((check) => check.outcome === row.outcome);
+  const told = requirement.checks.filter((check) => check.outcome === requirement.outcome);
   const cards = told
     .slice(0, mostShown)
     .map((check) =>
       [visible(check.title), ...cardLines(check, exchanges).map((line) => `  ${line}`)].join('\n'),
     );
   return [
-    `section ${row.section}: ${row.statement}`,
-    ...(cards.length > 0 ? cards : [visible(row.reason)]),
+    `section ${requirement.section}: ${requirement.statement}`,
+    ...(cards.length > 0 ? cards : [visible(requirement.reason)]),
     ...(told.length > mostShown ? [`and ${told.length - mostShown} more`] : []),
     `the same data again: seed: ${seed}`,
   ].join('\n');

@@ -25,7 +25,9 @@ describe('a run', () => {
     const report = await run(settings, { onProgress: (progress) => told.push(progress) });
     expect(report.verdict).toBe('conformant');
     expect(report.run.command).toMatch(/ run --base-url .* --seed 1 --plan business$/);
-    const checks = report.requirements.flatMap((row) => row.checks.map(({ title }) => title));
+    const checks = report.requirements.flatMap((requirement) =>
+      requirement.checks.map(({ title }) => title),
+    );
     const finished = told.filter((one) => one.type === 'check-finished');
     expect(checks).toEqual(expect.arrayContaining(['an empty object', 'the key under Basic']));
     expect(finished.map(({ title }) => title)).toEqual(

@@ -1,4 +1,4 @@
-import type { Level } from '../catalogue/row.ts';
+import type { Level } from '../catalogue/requirement.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { visible } from '../text/visible.ts';
 

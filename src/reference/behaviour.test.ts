@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { readInt64, soundBehaviour } from './behaviour.ts';
+import { readInt64, referenceBehaviour } from './behaviour.ts';
 import type { Call } from './call.ts';
 import { fixedWindow } from './quota.ts';
 import { reference } from './testing/ask.ts';
@@ -106,7 +106,7 @@ test.each(['Key-1', 'Key-2', 'K', '', 'x'.repeat(5000), 'ключ'])(
   (token) => {
     const compare = vi.mocked(crypto.timingSafeEqual);
     compare.mockClear();
-    const { authorized } = soundBehaviour('Key-1', fixedWindow(1, 1));
+    const { authorized } = referenceBehaviour('Key-1', fixedWindow(1, 1));
     expect(authorized(callWith(`Bearer ${token}`))).toBe(token === 'Key-1');
     for (const [a, b] of compare.mock.calls) expect(a.byteLength).toBe(b.byteLength);
     expect(compare.mock.calls.length).toBe(token === '' ? 0 : 1);
@@ -114,7 +114,7 @@ test.each(['Key-1', 'Key-2', 'K', '', 'x'.repeat(5000), 'ключ'])(
 );
 
 test('without a token nobody is authorized', () => {
-  const { authorized, caller } = soundBehaviour('Key-1', fixedWindow(1, 1));
+  const { authorized, caller } = referenceBehaviour('Key-1', fixedWindow(1, 1));
   expect(authorized(callWith(undefined))).toBe(false);
   expect(caller(callWith(undefined))).not.toBe(caller(callWith('Bearer Key-1')));
 });

@@ -58,7 +58,7 @@ export interface Behaviour {
 }
 
 /** The sound behaviour, for a key and a quota. */
-export function soundBehaviour(apiKey: string, quota: Quota): Behaviour {
+export function referenceBehaviour(apiKey: string, quota: Quota): Behaviour {
   return {
     apiKey,
     quota,

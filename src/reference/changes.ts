@@ -260,12 +260,12 @@ export function keeping(change: (animal: NewAnimal, call: Call) => NewAnimal | R
   });
 }
 
-/** Faults that break the same rows, by their ids: what the server does, and its change. */
+/** Faults that break the same requirements, by their ids: what the server does, and its change. */
 export function faultsOf(
-  rows: Fault['breaks'][0] | Fault['breaks'],
+  requirements: Fault['breaks'][0] | Fault['breaks'],
   faults: Readonly<Record<string, readonly [title: string, change: Change]>>,
 ): Fault[] {
-  const breaks: Fault['breaks'] = typeof rows === 'string' ? [rows] : rows;
+  const breaks: Fault['breaks'] = typeof requirements === 'string' ? [requirements] : requirements;
   return Object.entries(faults).map(([id, [title, change]]) => ({ id, title, breaks, change }));
 }
 

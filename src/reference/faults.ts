@@ -14,7 +14,7 @@ import { refusalFaults } from './faults/refusals.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
 import type { Fault } from './subject.ts';
 
-/** Every way of going wrong that the suite must find, by the chapter of its rows. */
+/** Every way of going wrong that the suite must find, by the chapter of its requirements. */
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...listingFaults,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Plan } from '../catalogue/plans.ts';
 import type { Animal } from './animal.ts';
-import { type Behaviour, soundBehaviour } from './behaviour.ts';
+import { type Behaviour, referenceBehaviour } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import { planQuota, type Quota } from './quota.ts';
 import { answer, route } from './service.ts';
@@ -53,7 +53,7 @@ export interface Handler {
 export function serviceHandler(options: ServiceOptions, apiKey: string, basePath: string): Handler {
   const { plan = 'business', windowMs = 60_000, dayMs = 86_400_000, now = Date.now } = options;
   const quota = options.quota ?? planQuota(plan, windowMs, dayMs);
-  const sound = soundBehaviour(apiKey, quota);
+  const sound = referenceBehaviour(apiKey, quota);
   const behaviour: Behaviour = { ...sound, ...options.change?.(sound) };
   const store = new Store(options.animals ?? []);
   let sequence = 0;

@@ -1,4 +1,4 @@
-import type { AdvisoryId, RequirementId } from '../catalogue/catalogue.ts';
+import type { AdvisoryId, RequiredId } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -32,16 +32,16 @@ export interface Subject {
 
 /** A server that breaks the specification. */
 export interface Fault extends Subject {
-  /** The rows that must fail, and no other required row may. */
-  readonly breaks: readonly [RequirementId | AdvisoryId, ...(RequirementId | AdvisoryId)[]];
+  /** The requirements that must fail, and no other requirement may. */
+  readonly breaks: readonly [RequiredId | AdvisoryId, ...(RequiredId | AdvisoryId)[]];
   /** Whether it shows in what all answers of a run say together, so that no part of a run need find it. */
   readonly needsWholeRun?: true;
 }
 
-/** A sound server that uses a freedom which the specification leaves. No required row may fail. */
+/** A conformant server that uses a freedom which the specification leaves. No requirement may fail. */
 export interface Variant extends Subject {
-  /** Required rows that cannot be decided on it, with the reason in the title; default none. */
-  readonly undecided?: readonly RequirementId[];
+  /** Requirements that cannot be decided on it, with the reason in the title; default none. */
+  readonly undecided?: readonly RequiredId[];
   /** Advisories that fail on it; default none. */
   readonly advised?: readonly AdvisoryId[];
   /** How many 429s a run on it may get at most; default any. */

@@ -11,7 +11,7 @@ import { stagingVariants } from './variants/staging.ts';
 import { storeVariants } from './variants/store.ts';
 import { wireVariants } from './variants/wire.ts';
 
-/** Every sound server that the suite must not wrong, by the freedom that it uses. */
+/** Every conformant server that the suite must not wrong, by the freedom that it uses. */
 export const variants: readonly Variant[] = [
   ...gapVariants,
   ...storeVariants,

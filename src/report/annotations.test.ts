@@ -3,12 +3,12 @@ import type { RunRecord } from '../engine/record.ts';
 import { annotations } from './annotations.ts';
 import { assembleReport } from './assemble.ts';
 import {
+  conformantRecord,
   facts,
   failedCheck,
   passed,
   requiredRows,
   settingsFor,
-  soundRecord,
 } from './testing/sample.ts';
 
 function lines(record: RunRecord): string[] {
@@ -18,7 +18,7 @@ function lines(record: RunRecord): string[] {
 }
 
 test('failures are errors; what is undecided and what is advisory are warnings', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   expect(lines(record)).toEqual([]);
   record.checks.set('create.missing-name', [failedCheck({ message: 'came 201: 100%' })]);
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);
@@ -34,7 +34,7 @@ test('failures are errors; what is undecided and what is advisory are warnings',
 });
 
 test('no string of the service becomes a command of its own', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.set('list.limit', [
     failedCheck({ title: 'x\n::set-env name=A::b\r\n::stop-commands::y' }),
   ]);
@@ -43,7 +43,8 @@ test('no string of the service becomes a command of its own', () => {
 });
 
 test('no more are written than are shown', () => {
-  const record = soundRecord('core');
-  for (const row of requiredRows('core')) record.checks.set(row.id, [failedCheck()]);
+  const record = conformantRecord('core');
+  for (const requirement of requiredRows('core'))
+    record.checks.set(requirement.id, [failedCheck()]);
   expect(lines(record)).toHaveLength(10);
 });

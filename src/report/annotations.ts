@@ -1,5 +1,5 @@
 import { cut, visible } from '../text/visible.ts';
-import { coverOf, knownWords, staleEntries, staleWords } from './known.ts';
+import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** GitHub shows no more than ten of a kind for a step. */
@@ -7,30 +7,33 @@ const maxOfAKind = 10;
 const messageRoom = 500;
 
 /**
- * Workflow commands for GitHub Actions: an error for each failed row and for each entry of the baseline that
- * is cured or expired, a warning for each row that stayed undecided and for each failed advisory, a notice for
+ * Workflow commands for GitHub Actions: an error for each failed requirement and for each entry of the baseline that
+ * is cured or expired, a warning for each requirement that stayed undecided and for each failed advisory, a notice for
  * each failure that the baseline covers. Empty where there is none. Nothing in them can end a command.
  */
 export function annotations(report: Report): string {
   const { requirements } = report;
-  const failed = requirements.filter((row) => row.outcome === 'failed' && row.level === 'required');
+  const failed = requirements.filter(
+    (requirement) => requirement.outcome === 'failed' && requirement.level === 'required',
+  );
   const noted = requirements.filter(
-    (row) =>
-      row.outcome === 'inconclusive' || (row.outcome === 'failed' && row.level === 'advisory'),
+    (requirement) =>
+      requirement.outcome === 'inconclusive' ||
+      (requirement.outcome === 'failed' && requirement.level === 'advisory'),
   );
   const errors = [
     ...failed
       .filter(({ id }) => coverOf(report, id) === undefined)
-      .map((row) => told('error', row)),
+      .map((requirement) => told('error', requirement)),
     ...staleEntries(report).map((one) =>
       command('error', `${one.requirement} in the baseline, ${one.state}`, staleWords(one)),
     ),
   ];
-  const notices = failed.flatMap((row) => {
-    const cover = coverOf(report, row.id);
-    return cover === undefined ? [] : [told('notice', row, ` ${knownWords(cover)}`)];
+  const notices = failed.flatMap((requirement) => {
+    const cover = coverOf(report, requirement.id);
+    return cover === undefined ? [] : [told('notice', requirement, ` ${expectedWords(cover)}`)];
   });
-  const lines = [errors, noted.map((row) => told('warning', row)), notices];
+  const lines = [errors, noted.map((requirement) => told('warning', requirement)), notices];
   return lines
     .flatMap((ofAKind) => ofAKind.slice(0, maxOfAKind))
     .map((line) => `${line}\n`)
@@ -39,10 +42,10 @@ export function annotations(report: Report): string {
 
 type AnnotationKind = 'error' | 'warning' | 'notice';
 
-function told(kind: AnnotationKind, row: ReportedRequirement, known = ''): string {
-  const word = row.outcome === 'inconclusive' ? ' undecided' : known;
-  const title = `${row.id}${word} (section ${row.section})`;
-  return command(kind, title, `${row.statement} ${cut(row.reason, messageRoom)}`);
+function told(kind: AnnotationKind, requirement: ReportedRequirement, known = ''): string {
+  const word = requirement.outcome === 'inconclusive' ? ' undecided' : known;
+  const title = `${requirement.id}${word} (section ${requirement.section})`;
+  return command(kind, title, `${requirement.statement} ${cut(requirement.reason, messageRoom)}`);
 }
 
 function command(kind: AnnotationKind, title: string, message: string): string {

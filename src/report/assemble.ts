@@ -1,11 +1,16 @@
-import { type CatalogueRow, inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
-import type { Row } from '../catalogue/row.ts';
+import {
+  type CatalogueRequirement,
+  requirements as catalogue,
+  inProfile,
+  type RequirementId,
+} from '../catalogue/catalogue.ts';
+import type { Requirement } from '../catalogue/requirement.ts';
 import type { Pause } from '../engine/events.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { silenceFactor, silenceOf } from '../http/silence.ts';
 import { checksOfFindings } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { type Decision, decideRow, decideVerdict } from '../judge/verdict.ts';
+import { type Decision, decideRequirement, decideVerdict } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { shellLine } from './command-line.ts';
@@ -24,18 +29,22 @@ export interface Facts {
   readonly rejudged?: Rejudged;
 }
 
-type JudgedRow = CatalogueRow & { readonly level: 'required' | 'advisory' };
+type JudgedRequirement = CatalogueRequirement & { readonly level: 'required' | 'advisory' };
 
-/** The report of a run, ended or cut short: each row's outcome, the verdict, what was observed. */
+/** The report of a run, ended or cut short: each requirement's outcome, the verdict, what was observed. */
 export function assembleReport(record: RunRecord, settings: Settings, facts: Facts): Report {
-  const judged = rows.filter(isJudged);
-  const selected = new Set<RowId>(settings.selected);
-  const requirements = decideRows(judged, record, settings);
+  const judged = catalogue.filter(isJudged);
+  const selected = new Set<RequirementId>(settings.selected);
+  const requirements = decideRequirements(judged, record, settings);
 
-  const due = judged.filter((row) => row.level === 'required' && inProfile(row, settings.profile));
-  const ids = new Set<string>(due.filter((row) => selected.has(row.id)).map((row) => row.id));
-  const required = requirements.filter((row) => ids.has(row.id));
-  const verdict = decideVerdict(required.map((row) => row.outcome));
+  const due = judged.filter(
+    (requirement) => requirement.level === 'required' && inProfile(requirement, settings.profile),
+  );
+  const ids = new Set<string>(
+    due.filter((requirement) => selected.has(requirement.id)).map((requirement) => requirement.id),
+  );
+  const required = requirements.filter((requirement) => ids.has(requirement.id));
+  const verdict = decideVerdict(required.map((requirement) => requirement.outcome));
   const endedEarly = record.endedEarly ?? null;
   const { profile, partial } = settings;
   return {
@@ -59,74 +68,85 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
   };
 }
 
-/** One row's outcome, from what the record holds by now; undefined for a gap, which is never judged. */
-export function reportRow(
-  id: RowId,
+/** One requirement's outcome, from what the record holds by now; undefined for a gap, which is never judged. */
+export function reportRequirement(
+  id: RequirementId,
   record: RunRecord,
   settings: Settings,
 ): ReportedRequirement | undefined {
-  const row = rows.filter(isJudged).filter((one) => one.id === id);
-  return decideRows(row, record, settings)[0];
+  const requirement = catalogue.filter(isJudged).filter((one) => one.id === id);
+  return decideRequirements(requirement, record, settings)[0];
 }
 
-function decideRows(
-  judged: readonly JudgedRow[],
+function decideRequirements(
+  judged: readonly JudgedRequirement[],
   record: RunRecord,
   settings: Settings,
 ): ReportedRequirement[] {
-  const selected = new Set<RowId>(settings.selected);
+  const selected = new Set<RequirementId>(settings.selected);
   const checks = allChecks(record);
-  return judged.map((row) =>
-    reported(row, checks.get(row.id) ?? [], leftOutBecause(row, settings, selected), record),
+  return judged.map((requirement) =>
+    reported(
+      requirement,
+      checks.get(requirement.id) ?? [],
+      leftOutBecause(requirement, settings, selected),
+      record,
+    ),
   );
 }
 
-function isJudged(row: CatalogueRow): row is JudgedRow {
-  return row.level === 'required' || row.level === 'advisory';
+function isJudged(requirement: CatalogueRequirement): requirement is JudgedRequirement {
+  return requirement.level === 'required' || requirement.level === 'advisory';
 }
 
-/** The suites' checks of each row, then those made of what was found in every exchange. */
-function allChecks(record: RunRecord): Map<RowId, readonly CheckResult[]> {
-  const all = new Map<RowId, readonly CheckResult[]>(record.checks);
+/** The suites' checks of each requirement, then those made of what was found in every exchange. */
+function allChecks(record: RunRecord): Map<RequirementId, readonly CheckResult[]> {
+  const all = new Map<RequirementId, readonly CheckResult[]>(record.checks);
   for (const [id, found] of checksOfFindings([...record.findings, ...record.concluded])) {
     all.set(id, [...(all.get(id) ?? []), ...found]);
   }
   return all;
 }
 
-/** Why a row was not to be decided; undefined where it was. */
+/** Why a requirement was not to be decided; undefined where it was. */
 function leftOutBecause(
-  row: JudgedRow,
+  requirement: JudgedRequirement,
   { profile }: Settings,
-  selected: ReadonlySet<RowId>,
+  selected: ReadonlySet<RequirementId>,
 ): string | undefined {
-  if (!inProfile(row, profile)) {
-    return `outside the ${profile} profile: decided by ${row.profile}`;
+  if (!inProfile(requirement, profile)) {
+    return `outside the ${profile} profile: decided by ${requirement.profile}`;
   }
-  return selected.has(row.id) ? undefined : 'left out by --only or --skip';
+  return selected.has(requirement.id) ? undefined : 'left out by --only or --skip';
 }
 
 function reported(
-  row: JudgedRow,
+  requirement: JudgedRequirement,
   checks: readonly CheckResult[],
   leftOut: string | undefined,
   record: RunRecord,
 ): ReportedRequirement {
-  const { id, section, level, statement } = row;
+  const { id, section, level, statement } = requirement;
   const decision: Decision =
-    leftOut !== undefined ? { outcome: 'skipped', reason: leftOut } : decide(row, checks, record);
-  // What is seen in passing decides nothing about a row that was left out.
+    leftOut !== undefined
+      ? { outcome: 'skipped', reason: leftOut }
+      : decide(requirement, checks, record);
+  // What is seen in passing decides nothing about a requirement that was left out.
   const shown = leftOut === undefined ? checks : [];
   return { id, section, level, statement, ...decision, checks: shown };
 }
 
-function decide(row: Row, checks: readonly CheckResult[], record: RunRecord): Decision {
-  if (checks.length > 0) return decideRow(checks);
+function decide(
+  requirement: Requirement,
+  checks: readonly CheckResult[],
+  record: RunRecord,
+): Decision {
+  if (checks.length > 0) return decideRequirement(checks);
   if (record.endedEarly !== undefined) {
     return { outcome: 'inconclusive', reason: record.endedEarly };
   }
   const missing =
-    row.decidedBy !== 'checks'
+    requirement.decidedBy !== 'checks'
       ? 'no answer came back that it applies to'
       : 'none of its checks came to an end';
   return { outcome: 'inconclusive', reason: missing };
@@ -180,8 +200,8 @@ function waitedSeconds(waits: readonly Pause[], finishedAt: number): number {
 }
 
 function observationsOf(record: RunRecord): ReportedObservation[] {
-  return rows
-    .filter((row) => row.level === 'gap')
+  return catalogue
+    .filter((requirement) => requirement.level === 'gap')
     .flatMap(({ id, section, statement }) =>
       record.observations
         .filter((observation) => observation.id === id)

@@ -4,7 +4,7 @@ import type { RunRecord } from '../engine/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { assembleReport } from './assemble.ts';
 import { badge } from './badge.ts';
-import { facts, failedCheck, settingsFor, soundRecord } from './testing/sample.ts';
+import { conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
 
 function render(record: RunRecord, changes: Partial<Settings> = {}) {
   const svg = badge(assembleReport(record, settingsFor('core', changes), facts));
@@ -15,19 +15,19 @@ function render(record: RunRecord, changes: Partial<Settings> = {}) {
 }
 
 test('the badge says the verdict and its profile, green for a pass', () => {
-  const { svg, title } = render(soundRecord('core'));
+  const { svg, title } = render(conformantRecord('core'));
   expect(title).toBe('pet store conformance: conformant (core)');
   expect(svg).toContain('#1f7a3d');
 });
 
 test('a failure is red, an open verdict orange', () => {
-  const broken = soundRecord('core');
+  const broken = conformantRecord('core');
   broken.checks.set('list.limit', [failedCheck()]);
   expect(render(broken)).toMatchObject({
     title: 'pet store conformance: non-conformant (core)',
     svg: expect.stringContaining('#b3261e'),
   });
-  const open = soundRecord('core');
+  const open = conformantRecord('core');
   open.checks.delete('list.limit');
   expect(render(open)).toMatchObject({
     title: 'pet store conformance: incomplete (core)',
@@ -37,7 +37,7 @@ test('a failure is red, an open verdict orange', () => {
 
 test('a partial run never looks like a whole one', () => {
   const changes = { partial: true, selected: ['list.limit'] } as const;
-  const { svg, title } = render(soundRecord('core'), changes);
+  const { svg, title } = render(conformantRecord('core'), changes);
   expect(title).toBe('pet store conformance: conformant (core, in part)');
   expect(svg).not.toContain('#1f7a3d');
 });

@@ -3,7 +3,7 @@ import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { visible } from '../text/visible.ts';
 import { cardOf } from './card.ts';
 import { rerunCommand } from './command-line.ts';
-import { coverOf, knownWords } from './known.ts';
+import { coverOf, expectedWords } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** What a test report of another format can say of a check; a failed advisory is a warning and no failure. */
@@ -11,7 +11,7 @@ export type CaseStatus = Outcome | 'warning';
 
 /** One check of a requirement, or a requirement without checks, as programs that read test reports know it. */
 export interface Case {
-  readonly row: ReportedRequirement;
+  readonly requirement: ReportedRequirement;
   readonly name: string;
   readonly status: CaseStatus;
   /** Why, in one line; it begins with `known until` where the baseline covers it. Empty for a pass. */
@@ -24,31 +24,33 @@ export interface Case {
 
 /** Every check of the report in its order, and one case for each requirement that has none. */
 export function casesOf(report: Report, exchanges: readonly Exchange[]): Case[] {
-  return report.requirements.flatMap((row) => {
-    const checks = row.checks.length > 0 ? row.checks : [withoutChecks(row)];
-    return checks.map((check) => caseOf(check, row, report, exchanges));
+  return report.requirements.flatMap((requirement) => {
+    const checks =
+      requirement.checks.length > 0 ? requirement.checks : [withoutChecks(requirement)];
+    return checks.map((check) => caseOf(check, requirement, report, exchanges));
   });
 }
 
 function caseOf(
   check: CheckResult,
-  row: ReportedRequirement,
+  requirement: ReportedRequirement,
   report: Report,
   exchanges: readonly Exchange[],
 ): Case {
-  const status = row.level === 'advisory' && check.outcome === 'failed' ? 'warning' : check.outcome;
+  const status =
+    requirement.level === 'advisory' && check.outcome === 'failed' ? 'warning' : check.outcome;
   const card = cardOf(check, exchanges);
   const lines = [
-    `${visible(row.id)} (section ${visible(row.section)}): ${visible(row.statement)}`,
+    `${visible(requirement.id)} (section ${visible(requirement.section)}): ${visible(requirement.statement)}`,
     card.title,
     ...card.message,
     ...card.evidence,
-    `run it again: ${visible(rerunCommand(report, row.id))}`,
+    `run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
-  const cover = status === 'failed' ? coverOf(report, row.id) : undefined;
-  const known = cover === undefined ? '' : `${knownWords(cover)}: `;
+  const cover = status === 'failed' ? coverOf(report, requirement.id) : undefined;
+  const known = cover === undefined ? '' : `${expectedWords(cover)}: `;
   return {
-    row,
+    requirement,
     name: card.title,
     status,
     message: status === 'passed' ? '' : known + card.message.join('; '),

@@ -67,7 +67,9 @@ function expectFolded(report: Report, exchanges: readonly Exchange[], console: r
   const { folded } = foldedUnder(cause, report.requirements);
   expect(folded.length).toBeGreaterThan(0);
   for (const { id } of folded) {
-    const lines = console.filter((line) => new RegExp(`^(FAILED|UNDECIDED) ${id}\\b`).test(line));
+    const lines = console.filter((line) =>
+      new RegExp(`^(FAILED|INCONCLUSIVE) ${id}\\b`).test(line),
+    );
     expect(lines).toEqual([]);
   }
 }

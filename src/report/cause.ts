@@ -129,8 +129,9 @@ function nothingCreated({ profile }: Report, asked: readonly Exchange[]): Findin
   return {
     seen: `no animal can be created: the service answers ${status} to every valid creation`,
     remedy: remedies[status] ?? "look into the service's own log for such a request",
-    follows: (row) =>
-      isOpen(row) && (needsAnimals.test(row.id) || row.reason.includes('every creation')),
+    follows: (requirement) =>
+      isOpen(requirement) &&
+      (needsAnimals.test(requirement.id) || requirement.reason.includes('every creation')),
   };
 }
 

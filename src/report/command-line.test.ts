@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shellQuoted } from '../text/shell.ts';
 import { assembleReport } from './assemble.ts';
 import { rerunCommand, runArguments, shellLine } from './command-line.ts';
-import { facts, settingsFor, soundRecord } from './testing/sample.ts';
+import { conformantRecord, facts, settingsFor } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
 
@@ -55,6 +55,6 @@ test.each([
   ],
   [['c', 'run', '--contact', 'a\tb'], "c run --contact $'a\\x09b' --only get.found"],
 ])('%j is run again as %s', (argv, again) => {
-  const report = assembleReport(soundRecord('core'), settingsFor('core'), { ...facts, argv });
+  const report = assembleReport(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
   expect(rerunCommand(report, 'get.found')).toBe(again);
 });

@@ -5,13 +5,13 @@ import type { Exchange } from '../http/exchange.ts';
 import { assembleReport } from './assemble.ts';
 import { renderOutcome } from './console.ts';
 import {
+  conformantRecord,
   exchange,
   facts,
   failedCheck,
   passed,
   response,
   settingsFor,
-  soundRecord,
   unanswered,
 } from './testing/sample.ts';
 
@@ -22,14 +22,14 @@ function render(record: RunRecord, how = look): string {
 }
 
 function failing(...exchanges: Exchange[]): RunRecord {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.exchanges.splice(0, 1, ...exchanges);
   record.checks.set('create.missing-name', [passed, failedCheck()]);
   return record;
 }
 
 test('a sound run is counts and the verdict', () => {
-  const lines = render(soundRecord('core')).split('\n');
+  const lines = render(conformantRecord('core')).split('\n');
   expect(lines[0]).toBe('1 request, 1 animal created, 0 s waited for the rate limit, 2 s in all');
   expect(lines[1]).toBe('Reports: reports/conformance.json');
   expect(lines[2]).toMatch(/^conformant for the core profile: /);
@@ -85,7 +85,7 @@ test('long bodies are cut', () => {
 });
 
 test('five failed checks of a requirement are shown, and one command', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   const checks = Array.from({ length: 8 }, (_, index) => failedCheck({ title: `case ${index}` }));
   record.checks.set('create.missing-name', checks);
   const text = render(record);
@@ -101,26 +101,26 @@ test('an index without an exchange shows the check alone', () => {
   expect(render(record)).toContain('    came 201\n  run it again: ');
 });
 
-test('undecided rows and failed advisories are one line each, without the passed ones', () => {
-  const record = soundRecord('core');
+test('undecided requirements and failed advisories are one line each, without the passed ones', () => {
+  const record = conformantRecord('core');
   record.checks.set('list.limit', [
     { ...passed, outcome: 'inconclusive', message: 'the store holds 15 animals' },
   ]);
   record.checks.set('auth.challenge', [failedCheck({ message: 'no WWW-Authenticate' })]);
   const lines = render(record).split('\n');
-  expect(lines[0]).toBe('UNDECIDED list.limit: a sound request: the store holds 15 animals');
+  expect(lines[0]).toBe('INCONCLUSIVE list.limit: a sound request: the store holds 15 animals');
   expect(lines[2]).toBe('warning auth.challenge: an empty object: no WWW-Authenticate');
   expect(lines.at(-2)).toMatch(/^incomplete for the core profile: 1 of /);
 });
 
 test('a run that ended early says the reason instead of a list', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.clear();
   record.endedEarly = 'the key was refused';
   const text = render(record);
   expect(text.match(/the key was refused/g)).toHaveLength(1);
   expect(text).toMatch(/\nincomplete for .*ended early: the key was refused\n$/);
-  expect(text).not.toContain('UNDECIDED');
+  expect(text).not.toContain('INCONCLUSIVE');
 });
 
 test('colour changes nothing but the colour', () => {
@@ -140,7 +140,7 @@ test('headings are broken to the width, commands are not', () => {
 
 test('silence is told where it cost as much as one timeout, and not before', () => {
   const silentFor = (ms: number) => {
-    const record = soundRecord('core');
+    const record = conformantRecord('core');
     record.exchanges.push({ ...unanswered(1), finishedAt: unanswered(1).startedAt + ms });
     return render(record);
   };

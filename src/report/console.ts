@@ -7,7 +7,7 @@ import { wrapped } from '../text/wrap.ts';
 import { cardOf } from './card.ts';
 import { type Cause, causeOf, foldedUnder } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
-import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './known.ts';
+import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './expected.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { silenceWords } from './words.ts';
@@ -52,17 +52,17 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
   const paint: Paint = (tone, text) =>
     look.color ? styleText(tone, text, { validateStream: false }) : text;
   const failed = report.requirements.filter(
-    (row) => row.level === 'required' && row.outcome === 'failed',
+    (requirement) => requirement.level === 'required' && requirement.outcome === 'failed',
   );
   const cause = causeOf(report, exchanges);
   const blocks = [
     causeLines(cause, paint),
     ...foldedUnder(cause, failed)
-      .told.filter((row) => coverOf(report, row.id) === undefined)
-      .map((row) => failure(row, report, exchanges, look.width, paint)),
-    ...failed.map((row) => known(row, report, paint)),
+      .told.filter((requirement) => coverOf(report, requirement.id) === undefined)
+      .map((requirement) => failure(requirement, report, exchanges, look.width, paint)),
+    ...failed.map((requirement) => known(requirement, report, paint)),
     stale(report, look, paint),
-    undecided(report, cause, paint),
+    inconclusive(report, cause, paint),
     warnings(report, paint),
     [
       ...rejudged(report),
@@ -76,22 +76,22 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
 }
 
 function failure(
-  row: ReportedRequirement,
+  requirement: ReportedRequirement,
   report: Report,
   exchanges: readonly Exchange[],
   width: number,
   paint: Paint,
 ): string[] {
-  const checks = row.checks.filter((check) => check.outcome === 'failed');
+  const checks = requirement.checks.filter((check) => check.outcome === 'failed');
   const more = checks.length - maxChecks;
-  const heading = `${visible(row.id)} (section ${visible(row.section)}): ${visible(row.statement)}`;
+  const heading = `${visible(requirement.id)} (section ${visible(requirement.section)}): ${visible(requirement.statement)}`;
   const [first = '', ...rest] = wrapped(`FAILED ${heading}`, width - 2);
   return [
     paint('red', first),
     ...rest.map((line) => paint('red', `  ${line}`)),
     ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges, paint)),
     ...(more > 0 ? [`  and ${more} more in conformance.json`] : []),
-    `  run it again: ${visible(rerunCommand(report, row.id))}`,
+    `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
 }
 
@@ -105,14 +105,14 @@ function failedCheck(check: CheckResult, exchanges: readonly Exchange[], paint: 
 }
 
 /** A failure that the baseline covers, in brief; nothing for any other. */
-function known(row: ReportedRequirement, report: Report, paint: Paint): string[] {
-  const cover = coverOf(report, row.id);
+function known(requirement: ReportedRequirement, report: Report, paint: Paint): string[] {
+  const cover = coverOf(report, requirement.id);
   if (cover === undefined) return [];
   const words = `${untilWords(cover)}: ${visible(cover.reason)}`;
   return [
-    `${paint('yellow', 'KNOWN')} ${visible(row.id)} (section ${visible(row.section)}) ${words}`,
-    `  ${visible(row.reason)}`,
-    `  run it again: ${visible(rerunCommand(report, row.id))}`,
+    `${paint('yellow', 'KNOWN')} ${visible(requirement.id)} (section ${visible(requirement.section)}) ${words}`,
+    `  ${visible(requirement.reason)}`,
+    `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
 }
 
@@ -138,30 +138,36 @@ function causeLines(cause: Cause | undefined, paint: Paint): string[] {
   ];
 }
 
-function undecided(
+function inconclusive(
   { requirements, run, verdict }: Report,
   cause: Cause | undefined,
   paint: Paint,
 ): string[] {
   const { told: open } = foldedUnder(
     cause,
-    requirements.filter((row) => row.level === 'required' && row.outcome === 'inconclusive'),
+    requirements.filter(
+      (requirement) => requirement.level === 'required' && requirement.outcome === 'inconclusive',
+    ),
   );
   if (run.endedEarly !== null) {
     // The verdict's own line says why a run is incomplete.
     if (verdict === 'incomplete') return [];
-    const left = open.length > 0 ? `; ${count(open.length, 'required row')} undecided` : '';
+    const left = open.length > 0 ? `; ${count(open.length, 'requirement')} undecided` : '';
     return [`${paint('yellow', 'ENDED EARLY')} ${visible(run.endedEarly)}${left}`];
   }
   return open.map(
-    (row) => `${paint('yellow', 'UNDECIDED')} ${visible(row.id)}: ${visible(row.reason)}`,
+    (requirement) =>
+      `${paint('yellow', 'INCONCLUSIVE')} ${visible(requirement.id)}: ${visible(requirement.reason)}`,
   );
 }
 
 function warnings({ requirements }: Report, paint: Paint): string[] {
   return requirements
-    .filter((row) => row.level === 'advisory' && row.outcome === 'failed')
-    .map((row) => `${paint('yellow', 'warning')} ${visible(row.id)}: ${visible(row.reason)}`);
+    .filter((requirement) => requirement.level === 'advisory' && requirement.outcome === 'failed')
+    .map(
+      (requirement) =>
+        `${paint('yellow', 'warning')} ${visible(requirement.id)}: ${visible(requirement.reason)}`,
+    );
 }
 
 function files({ written, certificate }: Look): string[] {

@@ -5,7 +5,14 @@ import type { RunRecord } from '../engine/record.ts';
 import { assembleReport } from './assemble.ts';
 import { ctrf } from './ctrf.ts';
 import { ctrfSchema } from './testing/artefact-schemas.ts';
-import { facts, failedCheck, passed, settingsFor, soundRecord, start } from './testing/sample.ts';
+import {
+  conformantRecord,
+  facts,
+  failedCheck,
+  passed,
+  settingsFor,
+  start,
+} from './testing/sample.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 addFormats.default(ajv);
@@ -21,7 +28,7 @@ function render(record: RunRecord) {
 }
 
 test('the report is valid CTRF, and its counts are those of its tests', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.set('create.missing-name', [passed, failedCheck()]);
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);
   const { summary, tests } = render(record);
@@ -31,7 +38,7 @@ test('the report is valid CTRF, and its counts are those of its tests', () => {
 });
 
 test('each outcome keeps its own word', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.set('create.missing-name', [failedCheck()]);
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);
   record.checks.set('auth.challenge', [failedCheck()]);

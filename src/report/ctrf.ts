@@ -52,15 +52,15 @@ function countsOf(cases: readonly Case[]) {
   return counts;
 }
 
-function testOf({ row, name, status, message, text, milliseconds }: Case) {
+function testOf({ requirement, name, status, message, text, milliseconds }: Case) {
   return {
     name,
     status: statuses[status],
     duration: Math.round(milliseconds),
-    suite: [`section ${row.section}`, row.id],
+    suite: [`section ${requirement.section}`, requirement.id],
     rawStatus: status,
-    tags: [row.level],
-    labels: { requirement: row.id },
+    tags: [requirement.level],
+    labels: { requirement: requirement.id },
     ...(status !== 'passed' && { message, trace: text }),
   };
 }

@@ -5,12 +5,12 @@ import type { Settings } from '../settings/settings.ts';
 import { assembleReport } from './assemble.ts';
 import { junit } from './junit.ts';
 import {
+  conformantRecord,
   exchange,
   facts,
   failedCheck,
   passed,
   settingsFor,
-  soundRecord,
 } from './testing/sample.ts';
 
 interface Element {
@@ -99,7 +99,7 @@ function casesOf(root: Element, id: string): Element[] {
 }
 
 test('every check is a case of its requirement, and a pass is empty', () => {
-  const root = render(soundRecord('core'));
+  const root = render(conformantRecord('core'));
   const names = root.children.map(({ attributes }) => attributes.name);
   expect(names).toEqual(
     expect.arrayContaining(['version', 'auth', 'list', 'create', 'get', 'rate']),
@@ -126,7 +126,7 @@ test('every check is a case of its requirement, and a pass is empty', () => {
 });
 
 test('a failure holds the card of the console', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.set('create.missing-name', [passed, failedCheck()]);
   const root = render(record);
   expect(root.attributes.failures).toBe('1');
@@ -152,7 +152,7 @@ test('a failure holds the card of the console', () => {
 });
 
 test('inconclusive, left out and warned of are told apart', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);
   record.checks.set('get.found', [{ ...passed, outcome: 'not-applicable', message: 'it is gone' }]);
   record.checks.set('auth.challenge', [failedCheck({ message: 'no challenge' })]);
@@ -185,7 +185,7 @@ test('inconclusive, left out and warned of are told apart', () => {
 
 test('verdict, profile, seed and versions are properties', () => {
   const [properties] = suiteOf(
-    render(soundRecord('core'), { implementation: { name: 'Acme & <Sons>', version: '2' } }),
+    render(conformantRecord('core'), { implementation: { name: 'Acme & <Sons>', version: '2' } }),
     'list',
   ).children;
   const values = properties?.children.map(({ attributes }) => [attributes.name, attributes.value]);
@@ -200,7 +200,7 @@ test('verdict, profile, seed and versions are properties', () => {
 
 test('what XML 1.0 forbids is made visible, and markup is text', () => {
   const hostile = '\u0000\u001b[31m\ud800\uffff]]></failure>&amp;"\u202e';
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.set('list.limit', [failedCheck({ title: hostile, message: hostile })]);
   const [broken] = casesOf(render(record), 'list.limit');
   const harmless = '\\u0000\\u001b[31m\\ud800\\uffff]]></failure>&amp;"\\u202e';

@@ -34,8 +34,8 @@ export function junit(report: Report, exchanges: readonly Exchange[]): string {
   return toXml(element('testsuites', { name, ...countsOf(cases), time }, suites));
 }
 
-function chapterOf({ row }: Case): string {
-  return row.id.split('.', 1)[0] ?? row.id;
+function chapterOf({ requirement }: Case): string {
+  return requirement.id.split('.', 1)[0] ?? requirement.id;
 }
 
 function countsOf(cases: readonly Case[]) {
@@ -49,8 +49,8 @@ function properties(report: Report): XmlElement {
   return element('properties', {}, all);
 }
 
-function testcase({ row, name, status, message, text, milliseconds }: Case): XmlElement {
-  const attributes = { classname: row.id, name: shown(name), time: seconds(milliseconds) };
+function testcase({ requirement, name, status, message, text, milliseconds }: Case): XmlElement {
+  const attributes = { classname: requirement.id, name: shown(name), time: seconds(milliseconds) };
   if (status === 'passed') return element('testcase', attributes);
   const kind = status === 'failed' ? 'failure' : 'skipped';
   const words = status === 'failed' ? message : `${status}: ${message}`;

@@ -2,26 +2,26 @@ import { expect, test } from 'vitest';
 import { assembleReport } from './assemble.ts';
 import { markdown } from './markdown.ts';
 import {
+  conformantRecord,
   exchange,
   facts,
   failedCheck,
   requiredRows,
   response,
   settingsFor,
-  soundRecord,
 } from './testing/sample.ts';
 
 const hostile =
   '|<img src=x onerror=1>**b** `c` [l](http://e.example) @all #1 www.e.example\n```\n# big';
 
 function rendered(title = 'an empty object', message = 'expected 400', body = '{}'): string {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.exchanges[0] = exchange(0, { response: response({ body }) });
   record.checks.set('create.missing-name', [failedCheck({ title, message })]);
   return markdown(assembleReport(record, settingsFor('core'), facts), record.exchanges);
 }
 
-test('the verdict comes first, then failures with their evidence, then rows by outcome', () => {
+test('the verdict comes first, then failures with their evidence, then requirements by outcome', () => {
   const text = rendered();
   const order = [
     '# Conformance: non-conformant\n',
@@ -48,11 +48,11 @@ test('strings of the server are text in paragraphs and tables', () => {
 });
 
 test('the clauses of a report that somebody else wrote are text, too', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.set('create.missing-name', [failedCheck()]);
   const report = assembleReport(record, settingsFor('core'), facts);
-  const requirements = report.requirements.map((row) => ({
-    ...row,
+  const requirements = report.requirements.map((requirement) => ({
+    ...requirement,
     statement: `a \`name\` ${hostile}`,
   }));
   const text = markdown({ ...report, requirements }, record.exchanges);
@@ -67,14 +67,15 @@ test('no string ends the code block that it is in', () => {
 });
 
 test('the summary of the most broken service stays below 60 kB, and says where the rest is', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   const body = `"${'é'.repeat(5000)}"`;
   record.exchanges[0] = exchange(0, { response: response({ body }) });
   const checks = Array.from({ length: 9 }, () => failedCheck({ message: 'x'.repeat(3000) }));
-  for (const row of requiredRows('core')) record.checks.set(row.id, checks);
+  for (const requirement of requiredRows('core')) record.checks.set(requirement.id, checks);
   const report = assembleReport(record, settingsFor('core'), facts);
   const text = markdown(report, record.exchanges);
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
   expect(text).toMatch(/\n\d+ more failed, all told in `conformance\.html`: `/);
-  for (const row of requiredRows('core')) expect(text).toContain(`| \`${row.id}\` |`);
+  for (const requirement of requiredRows('core'))
+    expect(text).toContain(`| \`${requirement.id}\` |`);
 });

@@ -5,7 +5,7 @@ import { cut, visible, visibleLines } from '../text/visible.ts';
 import { type Cause, causeOf, foldedUnder } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
-import { baselineSummary, coverOf, knownWords } from './known.ts';
+import { baselineSummary, coverOf, expectedWords } from './expected.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
@@ -18,16 +18,16 @@ const ownerRoom = 60;
 
 const headings: readonly (readonly [outcome: Outcome, heading: string])[] = [
   ['failed', 'Failed'],
-  ['inconclusive', 'Undecided'],
+  ['inconclusive', 'Inconclusive'],
   ['passed', 'Passed'],
   ['not-applicable', 'Not applicable'],
   ['skipped', 'Skipped'],
 ];
 
-/** The report for a pull request (GitHub-flavoured Markdown): verdict, failures with evidence, rows by outcome. */
+/** The report for a pull request (GitHub-flavoured Markdown): verdict, failures with evidence, requirements by outcome. */
 export function markdown(report: Report, exchanges: readonly Exchange[]): string {
   const failed = report.requirements.filter(
-    (row) => row.level === 'required' && row.outcome === 'failed',
+    (requirement) => requirement.level === 'required' && requirement.outcome === 'failed',
   );
   const cause = causeOf(report, exchanges);
   const blocks = [
@@ -66,8 +66,8 @@ function failures(
 ): string[] {
   const blocks: string[] = [];
   let length = 0;
-  for (const [at, row] of failed.entries()) {
-    const block = failure(row, report, exchanges).join('\n\n');
+  for (const [at, requirement] of failed.entries()) {
+    const block = failure(requirement, report, exchanges).join('\n\n');
     length += Buffer.byteLength(block);
     if (length > failuresRoom) {
       const left = failed.slice(at).map(({ id }) => code(id));
@@ -82,26 +82,26 @@ function failures(
 }
 
 function failure(
-  row: ReportedRequirement,
+  requirement: ReportedRequirement,
   report: Report,
   exchanges: readonly Exchange[],
 ): string[] {
-  const checks = row.checks.filter((check) => check.outcome === 'failed');
+  const checks = requirement.checks.filter((check) => check.outcome === 'failed');
   const more = checks.length - maxChecks;
   return [
-    `## ${code(row.id)} (section ${escaped(row.section)})`,
-    prose(row.statement),
-    ...known(report, row.id),
+    `## ${code(requirement.id)} (section ${escaped(requirement.section)})`,
+    prose(requirement.statement),
+    ...known(report, requirement.id),
     ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges)),
     ...(more > 0 ? [`And ${more} more in ${code('conformance.json')}.`] : []),
     'Run it again:',
-    fenced([visible(rerunCommand(report, row.id))]),
+    fenced([visible(rerunCommand(report, requirement.id))]),
   ];
 }
 
 function known(report: Report, id: string): string[] {
   const cover = coverOf(report, id);
-  return cover === undefined ? [] : [escaped(`${knownWords(cover)}: ${cover.reason}`)];
+  return cover === undefined ? [] : [escaped(`${expectedWords(cover)}: ${cover.reason}`)];
 }
 
 function baselineTable(report: Report): string[] {
@@ -154,12 +154,12 @@ function factsOf({ implementation, profile, run, suite }: Report): string {
 
 /** A failed advisory is a warning: under one heading with failures it would read like one. */
 function tables({ requirements }: Report, outcome: Outcome, heading: string): string[] {
-  const found = requirements.filter((row) => row.outcome === outcome);
+  const found = requirements.filter((requirement) => requirement.outcome === outcome);
   if (outcome !== 'failed') return table(found, heading);
-  const advisory = found.filter((row) => row.level === 'advisory');
+  const advisory = found.filter((requirement) => requirement.level === 'advisory');
   return [
     ...table(
-      found.filter((row) => row.level === 'required'),
+      found.filter((requirement) => requirement.level === 'required'),
       heading,
     ),
     ...table(advisory, 'Warnings, never in the verdict'),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RowId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { type ProgressOptions, progress } from './progress.ts';
 import { exchange, failedCheck, start } from './testing/sample.ts';
@@ -17,8 +17,12 @@ function watched(options: Partial<ProgressOptions> = {}, columns = 80) {
 }
 
 const answered: RunEvent = { type: 'exchange', exchange: exchange(0), findings: [] };
-const started = (id: RowId): RunEvent => ({ type: 'check-started', id, title: 'a case' });
-const failed = (id: RowId): RunEvent => ({ type: 'check-finished', id, result: failedCheck() });
+const started = (id: RequirementId): RunEvent => ({ type: 'check-started', id, title: 'a case' });
+const failed = (id: RequirementId): RunEvent => ({
+  type: 'check-finished',
+  id,
+  result: failedCheck(),
+});
 const paused = (seconds: number): RunEvent => ({
   type: 'pause',
   pause: { startedAt: start, seconds, reason: 'the limit resets', kind: 'rate-limit' },
@@ -82,7 +86,7 @@ test('the live line fits the terminal', () => {
   stop();
 });
 
-test('failures are requirements: what advisories and rows left out show does not count', () => {
+test('failures are requirements: what advisories and requirements left out show does not count', () => {
   const { onEvent, writes, stop } = watched({ selected: ['pet.id', 'auth.challenge'] });
   onEvent(failed('list.limit'));
   onEvent(found);
@@ -92,7 +96,7 @@ test('failures are requirements: what advisories and rows left out show does not
   stop();
 });
 
-test('without a terminal: chapters and failed rows once, long pauses, as plain lines', () => {
+test('without a terminal: chapters and failed requirements once, long pauses, as plain lines', () => {
   const { onEvent, writes, stop } = watched({ live: false });
   for (const id of ['auth.missing-key', 'list.limit', 'auth.invalid-key'] as const) {
     onEvent(started(id));

@@ -1,4 +1,4 @@
-import { findRow, type RowId } from '../catalogue/catalogue.ts';
+import { findRequirement, type RequirementId } from '../catalogue/catalogue.ts';
 import type { Emit, Pause, RunEvent } from '../engine/events.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { count } from '../text/words.ts';
@@ -14,8 +14,8 @@ export interface ProgressOptions {
   readonly live: boolean;
   /** Milliseconds since the epoch; the clock that pauses are told in. */
   readonly now?: () => number;
-  /** The rows whose failures count; absent: all. What is found about others is not shown. */
-  readonly selected?: readonly RowId[];
+  /** The requirements whose failures count; absent: all. What is found about others is not shown. */
+  readonly selected?: readonly RequirementId[];
 }
 
 export interface ProgressDisplay {
@@ -27,7 +27,7 @@ export interface ProgressDisplay {
 interface State {
   current: string;
   requests: number;
-  readonly failed: Set<RowId>;
+  readonly failed: Set<RequirementId>;
   pause?: Pause;
   ended?: string;
 }
@@ -41,7 +41,8 @@ const clearLine = '\r\u001b[2K';
 /** Shows a run while it goes on: one line rewritten in place, or plain lines where that is not possible. */
 export function progress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
   const selected = options.selected && new Set(options.selected);
-  const counts = (id: RowId) => findRow(id)?.level === 'required' && (selected?.has(id) ?? true);
+  const counts = (id: RequirementId) =>
+    findRequirement(id)?.level === 'required' && (selected?.has(id) ?? true);
   return options.live
     ? liveProgress(stream, counts, options.now ?? Date.now)
     : plainProgress(stream, counts);
@@ -49,7 +50,7 @@ export function progress(stream: ProgressStream, options: ProgressOptions): Prog
 
 function liveProgress(
   stream: ProgressStream,
-  counts: (id: RowId) => boolean,
+  counts: (id: RequirementId) => boolean,
   now: () => number,
 ): ProgressDisplay {
   const state: State = { current: '', requests: 0, failed: new Set() };
@@ -80,7 +81,7 @@ function liveProgress(
   };
 }
 
-function follow(state: State, event: RunEvent, counts: (id: RowId) => boolean): void {
+function follow(state: State, event: RunEvent, counts: (id: RequirementId) => boolean): void {
   switch (event.type) {
     case 'exchange':
       state.requests += 1;
@@ -110,9 +111,12 @@ function liveText({ current, requests, failed, pause, ended }: State, at: number
   return visible(current === '' ? totals : `${totals} | ${current}`);
 }
 
-function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): ProgressDisplay {
+function plainProgress(
+  stream: ProgressStream,
+  counts: (id: RequirementId) => boolean,
+): ProgressDisplay {
   const chapters = new Set<string>();
-  const found = new Set<RowId>();
+  const found = new Set<RequirementId>();
   let ended = false;
   let said = '';
   const line = (text: string) => stream.write(`${withoutCommands(visible(text))}\n`);
@@ -137,8 +141,8 @@ function plainProgress(stream: ProgressStream, counts: (id: RowId) => boolean): 
   return { onEvent, stop: () => {} };
 }
 
-/** The rows that an event says to have failed, and how, in one line. */
-function failuresOf(event: RunEvent): { readonly id: RowId; readonly what: string }[] {
+/** The requirements that an event says to have failed, and how, in one line. */
+function failuresOf(event: RunEvent): { readonly id: RequirementId; readonly what: string }[] {
   if (event.type === 'exchange') {
     return event.findings.flatMap(({ id, at, problem }) =>
       problem === undefined ? [] : [{ id, what: `${at}: ${problem}` }],

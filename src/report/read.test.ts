@@ -7,12 +7,12 @@ import { exchangesOf } from './from-har.ts';
 import { toHar } from './har.ts';
 import { readReports } from './read.ts';
 import {
+  conformantRecord,
   exchange,
   facts,
   failedCheck,
   response,
   settingsFor,
-  soundRecord,
   unanswered,
 } from './testing/sample.ts';
 import { formats, renderedFormats, writeReports } from './write.ts';
@@ -26,7 +26,7 @@ const test = plain.extend<{ folder: string }>({
   },
 });
 
-const record = soundRecord('core');
+const record = conformantRecord('core');
 const cutOff = response({ truncated: true, headers: [['x', 'a']] });
 record.exchanges.splice(0, 1, exchange(0, { waitMs: 30.25 }), unanswered(1));
 record.exchanges[3] = exchange(3, { response: cutOff, caller: 'stranger', purpose: 'gap' });

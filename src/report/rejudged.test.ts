@@ -3,9 +3,9 @@ import { assembleReport } from './assemble.ts';
 import { renderOutcome } from './console.ts';
 import { page } from './html/page.ts';
 import { markdown } from './markdown.ts';
-import { facts, settingsFor, soundRecord } from './testing/sample.ts';
+import { conformantRecord, facts, settingsFor } from './testing/sample.ts';
 
-const record = soundRecord('core');
+const record = conformantRecord('core');
 const { version, digest } = facts.suite;
 const look = { color: false, width: 100, written: [] };
 

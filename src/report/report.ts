@@ -3,9 +3,9 @@ import type { Pause } from '../engine/events.ts';
 import type { Caller } from '../http/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Credentials } from '../package/credentials.ts';
-import type { JudgedEntry } from './baseline/known-failure.ts';
+import type { JudgedEntry } from './baseline/expected-failure.ts';
 
-/** A row with what the run found out about it. */
+/** A requirement with what the run found out about it. */
 export interface ReportedRequirement {
   readonly id: string;
   readonly section: string;
@@ -37,7 +37,7 @@ export interface RatePoint {
   readonly caller: Caller;
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** As the header has it: Unix seconds, on a sound service. */
+  /** As the header has it: Unix seconds, on a conformant service. */
   readonly reset: number | null;
   /** Whether the answer was a 429. */
   readonly refused: boolean;
@@ -85,7 +85,7 @@ export interface Report {
     readonly argv: readonly string[];
     /** What was given beyond the defaults and bears on the outcome, by flag (`--plan`); never a key. */
     readonly settings: Readonly<Record<string, string>>;
-    /** Whether `--only` or `--skip` left rows out. */
+    /** Whether `--only` or `--skip` left requirements out. */
     readonly partial: boolean;
     /** Why the run ended early; null where it did not. */
     readonly endedEarly: string | null;

@@ -3,15 +3,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { assembleReport } from './assemble.ts';
-import { withBaseline } from './known.ts';
+import { withBaseline } from './expected.ts';
 import type { Report } from './report.ts';
 import {
   baseline,
+  conformantRecord,
   exchange,
   facts,
   failedCheck,
   settingsFor,
-  soundRecord,
   start,
 } from './testing/sample.ts';
 
@@ -30,7 +30,7 @@ function errors(report: unknown): string[] {
 }
 
 function fullReport(): Report {
-  const record = soundRecord('full');
+  const record = conformantRecord('full');
   record.exchanges.push(exchange(1));
   record.checks.set('create.missing-name', [failedCheck()]);
   record.findings.push({ id: 'pet.id', exchange: 0, at: 'createPet 201', problem: 'no id' });
@@ -44,7 +44,7 @@ function fullReport(): Report {
 
 test('assembled reports of every profile are valid', () => {
   for (const profile of ['read-only', 'core', 'full'] as const) {
-    const report = assembleReport(soundRecord(profile), settingsFor(profile), facts);
+    const report = assembleReport(conformantRecord(profile), settingsFor(profile), facts);
     expect(errors(report)).toEqual([]);
   }
   expect(errors(fullReport())).toEqual([]);

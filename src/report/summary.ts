@@ -5,9 +5,9 @@ import type { ReportedRequirement } from './report.ts';
 /** What a verdict covers. */
 export interface Coverage {
   readonly profile: string;
-  /** The required rows that were to be decided, with their outcomes. */
+  /** The requirements that were to be decided, with their outcomes. */
   readonly required: readonly ReportedRequirement[];
-  /** Required rows of the profile that `--only` or `--skip` left out. */
+  /** Requirements of the profile that `--only` or `--skip` left out. */
   readonly leftOut: number;
   readonly partial: boolean;
   /** Why the run ended early; null where it did not. */
@@ -16,7 +16,7 @@ export interface Coverage {
 
 const namesShown = 3;
 
-/** The verdict in one sentence: the word, what it covers, how many rows say so. */
+/** The verdict in one sentence: the word, what it covers, how many requirements say so. */
 export function summarize(verdict: Verdict, coverage: Coverage): string {
   const said = `${verdict} for ${scopeOf(coverage)}`;
   const left = leftOut(coverage);
@@ -27,7 +27,7 @@ export function summarize(verdict: Verdict, coverage: Coverage): string {
     case 'non-conformant':
       return `${said}: ${failedOf(coverage)}${left}`;
     case 'incomplete':
-      return `${said}: ${undecidedOf(coverage)}${left}`;
+      return `${said}: ${inconclusiveOf(coverage)}${left}`;
   }
 }
 
@@ -49,31 +49,31 @@ function passedOf({ required }: Coverage): string {
     ...(exempt > 0 ? [`${exempt} not applicable`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
-  const score = `${passed} of ${count(required.length - exempt, 'required row')} passed`;
+  const score = `${passed} of ${count(required.length - exempt, 'requirement')} passed`;
   return beside.length > 0 ? `${score} (${beside.join(', ')})` : score;
 }
 
 function failedOf({ required }: Coverage): string {
-  const failed = withOutcome(required, 'failed').map((row) => row.id);
+  const failed = withOutcome(required, 'failed').map((requirement) => requirement.id);
   const names = failed.slice(0, namesShown).join(', ');
   const more = failed.length > namesShown ? ` and ${failed.length - namesShown} more` : '';
   const undecided = withOutcome(required, 'inconclusive').length;
   const open = undecided > 0 ? `, ${undecided} undecided` : '';
-  return `${failed.length} of ${count(required.length, 'required row')} failed (${names}${more})${open}`;
+  return `${failed.length} of ${count(required.length, 'requirement')} failed (${names}${more})${open}`;
 }
 
-function undecidedOf({ required, endedEarly }: Coverage): string {
+function inconclusiveOf({ required, endedEarly }: Coverage): string {
   const undecided = withOutcome(required, 'inconclusive');
   const [first] = undecided;
   const early = endedEarly === null ? '' : `, because the run ended early: ${endedEarly}`;
-  if (first === undefined) return `no required row passed${early}`;
-  const score = `${undecided.length} of ${count(required.length, 'required row')} undecided`;
+  if (first === undefined) return `no requirement passed${early}`;
+  const score = `${undecided.length} of ${count(required.length, 'requirement')} undecided`;
   return early === '' ? `${score}, first ${first.id}: ${first.reason}` : `${score}${early}`;
 }
 
 function withOutcome(
-  rows: readonly ReportedRequirement[],
+  requirements: readonly ReportedRequirement[],
   outcome: ReportedRequirement['outcome'],
 ) {
-  return rows.filter((row) => row.outcome === outcome);
+  return requirements.filter((requirement) => requirement.outcome === outcome);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
 import { assembleReport } from './assemble.ts';
-import { exchange, facts, settingsFor, soundRecord } from './testing/sample.ts';
+import { conformantRecord, exchange, facts, settingsFor } from './testing/sample.ts';
 import { formats, writeReports } from './write.ts';
 
 const test = plain.extend<{ folder: string }>({
@@ -15,7 +15,7 @@ const test = plain.extend<{ folder: string }>({
   },
 });
 
-const report = assembleReport(soundRecord('core'), settingsFor('core'), facts);
+const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
 const names = formats.map((format) => format.name).sort();
 
 test('every format is written into a folder that is made for it', async ({ folder }) => {

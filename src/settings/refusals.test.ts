@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rows } from '../catalogue/catalogue.ts';
+import { requirements } from '../catalogue/catalogue.ts';
 import { readSettings, type SettingsInput } from './read-settings.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -159,7 +159,7 @@ test('an id that is never tested is refused with its reason', () => {
 test('--only and --skip together keep the order of the catalogue', () => {
   const flags = { '--only': 'list.limit, auth.*,list.limit', '--skip': 'auth.missing-key' };
   const { selected, partial } = read({ flags }).settings;
-  const expected = rows.filter(({ id }) => /^auth\.(?!missing-key)|^list\.limit$/.test(id));
+  const expected = requirements.filter(({ id }) => /^auth\.(?!missing-key)|^list\.limit$/.test(id));
   expect(selected).toEqual(expected.map(({ id }) => id));
   expect(partial).toBe(true);
   expect(read({}).settings.partial).toBe(false);

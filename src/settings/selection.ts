@@ -1,4 +1,4 @@
-import { inProfile, type RowId, rows } from '../catalogue/catalogue.ts';
+import { inProfile, type RequirementId, requirements } from '../catalogue/catalogue.ts';
 import { type Profile, profiles } from '../catalogue/plans.ts';
 import { untested } from '../catalogue/untested.ts';
 import { nearest } from '../text/nearest.ts';
@@ -7,17 +7,17 @@ import { refuse, SettingsError } from './settings-error.ts';
 
 /** What is to be decided. */
 export interface RunSelection {
-  /** In the catalogue's order; rows outside the profile stay, and are reported as skipped. */
-  readonly selected: readonly RowId[];
+  /** In the catalogue's order; requirements outside the profile stay, and are reported as skipped. */
+  readonly selected: readonly RequirementId[];
   /** Whether something was left out. */
   readonly partial: boolean;
 }
 
 /**
- * The rows that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `WrongValue` for an
+ * The requirements that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `WrongValue` for an
  * entry that names none, with the nearest id, and for one that names only what is never tested.
  */
-export function parseIds(text: string): readonly RowId[] {
+export function parseIds(text: string): readonly RequirementId[] {
   const entries = text.split(',').map((entry) => entry.trim());
   const named = entries.filter((entry) => entry !== '');
   if (named.length === 0) return refuse('must name at least one id, as auth.missing-key or auth.*');
@@ -25,31 +25,33 @@ export function parseIds(text: string): readonly RowId[] {
 }
 
 /**
- * The rows of `--only`, all where it is absent, without those of `--skip`. Throws a `SettingsError` where
+ * The requirements of `--only`, all where it is absent, without those of `--skip`. Throws a `SettingsError` where
  * nothing is left, or nothing that the profile decides; `names` are those of the settings for its reader.
  */
 export function select(
-  only: readonly RowId[] | undefined,
-  skip: readonly RowId[],
+  only: readonly RequirementId[] | undefined,
+  skip: readonly RequirementId[],
   profile: Profile,
   names: Readonly<Record<'only' | 'skip' | 'profile', string>>,
 ): RunSelection {
-  const left = rows.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
+  const left = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
   const both = `${names.only} and ${names.skip} leave nothing`;
   if (left.length === 0) throw new SettingsError(`${both} to decide`);
-  if (!left.some((row) => inProfile(row, profile))) {
-    const enough = profiles.find((wider) => left.some((row) => inProfile(row, wider)));
+  if (!left.some((requirement) => inProfile(requirement, profile))) {
+    const enough = profiles.find((wider) =>
+      left.some((requirement) => inProfile(requirement, wider)),
+    );
     throw new SettingsError(
       `${both} that the profile ${profile} decides; ${names.profile} ${enough} would decide it`,
     );
   }
   const selected = Object.freeze(left.map(({ id }) => id));
-  return { selected, partial: left.length < rows.length };
+  return { selected, partial: left.length < requirements.length };
 }
 
-function idsOf(entry: string): RowId[] {
+function idsOf(entry: string): RequirementId[] {
   const matches = matcher(entry);
-  const found = rows.filter(({ id }) => matches(id)).map(({ id }) => id);
+  const found = requirements.filter(({ id }) => matches(id)).map(({ id }) => id);
   if (found.length > 0) return found;
   const never = untested.find(({ id }) => matches(id));
   if (never !== undefined) return refuse(`${never.id} is never tested: ${never.decided}`);
@@ -64,7 +66,7 @@ function matcher(entry: string): (id: string) => boolean {
 
 /** Every id, and every chapter as `auth.*`. */
 function nameable(): string[] {
-  const ids: string[] = rows.map(({ id }) => id);
+  const ids: string[] = requirements.map(({ id }) => id);
   const chapters = new Set(ids.map((id) => `${id.split('.')[0]}.*`));
   return [...ids, ...chapters];
 }

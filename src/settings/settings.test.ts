@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { rows } from '../catalogue/catalogue.ts';
+import { requirements } from '../catalogue/catalogue.ts';
 import { type ReadSettings, readSettings, type SettingsInput } from './read-settings.ts';
 import type { Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
@@ -40,7 +40,7 @@ function errorOf(action: () => unknown): string {
   throw new Error('nothing was refused');
 }
 
-/** A row of the contract's table: texts for flag, variable and `.env`, and the values that they mean. */
+/** A requirement of the contract's table: texts for flag, variable and `.env`, and the values that they mean. */
 interface Case {
   readonly flag: string;
   readonly variable?: string;
@@ -65,7 +65,7 @@ const numeric = (flag: string, variable: string, values: readonly [number, numbe
   texts: [`${values[0]}`, `${values[1]}`, `${values[2]}`] as const,
   values,
 });
-const all = rows.map(({ id }) => id);
+const all = requirements.map(({ id }) => id);
 const auth = all.filter((id) => id.startsWith('auth.'));
 
 const cases: readonly Case[] = [
@@ -228,8 +228,8 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe.each(cases)('$flag', (row) => {
-  const { flag, variable, texts, values, pick } = row;
+describe.each(cases)('$flag', (requirement) => {
+  const { flag, variable, texts, values, pick } = requirement;
   const flags = { [flag]: texts[0] };
   const env = variable === undefined ? {} : { [variable]: texts[1] };
   const dotenv = variable === undefined ? {} : { [variable]: texts[2] };
@@ -242,7 +242,7 @@ describe.each(cases)('$flag', (row) => {
   });
 
   test('a bad flag is named on one line', () => {
-    for (const bad of ['', ...row.bad]) {
+    for (const bad of ['', ...requirement.bad]) {
       const error = errorOf(() => read({ flags: { [flag]: bad } }));
       expect(error).toMatch(oneLineAbout(flag));
     }
@@ -252,9 +252,9 @@ describe.each(cases)('$flag', (row) => {
     expect(errorOf(() => read({ flags: { [flag]: '--reference' } }))).toMatch(/must have a value$/);
   });
 
-  if (!row.required) {
+  if (!requirement.required) {
     test('without any, the default counts', () => {
-      expect(pick(read({}).settings)).toEqual(row.fallback);
+      expect(pick(read({}).settings)).toEqual(requirement.fallback);
     });
   }
 
@@ -271,14 +271,14 @@ describe.each(cases)('$flag', (row) => {
 
   test('an empty variable is not set, and hides .env', () => {
     const hidden = () => pick(read({ env: { [variable]: '' }, dotenv }).settings);
-    if (!row.required) return expect(hidden()).toEqual(row.fallback);
+    if (!requirement.required) return expect(hidden()).toEqual(requirement.fallback);
     const error = errorOf(hidden);
     expect(error).toContain(flag);
     expect(error).toContain(variable);
   });
 
   test('a bad variable is named on one line, and .env where it stands there', () => {
-    for (const bad of row.bad) {
+    for (const bad of requirement.bad) {
       const inEnvironment = errorOf(() => read({ env: { [variable]: bad } }));
       expect(inEnvironment).toMatch(oneLineAbout(variable));
       const inFile = errorOf(() => read({ dotenv: { [variable]: bad } }));

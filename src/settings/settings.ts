@@ -1,4 +1,4 @@
-import type { RowId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Setting } from './setting.ts';
 import type { table } from './table.ts';
 
@@ -44,8 +44,8 @@ export interface Settings extends Present<Omit<ValuesOf<typeof table>, Worked>> 
   readonly apiKey: string;
   readonly rateLimitKey: string;
   readonly seed: number;
-  /** The rows to decide, in the catalogue's order. */
-  readonly selected: readonly RowId[];
+  /** The requirements to decide, in the catalogue's order. */
+  readonly selected: readonly RequirementId[];
   /** True where `--only` or `--skip` left something out. */
   readonly partial: boolean;
   /** Proxy for the base address, from `HTTPS_PROXY`/`HTTP_PROXY`, unless `NO_PROXY` exempts it. */

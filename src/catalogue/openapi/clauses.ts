@@ -1,5 +1,5 @@
-import { rows } from '../catalogue.ts';
-import type { Place, Row } from '../row.ts';
+import { requirements } from '../catalogue.ts';
+import type { Place, Requirement } from '../requirement.ts';
 
 /** What the description says at a place: its text, and the ids of the catalogue behind it. */
 export interface Clauses {
@@ -10,7 +10,7 @@ export interface Clauses {
 
 /** The lead, then the clauses of the place and what the specification leaves open there (CommonMark). */
 export function clausesOf(place: Place, lead: string): Clauses {
-  const here = rows.filter((one) => one.place === place);
+  const here = requirements.filter((one) => one.place === place);
   const required = here.filter(({ level }) => level === 'required');
   const open = here.filter(({ level }) => level === 'gap');
   return {
@@ -22,7 +22,7 @@ export function clausesOf(place: Place, lead: string): Clauses {
   };
 }
 
-function listed(title: string, clauses: readonly Row[]): string {
+function listed(title: string, clauses: readonly Requirement[]): string {
   if (clauses.length === 0) return '';
   const lines = clauses.map(
     ({ id, section, statement }) => `- \`${id}\` (§ ${section}): ${statement}`,

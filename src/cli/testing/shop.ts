@@ -45,7 +45,7 @@ export async function verify(...argv: string[]) {
   return { status, ...said };
 }
 
-/** A sound server of plan pro, and a second key with a limit that is soon spent, however busy the machine. */
+/** A conformant server of plan pro, and a second key with a limit that is soon spent, however busy the machine. */
 export async function startShop() {
   const spareKey = 'Reference-Spare-Key-4Tz';
   const isSpare = (call: Call) => bearerToken(call) === spareKey;

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
 import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
@@ -15,7 +15,7 @@ export type Question =
 export interface Doubt {
   /** What it is about; an animal that is not the same everywhere explains the other two. */
   readonly about: 'identity' | 'status' | 'presence';
-  readonly requirement: RequirementId;
+  readonly requirement: RequiredId;
   /** The question that is right if the animal is as it says; its answers show how long it stays so. */
   readonly proof: Question;
   readonly doubtful: Question;
@@ -29,7 +29,7 @@ export interface Doubt {
 /** What a contradiction is, and the requirement that it breaks if that is not the doubt's own. */
 export interface Contradiction {
   readonly problem: string;
-  readonly requirement?: RequirementId;
+  readonly requirement?: RequiredId;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { RequiredId } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
 import { perhapsLost } from './lost.ts';
@@ -18,7 +18,7 @@ export interface FollowUp {
   /** Follow-ups of one name are one. */
   readonly name: string;
   /** What it decides. */
-  readonly requirement: RequirementId;
+  readonly requirement: RequiredId;
   readonly rounds: readonly Round[];
   /** Whether those of one round are asked at once, each over a connection of its own if there are so many. */
   readonly atOnce: boolean;

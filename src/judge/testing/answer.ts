@@ -41,12 +41,12 @@ export function defined(made: Made = {}): Defined {
   return exchange;
 }
 
-/** For tests: the problem of each row found; undefined for a row that is satisfied. */
+/** For tests: the problem of each requirement found; undefined for a requirement that is satisfied. */
 export function problems(findings: readonly Finding[]): Record<string, string | undefined> {
   return Object.fromEntries(findings.map(({ id, problem }) => [id, problem]));
 }
 
-/** For tests: the rows that have a problem. */
+/** For tests: the requirements that have a problem. */
 export function broken(findings: readonly Finding[]): string[] {
   return findings.filter(({ problem }) => problem !== undefined).map(({ id }) => id);
 }

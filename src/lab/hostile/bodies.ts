@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { RowId } from '../../catalogue/catalogue.ts';
+import type { RequirementId } from '../../catalogue/catalogue.ts';
 import { payloadOf } from '../../reference/behaviour.ts';
 import { type Change, inAnswers, showing, without } from '../../reference/changes.ts';
 import { headersOf } from '../../reference/variants/wire-headers.ts';
@@ -53,7 +53,7 @@ const bomb = () => {
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** The list is no list: that row fails, and those that need a list stay open. */
+/** The list is no list: that requirement fails, and those that need a list stay open. */
 const noList = {
   verdict: 'non-conformant',
   fails: ['list.returns-pets'],
@@ -69,7 +69,7 @@ const unread = {
 } as const;
 
 /** What lists decide, and what must not suffer from them. */
-const aboutLists: readonly RowId[] = [
+const aboutLists: readonly RequirementId[] = [
   'list.returns-pets',
   'list.default-limit',
   'list.status-filter',

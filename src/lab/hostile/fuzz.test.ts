@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
-import { rows } from '../../catalogue/catalogue.ts';
+import { requirements } from '../../catalogue/catalogue.ts';
 import { type Clock, systemClock } from '../../http/clock.ts';
 import { packageRoot } from '../../package/package.ts';
 import { startReference } from '../../reference/server.ts';
@@ -24,7 +24,7 @@ import { type RawAnswer, rawAnswer } from './testing/raw-answers.ts';
 // FUZZ_RUNS=1000 FUZZ_SEED=5 npx vitest run src/lab/hostile/fuzz.test.ts
 const { FUZZ_RUNS = '16', FUZZ_SEED = '1' } = process.env;
 
-/** Raw answers, and at which requests: all, or now and then between those of a sound server. */
+/** Raw answers, and at which requests: all, or now and then between those of a conformant server. */
 interface Script {
   readonly answers: readonly RawAnswer[];
   readonly every: number;
@@ -110,7 +110,7 @@ async function endsWell(played: Script): Promise<void> {
 function settingsFor(baseUrl: string): Settings {
   const { plan: _, ...lab } = labSettings;
   const times = { timeout: 0.15, maxWait: 0.3, grace: 0.1 };
-  const ids = { selected: rows.map(({ id }) => id), seed: 1 };
+  const ids = { selected: requirements.map(({ id }) => id), seed: 1 };
   return {
     ...lab,
     ...times,

@@ -1,4 +1,4 @@
-import { findRow, rows } from '../../catalogue/catalogue.ts';
+import { findRequirement, requirements } from '../../catalogue/catalogue.ts';
 import { systemClock } from '../../http/clock.ts';
 import type { Report } from '../../report/report.ts';
 import { formats } from '../../report/write.ts';
@@ -58,7 +58,7 @@ function settingsFor(peer: HostilePeer, { baseUrl, settings = {} }: Running): Se
     apiKey: hostileKey,
     rateLimitKey: hostileKey,
     seed: 1,
-    selected: peer.only ?? rows.map(({ id }) => id),
+    selected: peer.only ?? requirements.map(({ id }) => id),
   };
 }
 
@@ -67,10 +67,13 @@ function untruths({ expected }: HostilePeer, report: Report): string[] {
   const due = new Set<string>(fails);
   const outcomes = new Map(report.requirements.map(({ id, outcome }) => [id, outcome]));
   const reasons = new Map(report.requirements.map(({ id, reason }) => [id, reason]));
-  const isRequired = (id: string) => findRow(id)?.level === 'required';
+  const isRequired = (id: string) => findRequirement(id)?.level === 'required';
   const surplus = expected.alone
     ? report.requirements.filter(
-        (row) => row.outcome === 'failed' && isRequired(row.id) && !due.has(row.id),
+        (requirement) =>
+          requirement.outcome === 'failed' &&
+          isRequired(requirement.id) &&
+          !due.has(requirement.id),
       )
     : [];
   const { requests } = report.run;

@@ -1,4 +1,4 @@
-import type { RequirementId, RowId } from '../../catalogue/catalogue.ts';
+import type { RequiredId, RequirementId } from '../../catalogue/catalogue.ts';
 import type { Report } from '../../report/report.ts';
 import type { LabSettings } from '../trial.ts';
 
@@ -15,12 +15,12 @@ export interface Running {
 /** The true report of a run against a peer. */
 export interface Expected {
   readonly verdict: Report['verdict'];
-  /** Required rows that must fail. `alone`: no other required row may. */
-  readonly fails?: readonly RequirementId[];
+  /** Requirements that must fail. `alone`: no other requirement may. */
+  readonly fails?: readonly RequiredId[];
   readonly alone?: true;
-  /** Required rows that must pass. */
-  readonly passes?: readonly RequirementId[];
-  /** What the summary, or the reason of an undecided row, must say. */
+  /** Requirements that must pass. */
+  readonly passes?: readonly RequiredId[];
+  /** What the summary, or the reason of an undecided requirement, must say. */
   readonly says?: RegExp;
   /** Requests that the run may send at most. */
   readonly mostRequests?: number;
@@ -35,8 +35,8 @@ export interface HostilePeer {
   start(): Promise<Running | string>;
   /** What differs from the settings of hostile trials. */
   readonly settings?: Partial<LabSettings>;
-  /** The rows to decide, where all of them would take long; default all. */
-  readonly only?: readonly RowId[];
+  /** The requirements to decide, where all of them would take long; default all. */
+  readonly only?: readonly RequirementId[];
   readonly expected: Expected;
 }
 

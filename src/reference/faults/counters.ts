@@ -64,12 +64,12 @@ type Setup = Pick<Subject, 'settings' | 'inVirtualTime' | 'server' | 'day'>;
 const onBusiness: Setup = { inVirtualTime: near };
 
 function faultsIn(
-  row: Fault['breaks'][0],
+  requirement: Fault['breaks'][0],
   setup: Setup,
   faults: Readonly<Record<string, readonly [title: string, change: Change]>>,
 ): Fault[] {
   return Object.entries(faults).map(([id, [title, change]]) => {
-    return { id: `counter.${id}`, title, breaks: [row], change, ...setup };
+    return { id: `counter.${id}`, title, breaks: [requirement], change, ...setup };
   });
 }
 

@@ -259,7 +259,7 @@ export const listingFaults: readonly Fault[] = [
       paging((page) => [...page.slice(0, -1), ...page.slice(0, 1)]),
     ],
     'list.join-doubles': [
-      'lists each animal once for each row of a join',
+      'lists each animal once for each requirement of a join',
       paging((page) => page.flatMap((animal) => [animal, animal])),
     ],
     'list.newest-on-top-too': [

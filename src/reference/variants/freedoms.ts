@@ -1,6 +1,6 @@
 /** What several variants are made of. */
 
-import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
@@ -60,8 +60,8 @@ export function unlabelled(animals: readonly Animal[]): Animal[] {
   return animals.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
 }
 
-/** The rows that an empty store leaves open where nothing can be created. */
-export const needAnimals: readonly RequirementId[] = [
+/** The requirements that an empty store leaves open where nothing can be created. */
+export const needAnimals: readonly RequiredId[] = [
   'list.default-limit',
   'list.limit',
   'list.status-filter',
@@ -75,8 +75,8 @@ export const needAnimals: readonly RequirementId[] = [
   'pet.status',
 ];
 
-/** The rows of the core profile that need animals of this run. */
-export const needCreations: readonly RequirementId[] = [
+/** The requirements of the core profile that need animals of this run. */
+export const needCreations: readonly RequiredId[] = [
   'create.created',
   'create.server-id',
   'create.keeps-values',

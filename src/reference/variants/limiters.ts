@@ -1,6 +1,6 @@
 /** Limiters at the plans' own numbers, in virtual time, as core and full runs meet them. */
 
-import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { type Plan, plans } from '../../catalogue/plans.ts';
 import { animals, type Change } from '../changes.ts';
 import { heldInQueue } from '../limit-changes.ts';
@@ -30,15 +30,15 @@ interface Limiter {
   readonly title: string;
   readonly make: (limit: number, windowMs: number) => Quota;
   readonly change?: Change;
-  /** Why a full run leaves rows open, and which; on these plans, default all. */
+  /** Why a full run leaves requirements open, and which; on these plans, default all. */
   readonly open?: {
     readonly why: string;
-    readonly rows: readonly RequirementId[];
+    readonly requirements: readonly RequiredId[];
     readonly plans?: readonly Plan[];
   };
 }
 
-const everyRow: readonly RequirementId[] = [
+const everyRequirement: readonly RequiredId[] = [
   'rate.enforced',
   'rate.not-early',
   'rate.retry-after',
@@ -79,7 +79,10 @@ const limiters: Readonly<Record<string, Limiter>> = {
     make: (limit, windowMs) =>
       leakyQueue(limit, windowMs, Math.max(2, Math.ceil((limit * 8_000) / windowMs))),
     change: heldInQueue,
-    open: { why: 'is as empty as before once four at a time are served', rows: everyRow },
+    open: {
+      why: 'is as empty as before once four at a time are served',
+      requirements: everyRequirement,
+    },
   },
   'late-nodes': {
     title: 'three nodes that tell each other their counts three seconds late',
@@ -90,7 +93,7 @@ const limiters: Readonly<Record<string, Limiter>> = {
     make: (limit, windowMs) => readLate(fixedWindow(limit, windowMs), 2000),
     open: {
       why: 'must be spent twice, which takes more than --max-requests',
-      rows: ['rate.enforced', 'rate.not-early'],
+      requirements: ['rate.enforced', 'rate.not-early'],
       plans: ['business'],
     },
   },
@@ -144,7 +147,7 @@ function fullVariant(name: string, limiter: Limiter, plan: Numbered): Variant {
     ...variant,
     id: `limiter.${name}-${plan}-full`,
     title: `${variant.title}, which ${stays ? open.why : 'a full run spends'}`,
-    ...(stays ? { undecided: open.rows } : {}),
+    ...(stays ? { undecided: open.requirements } : {}),
     settings: { plan, profile: 'full' },
     server: () => ({ quota: make(plans[plan].perMinute, minute), animals: animals(63) }),
     mostRefusals: 24,

@@ -1,6 +1,6 @@
 /** Limits at the plans' own numbers as stagings have them: two at once, spent before, used by others, with clocks of their own. */
 
-import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { type Plan, plans } from '../../catalogue/plans.ts';
 import {
   animals,
@@ -43,7 +43,7 @@ interface Given {
   readonly day?: string;
   /** Milliseconds by which the service's own clock is ahead. */
   readonly aheadMs?: number;
-  readonly undecided?: readonly RequirementId[];
+  readonly undecided?: readonly RequiredId[];
 }
 
 function variantOf([id, given]: readonly [string, Given]): Variant {

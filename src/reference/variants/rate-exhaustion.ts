@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { plans } from '../../catalogue/plans.ts';
 import { animals } from '../changes.ts';
 import { limit, spendable, spendingVariant, windowMs } from '../limit-changes.ts';
@@ -10,7 +10,7 @@ import { tooManyVariants } from './too-many.ts';
 
 const day = 24 * 60 * 60_000;
 
-const everyRow: readonly RequirementId[] = [
+const everyRequirement: readonly RequiredId[] = [
   'rate.enforced',
   'rate.not-early',
   'rate.retry-after',
@@ -55,7 +55,7 @@ const counts: readonly Variant[] = [
       id: 'exhaustion.bucket-refilled-fast',
       title:
         'has a bucket that refills by one in 36 ms, so that hardly a request is above its limit',
-      undecided: everyRow,
+      undecided: everyRequirement,
     },
     () => tokenBucket(limit, 28),
   ),
@@ -63,7 +63,7 @@ const counts: readonly Variant[] = [
     {
       id: 'exhaustion.bucket-never-empty',
       title: 'has a bucket that refills faster than anybody asks, so it cannot be spent',
-      undecided: everyRow,
+      undecided: everyRequirement,
     },
     () => tokenBucket(limit, 10_000),
   ),
@@ -80,7 +80,7 @@ const others: readonly Variant[] = [
     {
       id: 'exhaustion.day-shown',
       title: 'shows the quota of the day, which nobody waits for, and refuses for the minute’s',
-      undecided: everyRow,
+      undecided: everyRequirement,
     },
     () => shownFirst(fixedWindow(plans.free.perDay, day), fixedWindow(60, windowMs)),
   ),
@@ -105,7 +105,7 @@ const others: readonly Variant[] = [
       id: 'exhaustion.beyond-the-allowance',
       title: 'is on the business plan, whose limit is more than the run may ask',
       settings: { plan: 'business' },
-      undecided: everyRow,
+      undecided: everyRequirement,
     },
     () => fixedWindow(plans.business.perMinute, 60_000),
   ),
@@ -152,7 +152,7 @@ const callers: readonly Variant[] = [
   ),
 ];
 
-/** Section 8, "Behavior when exceeded": sound servers whose limit is spent. */
+/** Section 8, "Behavior when exceeded": conformant servers whose limit is spent. */
 export const exhaustionVariants: readonly Variant[] = [
   ...counts,
   ...others,

@@ -149,7 +149,7 @@ const callers: readonly Variant[] = [
   {
     id: 'quota.strangers-stopped',
     title:
-      'stops callers without a valid key after ten calls for the minute: more than ten decide the key’s rows',
+      'stops callers without a valid key after ten calls for the minute: more than ten decide the key’s requirements',
     undecided: ['auth.invalid-key', 'auth.bearer-only'],
     server: () => ({ quota: apart(key(), ownWindow(10, minute)) }),
   },

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
 import type { Outcome, Verdict } from '../../judge/outcome.ts';
 import { applyBaseline, verdictBesideBaseline } from './apply.ts';
-import { dayOf, type EntryState, type JudgedRun, type KnownFailure } from './known-failure.ts';
+import {
+  dayOf,
+  type EntryState,
+  type ExpectedFailure,
+  type JudgedRun,
+} from './expected-failure.ts';
 
 const day = '2027-01-31';
 const whole: JudgedRun['run'] = { partial: false, endedEarly: null };
 
-function known(requirement: KnownFailure['requirement'], expires = day): KnownFailure {
+function known(requirement: ExpectedFailure['requirement'], expires = day): ExpectedFailure {
   return { requirement, reason: 'r', owner: 'o', expires };
 }
 
 function run(outcomes: Readonly<Record<string, Outcome>>, how = whole): JudgedRun {
-  const rows = Object.entries(outcomes);
+  const requirements = Object.entries(outcomes);
   return {
     run: how,
-    requirements: rows.map(([id, outcome]) => ({ id, level: 'required', outcome })),
+    requirements: requirements.map(([id, outcome]) => ({ id, level: 'required', outcome })),
   };
 }
 
@@ -27,7 +32,7 @@ test.each<[Outcome, expires: string, EntryState]>([
   ['passed', '2027-01-30', 'cured'],
   ['skipped', '2027-01-30', 'not-judged'],
   ['not-applicable', '2027-01-30', 'not-judged'],
-])('a row that is %s makes an entry until %s %s', (outcome, expires, state) => {
+])('a requirement that is %s makes an entry until %s %s', (outcome, expires, state) => {
   const judged = applyBaseline(run({ 'list.limit': outcome }), [known('list.limit', expires)], day);
   expect(judged).toEqual([{ ...known('list.limit', expires), state }]);
 });
@@ -40,16 +45,23 @@ test('an entry is in date to the end of its day in UTC', () => {
 test.each([
   { partial: true, endedEarly: null },
   { partial: false, endedEarly: 'interrupted' },
-])('a row that every answer bears on is not cured by a run that saw a part of them: %j', (how) => {
-  const rows = { 'pet.id': 'passed', 'list.limit': 'passed', 'pet.name': 'failed' } as const;
-  const entries = [known('pet.id'), known('list.limit'), known('pet.name')];
-  const states = (judged: JudgedRun) =>
-    applyBaseline(judged, entries, day).map(({ state }) => state);
-  expect(states(run(rows, how))).toEqual(['not-judged', 'cured', 'covered']);
-  expect(states(run(rows))).toEqual(['cured', 'cured', 'covered']);
-});
+])(
+  'a requirement that every answer bears on is not cured by a run that saw a part of them: %j',
+  (how) => {
+    const requirements = {
+      'pet.id': 'passed',
+      'list.limit': 'passed',
+      'pet.name': 'failed',
+    } as const;
+    const entries = [known('pet.id'), known('list.limit'), known('pet.name')];
+    const states = (judged: JudgedRun) =>
+      applyBaseline(judged, entries, day).map(({ state }) => state);
+    expect(states(run(requirements, how))).toEqual(['not-judged', 'cured', 'covered']);
+    expect(states(run(requirements))).toEqual(['cured', 'cured', 'covered']);
+  },
+);
 
-test.each<[string, Readonly<Record<string, Outcome>>, KnownFailure[], Verdict]>([
+test.each<[string, Readonly<Record<string, Outcome>>, ExpectedFailure[], Verdict]>([
   ['no entry', { 'list.limit': 'failed' }, [], 'non-conformant'],
   ['no entry and a pass', { 'list.limit': 'passed' }, [], 'conformant'],
   ['all covered', { 'list.limit': 'failed' }, [known('list.limit')], 'conformant'],
@@ -94,9 +106,9 @@ test.each<[string, Readonly<Record<string, Outcome>>, KnownFailure[], Verdict]>(
 });
 
 test('a failed advisory decides nothing', () => {
-  const rows = [
+  const requirements = [
     { id: 'auth.challenge', level: 'advisory', outcome: 'failed' },
     { id: 'pet.id', level: 'required', outcome: 'passed' },
   ] as const;
-  expect(verdictBesideBaseline(rows, [])).toBe('conformant');
+  expect(verdictBesideBaseline(requirements, [])).toBe('conformant');
 });

@@ -1,18 +1,20 @@
-import { findRow } from '../../catalogue/catalogue.ts';
+import { findRequirement } from '../../catalogue/catalogue.ts';
 import type { Outcome, Verdict } from '../../judge/outcome.ts';
 import { decideVerdict } from '../../judge/verdict.ts';
-import type { EntryState, JudgedEntry, JudgedRun, KnownFailure } from './known-failure.ts';
+import type { EntryState, ExpectedFailure, JudgedEntry, JudgedRun } from './expected-failure.ts';
 
 /**
- * What a run says of each entry, in the entries' order, on a day (as 2027-01-31, UTC). A row that every answer
+ * What a run says of each entry, in the entries' order, on a day (as 2027-01-31, UTC). A requirement that every answer
  * bears on is not cured by passing in a run that was partial or ended early: that saw a part of the answers.
  */
 export function applyBaseline(
   { run, requirements }: JudgedRun,
-  entries: readonly KnownFailure[],
+  entries: readonly ExpectedFailure[],
   day: string,
 ): JudgedEntry[] {
-  const outcomes = new Map(requirements.map((row) => [row.id, row.outcome]));
+  const outcomes = new Map(
+    requirements.map((requirement) => [requirement.id, requirement.outcome]),
+  );
   const whole = !run.partial && run.endedEarly === null;
   return entries.map((entry) => {
     const { requirement, reason, owner, expires } = entry;
@@ -36,7 +38,7 @@ export function verdictBesideBaseline(
   const covered = new Set(requirementsOf(entries, 'covered'));
   return decideVerdict(
     requirements
-      .filter((row) => row.level === 'required')
+      .filter((requirement) => requirement.level === 'required')
       // A covered failure was decided, so that it stands where a pass would.
       .map(({ id, outcome }) => (covered.has(id) ? 'passed' : outcome)),
   );
@@ -55,5 +57,5 @@ function stateOf(outcome: Outcome, isOver: boolean, passingCures: boolean): Entr
 }
 
 function judgedOnEveryAnswer(id: string): boolean {
-  return findRow(id)?.decidedBy !== 'checks';
+  return findRequirement(id)?.decidedBy !== 'checks';
 }

@@ -100,7 +100,7 @@ test.each<[string, string, string | RegExp]>([
   [
     'an advisory',
     head + entry({ requirement: 'auth.challenge' }),
-    'b.yaml:3: auth.challenge is an advisory, which never decides: only required rows belong into a baseline; take it off',
+    'b.yaml:3: auth.challenge is an advisory, which never decides: only requirements belong into a baseline; take it off',
   ],
   [
     'a gap',
@@ -108,7 +108,7 @@ test.each<[string, string, string | RegExp]>([
     /^b\.yaml:3: gap\.paging is a gap, which is never judged/,
   ],
   [
-    'the same row twice',
+    'the same requirement twice',
     head + entry() + entry(),
     'b.yaml:7: pet.id stands here for a second time; leave one entry',
   ],

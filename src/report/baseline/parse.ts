@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { findRow, type RequirementId } from '../../catalogue/catalogue.ts';
-import { requirements } from '../../catalogue/requirements.ts';
+import { findRequirement, type RequiredId } from '../../catalogue/catalogue.ts';
+import { required } from '../../catalogue/required.ts';
 import { published } from '../../package/validator.ts';
 import { nearest } from '../../text/nearest.ts';
 import { quoted } from '../../text/visible.ts';
-import type { Baseline, BaselineEntry, KnownFailure } from './known-failure.ts';
+import type { Baseline, BaselineEntry, ExpectedFailure } from './expected-failure.ts';
 import { type Path, parseYaml, refusal, type YamlFile } from './yaml.ts';
 
 interface Contents {
@@ -31,7 +31,7 @@ const entryKeys = ['requirement', 'reason', 'owner', 'expires'];
 const right: Readonly<Record<string, string>> = {
   formatVersion: 'must be 1',
   'known-failures': 'must be a list of entries, [] for none',
-  requirement: 'must be the id of a required row, as list.limit',
+  requirement: 'must be the id of a requirement, as list.limit',
   reason:
     'must be a text of at most 500 characters, in quotes where it begins with # or is a number',
   owner:
@@ -41,7 +41,7 @@ const right: Readonly<Record<string, string>> = {
 
 /**
  * The known failures of a baseline file. Throws a `SettingsError` of one line for the first place where the
- * text is no YAML, breaks the schema, or names a row twice or one that may not stand there.
+ * text is no YAML, breaks the schema, or names a requirement twice or one that may not stand there.
  */
 export function parseBaseline(text: string, file: string): ParsedBaseline {
   const yaml = parseYaml(text, file);
@@ -55,7 +55,7 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
     );
   }
   const problems: LineProblem[] = [];
-  const entries: KnownFailure[] = [];
+  const entries: ExpectedFailure[] = [];
   contents['known-failures'].forEach((entry, at) => {
     const line = yaml.lineOf(['known-failures', at, 'requirement']);
     const id = requirementOf(entry.requirement);
@@ -76,18 +76,18 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
   return { file, entries, document: yaml.document };
 }
 
-/** The required row of an id; undefined where none has it. */
-function requirementOf(id: string): RequirementId | undefined {
-  return requirements.find((row) => row.id === id)?.id;
+/** The requirement of an id; undefined where none has it. */
+function requirementOf(id: string): RequiredId | undefined {
+  return required.find((requirement) => requirement.id === id)?.id;
 }
 
 /** Why no entry may name the id. */
 function unfit(id: string): string {
-  const row = findRow(id);
-  if (row === undefined) {
+  const requirement = findRequirement(id);
+  if (requirement === undefined) {
     const near = nearest(
       id,
-      requirements.map((one) => one.id),
+      required.map((one) => one.id),
     );
     return `no requirement has the id ${quoted(id)}; did you mean ${near}?`;
   }
@@ -96,7 +96,7 @@ function unfit(id: string): string {
     gap: 'is a gap, which is never judged',
     untested: 'is never tested',
   };
-  return `${id} ${whys[row.level]}: only required rows belong into a baseline; take it off`;
+  return `${id} ${whys[requirement.level]}: only requirements belong into a baseline; take it off`;
 }
 
 /** Without the missing keys of a map that has an unknown one: the two are most often the same. */

@@ -1,7 +1,7 @@
 import { codeOf, type ReadText, readText } from '../../settings/files.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { quoted, visible } from '../../text/visible.ts';
-import type { Baseline, KnownFailure } from './known-failure.ts';
+import type { Baseline, ExpectedFailure } from './expected-failure.ts';
 import { parseBaseline } from './parse.ts';
 
 /** Where a baseline is to be read from. */
@@ -38,7 +38,7 @@ export function readBaselineText(
 
 /** Throws a `SettingsError` where reason or owner of an entry holds a key. */
 export function refuseKeys(
-  entries: readonly KnownFailure[],
+  entries: readonly ExpectedFailure[],
   file: string,
   secrets: readonly string[],
 ): void {

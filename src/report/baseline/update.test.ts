@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { JudgedRun, KnownFailure } from './known-failure.ts';
+import type { ExpectedFailure, JudgedRun } from './expected-failure.ts';
 import { parseBaseline } from './parse.ts';
 import { editBaseline, emptyBaseline, planUpdate } from './update.ts';
 
-const added: KnownFailure = {
+const added: ExpectedFailure = {
   requirement: 'pet.name',
   reason: `#7: ${'long '.repeat(40)}end`,
   owner: '@team',
@@ -47,7 +47,7 @@ test('what failed without an entry is added, what passed is taken off, nothing i
   expect(plan).toEqual({ add: ['pet.name'], remove: ['list.limit'], expired: [entries[1]] });
 });
 
-test('rows that were not judged keep their entries', () => {
+test('requirements that were not judged keep their entries', () => {
   const skipped = (id: string) => ({ id, level: 'required', outcome: 'skipped' }) as const;
   const run = {
     run: { partial: true, endedEarly: null },

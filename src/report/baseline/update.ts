@@ -1,24 +1,24 @@
 import { type Document, isMap, isSeq, visit, type YAMLSeq } from 'yaml';
-import type { RequirementId } from '../../catalogue/catalogue.ts';
-import { requirements } from '../../catalogue/requirements.ts';
+import type { RequiredId } from '../../catalogue/catalogue.ts';
+import { required } from '../../catalogue/required.ts';
 import { applyBaseline, requirementsOf } from './apply.ts';
-import type { JudgedRun, KnownFailure } from './known-failure.ts';
+import type { ExpectedFailure, JudgedRun } from './expected-failure.ts';
 import { parseBaseline } from './parse.ts';
 
 /** What brings a baseline into step with a run. */
 export interface BaselineChange {
-  /** Failed required rows that have no entry. */
-  readonly add: readonly RequirementId[];
-  /** Entries whose row passed. */
+  /** Failed requirements that have no entry. */
+  readonly add: readonly RequiredId[];
+  /** Entries whose requirement passed. */
   readonly remove: readonly string[];
-  /** Entries whose day is over, and whose row still stands open: nobody renews them but their owner. */
-  readonly expired: readonly KnownFailure[];
+  /** Entries whose day is over, and whose requirement still stands open: nobody renews them but their owner. */
+  readonly expired: readonly ExpectedFailure[];
 }
 
-/** What is to be added and taken off after a run, on a day (as 2027-01-31, UTC). Rows not judged stay. */
+/** What is to be added and taken off after a run, on a day (as 2027-01-31, UTC). Requirements not judged stay. */
 export function planUpdate(
   run: JudgedRun,
-  entries: readonly KnownFailure[],
+  entries: readonly ExpectedFailure[],
   day: string,
 ): BaselineChange {
   const judged = applyBaseline(run, entries, day);
@@ -28,7 +28,7 @@ export function planUpdate(
   const over = new Set(requirementsOf(judged, 'expired'));
   const known = new Set<string>(entries.map(({ requirement }) => requirement));
   return {
-    add: requirements.map(({ id }) => id).filter((id) => failed.has(id) && !known.has(id)),
+    add: required.map(({ id }) => id).filter((id) => failed.has(id) && !known.has(id)),
     remove: requirementsOf(judged, 'cured'),
     expired: entries.filter(({ requirement }) => over.has(requirement)),
   };
@@ -47,7 +47,7 @@ export function emptyBaseline(schema: string | undefined): string {
 export function editBaseline(
   text: string,
   file: string,
-  { add, remove }: { readonly add: readonly KnownFailure[]; readonly remove: readonly string[] },
+  { add, remove }: { readonly add: readonly ExpectedFailure[]; readonly remove: readonly string[] },
 ): string {
   const { document } = parseBaseline(text, file);
   const list = document.get('known-failures');

@@ -4,7 +4,7 @@ import type { Report } from '../report.ts';
 export function whyNotCertifiable(report: Report): string | undefined {
   const { profile, verdict, implementation, run } = report;
   if (profile !== 'full') return `the profile is ${profile}, and only a full run certifies`;
-  if (run.partial) return '--only or --skip left rows out';
+  if (run.partial) return '--only or --skip left requirements out';
   if (run.endedEarly !== null) return `the run ended early: ${run.endedEarly}`;
   if (verdict !== 'conformant') return `the verdict is ${verdict}`;
   const { name, version, contact } = implementation;

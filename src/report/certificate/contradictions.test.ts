@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { assembleReport } from '../assemble.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
-import { exchange, facts, failedCheck, settingsFor, soundRecord } from '../testing/sample.ts';
+import { conformantRecord, exchange, facts, failedCheck, settingsFor } from '../testing/sample.ts';
 import { whyNotCertifiable } from './certifiable.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
 
 const implementation = { name: 'Corner Pet Shop', version: '2.1', contact: 'qa@shop.example' };
 
-function reportOf(record = soundRecord('full'), changes = {}): Report {
+function reportOf(record = conformantRecord('full'), changes = {}): Report {
   return assembleReport(record, settingsFor('full', { implementation, ...changes }), facts);
 }
 
 function failing(id: 'list.limit' | 'auth.challenge'): Report {
-  const record = soundRecord('full');
+  const record = conformantRecord('full');
   record.checks.set(id, [failedCheck()]);
   return reportOf(record);
 }
 
-/** The report with one row changed. */
+/** The report with one requirement changed. */
 function withRow(report: Report, id: string, changes: Partial<ReportedRequirement>): Report {
-  const requirements = report.requirements.map((row) =>
-    row.id === id ? { ...row, ...changes } : row,
+  const requirements = report.requirements.map((requirement) =>
+    requirement.id === id ? { ...requirement, ...changes } : requirement,
   );
   return { ...report, requirements };
 }
@@ -35,42 +35,42 @@ test('an edited verdict and its summary are told', () => {
   const { summary } = reportOf();
   const told = contradictionsOf({ ...failing('list.limit'), verdict: 'conformant', summary });
   expect(told).toEqual([
-    'the verdict is conformant, and its rows make it non-conformant',
+    'the verdict is conformant, and its requirements make it non-conformant',
     expect.stringMatching(/^the summary is "conformant for .*make it "non-conformant for /),
   ]);
 });
 
-test('an edited outcome of a row is told, and the verdict that follows from its checks', () => {
+test('an edited outcome of a requirement is told, and the verdict that follows from its checks', () => {
   const { verdict, summary } = reportOf();
   const edited = withRow(failing('list.limit'), 'list.limit', { outcome: 'passed' });
   expect(contradictionsOf({ ...edited, verdict, summary })).toEqual(
     expect.arrayContaining([
       'list.limit is passed, and its checks make it failed',
-      'the verdict is conformant, and its rows make it non-conformant',
+      'the verdict is conformant, and its requirements make it non-conformant',
     ]),
   );
 });
 
-test('a row that is missing, unknown, twice there or called otherwise is told', () => {
+test('a requirement that is missing, unknown, twice there or called otherwise is told', () => {
   const report = reportOf();
   const [first] = report.requirements;
   const without = report.requirements.filter(({ id }) => id !== 'list.limit');
   expect(contradictionsOf({ ...report, requirements: without })).toContain(
-    'the required row list.limit is missing',
+    'list.limit, which is required, is missing',
   );
   const twice = first ? [...report.requirements, first] : [];
   expect(contradictionsOf({ ...report, requirements: twice })).toContain(
     'version.base-path stands there twice',
   );
   expect(contradictionsOf(withRow(report, 'list.limit', { id: 'list.limits' }))).toContain(
-    'list.limits is no row of this suite',
+    'list.limits is no requirement of this suite',
   );
   const advisory = withRow(failing('list.limit'), 'list.limit', { level: 'advisory' });
   expect(contradictionsOf(advisory)).toContain('list.limit is called advisory, and is required');
 });
 
 test('traffic must hold as many exchanges as the report counts, and those that it cites', () => {
-  const record = soundRecord('full');
+  const record = conformantRecord('full');
   const report = reportOf(record);
   expect(missingEvidence(report, record.exchanges)).toEqual([]);
   expect(missingEvidence(report, [])).toEqual([
@@ -84,10 +84,14 @@ test('only a whole, conformant full run of a named implementation can be certifi
   expect(whyNotCertifiable(reportOf())).toBeUndefined();
   expect(whyNotCertifiable(failing('auth.challenge'))).toBeUndefined();
   expect(whyNotCertifiable(failing('list.limit'))).toBe('the verdict is non-conformant');
-  const core = assembleReport(soundRecord('core'), settingsFor('core', { implementation }), facts);
+  const core = assembleReport(
+    conformantRecord('core'),
+    settingsFor('core', { implementation }),
+    facts,
+  );
   expect(whyNotCertifiable(core)).toContain('only a full run certifies');
   expect(whyNotCertifiable(reportOf(undefined, { partial: true }))).toContain('--only or --skip');
-  const ended = { ...soundRecord('full'), endedEarly: 'the run was interrupted' };
+  const ended = { ...conformantRecord('full'), endedEarly: 'the run was interrupted' };
   expect(whyNotCertifiable(reportOf(ended))).toBe('the run ended early: the run was interrupted');
   const unnamed = reportOf(undefined, { implementation: { name: 'Corner Pet Shop' } });
   expect(whyNotCertifiable(unnamed)).toBe('the implementation has no version, no contact');

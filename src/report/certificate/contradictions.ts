@@ -1,10 +1,10 @@
-import { findRow, rows } from '../../catalogue/catalogue.ts';
+import { findRequirement, requirements } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { decideRow, decideVerdict } from '../../judge/verdict.ts';
+import { decideRequirement, decideVerdict } from '../../judge/verdict.ts';
 import type { Report } from '../report.ts';
 import { summarize } from '../summary.ts';
 
-const judged = rows.filter(({ level }) => level === 'required' || level === 'advisory');
+const judged = requirements.filter(({ level }) => level === 'required' || level === 'advisory');
 
 /**
  * Where the report of a whole, full run says other than follows from the outcomes of its own checks and from
@@ -12,30 +12,40 @@ const judged = rows.filter(({ level }) => level === 'required' || level === 'adv
  */
 export function contradictionsOf(report: Report): string[] {
   const { requirements, verdict, summary, profile, run } = report;
-  const decided = requirements.map((row) => ({ ...row, outcome: decideRow(row.checks).outcome }));
-  const required = decided.filter(({ id }) => findRow(id)?.level === 'required');
+  const decided = requirements.map((requirement) => ({
+    ...requirement,
+    outcome: decideRequirement(requirement.checks).outcome,
+  }));
+  const required = decided.filter(({ id }) => findRequirement(id)?.level === 'required');
   const right = decideVerdict(required.map(({ outcome }) => outcome));
   const { partial, endedEarly } = run;
   const said = summarize(right, { profile, required, leftOut: 0, partial, endedEarly });
   return [
-    ...wrongRows(report),
+    ...wrongRequirements(report),
     ...requirements.flatMap(({ id, outcome }, at) => {
       const follows = decided[at]?.outcome;
       return outcome === follows ? [] : [`${id} is ${outcome}, and its checks make it ${follows}`];
     }),
-    ...(verdict === right ? [] : [`the verdict is ${verdict}, and its rows make it ${right}`]),
-    ...(summary === said ? [] : [`the summary is "${summary}", and its rows make it "${said}"`]),
+    ...(verdict === right
+      ? []
+      : [`the verdict is ${verdict}, and its requirements make it ${right}`]),
+    ...(summary === said
+      ? []
+      : [`the summary is "${summary}", and its requirements make it "${said}"`]),
   ];
 }
 
-function wrongRows({ requirements }: Report): string[] {
-  const missing = judged.filter(({ id }) => !requirements.some((row) => row.id === id));
+function wrongRequirements({ requirements }: Report): string[] {
+  const missing = judged.filter(
+    ({ id }) => !requirements.some((requirement) => requirement.id === id),
+  );
   return [
-    ...missing.map(({ id, level }) => `the ${level} row ${id} is missing`),
+    ...missing.map(({ id, level }) => `${id}, which is ${level}, is missing`),
     ...requirements.flatMap(({ id, level }, at) => {
-      const known = judged.find((row) => row.id === id);
-      if (known === undefined) return [`${id} is no row of this suite`];
-      if (requirements.findIndex((row) => row.id === id) < at) return [`${id} stands there twice`];
+      const known = judged.find((requirement) => requirement.id === id);
+      if (known === undefined) return [`${id} is no requirement of this suite`];
+      if (requirements.findIndex((requirement) => requirement.id === id) < at)
+        return [`${id} stands there twice`];
       return known.level === level ? [] : [`${id} is called ${level}, and is ${known.level}`];
     }),
   ];

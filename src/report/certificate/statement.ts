@@ -37,7 +37,7 @@ export interface Statement {
 
 /**
  * What a certificate says of a run: the files that tell of it, what was judged and by which suite, and the
- * rows that passed. The report must be certifiable. `specification` is the SHA-256 of the specification.
+ * requirements that passed. The report must be certifiable. `specification` is the SHA-256 of the specification.
  */
 export function statementOf(
   report: Report,
@@ -84,5 +84,5 @@ function runOf({ profile, summary, run }: Report): Descriptor['annotations'] & o
 }
 
 function idsOf({ requirements }: Report, outcome: 'passed' | 'failed'): string[] {
-  return requirements.filter((row) => row.outcome === outcome).map(({ id }) => id);
+  return requirements.filter((requirement) => requirement.outcome === outcome).map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { Cause, Differences } from './comparison.ts';
 import type { Pair } from './rows.ts';
 
 /** What may account for a row that came out otherwise, the likeliest first. */
-export function causesOfRow(
+export function causesOfRequirement(
   { before, after }: Pair<{ readonly id: string; readonly outcome: Outcome }>,
   differences: Differences,
 ): Cause[] {

@@ -24,7 +24,7 @@ const groups: readonly (readonly [group: RowGroup, title: string, tone: Tone])[]
   ['new', 'New in the suite', 'plain'],
   ['gone', 'Gone from the suite', 'plain'],
   ['still-failing', 'Still failing', 'failed'],
-  ['still-undecided', 'Undecided in another way', 'undecided'],
+  ['still-undecided', 'Inconclusive in another way', 'undecided'],
 ];
 
 /** What changed between two reports of one implementation, the worst first. */

@@ -1,7 +1,7 @@
 import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
-import { causesOfRow, suspects } from './causes.ts';
+import { causesOfRequirement, suspects } from './causes.ts';
 import type { Changes, Differences, GapChange, RowChange, RowGroup } from './comparison.ts';
 import { differencesOf } from './differences.ts';
 import { judgedOf } from './judged.ts';
@@ -49,7 +49,7 @@ function rowsOf(before: Report, after: Report, differences: Differences): RowCha
       group: groupOf(pair),
       before: sideOf(pair.before),
       after: sideOf(pair.after),
-      mayAccount: same ? [] : causesOfRow(pair, differences),
+      mayAccount: same ? [] : causesOfRequirement(pair, differences),
     };
   });
 }

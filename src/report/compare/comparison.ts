@@ -53,7 +53,7 @@ export type RowGroup =
   | 'new'
   /** The newer suite has no such row. */
   | 'gone'
-  /** Undecided before and now, in another way. */
+  /** Inconclusive before and now, in another way. */
   | 'still-undecided'
   | 'as-before';
 

@@ -60,7 +60,7 @@ function named(name: string | null, version: string | null): string {
 
 function lab({ faults, faultsFound, variants, variantsWronged }: Report['suite']['lab']): string {
   if (faults === 0) return 'not published with this version';
-  return `in its lab it finds ${faultsFound} of ${faults} seeded faults and wrongs ${variantsWronged} of ${variants} sound servers`;
+  return `in its lab it finds ${faultsFound} of ${faults} seeded faults and wrongs ${variantsWronged} of ${variants} conformant servers`;
 }
 
 function moment(iso: string): ComponentChild {

@@ -1,9 +1,9 @@
 import { type ComponentChild, h } from 'preact';
 import { visible } from '../../text/visible.ts';
-import type { EntryState, JudgedEntry } from '../baseline/known-failure.ts';
-import { baselineSummary } from '../known.ts';
+import type { EntryState, JudgedEntry } from '../baseline/expected-failure.ts';
+import { baselineSummary } from '../expected.ts';
 import type { Report } from '../report.ts';
-import { shownId } from './rows.ts';
+import { shownId } from './requirements.ts';
 
 const stateWords: Readonly<Record<EntryState, string>> = {
   covered: 'covered',

@@ -12,7 +12,9 @@ export function citedExchanges(
   room: Room,
 ): Exchange[] {
   const named = new Set([
-    ...report.requirements.flatMap((row) => row.checks.flatMap((check) => check.exchanges)),
+    ...report.requirements.flatMap((requirement) =>
+      requirement.checks.flatMap((check) => check.exchanges),
+    ),
     ...report.observations.flatMap((observation) => observation.exchanges),
   ]);
   return exchanges.filter((exchange) => named.has(exchange.index)).slice(0, room.exchanges);

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import type { Report, ReportedRequirement } from '../report.ts';
 
-/** How the page sorts rows: a failed advisory is a warning, all that was not judged is left out. */
+/** How the page sorts requirements: a failed advisory is a warning, all that was not judged is left out. */
 export type Kind = 'failed' | 'undecided' | 'warning' | 'passed' | 'left-out';
 
 export const kinds: readonly Kind[] = ['failed', 'undecided', 'warning', 'passed', 'left-out'];
@@ -29,7 +29,7 @@ export function kindOf({ outcome, level }: ReportedRequirement): Kind {
 }
 
 export function ofKind(report: Report, kind: Kind): ReportedRequirement[] {
-  return report.requirements.filter((row) => kindOf(row) === kind);
+  return report.requirements.filter((requirement) => kindOf(requirement) === kind);
 }
 
 /** A word with a mark and a colour: the colour says nothing that the word does not. */

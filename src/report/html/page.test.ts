@@ -4,6 +4,7 @@ import type { RunRecord } from '../../engine/record.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { assembleReport } from '../assemble.ts';
 import {
+  conformantRecord,
   exchange,
   facts,
   failedCheck,
@@ -11,7 +12,6 @@ import {
   requiredRows,
   response,
   settingsFor,
-  soundRecord,
   unanswered,
 } from '../testing/sample.ts';
 import { page } from './page.ts';
@@ -36,12 +36,12 @@ function idsOf(html: string): string[] {
 
 test('a sound run says the verdict, who was judged and what was written', () => {
   const implementation = { name: 'Acme Pets', version: '2.1', contact: 'pets@example.org' };
-  const text = textOf(render(soundRecord('core'), { implementation, plan: 'pro' }));
+  const text = textOf(render(conformantRecord('core'), { implementation, plan: 'pro' }));
   expect(text).toContain('conformant Acme Pets 2.1');
   expect(text).toContain('pets@example.org');
   expect(text).toContain('core, plan pro');
   expect(text).toContain(
-    'in its lab it finds 9 of 9 seeded faults and wrongs 0 of 8 sound servers',
+    'in its lab it finds 9 of 9 seeded faults and wrongs 0 of 8 conformant servers',
   );
   expect(text).toContain('1 animal; no operation exists to delete them.');
   expect(text).toContain('1: Zoë');
@@ -49,7 +49,7 @@ test('a sound run says the verdict, who was judged and what was written', () => 
 });
 
 test('a failure is a card: clause, expected and received, exchange, curl, command, usual cause', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.set('create.missing-name', [
     passed,
     failedCheck({ message: 'expected: 400\nreceived: 201' }),
@@ -66,8 +66,8 @@ test('a failure is a card: clause, expected and received, exchange, curl, comman
   expect(card).toContain('Usual cause: A default for the name');
 });
 
-test('undecided rows say what is missing, failed advisories warn', () => {
-  const record = soundRecord('core');
+test('undecided requirements say what is missing, failed advisories warn', () => {
+  const record = conformantRecord('core');
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'few animals' }]);
   record.checks.set('auth.challenge', [failedCheck({ message: 'no challenge' })]);
   const html = render(record);
@@ -77,7 +77,7 @@ test('undecided rows say what is missing, failed advisories warn', () => {
 });
 
 test('every link leads to a place on the page, and no place is there twice', () => {
-  const record = soundRecord('full');
+  const record = conformantRecord('full');
   record.checks.set('create.missing-name', [failedCheck({ exchanges: [0, 99] })]);
   record.observations.push({ id: 'gap.list-order', answer: 'by id; stable', exchanges: [0] });
   const html = render(record);
@@ -92,7 +92,7 @@ test('every link leads to a place on the page, and no place is there twice', () 
 test('nothing of the service or the settings becomes markup, or acts without being seen', () => {
   const hostile =
     '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&amp;\u001b[2J\u202e\u0000';
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   const answer = response({
     statusText: hostile,
     headers: [[`x-${hostile}`, hostile]],
@@ -118,7 +118,7 @@ test('nothing of the service or the settings becomes markup, or acts without bei
 });
 
 test('only its own style and script may run, and nothing is loaded', () => {
-  const html = render(soundRecord('core'));
+  const html = render(conformantRecord('core'));
   const policy = /Content-Security-Policy" content="(?<policy>[^"]*)"/.exec(html)?.groups?.policy;
   for (const name of ['style', 'script']) {
     const [, text = ''] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(html) ?? [];
@@ -131,7 +131,7 @@ test('only its own style and script may run, and nothing is loaded', () => {
 });
 
 test('the worst core run stays below a megabyte, and says where the rest is', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   const animal = '{"id":1,"name":"\\"<&>\\" Testpet","categoryId":1,"status":"available"}';
   const body = `[${Array.from({ length: 1000 }, () => animal).join(',')}]`;
   const headers = Array.from(
@@ -142,7 +142,7 @@ test('the worst core run stays below a megabyte, and says where the rest is', ()
   for (let index = 0; index < 200; index += 1) {
     record.exchanges.push(exchange(index, { response: response({ body, headers }) }));
   }
-  requiredRows('core').forEach((row, at) => {
+  requiredRows('core').forEach((requirement, at) => {
     const checks = Array.from({ length: 9 }, (_, check) =>
       failedCheck({
         title: `case ${check}`,
@@ -150,7 +150,7 @@ test('the worst core run stays below a megabyte, and says where the rest is', ()
         exchanges: [(at * 9 + check) % 200],
       }),
     );
-    record.checks.set(row.id, checks);
+    record.checks.set(requirement.id, checks);
   });
   const html = render(record);
   expect(Buffer.byteLength(html)).toBeLessThan(1_000_000);
@@ -160,7 +160,7 @@ test('the worst core run stays below a megabyte, and says where the rest is', ()
 });
 
 test('a run cut short is shown as far as it came', () => {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.checks.clear();
   record.exchanges.length = 0;
   record.exchanges[3] = exchange(3);

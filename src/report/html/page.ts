@@ -14,8 +14,8 @@ import { latencyChart } from './latency.ts';
 import { type Kind, kindWords, ofKind } from './outcomes.ts';
 import { rateCharts } from './rate-chart.ts';
 import { requestsChart } from './requests.ts';
+import { card, type Evidence, foldedRequirement } from './requirements.ts';
 import { type Room, rooms } from './room.ts';
-import { card, type Evidence, foldedRow } from './rows.ts';
 import { script } from './script.ts';
 import { sectionsMap } from './sections.ts';
 import { style } from './style.ts';
@@ -25,7 +25,7 @@ const maxSize = 900_000;
 
 const introductions: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
   failed: ['Failures', 'What the specification demands and this service does not do.'],
-  undecided: ['Undecided', 'No pass and no failure: each says what was missing to decide it.'],
+  undecided: ['Inconclusive', 'No pass and no failure: each says what was missing to decide it.'],
   warning: ['Warnings', 'Common practice beyond the specification. Warnings never decide.'],
   passed: ['Passed', 'Each with the checks and the exchanges that could have failed it.'],
   'left-out': ['Not judged', 'Outside the profile, left out by the settings, or not applicable.'],
@@ -135,18 +135,18 @@ function nameOf({ implementation }: Report): string {
 }
 
 function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
-  const rows = ofKind(evidence.report, kind);
-  if (rows.length === 0) return null;
+  const requirements = ofKind(evidence.report, kind);
+  if (requirements.length === 0) return null;
   const [title, text] = introductions[kind];
   const whole = kind === 'failed' || kind === 'undecided' || kind === 'warning';
   const { word } = kindWords[kind];
-  const { told, folded } = foldedUnder(evidence.cause, rows);
-  const shown = (row: ReportedRequirement) =>
-    whole ? card(row, evidence) : foldedRow(row, evidence);
+  const { told, folded } = foldedUnder(evidence.cause, requirements);
+  const shown = (requirement: ReportedRequirement) =>
+    whole ? card(requirement, evidence) : foldedRequirement(requirement, evidence);
   return h(
     'section',
-    { id: kind, 'aria-labelledby': `${kind}-title`, 'data-rows': word },
-    h('h2', { id: `${kind}-title` }, `${title} (${rows.length})`),
+    { id: kind, 'aria-labelledby': `${kind}-title`, 'data-requirements': word },
+    h('h2', { id: `${kind}-title` }, `${title} (${requirements.length})`),
     h('p', null, text),
     told.map(shown),
     folded.length > 0 &&

@@ -2,7 +2,14 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { assembleReport } from '../assemble.ts';
-import { exchange, facts, response, settingsFor, soundRecord, start } from '../testing/sample.ts';
+import {
+  conformantRecord,
+  exchange,
+  facts,
+  response,
+  settingsFor,
+  start,
+} from '../testing/sample.ts';
 import { quantile } from './latency.ts';
 import { rateCharts } from './rate-chart.ts';
 import { rateSeries } from './rate-series.ts';
@@ -16,7 +23,7 @@ function limited(index: number, remaining: string, status = 200) {
 }
 
 function reportOf(exchanges: ReturnType<typeof limited>[]) {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.exchanges.splice(0, 1, ...exchanges);
   const wait = { reason: 'the limit', kind: 'rate-limit' } as const;
   record.pauses.push({ ...wait, startedAt: start + 500, seconds: 1 });

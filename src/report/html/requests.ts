@@ -3,13 +3,13 @@ import { findingsTitle } from '../../judge/findings.ts';
 import { visible } from '../../text/visible.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 
-/** How many requests decided each row. Rows that look at every answer cost none of their own. */
+/** How many requests decided each requirement. Requirements that look at every answer cost none of their own. */
 export function requestsChart({ requirements }: Report): ComponentChild {
-  const rows = requirements
-    .map((row) => ({ id: row.id, requests: requestsOf(row) }))
+  const counts = requirements
+    .map((requirement) => ({ id: requirement.id, requests: requestsOf(requirement) }))
     .filter(({ requests }) => requests > 0)
     .toSorted((a, b) => b.requests - a.requests);
-  const most = rows[0]?.requests ?? 1;
+  const most = counts[0]?.requests ?? 1;
   return h(
     'figure',
     null,
@@ -20,13 +20,13 @@ export function requestsChart({ requirements }: Report): ComponentChild {
       h(
         'p',
         null,
-        'A request that decides several rows counts for each. Rows that look at every answer send nothing of their own and are not shown.',
+        'A request that decides several requirements counts for each. Requirements that look at every answer send nothing of their own and are not shown.',
       ),
     ),
     h(
       'ol',
       { class: 'bars' },
-      rows.map(({ id, requests }) =>
+      counts.map(({ id, requests }) =>
         h(
           'li',
           null,

@@ -8,7 +8,7 @@ export interface Room {
   readonly header: number;
   /** Characters of what a check says. */
   readonly message: number;
-  /** Checks of one row that are shown with their exchange; the others are shown in brief. */
+  /** Checks of one requirement that are shown with their exchange; the others are shown in brief. */
   readonly checks: number;
   /** Exchanges further down. */
   readonly exchanges: number;

@@ -2,9 +2,9 @@ import { type ComponentChild, h } from 'preact';
 import { sections, sectionsOf } from '../../catalogue/sections.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { type Kind, kindOf, kinds, kindWords, pill } from './outcomes.ts';
-import { shownId } from './rows.ts';
+import { shownId } from './requirements.ts';
 
-/** The specification section by section, each with its outcome and its rows. */
+/** The specification section by section, each with its outcome and its requirements. */
 export function sectionsMap(report: Report): ComponentChild {
   return h(
     'section',
@@ -19,8 +19,12 @@ export function sectionsMap(report: Report): ComponentChild {
 }
 
 function sectionItem([number, title]: readonly [string, string], report: Report): ComponentChild {
-  const rows = report.requirements.filter((row) => sectionsOf(row.section).includes(number));
-  const silent = report.observations.filter((row) => sectionsOf(row.section).includes(number));
+  const requirements = report.requirements.filter((requirement) =>
+    sectionsOf(requirement.section).includes(number),
+  );
+  const silent = report.observations.filter((requirement) =>
+    sectionsOf(requirement.section).includes(number),
+  );
   return h(
     'li',
     null,
@@ -28,9 +32,9 @@ function sectionItem([number, title]: readonly [string, string], report: Report)
     h(
       'span',
       { class: 'outcome' },
-      rows.length > 0 ? pill(outcomeOf(rows)) : nothing(silent.length),
+      requirements.length > 0 ? pill(outcomeOf(requirements)) : nothing(silent.length),
     ),
-    rows.length > 0 && h('ul', { class: 'chips' }, rows.map(chip)),
+    requirements.length > 0 && h('ul', { class: 'chips' }, requirements.map(chip)),
   );
 }
 
@@ -39,22 +43,25 @@ function nothing(observed: number): ComponentChild {
   return h('span', { class: 'note' }, words);
 }
 
-/** The worst that any of its rows has; left out only where all are. */
-function outcomeOf(rows: readonly ReportedRequirement[]): Kind {
-  return kinds.find((kind) => rows.some((row) => kindOf(row) === kind)) ?? 'left-out';
+/** The worst that any of its requirements has; left out only where all are. */
+function outcomeOf(requirements: readonly ReportedRequirement[]): Kind {
+  return (
+    kinds.find((kind) => requirements.some((requirement) => kindOf(requirement) === kind)) ??
+    'left-out'
+  );
 }
 
-function chip(row: ReportedRequirement): ComponentChild {
-  const kind = kindOf(row);
+function chip(requirement: ReportedRequirement): ComponentChild {
+  const kind = kindOf(requirement);
   const { word, mark } = kindWords[kind];
   return h(
     'li',
     null,
     h(
       'a',
-      { class: `chip ${kind}`, href: `#${shownId(row.id)}` },
+      { class: `chip ${kind}`, href: `#${shownId(requirement.id)}` },
       h('span', { 'aria-hidden': true }, `${mark} `),
-      row.id,
+      requirement.id,
       h('span', { class: 'unseen' }, ` ${word}`),
     ),
   );

@@ -3,13 +3,13 @@ import type { RunRecord } from '../../engine/record.ts';
 import { assembleReport } from '../assemble.ts';
 import type { Report } from '../report.ts';
 import {
+  conformantRecord,
   exchange,
   facts,
   failedCheck,
   passed,
   response,
   settingsFor,
-  soundRecord,
   unanswered,
 } from './sample.ts';
 
@@ -53,7 +53,7 @@ export function harmless(text: string): string {
 
 /** A report of a run whose service, and whose settings, said the text in every place that has room for it. */
 export function reportOf(text: string): { report: Report; record: RunRecord } {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   const named = JSON.stringify({ id: 1, name: text, categoryId: 1, [text]: { [text]: [text] } });
   const headers = [
     [`x-${text}`, text],

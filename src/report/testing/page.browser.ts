@@ -10,21 +10,21 @@ import { together } from '../../reference/changes.ts';
 import { faults } from '../../reference/faults.ts';
 import { startReference } from '../../reference/server.ts';
 import { assembleReport } from '../assemble.ts';
+import { withBaseline } from '../expected.ts';
 import { page } from '../html/page.ts';
-import { withBaseline } from '../known.ts';
 import { openBrowser, openPage, type View, violations } from './browser.ts';
 import {
   baseline,
+  conformantRecord,
   exchange,
   facts,
   failedCheck,
   passed,
   response,
   settingsFor,
-  soundRecord,
 } from './sample.ts';
 
-/** Two faults, each of which breaks rows of its own. */
+/** Two faults, each of which breaks requirements of its own. */
 const broken = ['list.limit-one-too-many', 'refuse.name-defaulted'];
 const expected = [
   'list.default-limit',
@@ -59,10 +59,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A page with a row of every kind, and strings that would like to be more than strings. */
+/** A page with a requirement of every kind, and strings that would like to be more than strings. */
 function pageOfEveryKind(): string {
   const hostile = '</script><script>document.title = "owned"</script><img src=x onerror=alert(1)>';
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   record.exchanges[0] = exchange(0, { response: response({ body: hostile }), curl: hostile });
   record.checks.set('create.missing-name', [failedCheck({ title: hostile, message: hostile })]);
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: hostile }]);
@@ -101,7 +101,9 @@ function missing(id: string | undefined): never {
 }
 
 function shownRows(page: Page): Promise<string[]> {
-  return page.locator('.row:not([hidden])').evaluateAll((rows) => rows.map(String));
+  return page
+    .locator('.requirement:not([hidden])')
+    .evaluateAll((requirements) => requirements.map(String));
 }
 
 test('every failure is shown with its clause, its exchange and the command to run it again', async () => {
@@ -127,7 +129,7 @@ test('every failure is shown with its clause, its exchange and the command to ru
 test('search and filter show what was asked for, and all again', async () => {
   const { page, complaints } = await openPage(browser, url, { scheme: 'light', width: 1280 });
   const all = (await shownRows(page)).length;
-  expect(await page.getByRole('status').textContent()).toBe(`${all} of ${all} rows shown`);
+  expect(await page.getByRole('status').textContent()).toBe(`${all} of ${all} requirements shown`);
   await page.getByRole('checkbox', { name: 'passed' }).uncheck();
   expect(await page.locator('#passed').isVisible()).toBe(false);
   expect(await page.locator('#failed').isVisible()).toBe(true);
@@ -181,7 +183,7 @@ test.for(views)('$scheme at $width pixels: axe finds nothing, nothing overflows'
 });
 
 test.for(['light', 'dark'] as const)(
-  'in %s, rows of every kind please axe, and strings stay strings',
+  'in %s, requirements of every kind please axe, and strings stay strings',
   async (scheme) => {
     const { page, complaints, requests } = await openPage(browser, everyKind, {
       scheme,

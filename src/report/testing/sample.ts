@@ -1,10 +1,10 @@
-import { inProfile, rows } from '../../catalogue/catalogue.ts';
+import { inProfile, requirements } from '../../catalogue/catalogue.ts';
 import type { Profile } from '../../catalogue/plans.ts';
 import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Exchange, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Baseline } from '../baseline/known-failure.ts';
+import type { Baseline } from '../baseline/expected-failure.ts';
 
 /** Samples for the tests of this folder. */
 
@@ -42,9 +42,11 @@ export const baseline: Baseline = {
   ],
 };
 
-/** The required rows that a profile decides. */
+/** The requirements that a profile decides. */
 export function requiredRows(profile: Profile) {
-  return rows.filter((row) => row.level === 'required' && inProfile(row, profile));
+  return requirements.filter(
+    (requirement) => requirement.level === 'required' && inProfile(requirement, profile),
+  );
 }
 
 export function settingsFor(profile: Profile, changes: Partial<Settings> = {}): Settings {
@@ -55,7 +57,9 @@ export function settingsFor(profile: Profile, changes: Partial<Settings> = {}): 
     profile,
     out: 'reports',
     seed: 7,
-    selected: rows.filter((row) => inProfile(row, profile)).map((row) => row.id),
+    selected: requirements
+      .filter((requirement) => inProfile(requirement, profile))
+      .map((requirement) => requirement.id),
     partial: false,
     maxRequests: 2000,
     maxCreations: 60,
@@ -82,13 +86,14 @@ export function failedCheck(changes: Partial<CheckResult> = {}): CheckResult {
   return { title: 'an empty object', outcome: 'failed', message, exchanges: [0], ...changes };
 }
 
-/** A run of two seconds in which every row of the profile passed. */
-export function soundRecord(profile: Profile): RunRecord {
+/** A run of two seconds in which every requirement of the profile passed. */
+export function conformantRecord(profile: Profile): RunRecord {
   const record = newRecord(start);
   record.finishedAt = start + 2000;
   record.exchanges.push(exchange(0));
-  for (const row of rows) {
-    if (row.level !== 'gap' && inProfile(row, profile)) record.checks.set(row.id, [passed]);
+  for (const requirement of requirements) {
+    if (requirement.level !== 'gap' && inProfile(requirement, profile))
+      record.checks.set(requirement.id, [passed]);
   }
   return record;
 }

@@ -4,7 +4,7 @@ import { publishedSchema } from '../../../package/published-schema.ts';
 import { assembleReport } from '../../assemble.ts';
 import type { ReportFile } from '../../read.ts';
 import type { Report } from '../../report.ts';
-import { facts, settingsFor, soundRecord } from '../../testing/sample.ts';
+import { conformantRecord, facts, settingsFor } from '../../testing/sample.ts';
 
 /** Samples for the tests of this folder and of the command. */
 
@@ -30,7 +30,7 @@ export interface Difference {
   readonly statements?: Readonly<Record<string, string>>;
 }
 
-const sound = assembleReport(soundRecord('core'), settingsFor('core'), facts);
+const sound = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
 
 export function reportFile(path: string, different: Difference = {}): ReportFile {
   const { implementation, run } = sound;

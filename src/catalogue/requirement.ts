@@ -1,13 +1,13 @@
 import type { Profile } from './plans.ts';
 
 /**
- * How much a row weighs: `required` rows decide the verdict, `advisory` rows warn, `gap` rows are recorded
- * and never judged, `untested` rows are never probed.
+ * How much a requirement weighs: `required` requirements decide the verdict, `advisory` requirements warn, `gap` requirements are recorded
+ * and never judged, `untested` requirements are never probed.
  */
 export type Level = 'required' | 'advisory' | 'gap' | 'untested';
 
 /** One line of the catalogue: a clause of the specification, or a place where it is silent. */
-export interface Row {
+export interface Requirement {
   /** Stable name, `chapter.subject`; reports, baselines and badges use it. */
   readonly id: string;
   /** Sections of the specification, as `4.1 r3` for rule 3 of section 4.1. */
@@ -17,9 +17,9 @@ export interface Row {
   readonly profile: Profile;
   /** What is due; for a gap, the question that the specification leaves open. */
   readonly statement: string;
-  /** How a run decides it; for an untested row, why it does not. */
+  /** How a run decides it; for an untested requirement, why it does not. */
   readonly decided: string;
-  /** What a sound server may do without failing the row. */
+  /** What a conformant server may do without failing the requirement. */
   readonly allows: string;
   /** What decides it: checks of its own, what each answer of a run shows, or all of them together. */
   readonly decidedBy: 'checks' | 'every answer' | 'the whole run' | 'nothing';

@@ -2,7 +2,7 @@ import type { Verdict } from '../judge/outcome.ts';
 import { visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import { applyBaseline, requirementsOf, verdictBesideBaseline } from './baseline/apply.ts';
-import type { Baseline, JudgedEntry } from './baseline/known-failure.ts';
+import type { Baseline, JudgedEntry } from './baseline/expected-failure.ts';
 import type { Report } from './report.ts';
 
 /** The report with what it says of a baseline on a day (as 2027-01-31, UTC). Verdict and summary stay. */
@@ -15,7 +15,7 @@ export function decidingVerdict({ requirements, baseline, verdict }: Report): Ve
   return baseline === null ? verdict : verdictBesideBaseline(requirements, baseline.entries);
 }
 
-/** The entry that covers the failure of a row; undefined where none does. */
+/** The entry that covers the failure of a requirement; undefined where none does. */
 export function coverOf({ baseline }: Report, id: string): JudgedEntry | undefined {
   return baseline?.entries.find((one) => one.requirement === id && one.state === 'covered');
 }
@@ -31,7 +31,7 @@ export function untilWords({ expires, owner }: JudgedEntry): string {
 }
 
 /** As `untilWords`, for where the word `known` must be said. */
-export function knownWords(entry: JudgedEntry): string {
+export function expectedWords(entry: JudgedEntry): string {
   return `known ${untilWords(entry)}`;
 }
 

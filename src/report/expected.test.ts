@@ -3,19 +3,19 @@ import { annotations } from './annotations.ts';
 import { assembleReport } from './assemble.ts';
 import { renderOutcome } from './console.ts';
 import { ctrf } from './ctrf.ts';
+import { baselineSummary, decidingVerdict, withBaseline } from './expected.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
-import { baselineSummary, decidingVerdict, withBaseline } from './known.ts';
 import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';
-import { baseline, facts, failedCheck, settingsFor, soundRecord } from './testing/sample.ts';
+import { baseline, conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
 
-const { exchanges } = soundRecord('core');
+const { exchanges } = conformantRecord('core');
 const look = { color: false, width: 200, written: [], baseline: { exit: 1, cure: 'cure it' } };
 
 /** A run with failures, and what it says of the first entries of the sample on the day of its start. */
 function judged(failed: readonly ('create.missing-name' | 'list.limit')[], entries = 4): Report {
-  const record = soundRecord('core');
+  const record = conformantRecord('core');
   for (const id of failed) record.checks.set(id, [failedCheck()]);
   const report = assembleReport(record, settingsFor('core'), facts);
   const known = { ...baseline, entries: baseline.entries.slice(0, entries) };

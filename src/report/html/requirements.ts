@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import { findRow } from '../../catalogue/catalogue.ts';
+import { findRequirement } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
@@ -7,7 +7,7 @@ import { shortened, visible, visibleLines } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import type { Cause } from '../cause.ts';
 import { rerunCommand } from '../command-line.ts';
-import { coverOf, knownWords } from '../known.ts';
+import { coverOf, expectedWords } from '../expected.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { exchangeLinks } from './evidence.ts';
 import { command, foldedExchange } from './exchange.ts';
@@ -15,7 +15,7 @@ import { kindOf, pill } from './outcomes.ts';
 import type { Room } from './room.ts';
 import { prose } from './text.ts';
 
-/** What rows are shown with. */
+/** What requirements are shown with. */
 export interface Evidence {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
@@ -28,24 +28,25 @@ export interface Evidence {
 
 const maxLinks = 12;
 
-/** The id of a row as the name of its place on the page. */
+/** The id of a requirement as the name of its place on the page. */
 export function shownId(id: string): string {
   return `row-${id.replaceAll(/[^a-z0-9-]/g, '-')}`;
 }
 
-/** A row that wants to be acted on: everything about it, exchanges folded. */
-export function card(row: ReportedRequirement, evidence: Evidence): ComponentChild {
-  const kind = kindOf(row);
+/** A requirement that wants to be acted on: everything about it, exchanges folded. */
+export function card(requirement: ReportedRequirement, evidence: Evidence): ComponentChild {
+  const kind = kindOf(requirement);
   const whole = evidence.room.checks;
-  const telling = row.checks.filter((check) => check.outcome === row.outcome);
-  const others = row.checks.filter((check) => check.outcome !== row.outcome);
-  const cause = kind === 'failed' || kind === 'warning' ? findRow(row.id)?.cause : undefined;
+  const telling = requirement.checks.filter((check) => check.outcome === requirement.outcome);
+  const others = requirement.checks.filter((check) => check.outcome !== requirement.outcome);
+  const cause =
+    kind === 'failed' || kind === 'warning' ? findRequirement(requirement.id)?.cause : undefined;
   return h(
     'article',
-    { class: `row card ${kind}`, id: shownId(row.id), 'data-kind': kind },
-    heading(row, evidence.report),
-    h('p', { class: 'statement' }, prose(row.statement)),
-    telling.length === 0 && h('p', null, visible(row.reason)),
+    { class: `row card ${kind}`, id: shownId(requirement.id), 'data-kind': kind },
+    heading(requirement, evidence.report),
+    h('p', { class: 'statement' }, prose(requirement.statement)),
+    telling.length === 0 && h('p', null, visible(requirement.reason)),
     telling.slice(0, whole).map((check) => wholeCheck(check, evidence)),
     telling.length > whole &&
       h(
@@ -56,33 +57,33 @@ export function card(row: ReportedRequirement, evidence: Evidence): ComponentChi
       ),
     cause !== undefined &&
       h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(cause)),
-    command('Run it again', rerunCommand(evidence.report, row.id)),
+    command('Run it again', rerunCommand(evidence.report, requirement.id)),
     others.length > 0 &&
       h(
         'details',
         null,
-        h('summary', null, `${count(others.length, 'other check')} of this row`),
+        h('summary', null, `${count(others.length, 'other check')} of this requirement`),
         checkList(others, evidence),
       ),
-    rules(row),
+    rules(requirement),
   );
 }
 
-function heading(row: ReportedRequirement, report: Report): ComponentChild {
-  const cover = coverOf(report, row.id);
+function heading(requirement: ReportedRequirement, report: Report): ComponentChild {
+  const cover = coverOf(report, requirement.id);
   return h(
     'div',
     { class: 'heading' },
-    h('h3', null, visible(row.id)),
-    pill(kindOf(row)),
-    h('span', { class: 'note' }, `section ${visible(row.section)}`),
-    cover && h('a', { class: 'note', href: '#baseline' }, knownWords(cover)),
+    h('h3', null, visible(requirement.id)),
+    pill(kindOf(requirement)),
+    h('span', { class: 'note' }, `section ${visible(requirement.section)}`),
+    cover && h('a', { class: 'note', href: '#baseline' }, expectedWords(cover)),
   );
 }
 
-/** What the catalogue says of how a row is decided, and of what it lets pass. */
-function rules(row: ReportedRequirement): ComponentChild {
-  const known = findRow(row.id);
+/** What the catalogue says of how a requirement is decided, and of what it lets pass. */
+function rules(requirement: ReportedRequirement): ComponentChild {
+  const known = findRequirement(requirement.id);
   if (known === undefined) return null;
   return h(
     'details',
@@ -163,27 +164,32 @@ export function checkList(
   );
 }
 
-/** A row that needs no action: one line, its checks folded. */
-export function foldedRow(row: ReportedRequirement, evidence: Evidence): ComponentChild {
-  const kind = kindOf(row);
+/** A requirement that needs no action: one line, its checks folded. */
+export function foldedRequirement(
+  requirement: ReportedRequirement,
+  evidence: Evidence,
+): ComponentChild {
+  const kind = kindOf(requirement);
   return h(
     'details',
     { class: `row line ${kind}`, 'data-kind': kind },
     h(
       'summary',
       null,
-      h('span', { class: 'id' }, visible(row.id)),
-      h('span', { class: 'statement' }, prose(row.statement)),
+      h('span', { class: 'id' }, visible(requirement.id)),
+      h('span', { class: 'statement' }, prose(requirement.statement)),
       h(
         'span',
         { class: 'note' },
-        `section ${visible(row.section)}${row.level === 'advisory' ? ', advisory' : ''}: ${visible(row.reason)}`,
+        `section ${visible(requirement.section)}${requirement.level === 'advisory' ? ', advisory' : ''}: ${visible(requirement.reason)}`,
       ),
     ),
-    // Links to the row lead inside, so that browsers open it.
-    h('div', { id: shownId(row.id), class: 'inside' }, [
-      row.checks.length > 0 ? checkList(row.checks, evidence) : h('p', null, visible(row.reason)),
-      rules(row),
+    // Links to the requirement lead inside, so that browsers open it.
+    h('div', { id: shownId(requirement.id), class: 'inside' }, [
+      requirement.checks.length > 0
+        ? checkList(requirement.checks, evidence)
+        : h('p', null, visible(requirement.reason)),
+      rules(requirement),
     ]),
   );
 }

@@ -1,11 +1,11 @@
-import type { Row } from './row.ts';
+import type { Requirement } from './requirement.ts';
 
-const required = { level: 'required', profile: 'read-only' } as const;
-const core = { ...required, profile: 'core' } as const;
-const full = { ...required, profile: 'full' } as const;
+const everyProfile = { level: 'required', profile: 'read-only' } as const;
+const core = { ...everyProfile, profile: 'core' } as const;
+const full = { ...everyProfile, profile: 'full' } as const;
 
-const byChecks = (file: string) => ({ ...required, decidedBy: 'checks', file }) as const;
-const byAnswers = (file: string) => ({ ...required, decidedBy: 'every answer', file }) as const;
+const byChecks = (file: string) => ({ ...everyProfile, decidedBy: 'checks', file }) as const;
+const byAnswers = (file: string) => ({ ...everyProfile, decidedBy: 'every answer', file }) as const;
 
 const versioning = { ...byChecks('suites/versioning.ts'), place: 'document' } as const;
 const authentication = { ...byChecks('suites/authentication.ts'), place: 'bearer' } as const;
@@ -13,7 +13,7 @@ const listing = { ...byChecks('suites/listing.ts'), place: 'listPets' } as const
 const creation = { ...byChecks('suites/creation.ts'), ...core, place: 'createPet' } as const;
 const refusals = { ...byChecks('suites/refusals.ts'), place: 'createPet' } as const;
 const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet' } as const;
-const everyRun = { ...required, decidedBy: 'the whole run' } as const;
+const everyRun = { ...everyProfile, decidedBy: 'the whole run' } as const;
 const everyPet = { ...byAnswers('src/judge/pets.ts'), place: 'Pet' } as const;
 const everyError = { ...byAnswers('src/judge/errors.ts'), place: 'Error' } as const;
 const everyBody = { ...byAnswers('src/judge/media.ts'), place: 'document' } as const;
@@ -21,8 +21,8 @@ const everyRateHeader = byAnswers('src/judge/rate-headers.ts');
 const rateLimits = byChecks('suites/rate-limits.ts');
 const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), ...full } as const;
 
-/** The rows that decide the verdict: what the specification itself says. Their ids are a contract. */
-export const requirements = [
+/** The requirements that decide the verdict: what the specification itself says. Their ids are a contract. */
+export const required = [
   {
     ...versioning,
     id: 'version.base-path',
@@ -81,7 +81,7 @@ export const requirements = [
     decidedBy: 'every answer',
     file: 'src/judge/pets.ts',
     allows:
-      'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` rows.',
+      'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` requirements.',
     cause: 'The array wrapped in an object (`items`, `data`), or `null` or 204 for an empty list.',
   },
   {
@@ -90,7 +90,7 @@ export const requirements = [
     section: '4.1 r1',
     statement: 'A list asked for without `limit` holds 20 animals or fewer, filtered or not.',
     decided:
-      'The list is asked for without `limit`, alone and with a `status`, and its animals are counted. The store must hold 21 matching animals or more: the suite creates them where the profile may, otherwise the row is inconclusive.',
+      'The list is asked for without `limit`, alone and with a `status`, and its animals are counted. The store must hold 21 matching animals or more: the suite creates them where the profile may, otherwise the requirement is inconclusive.',
     allows: 'Any number from 0 to 20 on the page.',
     cause:
       'No default for `limit`, one that applies only where a filter is given, or one animal more, fetched to see whether there is a next page.',
@@ -166,7 +166,7 @@ export const requirements = [
     statement: 'One list never holds two animals with the same `id`.',
     decided: 'The ids of every list answered 200 are compared exactly, as whole numbers.',
     allows: 'The same animal in several answers. A list of fewer than two animals shows nothing.',
-    cause: 'A join that repeats rows, or pages put together that overlap.',
+    cause: 'A join that repeats requirements, or pages put together that overlap.',
   },
   {
     ...creation,
@@ -175,7 +175,7 @@ export const requirements = [
     statement: 'A valid new animal is answered 201 with that animal in the body.',
     decided: 'An animal with plain name, known category and status is sent.',
     allows:
-      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` rows. A store may be full, take no animals in a category, or know a key that may not create: up to three listed categories are tried, and where every ordinary animal is refused nothing is decided.',
+      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full, take no animals in a category, or know a key that may not create: up to three listed categories are tried, and where every ordinary animal is refused nothing is decided.',
     cause:
       '200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
@@ -310,7 +310,7 @@ export const requirements = [
     decided:
       'Listed animals, and created ones where the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
     allows:
-      'A read that lags behind creation within the grace time. An animal that others have taken away decides nothing; another one is tried. From 5 December 2030 a 404 or 410 for an existing animal makes the row not applicable.',
+      'A read that lags behind creation within the grace time. An animal that others have taken away decides nothing; another one is tried. From 5 December 2030 a 404 or 410 for an existing animal makes the requirement not applicable.',
     cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
   },
   {
@@ -323,7 +323,7 @@ export const requirements = [
     decided:
       'Created animals are read until they are found or the grace time is over, and compared with the answers to their creation. A status that lists and `getPet` keep telling differently of one animal fails as well.',
     allows:
-      'A `status` that moves, as transitions are not described, and one that is left out. Others may edit an animal: then its twin is created and compared. From 5 December 2030 a 404 or 410 makes the row not applicable.',
+      'A `status` that moves, as transitions are not described, and one that is left out. Others may edit an animal: then its twin is created and compared. From 5 December 2030 a 404 or 410 makes the requirement not applicable.',
     cause: 'The answer to a creation and the stored animal are made in two places.',
   },
   {
@@ -345,7 +345,7 @@ export const requirements = [
     statement: 'Asking for an id that no animal has is answered 404.',
     decided: 'Large random int64 ids that the run has not seen are asked for.',
     allows:
-      'Any error code and message. An id that an animal has after all decides nothing; two others are tried. From 5 December 2030, once the operation is found to be gone, the row is not applicable.',
+      'Any error code and message. An id that an animal has after all decides nothing; two others are tried. From 5 December 2030, once the operation is found to be gone, the requirement is not applicable.',
     cause: '200 with `null`, 204 or 500 where the store has no such animal.',
   },
   {
@@ -503,7 +503,7 @@ export const requirements = [
     statement:
       'The limit shown to the configured key is the number of requests a minute, or a day, of its plan.',
     decided:
-      'The header is compared with both numbers of the configured plan, on answers to the configured key alone. Without a plan, or on Enterprise, the row is not applicable.',
+      'The header is compared with both numbers of the configured plan, on answers to the configured key alone. Without a plan, or on Enterprise, the requirement is not applicable.',
     allows:
       'Either number, also now one and now the other, and any limit for callers without a valid key.',
     place: 'X-RateLimit-Limit',
@@ -515,7 +515,7 @@ export const requirements = [
     section: '8',
     statement: 'Requests of a key lower the number of requests that its answers say remain.',
     decided:
-      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. Where none did, bursts of lists are sent at once; only answers that came closer together than requests can come free decide. Above 100,000 requests a window the row is not applicable.',
+      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. Where none did, bursts of lists are sent at once; only answers that came closer together than requests can come free decide. Above 100,000 requests a window the requirement is not applicable.',
     allows:
       'Buckets that refill, sliding windows, a reset in between, a count that is read some seconds late, caches (`Age`), and other users of the key who make it fall faster.',
     place: 'X-RateLimit-Remaining',
@@ -532,7 +532,7 @@ export const requirements = [
     decided:
       'All answers that show the same limit and the same reset are held against one another: no kind of request leaves the number as it is while others lower it, and the number does not rise before the reset.',
     allows:
-      'Other users of the key, buckets that refill, sliding windows, costs above one, a count for each operation, nodes that share a count some seconds late, and caches (`Age`). If the number may come free as fast as it is asked for, the row is not applicable.',
+      'Other users of the key, buckets that refill, sliding windows, costs above one, a count for each operation, nodes that share a count some seconds late, and caches (`Age`). If the number may come free as fast as it is asked for, the requirement is not applicable.',
   },
   {
     ...everyRun,
@@ -543,7 +543,7 @@ export const requirements = [
     statement:
       'A reset that has passed has given requests back, and the number of a minute does not reset hours later.',
     decided:
-      'Answers before and well after a reset are held against one another, and the limit of a minute of the configured plan against its reset. Where no reset passed during the run and no plan is known, the row is not applicable.',
+      'Answers before and well after a reset are held against one another, and the limit of a minute of the configured plan against its reset. Where no reset passed during the run and no plan is known, the requirement is not applicable.',
     allows:
       'A window that is shorter than the plan says, a reset rounded up to whole minutes, and clocks that differ by half a minute.',
   },
@@ -576,8 +576,9 @@ export const requirements = [
     section: '8.1',
     statement: 'No request is answered 429 while the limit still leaves requests.',
     decided:
-      'The answer before the first 429, in the same window, must have said that 0 remained. Where the wait indicated does not fit the reset shown, another quota may be spent, and the row is inconclusive.',
-    allows: 'A second quota that the headers do not show: its 429 leaves the row inconclusive.',
+      'The answer before the first 429, in the same window, must have said that 0 remained. Where the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
+    allows:
+      'A second quota that the headers do not show: its 429 leaves the requirement inconclusive.',
     place: 'TooManyRequests',
   },
   {
@@ -597,7 +598,7 @@ export const requirements = [
     decided:
       'The suite waits as long as a 429 said, and a second more, then sends the request; after one more 429 it waits and tries once more.',
     allows:
-      'Seconds, an HTTP date, or milliseconds where only they agree with `X-RateLimit-Reset`. A wait beyond the allowance of the run leaves the row inconclusive.',
+      'Seconds, an HTTP date, or milliseconds where only they agree with `X-RateLimit-Reset`. A wait beyond the allowance of the run leaves the requirement inconclusive.',
     place: 'Retry-After',
   },
-] as const satisfies readonly Row[];
+] as const satisfies readonly Requirement[];

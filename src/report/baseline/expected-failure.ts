@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { RequiredId } from '../../catalogue/catalogue.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 
 /** An entry as a file or a report holds it, of this version of the suite or of another. */
@@ -12,8 +12,8 @@ export interface BaselineEntry {
 }
 
 /** A failure that its owner knows of and answers for until a day. */
-export interface KnownFailure extends BaselineEntry {
-  readonly requirement: RequirementId;
+export interface ExpectedFailure extends BaselineEntry {
+  readonly requirement: RequiredId;
 }
 
 /** The contents of a baseline; `schemas/baseline.schema.json` is the schema of the file. */
@@ -21,13 +21,13 @@ export interface Baseline {
   /** Path of the file, as it was given. */
   readonly file: string;
   /** In the order of the file, at most one for each requirement. */
-  readonly entries: readonly KnownFailure[];
+  readonly entries: readonly ExpectedFailure[];
 }
 
 /**
- * What a run says of an entry: `covered`, its row failed and it is in date; `cured`, its row passed, so that
+ * What a run says of an entry: `covered`, its requirement failed and it is in date; `cured`, its requirement passed, so that
  * it must be taken off; `expired`, its day is over, so that it covers no more; `not-judged`, the run did not
- * decide its row.
+ * decide its requirement.
  */
 export type EntryState = 'covered' | 'cured' | 'expired' | 'not-judged';
 
@@ -39,7 +39,7 @@ export interface JudgedEntry extends BaselineEntry {
 /** What is needed of a report to hold a baseline against it. */
 export interface JudgedRun {
   readonly run: {
-    /** Whether `--only` or `--skip` left rows out. */
+    /** Whether `--only` or `--skip` left requirements out. */
     readonly partial: boolean;
     /** Why the run ended early; null where it did not. */
     readonly endedEarly: string | null;
