@@ -97,10 +97,10 @@ function otherCatalogue(): string {
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
   patch(join(root, 'dist/src/catalogue/operations.js'), 'default: 20', 'default: 10');
-  patch(join(root, 'dist/src/catalogue/requirements.js'), "'get.not-found'", "'get.absent'");
+  patch(join(root, 'dist/src/catalogue/required.js'), "'get.not-found'", "'get.absent'");
   patch(join(root, 'dist/suites/retrieval.js'), "'get.not-found'", "'get.absent'");
   patch(
-    join(root, 'dist/src/catalogue/requirements.js'),
+    join(root, 'dist/src/catalogue/required.js'),
     'never holds two animals',
     'never shows two animals',
   );
@@ -131,7 +131,7 @@ test('a server that broke: what, why, and exit 1', async () => {
   expect({ status, err }).toEqual({ status: 1, err: '' });
   expect(out).toContain('BROKE (3)');
   expect(out).toMatch(
-    /list\.limit \(section 4\.1\): [^-]+- before: passed\n +- after: failed: [^-]*expected: at most 1 animal; received: 2 animals[^-]+- may account for it: the server or chance\n/,
+    /list\.limit \(section 4\.1\): [^-]+- before: passed\n +- after: failed: [^-]*expected: at most 1\s+animal;\s+received:\s+2\s+animals[^-]+- may account for it: the server or chance\n/,
   );
   expect(out).toContain('server: suite and settings are the same, so what differs is the server');
   expect(out).toContain('Only a part of the requirements was judged');
@@ -156,7 +156,7 @@ test('the same server judged by a changed catalogue: the suite is what changed',
     suite: { changed: true, reworded: [{ id: 'list.unique-ids', name: 'statement' }] },
     settings: { changed: false },
   });
-  const changed = found.requirements.filter(
+  const changed = found.rows.filter(
     (requirement: { group: string }) => requirement.group !== 'as-before',
   );
   expect(
@@ -177,7 +177,7 @@ test('three servers in one matrix: who fails what, and what each does where the 
   expect(out).toMatch(/Gamma 1 +non-conformant +core +\d+ +3 /);
   expect(out).toMatch(/requirement +Acme 1 +Beta 1 +Gamma 1\n +4\.1 List all animals\n/);
   expect(out).toMatch(/\n +list\.limit +passed +passed +failed\n/);
-  expect(out).toMatch(/- failed by Gamma 1: .*expected: at most 1 animal; received: 2/);
+  expect(out).toMatch(/- failed by Gamma 1: .*expected: at most 1 animal;\s+received:\s+2/);
   expect(out).toMatch(
     /\n +≠ +limit=0 +400 invalid_request +422 unprocessable +400 invalid_request\n/,
   );

@@ -185,6 +185,6 @@ function asBeforePart({ rows, gaps }: Changes): Part[] {
   const found = rows.filter(({ group }) => group === 'as-before');
   const passed = found.filter(({ after }) => after?.outcome === 'passed').length;
   const answers = gaps.filter(({ alike }) => alike).length;
-  const words = `${found.length} rows (${passed} passed) and ${answers} answers are as before.`;
+  const words = `${found.length} requirements (${passed} passed) and ${answers} answers are as before.`;
   return partOf('as-before', 'As before', [{ kind: 'lines', lines: [[plain(words)]] }]);
 }

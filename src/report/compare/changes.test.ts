@@ -28,7 +28,7 @@ test.each<[Outcome, Outcome, string]>([
   ['skipped', 'inconclusive', 'still-undecided'],
   ['passed', 'passed', 'as-before'],
   ['inconclusive', 'inconclusive', 'as-before'],
-])('a row that was %s and is %s: %s', (was, is, group) => {
+])('a requirement that was %s and is %s: %s', (was, is, group) => {
   const found = changes(of('list.limit', was), of('list.limit', is));
   expect(row(found, 'list.limit')?.group).toBe(group);
   expect(found.broke).toEqual(group === 'broke' ? ['list.limit'] : []);
@@ -41,7 +41,7 @@ test('an advisory that fails now is told, and breaks nothing', () => {
   expect(found.summary).toBe('nothing broke, 1 warning more');
 });
 
-test('a row that the older suite does not have is new, failed or not, and one that is gone is gone', () => {
+test('a requirement that the older suite does not have is new, failed or not, and one that is gone is gone', () => {
   const older = { without: ['list.limit'] };
   const newer = { ...of('list.limit', 'failed'), without: ['get.found'], digest: 'e'.repeat(64) };
   const found = changes(older, newer);
@@ -129,7 +129,7 @@ test('settings are told by flag, with both sides', () => {
   ]);
 });
 
-test('a row that was left out differs by the selection alone, whatever else changed', () => {
+test('a requirement that was left out differs by the selection alone, whatever else changed', () => {
   const before = {
     ...of('list.limit', 'skipped'),
     settings: { '--skip': 'list.limit' },
@@ -139,7 +139,7 @@ test('a row that was left out differs by the selection alone, whatever else chan
   expect(row(changes(before, after), 'list.limit')?.mayAccount).toEqual(['settings']);
 });
 
-test('a row that the suite words otherwise is told, and the suite comes first among its causes', () => {
+test('a requirement that the suite words otherwise is told, and the suite comes first among its causes', () => {
   const after = {
     statements: { 'list.limit': 'Another one.' },
     digest: 'e'.repeat(64),

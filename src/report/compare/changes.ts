@@ -99,7 +99,7 @@ function summaryOf(rows: readonly RowChange[], gaps: readonly GapChange[]): stri
   return [
     broke.length === 0
       ? 'nothing broke'
-      : `${count(broke.length, 'required row')} broke (${names}${more})`,
+      : `${count(broke.length, 'requirement')} broke (${names}${more})`,
     ...told.flatMap(([group, words]) => {
       const amount = withGroup(rows, 'required', group).length;
       return amount === 0 ? [] : [`${amount} ${words}`];

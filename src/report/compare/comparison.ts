@@ -21,7 +21,7 @@ export interface Judged {
   readonly partial: boolean;
   readonly endedEarly: string | null;
   readonly verdict: Verdict;
-  /** Required rows by outcome. */
+  /** Requirements by outcome. */
   readonly required: Readonly<Record<Outcome, number>>;
   readonly failedAdvisories: number;
 }

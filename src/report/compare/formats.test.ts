@@ -95,7 +95,7 @@ test('the text says what broke and why, and ends with the summary', () => {
   expect(text).toContain('BROKE (1)\n  list.limit (section 4.1): ');
   expect(text).toContain('- after: failed: a case: expected: 1; received: 2\n');
   expect(text).toContain('- may account for it: the server or chance\n');
-  expect(text.trimEnd().split('\n').at(-1)).toBe('1 required row broke (list.limit)');
+  expect(text.trimEnd().split('\n').at(-1)).toBe('1 requirement broke (list.limit)');
 });
 
 test('colour is given only where it is wanted', () => {

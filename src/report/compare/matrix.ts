@@ -69,7 +69,7 @@ function summaryOf(
   const silent = gaps.filter(({ alike }) => !alike).length;
   return [
     `${count(implementations.length, 'report')} (${verdicts.join(', ')})`,
-    `they diverge in ${of('diverging')} of ${count(required.length, 'required row')} and in ${silent} of ${count(gaps.length, 'gap')}`,
+    `they diverge in ${of('diverging')} of ${count(required.length, 'requirement')} and in ${silent} of ${count(gaps.length, 'gap')}`,
     ...(of('failed-everywhere') === 0 ? [] : [`${of('failed-everywhere')} failed everywhere`]),
     `${of('passed-everywhere')} passed everywhere`,
   ].join('; ');

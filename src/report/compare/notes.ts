@@ -1,6 +1,6 @@
 import type { Judged } from './comparison.ts';
 
-/** What a reader must know of the reports before the rows, a sentence each. */
+/** What a reader must know of the reports before the requirements, a sentence each. */
 export function notesOf(reports: readonly Judged[]): string[] {
   const partial = reports.filter((report) => report.partial).map(({ label }) => label);
   return [
@@ -23,7 +23,7 @@ export function unevenness(reports: readonly Judged[]): string[] {
   return [
     ...(suites.length > 1
       ? [
-          `${suites.length} different suites judged (by their digests): rows go together by their ids.`,
+          `${suites.length} different suites judged (by their digests): requirements go together by their ids.`,
         ]
       : []),
     ...(profiles.length > 1 ? [`The profiles differ: ${profiles.join(', ')}.`] : []),
