@@ -15,6 +15,7 @@ export const advisories = [
     allows: 'A 400 or 404 conforms as well: it earns a warning.',
     decidedBy: 'checks',
     file: 'suites/authentication.ts',
+    cause: 'The body is parsed, or the animal looked up, before the key is checked.',
   },
   {
     level: 'advisory',
@@ -46,6 +47,7 @@ export const advisories = [
     allows: 'Any challenge, several of them too; a 401 without one earns a warning.',
     decidedBy: 'every answer',
     file: 'src/judge/errors.ts',
+    cause: 'A 401 made by hand, which frameworks leave without the header.',
   },
   {
     ...readOnly,
@@ -56,6 +58,7 @@ export const advisories = [
     allows: 'A 401 conforms as well: it earns a warning.',
     decidedBy: 'checks',
     file: 'suites/authentication.ts',
+    cause: 'The scheme compared as text.',
   },
   {
     level: 'advisory',
@@ -68,6 +71,7 @@ export const advisories = [
     allows: 'Any other form conforms as well: it earns a warning.',
     decidedBy: 'checks',
     file: 'suites/rate-exhaustion.ts',
+    cause: 'Milliseconds, or a date in another form than that of HTTP.',
   },
   {
     ...readOnly,
@@ -80,5 +84,6 @@ export const advisories = [
       'The specification announces the removal in words alone, so their absence earns a warning.',
     decidedBy: 'every answer',
     file: 'src/judge/errors.ts',
+    cause: 'The deprecation is announced in the documentation alone.',
   },
 ] as const satisfies readonly Requirement[];

@@ -470,6 +470,7 @@ export const required = [
     decided: 'The header is read wherever it is present.',
     allows: 'Any size up to int64, and another limit, 0 too, for callers without a valid key.',
     place: 'X-RateLimit-Limit',
+    cause: 'A policy (`100;w=60`), a unit or a word in place of a bare number.',
   },
   {
     ...everyRateHeader,
@@ -569,6 +570,8 @@ export const required = [
     allows:
       'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served.',
     place: 'TooManyRequests',
+    cause:
+      'A counter for each worker or operation, a limit that is shown but not enforced, or another status such as 503.',
   },
   {
     ...rateExhaustion,
@@ -580,6 +583,8 @@ export const required = [
     allows:
       'A second quota that the headers do not show: its 429 leaves the requirement inconclusive.',
     place: 'TooManyRequests',
+    cause:
+      'The header counts otherwise than the limiter behind it, or a gateway has a limit of its own.',
   },
   {
     ...rateExhaustion,
@@ -589,6 +594,7 @@ export const required = [
     decided: 'The header is read on every 429 that spending the limit brings about.',
     allows: 'Any unit and format: those are open (`gap.retry-after-unit`).',
     place: 'Retry-After',
+    cause: 'The 429 comes from a layer that does not know when the limit resets.',
   },
   {
     ...rateExhaustion,
@@ -600,5 +606,6 @@ export const required = [
     allows:
       'Seconds, an HTTP date, or milliseconds where only they agree with `X-RateLimit-Reset`. A wait beyond the allowance of the run leaves the requirement inconclusive.',
     place: 'Retry-After',
+    cause: 'Retry-After rounded down, or a refused request that makes the wait longer.',
   },
 ] as const satisfies readonly Requirement[];

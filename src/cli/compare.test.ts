@@ -92,7 +92,7 @@ function changeOf(id: string): ReferenceOptions {
 /** The program with another catalogue: a smaller default page, a requirement of another id, a statement of other words. */
 function otherCatalogue(): string {
   const root = join(folder, 'other-suite');
-  for (const part of ['dist/src', 'dist/suites', 'schemas', 'package.json']) {
+  for (const part of ['dist/src', 'dist/suites', 'docs', 'schemas', 'package.json']) {
     cpSync(join(packageRoot, part), join(root, part), { recursive: true });
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
@@ -176,11 +176,9 @@ test('three servers in one matrix: who fails what, and what each does where the 
   expect({ status, err }).toEqual({ status: 0, err: '' });
   expect(out).toMatch(/Gamma 1 +non-conformant +core +\d+ +3 /);
   expect(out).toMatch(/requirement +Acme 1 +Beta 1 +Gamma 1\n +4\.1 List all animals\n/);
-  expect(out).toMatch(/\n +list\.limit +passed +passed +failed\n/);
+  expect(out).toMatch(/\n +list\.limit +passed +passed +≠ failed\n/);
   expect(out).toMatch(/- failed by Gamma 1: .*expected: at most 1 animal;\s+received:\s+2/);
-  expect(out).toMatch(
-    /\n +≠ +limit=0 +400 invalid_request +422 unprocessable +400 invalid_request\n/,
-  );
+  expect(out).toMatch(/\n +≠ +limit=0 +400 \w+ +≠ 422 \w+ +400 \w+/);
   expect(out.trimEnd().split('\n').at(-1)).toMatch(
     /^3 reports \(2 conformant, 1 non-conformant\); they diverge in 3 of \d+ requirements and in 1 of 1 gap;/,
   );

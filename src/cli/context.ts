@@ -22,9 +22,9 @@ export interface Context {
   finish(status: ExitStatus): void;
 }
 
-/** Columns of a stream, 100 where it is no terminal. */
+/** Columns of a stream, 80 if they are not known. */
 export function widthOf(output: Output): number {
-  return output.columns ?? 100;
+  return output.columns ?? 80;
 }
 
 /** Prints warnings, a line each. */

@@ -16,6 +16,7 @@ import { rejudgeCommand } from './rejudge.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { serveCommand } from './serve.ts';
+import { siteCommand } from './site.ts';
 import { verifyCommand } from './verify.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
@@ -94,6 +95,7 @@ const commands = [
   explainCommand,
   reportCommand,
   compareCommand,
+  siteCommand,
   baselineCommand,
   rejudgeCommand,
   verifyCommand,

@@ -134,7 +134,7 @@ test.concurrent('a suite with one check weakened judges just that requirement ot
   timeout: 120_000,
 }, async () => {
   const root = join(folder, 'weakened');
-  for (const name of ['dist', 'schemas', 'package.json']) {
+  for (const name of ['dist', 'docs', 'schemas', 'package.json']) {
     cpSync(join(packageRoot, name), join(root, name), { recursive: true });
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));

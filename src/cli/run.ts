@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { costText, expectedCost } from '../engine/cost.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import { suiteCredentials } from '../package/credentials.ts';
@@ -8,6 +8,7 @@ import { assembleReport } from '../report/assemble.ts';
 import { removeCertificate } from '../report/certificate/remove.ts';
 import { cureCommandLine, runArguments } from '../report/command-line.ts';
 import { withBaseline } from '../report/expected.ts';
+import { pastRuns } from '../report/past.ts';
 import { progress } from '../report/progress.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
@@ -24,10 +25,15 @@ import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { givenBaseline, type Known } from './given-baseline.ts';
-import { addSettingOptions, flagsOf } from './setting-options.ts';
+import { addSettingOptions, flagsOf, helpGroupOf } from './setting-options.ts';
 import { untilStopped } from './signals.ts';
 
 const notes = `
+Examples:
+  $ petstore-conformance run --base-url https://staging.example/v1 --plan pro
+  $ petstore-conformance run --base-url https://staging.example/v1 --only 'list.*' --out reports/lists
+  $ petstore-conformance run --reference --dry-run
+
 A flag wins over the environment, that over .env in the working folder, that over the default.
 No flag takes a key itself, as other users can see arguments. ${proxyVariables.join(', ')} are heeded.
 
@@ -41,8 +47,8 @@ Exit status: 0 conformant, or every failure is covered by the baseline; 1 non-co
 export function runCommand(context: Context): Command {
   const command = new Command('run')
     .description('judge the implementation at the base address')
-    .option('--dry-run', 'say what the run would cost, and send nothing')
-    .option('--reference', 'judge the embedded reference server instead')
+    .addOption(grouped('--reference', 'judge the embedded reference server instead'))
+    .addOption(grouped('--dry-run', 'say what the run would cost, and send nothing'))
     .addHelpText('after', notes);
   addSettingOptions(command, table);
   return command.action(async () => {
@@ -58,6 +64,10 @@ export function runCommand(context: Context): Command {
       await reference?.close();
     }
   });
+}
+
+function grouped(flag: string, help: string): Option {
+  return new Option(flag, help).helpGroup(helpGroupOf(flag));
 }
 
 interface Prepared extends ReadSettings {
@@ -150,7 +160,8 @@ async function report(
   const { settings, given, known, isReference, stopped } = circumstances;
   const argv = runArguments(settings, given, isReference);
   const suite = suiteCredentials();
-  const judged = assembleReport(record, settings, { suite, argv, settings: given });
+  const assembled = assembleReport(record, settings, { suite, argv, settings: given });
+  const judged = { ...assembled, ...(await pastRuns(settings.out)) };
   const report = known === undefined ? judged : withBaseline(judged, known.baseline, known.day);
   const { certify } = await import('./certify.ts');
   return deliver(context, report, record.exchanges, {

@@ -2,6 +2,34 @@ import { type Command, Option } from 'commander';
 import type { Environment } from '../settings/files.ts';
 import type { Setting } from '../settings/setting.ts';
 
+const groups: readonly (readonly [heading: string, flags: readonly string[]])[] = [
+  [
+    'Whom to ask:',
+    [
+      '--base-url',
+      '--api-key-file',
+      '--rate-limit-key-file',
+      '--plan',
+      '--category-id',
+      '--ca',
+      '--reference',
+    ],
+  ],
+  [
+    'What to judge:',
+    ['--profile', '--only', '--skip', '--seed', '--runs', '--baseline', '--dry-run'],
+  ],
+  [
+    'What to write:',
+    ['--out', '--implementation', '--implementation-version', '--contact', '--sign'],
+  ],
+];
+
+/** The heading of the help that a flag stands under; bounds are what is left. */
+export function helpGroupOf(flag: string): string {
+  return groups.find(([, flags]) => flags.includes(flag))?.[0] ?? 'What it may cost:';
+}
+
 /** Adds the flag of each setting, with variable and default in its help. */
 export function addSettingOptions(
   command: Command,
@@ -10,6 +38,7 @@ export function addSettingOptions(
   for (const setting of Object.values(settings)) {
     if (setting.flag === undefined) continue;
     const option = new Option(`${setting.flag} <${setting.placeholder ?? 'value'}>`, help(setting));
+    option.helpGroup(helpGroupOf(setting.flag));
     if (setting.list) option.argParser(joined);
     command.addOption(option);
   }

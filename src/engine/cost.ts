@@ -55,7 +55,11 @@ export function costText(
       : `${of(empty)} on an empty store, ${of(stocked)} on a full one`;
   const perMinute = perMinuteOf(plan);
   const waits = profile === 'full' ? ', and up to two windows of waiting for the limit' : '';
-  if (perMinute === undefined) return `about ${range}${waits}`;
+  const whole =
+    profile === 'full' && perMinute === undefined
+      ? ', and one whole limit of the key, whatever it is (--plan tells)'
+      : '';
+  if (perMinute === undefined) return `about ${range}${whole}${waits}`;
   const seconds = duration(secondsFor(empty.requests, perMinute));
   return `about ${range}; at ${perMinute} a minute some ${seconds}${waits}`;
 }

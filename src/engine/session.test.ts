@@ -27,9 +27,11 @@ const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   implementation: {},
 };
 
+const traces = /^traceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01\r\n/gim;
+
 interface Ran {
   readonly events: readonly RunEvent[];
-  /** Every byte that the client sent, in order, the port taken out. */
+  /** Every byte that the client sent, in order, port and trace taken out: a trace is that of one run. */
   readonly sent: string;
 }
 
@@ -54,7 +56,10 @@ async function runAll(
   );
   for (const check of checks) await session.execute(check);
   await session.close();
-  return { events, sent: wire.bytes().replaceAll(`127.0.0.1:${wire.port}`, 'host') };
+  return {
+    events,
+    sent: wire.bytes().replaceAll(`127.0.0.1:${wire.port}`, 'host').replaceAll(traces, ''),
+  };
 }
 
 /** A way to a port that keeps what goes there. */
@@ -85,7 +90,10 @@ function requests({ events }: Ran): string[] {
   const found: string[] = [];
   for (const event of events) {
     if (event.type !== 'exchange') continue;
-    const { method, url, headers, body = '' } = event.exchange.request;
+    const { method, url, body = '' } = event.exchange.request;
+    const headers = event.exchange.request.headers.filter(
+      ([name]) => name.toLowerCase() !== 'traceparent',
+    );
     const path = new URL(url).pathname + new URL(url).search;
     found[event.exchange.index] = [method, path, JSON.stringify(headers), body].join(' ');
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { inProfile, requirementOf } from '../catalogue/catalogue.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
@@ -78,7 +79,8 @@ export class Session {
       ...settings,
       connections: settings.concurrency,
       expectedRequests: expectedCost(settings).empty.requests,
-      userAgent: `${suiteName}/${suiteVersion}`,
+      userAgent: `${suiteName}/${suiteVersion} (profile ${settings.profile})`,
+      trace: randomUUID().replaceAll('-', ''),
       clock: this.#clock,
       // No wait of a replay is to last longer than the recorded one.
       random: replayed ? () => 0 : random,

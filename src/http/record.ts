@@ -2,6 +2,7 @@ import type { Credential } from './credential.ts';
 import { curlLine } from './curl.ts';
 import type { Exchange, HeaderPair } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
+import { traceparent } from './trace.ts';
 import type { WireRequest } from './transport.ts';
 
 /** What became of one attempt: when it was made, and a response or a failure. */
@@ -14,28 +15,34 @@ export type Attempted = Pick<
   readonly request?: Exchange['request'];
 };
 
-/** The request as it goes over the wire. */
-export function wireOf(
-  request: ApiRequest,
-  { baseUrl, userAgent }: { readonly baseUrl: string; readonly userAgent: string },
-): WireRequest {
+/** What is the same for all requests of a run. */
+interface Sender {
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  /** The trace of the run: 32 hexadecimal digits. */
+  readonly trace: string;
+}
+
+/** The request as it goes over the wire, as the exchange of an index. */
+export function wireOf(request: ApiRequest, sender: Sender, index: number): WireRequest {
   const { method, path, body } = request;
   return {
     method,
-    url: new URL(baseUrl + path),
-    headers: headersOf(request, userAgent),
+    url: new URL(sender.baseUrl + path),
+    headers: headersOf(request, sender, index),
     ...(body === undefined ? {} : { body }),
   };
 }
 
 /** The header fields of a request, the credential first. */
-function headersOf(request: ApiRequest, userAgent: string): HeaderPair[] {
+function headersOf(request: ApiRequest, sender: Sender, index: number): HeaderPair[] {
   const { body, credential, accept = 'application/json', chunked = false } = request;
   const { contentType = body === undefined ? null : 'application/json' } = request;
   const pairs: HeaderPair[] = [
     ...carriedBy(credential),
     ...(accept === null ? [] : [['Accept', accept] as const]),
-    ['User-Agent', userAgent],
+    ['User-Agent', sender.userAgent],
+    traceparent(sender.trace, index),
     ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
     ...(chunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
   ];
@@ -60,7 +67,7 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
   const url = wire.url.href;
   const carrying = carriedBy(credential).map(([name]) => spelt(name, request));
   const shown = wire.headers.filter(
-    ([name]) => !carrying.includes(name) && name.toLowerCase() !== 'user-agent',
+    ([name]) => !carrying.includes(name) && !/^(?:user-agent|traceparent)$/i.test(name),
   );
   const shells = [credential.shell, ...(credential.also ?? []).map(({ shell: one }) => one)];
   const credentials = shells

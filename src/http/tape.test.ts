@@ -43,7 +43,7 @@ test.each<[string, Partial<Question>]>([
   expect(take(new Tape([recorded(0)]), question)).toBeUndefined();
 });
 
-test('the version of the suite and the order of fields make no other question', () => {
+test('the version of the suite, the trace and the order of fields make no other question', () => {
   const headers = [
     ['User-Agent', 'petstore-conformance/0.1.0'],
     ['Authorization', 'Bearer [API key]'],
@@ -53,6 +53,7 @@ test('the version of the suite and the order of fields make no other question', 
     ['accept', 'application/json'],
     ['authorization', 'Bearer [API key]'],
     ['user-agent', 'petstore-conformance/9.0.0'],
+    ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-0000000000000001-01'],
   ] as const;
   expect(take(new Tape([recorded(0, { headers })]), { headers: today })).toBe(0);
 });

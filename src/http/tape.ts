@@ -76,13 +76,13 @@ export class Tape {
 }
 
 /**
- * What a question has in common with its like: all that goes over the wire but the name of the suite. The key
+ * What a question has in common with its like: all that goes over the wire but the name and the trace of the run. The key
  * whose limit is spent looks like the other one once both are taken out, and so is told apart here.
  */
 function formOf({ method, url, headers, body }: Question, caller: Caller): string {
   const fields = headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => name !== 'user-agent')
+    .filter(([name]) => name !== 'user-agent' && name !== 'traceparent')
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([method, url, fields, body ?? null, caller === 'limit-key']);
 }

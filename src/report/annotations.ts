@@ -1,6 +1,7 @@
 import { cut, visible } from '../text/visible.ts';
 import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
+import { saidOf } from './said.ts';
 
 /** GitHub shows no more than ten of a kind for a step. */
 const maxOfAKind = 10;
@@ -45,7 +46,7 @@ type AnnotationKind = 'error' | 'warning' | 'notice';
 function told(kind: AnnotationKind, requirement: ReportedRequirement, known = ''): string {
   const word = requirement.outcome === 'inconclusive' ? ' undecided' : known;
   const title = `${requirement.id}${word} (section ${requirement.section})`;
-  return command(kind, title, `${requirement.statement} ${cut(requirement.reason, messageRoom)}`);
+  return command(kind, title, `${requirement.statement} ${cut(saidOf(requirement), messageRoom)}`);
 }
 
 function command(kind: AnnotationKind, title: string, message: string): string {

@@ -8,6 +8,7 @@ import type { Requirement } from '../catalogue/requirement.ts';
 import type { Pause } from '../engine/events.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { silenceFactor, silenceOf } from '../http/silence.ts';
+import { traceOf } from '../http/trace.ts';
 import { checksOfFindings } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { type Decision, decideRequirement, decideVerdict } from '../judge/verdict.ts';
@@ -163,6 +164,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
   const created = exchanges.filter(
     ({ operation, response }) => operation === 'createPet' && response?.status === 201,
   );
+  const trace = exchanges.map(traceOf).find((one) => one !== undefined);
   const waits = record.pauses.filter((pause) => pause.kind === 'rate-limit');
   return {
     startedAt: new Date(record.startedAt).toISOString(),
@@ -183,6 +185,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     settings: facts.settings,
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,
+    ...(trace === undefined ? {} : { trace }),
     rejudged: facts.rejudged ?? null,
   };
 }

@@ -1,8 +1,12 @@
+import { findRequirement } from '../catalogue/catalogue.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { requestIdOf, traceOf } from '../http/trace.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { visible, visibleLines } from '../text/visible.ts';
+import { cut, visible, visibleLines } from '../text/visible.ts';
 import { bodyLine, exchangeLine } from './describe.ts';
+
+const idRoom = 100;
 
 /** What a check has to say for itself, as harmless lines. */
 export interface Card {
@@ -38,6 +42,24 @@ function evidenceOf(exchange: Exchange, line: (exchange: Exchange) => string): s
     line(exchange),
     ...(sent === undefined ? [] : [`  request body: ${sent}`]),
     ...(received === undefined ? [] : [`  response body: ${received}`]),
+    ...loggedAs(exchange).map((words) => `  ${words}`),
     visible(exchange.curl),
   ];
+}
+
+/** What usually lies behind a failure, in a line; nothing if the catalogue does not say. */
+export function usualCause(id: string): string[] {
+  const cause = findRequirement(id)?.cause;
+  return cause === undefined ? [] : [`usual cause: ${cause}`];
+}
+
+/** Under which names the logs of the service may hold an exchange: its own, and the trace; nothing if it has none. */
+export function loggedAs(exchange: Exchange): string[] {
+  const [field, id] = requestIdOf(exchange) ?? [];
+  const trace = traceOf(exchange);
+  const names = [
+    ...(id === undefined ? [] : [`${field} ${cut(id, idRoom)}`]),
+    ...(trace === undefined ? [] : [`trace ${trace}`]),
+  ];
+  return names.length === 0 ? [] : [visible(`in the service's logs: ${names.join(', ')}`)];
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { visible } from '../text/visible.ts';
-import { cardOf } from './card.ts';
+import { cardOf, usualCause } from './card.ts';
 import { rerunCommand } from './command-line.ts';
 import { coverOf, expectedWords } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
@@ -45,6 +45,7 @@ function caseOf(
     card.title,
     ...card.message,
     ...card.evidence,
+    ...(status === 'failed' || status === 'warning' ? usualCause(requirement.id) : []),
     `run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
   const cover = status === 'failed' ? coverOf(report, requirement.id) : undefined;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { shellQuoted } from '../text/shell.ts';
 import { assembleReport } from './assemble.ts';
-import { rerunCommand, runArguments, shellLine } from './command-line.ts';
+import { againCommand, rerunCommand, runArguments, shellLine } from './command-line.ts';
 import { conformantRecord, facts, settingsFor } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
@@ -42,19 +42,19 @@ test.skipIf(process.platform === 'win32')('a shell reads every quoted word as it
 });
 
 test.each([
-  [['c', 'run', '--seed', '7'], 'c run --seed 7 --only get.found'],
-  [['c', 'run', '--only', 'auth.*', '--seed', '7'], 'c run --seed 7 --only get.found'],
-  [['c', 'run', '--skip', 'rate.*,gap.*', '--only', 'list.limit'], 'c run --only get.found'],
-  [
-    ['c', 'run', '--out', 'a --only b', '--skip', 'x y'],
-    "c run --out 'a --only b' --only get.found",
-  ],
-  [
-    ['c', 'run', '--out', "it's here", '--skip', '--only'],
-    "c run --out 'it'\\''s here' --only get.found",
-  ],
-  [['c', 'run', '--contact', 'a\tb'], "c run --contact $'a\\x09b' --only get.found"],
-])('%j is run again as %s', (argv, again) => {
+  [['c', 'run', '--seed', '7'], 'c run --seed 7'],
+  [['c', 'run', '--only', 'auth.*', '--seed', '7'], 'c run --seed 7'],
+  [['c', 'run', '--skip', 'rate.*,gap.*', '--only', 'list.limit'], 'c run'],
+  [['c', 'run', '--out', 'a --only b', '--skip', 'x y'], 'c run'],
+  [['c', 'run', '--ca', "it's here", '--skip', '--only'], "c run --ca 'it'\\''s here'"],
+  [['c', 'run', '--contact', 'a\tb'], "c run --contact $'a\\x09b'"],
+])('%j is run again as %s, into a folder of its own', (argv, again) => {
   const report = assembleReport(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
-  expect(rerunCommand(report, 'get.found')).toBe(again);
+  expect(rerunCommand(report, 'get.found')).toBe(`${again} --only get.found --out reports/again`);
+});
+
+test('all of it is run again into a folder of its own', () => {
+  const argv = ['c', 'run', '--only', 'list.limit', '--out', 'there'];
+  const report = assembleReport(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
+  expect(againCommand(report)).toBe('c run --only list.limit --out reports/again');
 });

@@ -17,9 +17,17 @@ export function runArguments(
   return argvOf('run', ...target, ...fixed, ...Object.entries(given).flat());
 }
 
-/** The command of the report's run, for one requirement alone: it takes the place of `--only` and `--skip`. */
+/** Where a repeated run writes, so that it never overwrites the report that names it. */
+const again = ['--out', 'reports/again'];
+
+/** The command of the report's run, writing elsewhere. */
+export function againCommand({ run: { argv } }: Report): string {
+  return shellLine([...without(argv, '--out'), ...again]);
+}
+
+/** The same for one requirement alone: it takes the place of `--only` and `--skip`. */
 export function rerunCommand({ run: { argv } }: Report, id: string): string {
-  return shellLine([...without(argv, '--only', '--skip'), '--only', id]);
+  return shellLine([...without(argv, '--only', '--skip', '--out'), '--only', id, ...again]);
 }
 
 /** The words without some options and their values. */

@@ -39,7 +39,7 @@ test('a sound run is counts and the verdict', () => {
 test('a failure is told with its evidence and the way to run it again', () => {
   const lines = render(failing(exchange(0))).split('\n');
   expect(lines[0]).toMatch(/^FAILED create\.missing-name \(section 4\.2 r1\): \S/);
-  expect(lines.slice(1, 9)).toEqual([
+  expect(lines.slice(1, 10)).toEqual([
     '  an empty object',
     '    expected 400',
     '    came 201',
@@ -47,7 +47,8 @@ test('a failure is told with its evidence and the way to run it again', () => {
     '      request body: {"name":"Zoë","categoryId":1}',
     '      response body: {"id":1,"name":"Zoë","categoryId":1}',
     `    ${exchange(0).curl}`,
-    `  run it again: ${facts.command} --only create.missing-name`,
+    '  usual cause: A default for the name, or validation that runs after the default.',
+    `  run it again: ${facts.command} --only create.missing-name --out reports/again`,
   ]);
   expect(lines.at(-2)).toMatch(/^non-conformant for the core profile: 1 of /);
 });
@@ -98,7 +99,7 @@ test('five failed checks of a requirement are shown, and one command', () => {
 test('an index without an exchange shows the check alone', () => {
   const record = failing(exchange(0));
   record.checks.set('create.missing-name', [failedCheck({ exchanges: [99] })]);
-  expect(render(record)).toContain('    came 201\n  run it again: ');
+  expect(render(record)).toContain('    came 201\n  usual cause: ');
 });
 
 test('undecided requirements and failed advisories are one line each, without the passed ones', () => {

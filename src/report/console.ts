@@ -4,13 +4,14 @@ import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { count, duration } from '../text/words.ts';
 import { wrapped } from '../text/wrap.ts';
-import { cardOf } from './card.ts';
+import { cardOf, usualCause } from './card.ts';
 import { type Cause, causeOf, foldedUnder } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './expected.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { silenceWords } from './words.ts';
+import { saidOf } from './said.ts';
+import { requestWords, silenceWords } from './words.ts';
 
 /** How the text is to look. */
 export interface Look {
@@ -91,6 +92,7 @@ function failure(
     ...rest.map((line) => paint('red', `  ${line}`)),
     ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges, paint)),
     ...(more > 0 ? [`  and ${more} more in conformance.json`] : []),
+    ...usualCause(requirement.id).map((words) => `  ${words}`),
     `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
 }
@@ -111,7 +113,7 @@ function known(requirement: ReportedRequirement, report: Report, paint: Paint): 
   const words = `${untilWords(cover)}: ${visible(cover.reason)}`;
   return [
     `${paint('yellow', 'KNOWN')} ${visible(requirement.id)} (section ${visible(requirement.section)}) ${words}`,
-    `  ${visible(requirement.reason)}`,
+    `  ${visible(saidOf(requirement))}`,
     `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
 }
@@ -185,7 +187,7 @@ function rejudged(report: Report): string[] {
 function counts({ run }: Report): string {
   const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
   return [
-    count(run.requests, 'request'),
+    requestWords(run),
     `${count(run.animalsCreated, 'animal')} created`,
     `${duration(run.waitedSeconds)} waited for the rate limit`,
     ...[silenceWords(run) ?? []].flat(),

@@ -21,7 +21,8 @@ export function bodyLine(body: string | undefined): string | undefined {
   return body === undefined || body === '' ? undefined : visible(cut(body, bodyLimit));
 }
 
-function pathOf(url: string): string {
+/** Path and query of an address; the whole of it if it is not one. */
+export function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
   return pathname + search;

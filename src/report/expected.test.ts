@@ -60,8 +60,8 @@ test('on the console a covered failure is brief, and stale entries say what to d
   expect(text).not.toContain('FAILED create.missing-name');
   expect(text).toContain(
     'KNOWN create.missing-name (section 4.2 r1) until 2026-01-31 (team@example.org): a default <b>name</b>; PET-123\n' +
-      '  an empty object: expected 400\n' +
-      `  run it again: ${facts.command} --only create.missing-name\n\n` +
+      '  an empty object: expected 400; came 201\n' +
+      `  run it again: ${facts.command} --only create.missing-name --out reports/again\n\n` +
       'EXPIRED list.limit: its entry covers nothing since the end of 2026-01-01 (Zoë); mend it, or agree on another day\n' +
       'CURED list.returns-pets passes now: take its entry off the baseline\n' +
       '  take it off: cure it\n',

@@ -147,7 +147,8 @@ test('a failure holds the card of the console', () => {
     '  request body: {"name":"Zoë","categoryId":1}',
     '  response body: {"id":1,"name":"Zoë","categoryId":1}',
     exchange(0).curl,
-    `run it again: ${facts.command} --only create.missing-name`,
+    'usual cause: A default for the name, or validation that runs after the default.',
+    `run it again: ${facts.command} --only create.missing-name --out reports/again`,
   ]);
 });
 

@@ -21,14 +21,16 @@ function rendered(title = 'an empty object', message = 'expected 400', body = '{
   return markdown(assembleReport(record, settingsFor('core'), facts), record.exchanges);
 }
 
-test('the verdict comes first, then failures with their evidence, then requirements by outcome', () => {
+test('the verdict comes first, then counts, then failures with their evidence, then requirements by outcome', () => {
   const text = rendered();
   const order = [
     '# Conformance: non-conformant\n',
+    '|  | failed | inconclusive | passed | not applicable | skipped | in all |',
     '## `create.missing-name` (section 4.2 r1)\n',
-    '**an empty object**\n\n```text\nexpected 400\n\nPOST /v1/pets -> 201 Created, #0 in traffic.har\n',
+    '**an empty object**\n\n```text\nexpected 400\n```\n\n<details><summary>POST /v1/pets -',
+    '```text\nrequest body: ',
     exchange(0).curl,
-    `${facts.command} --only create.missing-name`,
+    `${facts.command} --only create.missing-name --out reports/again`,
     '## Failed (1)\n',
     '| `create.missing-name` | 4.2 r1 | required | an empty object: expected 400 |',
     '## Passed (',

@@ -115,7 +115,7 @@ test('without a terminal: chapters and failed requirements once, long pauses, as
     'asking about auth.*\n',
     'asking about list.*\n',
     'waiting 3 s: the limit resets\n',
-    'FAILED list.limit: an empty object: expected 400\n',
+    'FAILED list.limit: an empty object: expected 400; came 201\n',
     'FAILED pet.id: listPets 200: no id\n',
   ]);
 });

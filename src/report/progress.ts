@@ -1,7 +1,8 @@
 import { findRequirement, type RequirementId } from '../catalogue/catalogue.ts';
 import type { Emit, Pause, RunEvent } from '../engine/events.ts';
-import { visible, withoutCommands } from '../text/visible.ts';
+import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { count } from '../text/words.ts';
+import { inOneLine } from './said.ts';
 
 /** What progress needs of a terminal or a file; `process.stderr` is one. */
 export interface ProgressStream {
@@ -36,6 +37,8 @@ interface State {
 const pace = 100;
 /** Seconds; shorter pauses are not worth a line. */
 const shortPause = 2;
+/** Characters of what a failure says. */
+const whatRoom = 300;
 const clearLine = '\r\u001b[2K';
 
 /** Shows a run while it goes on: one line rewritten in place, or plain lines where that is not possible. */
@@ -150,7 +153,7 @@ function failuresOf(event: RunEvent): { readonly id: RequirementId; readonly wha
   }
   if (event.type !== 'check-finished' || event.result.outcome !== 'failed') return [];
   const { title, message } = event.result;
-  return [{ id: event.id, what: `${title}: ${message.split('\n', 1)[0] ?? ''}` }];
+  return [{ id: event.id, what: `${title}: ${cut(inOneLine(message), whatRoom)}` }];
 }
 
 function narrowed(text: string, columns: number): string {

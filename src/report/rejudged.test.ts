@@ -26,6 +26,7 @@ test('a report of recorded traffic says so to each of its readers', () => {
   for (const text of texts({ startedAt, suite: { version, digest } })) {
     expect(text).toContain('judged again from traffic recorded 2026-01-02 03:04 UTC');
     expect(text).toContain('by this same suite; nothing was sent');
+    expect(text).not.toMatch(/1 request, /);
   }
 });
 

@@ -89,6 +89,8 @@ export interface Report {
     readonly partial: boolean;
     /** Why the run ended early; null where it did not. */
     readonly endedEarly: string | null;
+    /** The W3C trace that all requests of the run were sent in; absent if they were sent in none. */
+    readonly trace?: string;
     /** Null for a run that asked the implementation itself; else nothing was sent to it. */
     readonly rejudged: Rejudged | null;
   };
@@ -96,6 +98,23 @@ export interface Report {
   readonly observations: readonly ReportedObservation[];
   /** The known failures that the run was given, and what it says of each; null where it was given none. */
   readonly baseline: ReportedBaseline | null;
+  /** Earlier runs that wrote into the same folder, the latest last; absent if there was none. */
+  readonly history?: readonly PastRun[];
+}
+
+/** What remains of an earlier run. */
+export interface PastRun {
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly verdict: Verdict;
+  readonly profile: Profile;
+  readonly suite: string;
+  /** Version of the implementation, if it was named. */
+  readonly version: string | null;
+  /** Required requirements by outcome; those that were skipped or do not apply are in none. */
+  readonly passed: number;
+  readonly failed: number;
+  readonly inconclusive: number;
 }
 
 export interface ReportedBaseline {

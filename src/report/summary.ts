@@ -58,16 +58,18 @@ function failedOf({ required }: Coverage): string {
   const names = failed.slice(0, namesShown).join(', ');
   const more = failed.length > namesShown ? ` and ${failed.length - namesShown} more` : '';
   const undecided = withOutcome(required, 'inconclusive').length;
+  const exempt = withOutcome(required, 'not-applicable').length;
   const open = undecided > 0 ? `, ${undecided} undecided` : '';
-  return `${failed.length} of ${count(required.length, 'requirement')} failed (${names}${more})${open}`;
+  return `${failed.length} of ${count(required.length - exempt, 'requirement')} failed (${names}${more})${open}`;
 }
 
 function inconclusiveOf({ required, endedEarly }: Coverage): string {
   const undecided = withOutcome(required, 'inconclusive');
+  const exempt = withOutcome(required, 'not-applicable').length;
   const [first] = undecided;
   const early = endedEarly === null ? '' : `, because the run ended early: ${endedEarly}`;
   if (first === undefined) return `no requirement passed${early}`;
-  const score = `${undecided.length} of ${count(required.length, 'requirement')} undecided`;
+  const score = `${undecided.length} of ${count(required.length - exempt, 'requirement')} undecided`;
   return early === '' ? `${score}, first ${first.id}: ${first.reason}` : `${score}${early}`;
 }
 

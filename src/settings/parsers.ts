@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { distance } from 'fastest-levenshtein';
 import { int64 } from '../catalogue/operations.ts';
 import { nearest } from '../text/nearest.ts';
 import { listed } from '../text/words.ts';
@@ -15,7 +16,9 @@ export function choice<T extends string>(words: readonly T[]): Parser<T> {
   return (text) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    return refuse(`must be ${listed(words, 'or')}; did you mean ${nearest(text, words)}?`);
+    const near = nearest(text, words);
+    const isNear = distance(text.toLowerCase(), near) <= Math.max(1, near.length / 3);
+    return refuse(`must be ${listed(words, 'or')}${isNear ? `; did you mean ${near}?` : ''}`);
   };
 }
 

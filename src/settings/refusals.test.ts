@@ -201,6 +201,11 @@ test('PETSTORE_DEBUG is 1 or 0', () => {
   expect(refusal({ env: { PETSTORE_DEBUG: 'yes' } })).toContain('must be 1 or 0');
 });
 
+test('a word that is near a right one earns a suggestion, and no other', () => {
+  expect(refusal({ flags: { '--plan': 'bussiness' } })).toContain('did you mean business?');
+  expect(refusal({ flags: { '--plan': 'gold' } })).toMatch(/pro, business or enterprise$/);
+});
+
 test('nothing in a refusal acts on a terminal', () => {
   const error = refusal({ flags: { '--plan': '\u001b[31m\u202e\u2028\u009b' } });
   expect(error).toContain('"\\u001b[31m\\u202e\\u2028\\u009b"');

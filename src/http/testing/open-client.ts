@@ -35,6 +35,7 @@ export function openClient(peer: Pick<Peer, 'baseUrl'>, options: Partial<ClientO
   const client = new Client({
     baseUrl: peer.baseUrl,
     userAgent: 'test/0',
+    trace: '0af7651916cd43dd8448eb211c80319c',
     connections: 1,
     timeout: 5,
     maxRequests: 100,

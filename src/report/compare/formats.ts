@@ -15,7 +15,10 @@ export interface CompareFormat {
 }
 
 /** Columns of a terminal that an outcome and an answer need at least, and those that name the row. */
-const narrowest = { rowName: 28, outcome: 13, answer: 22 } as const;
+const narrowest = { rowName: 28, outcome: 13, answer: 17 } as const;
+
+/** What a page has room for: it scrolls. */
+export const htmlSpace: Space = { outcomes: 200, answers: 12, reasons: 80 };
 
 /** The forms that a comparison can be had in. A further one is one more entry. */
 export const compareFormats: readonly CompareFormat[] = [
@@ -27,6 +30,7 @@ export const compareFormats: readonly CompareFormat[] = [
       const space = {
         outcomes: Math.floor(room / narrowest.outcome),
         answers: Math.floor(room / narrowest.answer),
+        reasons: 0,
       };
       return viewText(viewOf(comparison, space), look);
     },
@@ -34,12 +38,15 @@ export const compareFormats: readonly CompareFormat[] = [
   {
     name: 'markdown',
     ending: '.md',
-    render: (comparison) => viewMarkdown(viewOf(comparison, { outcomes: 6, answers: 5 })),
+    render: (comparison) => {
+      const view = viewOf(comparison, { outcomes: 6, answers: 5, reasons: 60 });
+      return viewMarkdown({ ...view, title: `Compared: ${view.title}` });
+    },
   },
   {
     name: 'html',
     ending: '.html',
-    render: (comparison) => viewHtml(viewOf(comparison, { outcomes: 200, answers: 12 })),
+    render: (comparison) => viewHtml(viewOf(comparison, htmlSpace)),
   },
   {
     name: 'json',

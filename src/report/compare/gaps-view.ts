@@ -4,17 +4,19 @@ import {
   type Block,
   code,
   type Line,
+  oddOnes,
   type Part,
   partOf,
   plain,
   prose,
+  type SiteLinks,
   type Space,
   type TableGroup,
 } from './view.ts';
 import { named, recorded } from './words.ts';
 
 /** The gap table: what each implementation does where the specification is silent; those that differ first. */
-export function gapsPart(matrix: Matrix, space: Space): Part[] {
+export function gapsPart(matrix: Matrix, space: Space, links: SiteLinks): Part[] {
   const [differing, alike] = [
     matrix.gaps.filter((gap) => !gap.alike),
     matrix.gaps.filter((gap) => gap.alike),
@@ -22,25 +24,31 @@ export function gapsPart(matrix: Matrix, space: Space): Part[] {
   const table = matrix.implementations.length <= space.answers;
   return [
     ...partOf('gaps', `Silent specification, different answers (${differing.length})`, [
-      table ? answerTable(matrix, differing) : answerItems(matrix, differing),
+      table ? answerTable(matrix, differing, links) : answerItems(matrix, differing, links),
     ]),
     ...partOf('gaps-alike', `Silent specification, one answer (${alike.length})`, [
-      alikeItems(alike),
+      alikeItems(alike, links),
     ]),
   ];
 }
 
-function answerTable({ implementations }: Matrix, gaps: readonly MatrixGap[]): Block {
+function answerTable(
+  { implementations }: Matrix,
+  gaps: readonly MatrixGap[],
+  links: SiteLinks,
+): Block {
   return {
     kind: 'table',
     head: ['asked', ...implementations.map(({ label }) => label)],
-    groups: gaps.map((gap) => ({ heading: headingOf(gap), rows: answerRows(gap) })),
+    groups: gaps.map((gap) => ({ heading: headingOf(gap, links), rows: answerRows(gap) })),
   };
 }
 
-function answerRows({ answers }: MatrixGap): TableGroup['rows'] {
+/** A row for each part of the answers. */
+export function answerRows({ answers }: MatrixGap): TableGroup['rows'] {
   return partsOf(answers).map(({ name, values, alike }) => ({
     differs: !alike,
+    odd: oddOnes(values).map((at) => at + 1),
     cells: [
       [[plain(name === '' ? 'answer' : name)]],
       ...values.map((value) => [[plain(recorded(value))]]),
@@ -49,7 +57,11 @@ function answerRows({ answers }: MatrixGap): TableGroup['rows'] {
 }
 
 /** For each part the answers, the commonest first, and who gives them; parts that divide alike go together. */
-function answerItems({ implementations }: Matrix, gaps: readonly MatrixGap[]): Block {
+function answerItems(
+  { implementations }: Matrix,
+  gaps: readonly MatrixGap[],
+  links: SiteLinks,
+): Block {
   const labels = implementations.map(({ label }) => label);
   return {
     kind: 'items',
@@ -62,7 +74,7 @@ function answerItems({ implementations }: Matrix, gaps: readonly MatrixGap[]): B
         if (!alike) parts.set(key, { values, names: [...part.names, name] });
       }
       return {
-        title: headingOf(gap),
+        title: headingOf(gap, links),
         lines: [...parts.values()].flatMap(({ names, values }) =>
           answerLines(names.join(', '), values, labels),
         ),
@@ -87,7 +99,7 @@ function answerLines(
     ]);
 }
 
-function alikeItems(gaps: readonly MatrixGap[]): Block {
+function alikeItems(gaps: readonly MatrixGap[], links: SiteLinks): Block {
   return {
     kind: 'items',
     tone: 'plain',
@@ -95,11 +107,15 @@ function alikeItems(gaps: readonly MatrixGap[]): Block {
       const answer = gap.answers.find((one) => one !== null) ?? null;
       const silent = gap.answers.filter((one) => one === null).length;
       const missing = silent === 0 ? '' : ` (not recorded by ${silent})`;
-      return { title: headingOf(gap), lines: [[plain(`${recorded(answer)}${missing}`)]] };
+      return { title: headingOf(gap, links), lines: [[plain(`${recorded(answer)}${missing}`)]] };
     }),
   };
 }
 
-function headingOf({ id, section, question }: MatrixGap): Line {
-  return [code(id), plain(` (section ${section}): `), prose(question)];
+function headingOf({ id, section, question }: MatrixGap, links: SiteLinks): Line {
+  return [
+    { ...code(id), ...links.requirement?.(id) },
+    plain(` (section ${section}): `),
+    prose(question),
+  ];
 }

@@ -1,41 +1,66 @@
 import { type ComponentChild, h } from 'preact';
 import { visible } from '../../text/visible.ts';
 import { htmlDocument } from '../html/document.ts';
+import { heading } from '../html/outcomes.ts';
 import { style } from '../html/style.ts';
+import { scrolled, table } from '../html/table.ts';
 import { prose } from '../html/text.ts';
+import { kindWords } from '../kinds.ts';
 import type { Block, Line, Part, Phrase, TableGroup, TableRow, View } from './view.ts';
 
 /** What the report's page has no need of. */
 const compareStyle = `
-.scroll { overflow-x: auto; margin-top: .75rem; }
-.scroll table { font-size: .9375rem; } .scroll td, .scroll th { min-width: 7rem; }
-.scroll tbody th { width: auto; position: sticky; left: 0; background: var(--ground); min-width: 11rem; }
+article.card { padding: .85rem 1.25rem; display: grid; gap: .4rem; grid-template-columns: minmax(0, 1fr); }
+.scroll { overflow: auto; max-height: 85vh; margin-top: .75rem; border: 1px solid var(--border); border-radius: 6px; }
+.scroll table { font-size: .9375rem; border-collapse: separate; border-spacing: 0; overflow-wrap: normal; }
+.scroll td, .scroll th { min-width: 7rem; padding: .4rem .6rem; }
+.scroll thead th { position: sticky; top: 0; background: var(--card); z-index: 2; vertical-align: bottom; }
+.scroll tbody th, .scroll thead th:first-child { width: auto; position: sticky; left: 0; background: var(--card); min-width: 11rem; z-index: 1; }
+.scroll thead th:first-child { z-index: 3; }
 .scroll tr.group th { font-weight: 600; padding-top: 1.1rem; min-width: 0; position: static; }
-.scroll tr.differs th::before { content: '≠ '; color: var(--open); font-weight: 700; }
+.scroll tr.differs th::before, td.odd::before { content: '≠ '; color: var(--open); font-weight: 700; }
+td.failed { background: var(--bad-ground); } td.passed { background: var(--ok-ground); } td.left-out { background: var(--off-ground); }
+td.undecided, td.warning { background: var(--open-ground); } td .pill { background: none; padding: 0; }
+tr.group th > span { position: sticky; left: .6rem; display: inline-block; } td.odd > div:first-of-type { display: inline; }
+td.odd { box-shadow: inset 0 0 0 2px currentColor; }
+.dense td { position: relative; min-width: 2rem; text-align: center; } .dense thead th + th { min-width: 2rem; writing-mode: vertical-rl; max-height: 12rem; }
+.dense td div + div { display: none; }
 .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
+@media (max-width: 46rem) { .scroll tbody th, .scroll thead th:first-child { min-width: 7.5rem; max-width: 9rem; overflow-wrap: anywhere; }
+  .scroll td { min-width: 5.5rem; } }
 `;
 
+/** From so many columns on, cells show marks alone, and words to those who hear them. */
+const denseFrom = 14;
+
 /** The view as one self-contained page: nothing is loaded, nothing runs. Preact escapes every string. */
-export function viewHtml(view: View): string {
+export function viewHtml(view: View, heading = 'reports compared'): string {
   const title = `${view.verdict}: ${view.title}, pet store conformance compared`;
-  return htmlDocument({ title, style: style + compareStyle, body: body(view) });
+  return htmlDocument({ title, style: style + compareStyle, icon, body: body(view, heading) });
 }
 
 const banners = { failed: 'non-conformant', passed: 'conformant' } as const;
 
-function body({ verdict, tone, title, summary, parts }: View): ComponentChild {
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 1h6v6H1zM9 9h6v6H9z" fill="#1b6a3b"/><path d="M9 1h6v6H9zM1 9h6v6H1z" fill="#a3231c"/></svg>';
+
+function body(
+  { verdict, tone, title, picture, summary, parts }: View,
+  heading: string,
+): ComponentChild {
   const banner = tone === 'failed' || tone === 'passed' ? banners[tone] : 'incomplete';
   return h('body', null, [
     h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
     h(
       'header',
       { class: banner },
-      h('p', { class: 'note' }, 'Pet Store Service Interface Specification, reports compared'),
+      h('p', { class: 'note' }, `Pet Store Service Interface Specification, ${heading}`),
       h('h1', null, h('span', { class: 'verdict' }, verdict), ' ', h('span', null, visible(title))),
+      picture && h('p', null, h('img', { src: picture.href, alt: visible(picture.says) })),
       h('p', { class: 'summary' }, visible(summary)),
       h('nav', { 'aria-label': 'Parts of this page' }, h('ul', null, parts.map(link))),
     ),
-    h('main', { id: 'main' }, parts.map(section)),
+    h('main', { id: 'main' }, parts.map(partHtml)),
     h('footer', null, 'API keys are taken out of everything shown.'),
   ]);
 }
@@ -44,17 +69,29 @@ function link({ id, title }: Part): ComponentChild {
   return h('li', null, h('a', { href: `#${id}` }, visible(title)));
 }
 
-function section({ id, title, blocks }: Part): ComponentChild {
+/** One part as a section of a page. */
+export function partHtml({ id, title, blocks }: Part): ComponentChild {
   return h(
     'section',
     { id, 'aria-labelledby': `${id}-title` },
-    h('h2', { id: `${id}-title` }, visible(title)),
+    heading(id, visible(title)),
     blocks.map((block) => blockOf(block, title)),
   );
 }
 
 function blockOf(block: Block, title: string): ComponentChild {
   switch (block.kind) {
+    case 'text':
+      return h('p', null, block.line.map(phrase));
+    case 'code':
+      return h('pre', null, block.lines.map(visible).join('\n'));
+    case 'details':
+      return h(
+        'details',
+        null,
+        h('summary', null, visible(block.title)),
+        block.blocks.map((inner) => blockOf(inner, title)),
+      );
     case 'lines':
       return lines(block.lines);
     case 'items':
@@ -67,7 +104,7 @@ function blockOf(block: Block, title: string): ComponentChild {
         ),
       );
     case 'table':
-      return table(block, title);
+      return tableOf(block, title);
   }
 }
 
@@ -79,45 +116,53 @@ function lines(all: readonly Line[]): ComponentChild {
   );
 }
 
-function table({ head, groups }: Extract<Block, { kind: 'table' }>, title: string): ComponentChild {
-  const [corner = '', ...columns] = head;
-  return h(
-    'div',
-    // Who has no mouse scrolls it with the keyboard.
-    { class: 'scroll', role: 'group', tabIndex: 0, 'aria-label': visible(title) },
-    h('table', null, [
-      h(
-        'thead',
-        null,
-        h('tr', null, [
-          h('th', { scope: 'col' }, corner),
-          columns.map((label) => h('th', { scope: 'col' }, visible(label))),
-        ]),
-      ),
-      groups.map((group) => tableGroup(group, head.length)),
-    ]),
-  );
+function tableOf(
+  { head, groups }: Extract<Block, { kind: 'table' }>,
+  title: string,
+): ComponentChild {
+  const isDense = head.length > denseFrom;
+  const bodies = groups.map((group) => tableGroup(group, head.length, isDense));
+  const inner = table('', head.map(visible), bodies, true);
+  return scrolled(visible(title), inner, isDense ? 'scroll dense' : 'scroll');
 }
 
-function tableGroup({ heading, rows }: TableGroup, width: number): ComponentChild {
+function tableGroup(
+  { heading, rows }: TableGroup,
+  width: number,
+  isDense: boolean,
+): ComponentChild {
   return h('tbody', null, [
     heading !== null &&
       h(
         'tr',
         { class: 'group' },
-        h('th', { scope: 'rowgroup', colSpan: width }, heading.map(phrase)),
+        h('th', { scope: 'rowgroup', colSpan: width }, h('span', null, heading.map(phrase))),
       ),
-    rows.map(tableRow),
+    rows.map((row) => tableRow(row, isDense)),
   ]);
 }
 
-function tableRow({ cells, differs }: TableRow): ComponentChild {
+function tableRow({ cells, differs, odd = [] }: TableRow, isDense: boolean): ComponentChild {
   const [first = [], ...others] = cells;
   return h(
     'tr',
     { class: differs ? 'differs' : undefined },
     h('th', { scope: 'row' }, cell(first)),
-    others.map((lines) => h('td', null, cell(lines))),
+    others.map((lines, at) => {
+      const { tone = 'plain', text = '' } = lines[0]?.[0] ?? {};
+      const kind = `${tone}${odd.includes(at + 1) ? ' odd' : ''}`;
+      if (!isDense || tone === 'plain') return h('td', { class: kind }, cell(lines));
+      const reason = lines
+        .slice(1)
+        .flat()
+        .map((one) => one.text)
+        .join(' ');
+      const words = visible(reason === '' ? text : `${text}: ${reason}`);
+      return h('td', { class: kind, title: words }, [
+        h('span', { class: `pill ${tone}`, 'aria-hidden': true }, kindWords[tone].mark),
+        h('span', { class: 'unseen' }, words),
+      ]);
+    }),
   );
 }
 
@@ -125,7 +170,11 @@ function cell(all: readonly Line[]): ComponentChild {
   return all.map((line) => h('div', null, line.map(phrase)));
 }
 
-function phrase({ text, tone = 'plain', code, prose: isProse }: Phrase): ComponentChild {
+function phrase({ href, ...one }: Phrase): ComponentChild {
+  return href === undefined ? words(one) : h('a', { href }, words(one));
+}
+
+function words({ text, tone = 'plain', code, prose: isProse }: Phrase): ComponentChild {
   if (isProse) return prose(text);
   if (code) return h('code', { class: 'id' }, visible(text));
   return tone === 'plain' ? visible(text) : h('span', { class: `pill ${tone}` }, visible(text));

@@ -1,23 +1,34 @@
-import { visible } from '../../text/visible.ts';
-import { code, escaped } from '../markdown.ts';
+import { visible, visibleLines } from '../../text/visible.ts';
 import type { Block, Line, Part, Phrase, Tone, View } from './view.ts';
 
 /** The view for a pull request (GitHub-flavoured Markdown). Nothing of a report means anything to Markdown. */
-export function viewMarkdown({ verdict, title, summary, parts }: View): string {
+export function viewMarkdown({ verdict, title, lead = [], summary, parts }: View): string {
   const blocks = [
-    `# Compared: ${escaped(title)}: ${escaped(verdict)}`,
+    `# ${escaped(title)}: ${escaped(verdict)}`,
+    ...(lead.length === 0 ? [] : [lineText(lead)]),
     escaped(summary),
-    ...parts.flatMap(partBlocks),
+    ...parts.map(partMarkdown),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-function partBlocks({ title, blocks }: Part): string[] {
-  return [`## ${escaped(title)}`, ...blocks.map(blockText)];
+/** One part with its heading, if it has one. */
+export function partMarkdown({ title, blocks }: Part): string {
+  return [...(title === '' ? [] : [`## ${proseText(title)}`]), ...blocks.map(blockText)].join(
+    '\n\n',
+  );
 }
 
 function blockText(block: Block): string {
   switch (block.kind) {
+    case 'text':
+      return lineText(block.line);
+    case 'code':
+      return fenced(block.lines.flatMap(visibleLines));
+    case 'details': {
+      const inner = block.blocks.map(blockText).join('\n\n');
+      return `<details><summary>${escaped(block.title)}</summary>\n\n${inner}\n\n</details>`;
+    }
     case 'lines':
       return block.lines.map((line) => `- ${lineText(line)}`).join('\n');
     case 'items':
@@ -34,10 +45,10 @@ function blockText(block: Block): string {
 function tableText({ head, groups }: Extract<Block, { kind: 'table' }>): string {
   const rows = groups.flatMap((group) => [
     ...(group.heading === null ? [] : [[lineText(group.heading), ...head.slice(1).map(() => '')]]),
-    ...group.rows.map(({ cells, differs }) =>
+    ...group.rows.map(({ cells, differs, odd = [] }) =>
       cells.map((lines, at) => {
         const text = lines.map(lineText).join('<br>');
-        return at === 0 && differs ? `≠ ${text}` : text;
+        return odd.includes(at) || (at === 0 && differs) ? `≠ ${text}` : text;
       }),
     ),
   ]);
@@ -66,4 +77,28 @@ function proseText(text: string): string {
       return at === parts.length - 1 || part === '' ? escaped(`\`${part}`) : code(part);
     })
     .join('');
+}
+
+/**
+ * Text without any meaning to Markdown or HTML. GitHub looks for mentions and references in the rendered text,
+ * where an escaped `@` is one again: a space of no width is what ends them.
+ */
+function escaped(text: string): string {
+  return visible(text).replace(
+    /[&<>\\`*_{}[\]|~$@#]|:(?=\/\/|[\w+-]+:)|(?<=www)\.|(?<=\bGH)-/gi,
+    (mark) => `&#${mark.codePointAt(0)};${/[@#-]/.test(mark) ? '&#8203;' : ''}`,
+  );
+}
+
+/** An id of the catalogue: it holds nothing that ends a code span. */
+function code(id: string): string {
+  return `\`${id.replaceAll(/[`|\n]/g, '')}\``;
+}
+
+/** A code block whose fence is longer than any run of backticks within. */
+function fenced(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
 }

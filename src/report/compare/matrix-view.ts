@@ -1,14 +1,17 @@
 import { sections, sectionsOf } from '../../catalogue/sections.ts';
+import { cut } from '../../text/visible.ts';
 import type { Judged, Matrix, MatrixRow, Standing } from './comparison.ts';
 import { gapsPart } from './gaps-view.ts';
 import {
   type Block,
   code,
   type Line,
+  oddOnes,
   type Part,
   partOf,
   plain,
   prose,
+  type SiteLinks,
   type Space,
   type TableGroup,
   type Tone,
@@ -27,7 +30,7 @@ const standings: readonly Shown[] = [
 ];
 
 /** Requirements by implementation: first where they diverge, last in a line what all of them pass. */
-export function matrixView(matrix: Matrix, space: Space): View {
+export function matrixView(matrix: Matrix, space: Space, links: SiteLinks = {}): View {
   const diverge = matrix.rows.some(
     ({ level, standing }) => level === 'required' && standing === 'diverging',
   );
@@ -38,16 +41,16 @@ export function matrixView(matrix: Matrix, space: Space): View {
     summary: matrix.summary,
     parts: [
       ...partOf('implementations', 'Implementations', [
-        overview(matrix),
+        overview(matrix, links),
         {
           kind: 'lines',
           lines: matrix.notes.map((note) => [toned('undecided', 'note'), plain(`: ${note}`)]),
         },
       ]),
-      ...standings.flatMap((shown) => rowsPart(matrix, shown, space)),
-      ...alikePart(matrix.rows.filter(required)),
-      ...advisoriesPart(matrix, space),
-      ...gapsPart(matrix, space),
+      ...standings.flatMap((shown) => rowsPart(matrix, shown, space, links)),
+      ...alikePart(matrix.rows.filter(required), links),
+      ...advisoriesPart(matrix, space, links),
+      ...gapsPart(matrix, space, links),
     ],
   };
 }
@@ -56,7 +59,7 @@ function required({ level }: MatrixRow): boolean {
   return level === 'required';
 }
 
-function overview({ implementations }: Matrix): Block {
+function overview({ implementations }: Matrix, links: SiteLinks): Block {
   return {
     kind: 'table',
     head: [
@@ -65,45 +68,64 @@ function overview({ implementations }: Matrix): Block {
       'profile',
       'passed',
       'failed',
-      'undecided',
+      'inconclusive',
       'not judged',
       'warnings',
     ],
     groups: [
-      { heading: null, rows: implementations.map((one) => ({ cells: overviewCells(one) })) },
+      {
+        heading: null,
+        rows: implementations.map((one, at) => ({
+          cells: overviewCells(one, links.implementation?.(at)),
+        })),
+      },
     ],
   };
 }
 
-function overviewCells({ label, verdict, profile, required, failedAdvisories }: Judged): Line[][] {
+function overviewCells(
+  { label, verdict, profile, required, failedAdvisories }: Judged,
+  link?: { readonly href: string },
+): Line[][] {
   const left = required.skipped + required['not-applicable'];
   const amounts = [required.passed, required.failed, required.inconclusive, left, failedAdvisories];
   return [
-    [[plain(label)]],
+    [[{ ...plain(label), ...link }]],
     [[verdictWord(verdict)]],
     [[plain(profile)]],
     ...amounts.map((amount) => [[plain(`${amount}`)]]),
   ];
 }
 
-function rowsPart(matrix: Matrix, [standing, title, tone]: Shown, space: Space): Part[] {
+function rowsPart(
+  matrix: Matrix,
+  [standing, title, tone]: Shown,
+  space: Space,
+  links: SiteLinks,
+): Part[] {
   const rows = matrix.rows.filter((row) => required(row) && row.standing === standing);
   const told = standing === 'diverging' || standing === 'failed-everywhere';
   const table = matrix.implementations.length <= space.outcomes;
   return partOf(standing, `${title} (${rows.length})`, [
-    ...(table ? [outcomeTable(matrix, rows)] : []),
-    ...(told || !table ? [rowItems(matrix, rows, tone)] : []),
+    ...(table ? [outcomeTable(matrix, rows, space, links)] : []),
+    ...(told || !table ? [rowItems(matrix, rows, tone, links)] : []),
   ]);
 }
 
-function outcomeTable({ implementations }: Matrix, rows: readonly MatrixRow[]): Block {
+function outcomeTable(
+  { implementations }: Matrix,
+  rows: readonly MatrixRow[],
+  space: Space,
+  links: SiteLinks,
+): Block {
+  const requirementOf = (row: MatrixRow) => outcomeRow(row, space, links);
   const groups = sections.flatMap(([number, title]): TableGroup[] => {
     const found = rows.filter(({ section }) => placeOf(section) === number);
     if (found.length === 0) return [];
-    return [{ heading: [plain(`${number} ${title}`)], rows: found.map(outcomeRow) }];
+    return [{ heading: [plain(`${number} ${title}`)], rows: found.map(requirementOf) }];
   });
   const elsewhere = rows.filter(({ section }) => !placed.has(placeOf(section)));
-  const rest = { heading: [plain('Other sections')], rows: elsewhere.map(outcomeRow) };
+  const rest = { heading: [plain('Other sections')], rows: elsewhere.map(requirementOf) };
   return {
     kind: 'table',
     head: ['requirement', ...implementations.map(({ label }) => label)],
@@ -118,38 +140,60 @@ function placeOf(section: string): string {
   return sectionsOf(section)[0] ?? '';
 }
 
-function outcomeRow({ id, level, cells }: MatrixRow) {
-  return { cells: [[[code(id)]], ...cells.map((cell) => [[outcomeWord(cell, level)]])] };
+function outcomeRow({ id, level, cells }: MatrixRow, { reasons }: Space, links: SiteLinks) {
+  const words = cells.map((cell) => outcomeWord(cell, level));
+  return {
+    odd: oddOnes(cells.map((cell) => cell?.outcome ?? null)).map((at) => at + 1),
+    cells: [
+      [[{ ...code(id), ...links.requirement?.(id) }]],
+      ...cells.map((cell, at): Line[] => {
+        const reason = cell?.outcome === 'inconclusive' && reasons > 0 ? cell.reason : '';
+        return [words.slice(at, at + 1), ...(reason === '' ? [] : [[plain(cut(reason, reasons))]])];
+      }),
+    ],
+  };
 }
 
 /** Row by row who failed it and how, and who did not decide it. */
-function rowItems({ implementations }: Matrix, rows: readonly MatrixRow[], tone: Tone): Block {
+function rowItems(
+  { implementations }: Matrix,
+  rows: readonly MatrixRow[],
+  tone: Tone,
+  links: SiteLinks,
+): Block {
   const labels = implementations.map(({ label }) => label);
   return {
     kind: 'items',
     tone,
     items: rows.map(({ id, section, level, statement, cells }) => ({
-      title: [code(id), plain(` (section ${section}): `), prose(statement)],
+      title: [
+        { ...code(id), ...links.requirement?.(id) },
+        plain(` (section ${section}): `),
+        prose(statement),
+      ],
       lines: byWhom(cells, labels, level),
     })),
   };
 }
 
-function alikePart(rows: readonly MatrixRow[]): Part[] {
+function alikePart(rows: readonly MatrixRow[], links: SiteLinks): Part[] {
   const passed = rows.filter(({ standing }) => standing === 'passed-everywhere');
-  const ids = passed.flatMap(({ id }, at) => [...(at > 0 ? [plain(', ')] : []), code(id)]);
+  const ids = passed.flatMap(({ id }, at) => [
+    ...(at > 0 ? [plain(', ')] : []),
+    { ...code(id), ...links.requirement?.(id) },
+  ]);
   return partOf('passed-everywhere', `Passed by all (${passed.length})`, [
     { kind: 'lines', lines: ids.length === 0 ? [] : [ids] },
   ]);
 }
 
-function advisoriesPart(matrix: Matrix, space: Space): Part[] {
+function advisoriesPart(matrix: Matrix, space: Space, links: SiteLinks): Part[] {
   const rows = matrix.rows.filter(
     ({ level, standing }) =>
       level === 'advisory' && (standing === 'diverging' || standing === 'failed-everywhere'),
   );
   const table = matrix.implementations.length <= space.outcomes;
   return partOf('advisories', `Advisories with warnings, which never decide (${rows.length})`, [
-    table ? outcomeTable(matrix, rows) : rowItems(matrix, rows, 'warning'),
+    table ? outcomeTable(matrix, rows, space, links) : rowItems(matrix, rows, 'warning', links),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../judge/outcome.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
+import { saidOf } from '../said.ts';
 import type { RowGroup, RowSide } from './comparison.ts';
 
 /** A row of either report, or of both. */
@@ -41,16 +42,7 @@ export function groupOf({ before, after }: Pair<{ readonly outcome: Outcome }>):
 /** The part of a row that a comparison shows: of a failure all that its first failed check says. */
 export function sideOf(row: ReportedRequirement | undefined): RowSide | null {
   if (row === undefined) return null;
-  const { outcome, reason, checks } = row;
-  const failed = checks.filter((check) => check.outcome === 'failed');
-  const [first] = failed;
-  if (outcome !== 'failed' || first === undefined) return { outcome, reason };
-  const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
-  const message = first.message
-    .trim()
-    .split(/\s*\n\s*/)
-    .join('; ');
-  return { outcome, reason: `${first.title}: ${message}${more}` };
+  return { outcome: row.outcome, reason: saidOf(row) };
 }
 
 /** Whether two reports differ in any outcome of a row that both have, or in any recorded answer. */

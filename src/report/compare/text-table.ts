@@ -14,6 +14,8 @@ interface TextCell {
 
 const gap = 2;
 const narrowest = 6;
+/** Columns: `non-conformant` and the like stay whole, an id need not. */
+const longestWord = 16;
 
 /** A table as lines of at most `width` columns: cells are broken to fit, rows that differ are marked with ≠. */
 export function tableLines({ head, groups }: Table, width: number, paint: Paint): string[] {
@@ -34,10 +36,10 @@ export function tableLines({ head, groups }: Table, width: number, paint: Paint)
 }
 
 function rowsOf({ rows }: TableGroup, marks: boolean): TextCell[][] {
-  return rows.map(({ cells, differs }) => [
+  return rows.map(({ cells, differs, odd = [] }) => [
     ...(marks ? [{ text: differs ? '≠' : ' ', tone: 'warning' as const }] : []),
-    ...cells.map((lines) => ({
-      text: lines.map(textOf).join('\n'),
+    ...cells.map((lines, at) => ({
+      text: `${odd.includes(at) ? '≠ ' : ''}${lines.map(textOf).join('\n')}`,
       tone: lines[0]?.[0]?.tone ?? 'plain',
     })),
   ]);
@@ -54,20 +56,36 @@ function headingLines(heading: Line | null, width: number, paint: Paint): string
     .map((line) => paint('bold', line));
 }
 
-/** As wide as the contents; where that is too much, the widest columns give way. */
+/** As wide as the contents; if that is too much, the widest columns give way: first those whose words stay whole. */
 function columnWidths(rows: readonly (readonly TextCell[])[], width: number): number[] {
   const wanted = (rows[0] ?? []).map((_, at) =>
     Math.max(
       ...rows.flatMap((row) => (row[at]?.text ?? '').split('\n').map((line) => stringWidth(line))),
     ),
   );
+  // The first row holds the titles, which may be broken.
+  const words = wanted.map((_, at) =>
+    Math.min(
+      longestWord,
+      Math.max(
+        0,
+        ...rows
+          .slice(1)
+          .flatMap((row) => (row[at]?.text ?? '').split(/\s/).map((one) => stringWidth(one))),
+      ),
+    ),
+  );
   const room = width - gap * (wanted.length - 1);
   const widths = wanted.map((one) => Math.min(one, room));
   for (;;) {
     const total = widths.reduce((sum, one) => sum + one, 0);
-    const widest = Math.max(...widths);
+    const yielding = widths.filter((one, at) => one > (words[at] ?? 0));
+    const widest = Math.max(...(yielding.length > 0 ? yielding : widths));
     if (total <= room || widest <= narrowest) return widths;
-    widths[widths.indexOf(widest)] = widest - 1;
+    const place = widths.findIndex(
+      (one, at) => one === widest && (yielding.length === 0 || one > (words[at] ?? 0)),
+    );
+    widths[place] = widest - 1;
   }
 }
 

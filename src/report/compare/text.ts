@@ -43,6 +43,15 @@ function partLines({ title, blocks }: Part, width: number, paint: Paint): string
 
 function blockLines(block: Block, width: number, paint: Paint): string[] {
   switch (block.kind) {
+    case 'text':
+      return wrapped(block.line, 2, width, paint);
+    case 'code':
+      return block.lines.map((line) => `    ${visible(line)}`.trimEnd());
+    case 'details':
+      return [
+        ...wrapped([plain(block.title)], 2, width, paint),
+        ...block.blocks.flatMap((inner) => blockLines(inner, width, paint)),
+      ];
     case 'lines':
       return block.lines.flatMap((line) => wrapped(line, 2, width, paint));
     case 'items':

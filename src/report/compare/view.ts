@@ -11,6 +11,8 @@ export interface Phrase {
   readonly code?: true;
   /** A sentence of a catalogue, with code between backticks. */
   readonly prose?: true;
+  /** Where it leads in a folder of pages: relative, made of words of the suite alone. */
+  readonly href?: string;
 }
 
 export type Line = readonly Phrase[];
@@ -20,6 +22,8 @@ export interface TableRow {
   readonly cells: readonly (readonly Line[])[];
   /** Whether its cells differ from each other. */
   readonly differs?: boolean;
+  /** Places in `cells` of those that stand against most others. */
+  readonly odd?: readonly number[];
 }
 
 /** Rows that go together under a heading. */
@@ -29,6 +33,11 @@ export interface TableGroup {
 }
 
 export type Block =
+  | { readonly kind: 'text'; readonly line: Line }
+  /** Lines to be taken as they are: a message, a command. */
+  | { readonly kind: 'code'; readonly lines: readonly string[] }
+  /** Folded where a surface can fold. */
+  | { readonly kind: 'details'; readonly title: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
   | {
       readonly kind: 'items';
@@ -52,6 +61,10 @@ export interface View {
   readonly verdict: string;
   readonly tone: Tone;
   readonly title: string;
+  /** A picture in the address of an image; HTML alone shows it. */
+  readonly picture?: { readonly href: string; readonly says: string };
+  /** What is to be read before all else. */
+  readonly lead?: Line;
   readonly summary: string;
   readonly parts: readonly Part[];
 }
@@ -60,6 +73,15 @@ export interface View {
 export interface Space {
   readonly outcomes: number;
   readonly answers: number;
+  /** Characters of a reason within a cell; 0 for none. */
+  readonly reasons: number;
+}
+
+/** Where names lead in a folder of pages; nowhere in a page of its own. */
+export interface SiteLinks {
+  readonly requirement?: (id: string) => { readonly href: string };
+  /** By place in the matrix. */
+  readonly implementation?: (at: number) => { readonly href: string };
 }
 
 /** Text without meaning of its own. */
@@ -71,6 +93,16 @@ export const prose = (text: string): Phrase => ({ text, prose: true });
 /** A word whose meaning a colour may repeat. */
 export const toned = (tone: Tone, text: string): Phrase => ({ text, tone });
 
+/** Which of three values or more stand against most others; null is none. */
+export function oddOnes(values: readonly (string | null)[]): number[] {
+  const amounts = new Map<string, number>();
+  for (const value of values) if (value !== null) amounts.set(value, (amounts.get(value) ?? 0) + 1);
+  const all = values.filter((value) => value !== null).length;
+  const most = Math.max(0, ...amounts.values());
+  if (all < 3 || most * 2 <= all) return [];
+  return values.flatMap((value, at) => (value === null || amounts.get(value) === most ? [] : [at]));
+}
+
 /** A part, unless it has nothing to show. */
 export function partOf(id: string, title: string, blocks: readonly Block[]): Part[] {
   const filled = blocks.filter((block) => sizeOf(block) > 0);
@@ -79,7 +111,12 @@ export function partOf(id: string, title: string, blocks: readonly Block[]): Par
 
 function sizeOf(block: Block): number {
   switch (block.kind) {
+    case 'text':
+      return block.line.length;
+    case 'details':
+      return block.blocks.length;
     case 'lines':
+    case 'code':
       return block.lines.length;
     case 'items':
       return block.items.length;

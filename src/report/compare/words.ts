@@ -1,23 +1,16 @@
-import type { Outcome, Verdict } from '../../judge/outcome.ts';
+import type { Verdict } from '../../judge/outcome.ts';
 import { cut } from '../../text/visible.ts';
 import { listed } from '../../text/words.ts';
+import { kindOf, kindWords, verdictKinds } from '../kinds.ts';
 import type { Cause, RowSide } from './comparison.ts';
-import { type Line, type Phrase, plain, type Tone, toned } from './view.ts';
-
-const outcomes: Readonly<Record<Outcome, readonly [word: string, tone: Tone]>> = {
-  passed: ['passed', 'passed'],
-  failed: ['failed', 'failed'],
-  inconclusive: ['undecided', 'undecided'],
-  skipped: ['left out', 'left-out'],
-  'not-applicable': ['not applicable', 'left-out'],
-};
+import { type Line, type Phrase, plain, toned } from './view.ts';
 
 /** The outcome in a word; a failed advisory is a warning. */
 export function outcomeWord(side: RowSide | null, level: 'required' | 'advisory'): Phrase {
   if (side === null) return toned('left-out', 'not in the suite');
-  if (level === 'advisory' && side.outcome === 'failed') return toned('warning', 'warning');
-  const [word, tone] = outcomes[side.outcome];
-  return toned(tone, word);
+  const kind = kindOf({ outcome: side.outcome, level });
+  if (kind !== 'left-out') return toned(kind, kindWords[kind].word);
+  return toned(kind, side.outcome === 'skipped' ? 'left out' : 'not applicable');
 }
 
 const reasonRoom = 240;
@@ -59,12 +52,7 @@ export function recorded(answer: string | null): string {
 
 /** The verdict with its tone. */
 export function verdictWord(verdict: Verdict): Phrase {
-  const tones = {
-    conformant: 'passed',
-    'non-conformant': 'failed',
-    incomplete: 'undecided',
-  } as const;
-  return toned(tones[verdict], verdict);
+  return toned(verdictKinds[verdict], verdict);
 }
 
 const namesShown = 8;

@@ -3,10 +3,13 @@ import type { Exchange } from '../../http/exchange.ts';
 import { isJsonNumber, isJsonObject, tryParseJson } from '../../http/json/json.ts';
 import { shortened, visible } from '../../text/visible.ts';
 import { count, duration } from '../../text/words.ts';
+import { againCommand } from '../command-line.ts';
 import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
-import { silenceWords } from '../words.ts';
+import { requestWords, silenceWords } from '../words.ts';
 import { command } from './exchange.ts';
+import { heading } from './outcomes.ts';
+import { moment } from './text.ts';
 
 const maxAnimals = 200;
 const nameRoom = 60;
@@ -27,23 +30,24 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
     [
       'Requests',
       [
-        count(run.requests, 'request'),
+        requestWords(run),
         `${duration(run.waitedSeconds)} waited for the rate limit`,
         ...[silenceWords(run) ?? []].flat(),
       ].join(', '),
     ],
+    ...(run.trace === undefined ? [] : [['Trace', h('code', null, run.trace)] as const]),
     ['Written to the store', written(report, exchanges)],
   ];
   return h(
     'section',
     { id: 'about', 'aria-labelledby': 'about-title' },
-    h('h2', { id: 'about-title' }, 'Who was judged, by whom, and how'),
+    heading('about', 'Who was judged, by whom, and how'),
     h(
       'dl',
       { class: 'facts' },
       facts.map(([term, text]) => h('div', null, h('dt', null, term), h('dd', null, text))),
     ),
-    command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', run.command),
+    command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', againCommand(report)),
   );
 }
 
@@ -61,10 +65,6 @@ function named(name: string | null, version: string | null): string {
 function lab({ faults, faultsFound, variants, variantsWronged }: Report['suite']['lab']): string {
   if (faults === 0) return 'not published with this version';
   return `in its lab it finds ${faultsFound} of ${faults} seeded faults and wrongs ${variantsWronged} of ${variants} conformant servers`;
-}
-
-function moment(iso: string): ComponentChild {
-  return h('time', { dateTime: iso }, `${iso.slice(0, 16).replace('T', ' ')} UTC`);
 }
 
 function written({ run }: Report, exchanges: readonly Exchange[]): ComponentChild {

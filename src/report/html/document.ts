@@ -8,15 +8,18 @@ export interface PageParts {
   readonly title: string;
   readonly style: string;
   readonly script?: string;
+  /** SVG of the picture in the browser's tab; a constant of the suite, too. */
+  readonly icon?: string;
   /** The `body` element; its last child is the script, where there is one. */
   readonly body: ComponentChild;
 }
 
 /** One self-contained HTML page: its Content-Security-Policy allows its own style and script, and nothing else. */
-export function htmlDocument({ title, style, script, body }: PageParts): string {
+export function htmlDocument({ title, style, script, icon, body }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
+    ...(icon === undefined ? [] : ['img-src data:']),
     ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
     "base-uri 'none'",
     "form-action 'none'",
@@ -27,6 +30,8 @@ export function htmlDocument({ title, style, script, body }: PageParts): string 
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('title', null, visible(title)),
+    icon !== undefined &&
+      h('link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }),
     h('style', { dangerouslySetInnerHTML: { __html: style } }),
   ]);
   return `<!DOCTYPE html>\n${renderToString(h('html', { lang: 'en' }, head, body))}\n`;

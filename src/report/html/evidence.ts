@@ -1,63 +1,119 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
-import { exchangeLine } from '../describe.ts';
+import { visible } from '../../text/visible.ts';
+import { placeOf } from '../place.ts';
 import type { Report } from '../report.ts';
-import { command, exchangeView } from './exchange.ts';
+import { command, exchangeLine, exchangeView } from './exchange.ts';
+import { heading } from './outcomes.ts';
 import type { Room } from './room.ts';
 
-/** The exchanges that the report names, in their order, as many as the page has room for. */
-export function citedExchanges(
-  report: Report,
+/** For each exchange the ids of what it decided, or what answer to a gap it showed. */
+export type Citations = ReadonlyMap<number, readonly string[]>;
+
+/** Who cites what, in the order of the report. */
+export function citationsOf({ requirements, observations }: Report): Citations {
+  const cited = new Map<number, string[]>();
+  const cite = (id: string, exchanges: readonly number[]) => {
+    for (const index of new Set(exchanges)) {
+      const ids = cited.get(index);
+      if (ids === undefined) cited.set(index, [id]);
+      else ids.push(id);
+    }
+  };
+  for (const { id, checks } of requirements) {
+    cite(
+      id,
+      checks.flatMap(({ exchanges }) => exchanges),
+    );
+  }
+  for (const { id, exchanges } of observations) cite(id, exchanges);
+  return cited;
+}
+
+/** Indexes of the exchanges that are shown with all they hold: those that decided something first. */
+export function wholeExchanges(
   exchanges: readonly Exchange[],
+  cited: Citations,
   room: Room,
-): Exchange[] {
-  const named = new Set([
-    ...report.requirements.flatMap((requirement) =>
-      requirement.checks.flatMap((check) => check.exchanges),
-    ),
-    ...report.observations.flatMap((observation) => observation.exchanges),
-  ]);
-  return exchanges.filter((exchange) => named.has(exchange.index)).slice(0, room.exchanges);
+): ReadonlySet<number> {
+  const deciding = exchanges.filter(({ index }) => cited.has(index));
+  const others = exchanges.filter(({ index }) => !cited.has(index));
+  return new Set([...deciding, ...others].slice(0, room.exchanges).map(({ index }) => index));
 }
 
 /** Links to exchanges further down the page; those that are not there are named alone. */
 export function exchangeLinks(
   indexes: readonly number[],
-  cited: ReadonlySet<number>,
+  known: ReadonlySet<number>,
 ): ComponentChild[] {
   return indexes.flatMap((index, at) => [
     at > 0 ? ' ' : '',
-    cited.has(index) ? h('a', { href: `#x${index}` }, `#${index}`) : `#${index}`,
+    known.has(index) ? h('a', { href: `#x${index}` }, `#${index}`) : `#${index}`,
   ]);
 }
 
-/** Every exchange that decided something, folded; `#12` anywhere on the page leads here. */
+/** Every exchange of the run in its order; `#12` anywhere on the page leads here. */
 export function exchangesSection(
-  cited: readonly Exchange[],
-  all: number,
+  report: Report,
+  exchanges: readonly Exchange[],
+  cited: Citations,
   room: Room,
 ): ComponentChild {
-  const view = { body: room.evidence, header: room.header, highlight: false };
+  const whole = wholeExchanges(exchanges, cited, room);
+  const startedAt = Date.parse(report.run.startedAt);
   return h(
     'section',
-    { id: 'exchanges', 'aria-labelledby': 'exchanges-title' },
-    h('h2', { id: 'exchanges-title' }, 'Exchanges that decided something'),
+    { id: 'exchanges', 'aria-labelledby': 'exchanges-title', 'data-requirements': 'exchange' },
+    heading('exchanges', `Exchanges (${exchanges.length})`),
     h(
       'p',
       null,
-      `${cited.length} of ${all}, with long bodies cut. All of them stand whole in traffic.har, under the same numbers; a browser's developer tools can open it.`,
+      `${whole.size} of them with what was sent and received, long bodies cut. All stand whole in traffic.har, under the same numbers; a browser's developer tools can open it.`,
     ),
-    cited.map((exchange) =>
-      h(
-        'details',
-        { class: 'exchange' },
-        h('summary', null, exchangeLine(exchange)),
-        // The target of links stands inside: browsers open what is folded around a target.
-        h('div', { id: `x${exchange.index}`, class: 'inside' }, [
-          exchangeView(exchange, view),
-          command('Send it again', exchange.curl),
-        ]),
-      ),
-    ),
+    exchanges.map((exchange) => {
+      const shown = whole.has(exchange.index) ? room : undefined;
+      return exchangeRow(exchange, cited.get(exchange.index) ?? [], startedAt, shown);
+    }),
   );
+}
+
+/** An exchange in a line; with room, and under it all that it holds. */
+function exchangeRow(
+  exchange: Exchange,
+  ids: readonly string[],
+  startedAt: number,
+  room: Room | undefined,
+): ComponentChild {
+  const { index } = exchange;
+  const line = [
+    h('span', { class: 'id' }, `#${index}`),
+    ' ',
+    exchangeLine(exchange),
+    ' ',
+    h('span', { class: 'note cited' }, brief(ids)),
+  ];
+  const facts = { 'data-kind': 'exchange', 'data-at': Math.max(0, exchange.startedAt - startedAt) };
+  if (room === undefined) {
+    return h('p', { class: 'row exchange bare', id: `x${index}`, ...facts }, line);
+  }
+  const view = { body: room.evidence, header: room.header, highlight: false };
+  const links = ids.flatMap((id, at) => [
+    at > 0 ? ', ' : '',
+    h('a', { href: `#${placeOf(id)}` }, visible(id)),
+  ]);
+  return h('details', { class: 'row exchange', ...facts }, [
+    h('summary', null, line),
+    // The target of links stands inside: browsers open what is folded around a target.
+    h('div', { id: `x${index}`, class: 'inside' }, [
+      links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
+      exchangeView(exchange, view),
+      command('Send it again', exchange.curl),
+    ]),
+  ]);
+}
+
+function brief(ids: readonly string[]): string {
+  const [first] = ids;
+  if (first === undefined) return '';
+  return visible(ids.length === 1 ? first : `${first} and ${ids.length - 1} more`);
 }

@@ -2,8 +2,10 @@ import { type ComponentChild, h } from 'preact';
 import type { Exchange, HeaderPair } from '../../http/exchange.ts';
 import { shortened, visible } from '../../text/visible.ts';
 import { grouped } from '../../text/words.ts';
-import { exchangeLine } from '../describe.ts';
+import { loggedAs } from '../card.ts';
+import { pathOf } from '../describe.ts';
 import { jsonView } from './json-view.ts';
+import { type Marks, unmarked } from './marks.ts';
 import { milliseconds } from './text.ts';
 
 /** How an exchange is shown. */
@@ -14,54 +16,71 @@ export interface ExchangeView {
   readonly header: number;
   /** Whether JSON is broken into lines and coloured. */
   readonly highlight: boolean;
+  /** What of the answer is to be marked; default: nothing. */
+  readonly marks?: Marks;
 }
 
 /** Characters: to look through a longer body costs more time than its beginning is worth. */
 const highlightRoom = 20_000;
 const urlRoom = 1_000;
+const pathRoom = 160;
 
 /** Request and response in full, as far as there is room: headers, bodies, time. */
 export function exchangeView(exchange: Exchange, view: ExchangeView): ComponentChild {
   const { request, response, failure, index } = exchange;
   const url = shortened(visible(request.url), urlRoom);
+  const { marks = unmarked, ...asked } = view;
   const answer = response
     ? `HTTP ${response.status} ${shortened(visible(response.statusText), 100).text}`
     : `no response: ${visible(failure?.code ?? 'unknown')} ${visible(failure?.message ?? '')}`;
   return [
-    message(index, 'Request', `${request.method} ${url.text}`, request.headers, request.body, view),
+    message(
+      index,
+      'Request',
+      `${request.method} ${url.text}`,
+      request.headers,
+      request.body,
+      asked,
+    ),
     message(
       index,
       `Response after ${milliseconds(exchange.finishedAt - exchange.startedAt)}`,
-      answer,
+      marks.status ? h('mark', null, answer) : answer,
       response?.headers ?? [],
       response?.body,
       view,
     ),
+    loggedAs(exchange).map((words) => h('p', { class: 'note' }, words)),
   ];
 }
 
 function message(
   index: number,
   title: string,
-  first: string,
+  first: ComponentChild,
   headers: readonly HeaderPair[],
   body: string | undefined,
   view: ExchangeView,
 ): ComponentChild {
+  const { marks = unmarked } = view;
   const fields = headers.map(([name, value]) => {
     const text = shortened(visible(value), view.header).text;
-    return ['\n', h('b', null, visible(name)), `: ${text}`];
+    const field = [h('b', null, visible(name)), `: ${text}`];
+    return ['\n', marks.headers.has(name.toLowerCase()) ? h('mark', null, field) : field];
   });
+  const absent = marks.missing.map((name) => ['\n', h('mark', null, `${name}: is missing`)]);
   return [
     h('p', { class: 'label' }, title),
-    h('pre', null, first, fields),
+    h('pre', null, first, fields, absent),
     body === undefined || body === '' ? null : bodyView(body, index, view),
   ];
 }
 
 function bodyView(body: string, index: number, view: ExchangeView): ComponentChild {
   const json =
-    view.highlight && body.length <= highlightRoom ? jsonView(body, view.body) : undefined;
+    view.highlight && body.length <= highlightRoom
+      ? jsonView(body, view.body, view.marks?.pointers)
+      : undefined;
   if (json !== undefined) {
     return [h('pre', { class: 'json' }, json.shown), json.cut && whole(body, index)];
   }
@@ -80,12 +99,32 @@ function whole(body: string, index: number): ComponentChild {
   );
 }
 
-/** A folded exchange: its line is the summary. */
-export function foldedExchange(exchange: Exchange, view: ExchangeView): ComponentChild {
+/** Method, path, status and time, coloured by what came; the words say the same. */
+export function exchangeLine({ request, response, failure, ...times }: Exchange): ComponentChild {
+  const status =
+    response === undefined ? 'none' : `${Math.min(9, Math.floor(response.status / 100))}`;
+  const answer = response === undefined ? (failure?.code ?? 'no answer') : `${response.status}`;
+  return [
+    h('span', { class: `method ${request.method.toLowerCase()}` }, visible(request.method)),
+    ' ',
+    h('span', { class: 'path' }, shortened(visible(pathOf(request.url)), pathRoom).text),
+    ' ',
+    h('span', { class: `status s${status}` }, visible(answer)),
+    ' ',
+    h('span', { class: 'note' }, milliseconds(times.finishedAt - times.startedAt)),
+  ];
+}
+
+/** An exchange under its line. */
+export function foldedExchange(
+  exchange: Exchange,
+  view: ExchangeView,
+  open: boolean,
+): ComponentChild {
   return h(
     'details',
-    { class: 'exchange' },
-    h('summary', null, exchangeLine(exchange)),
+    { class: 'exchange', open },
+    h('summary', null, `#${exchange.index} `, exchangeLine(exchange)),
     exchangeView(exchange, view),
   );
 }

@@ -1,16 +1,17 @@
 import { type ComponentChild, h } from 'preact';
+import { kinds, kindWords, ofKind } from '../kinds.ts';
 import type { Report } from '../report.ts';
-import { kinds, kindWords, ofKind } from './outcomes.ts';
 
 /** Search and filter; the script shows it, as without script it would do nothing. */
 export function filterBar(report: Report): ComponentChild {
   const options = [
     ...kinds.map((kind) => [kind, kindWords[kind].word, ofKind(report, kind).length] as const),
     ['gap', 'gaps', report.observations.length] as const,
+    ['exchange', 'exchanges', report.run.requests] as const,
   ].filter(([, , amount]) => amount > 0);
   return h(
     'form',
-    { id: 'filter', role: 'search', 'aria-label': 'Filter the rows of this page', hidden: true },
+    { id: 'filter', role: 'search', 'aria-label': 'Filter this page', hidden: true },
     h('label', { for: 'search' }, 'Search ids, clauses, messages and exchanges'),
     h('input', { id: 'search', type: 'search', autocomplete: 'off' }),
     h(

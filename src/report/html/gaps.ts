@@ -1,7 +1,11 @@
 import { type ComponentChild, h } from 'preact';
 import { shortened, visible } from '../../text/visible.ts';
+import { placeOf } from '../place.ts';
 import type { ReportedObservation } from '../report.ts';
 import { exchangeLinks } from './evidence.ts';
+import { heading } from './outcomes.ts';
+import { sectionLink } from './specification.ts';
+import { table } from './table.ts';
 import { prose } from './text.ts';
 
 const answerRoom = 2_000;
@@ -14,12 +18,12 @@ export function gapsSection(
   const rows = observations.map(({ id, section, question, answer, exchanges }) =>
     h(
       'tr',
-      { class: 'row', 'data-kind': 'gap' },
+      { class: 'row', 'data-kind': 'gap', id: placeOf(id) },
       h(
         'th',
         { scope: 'row' },
         prose(question),
-        h('span', { class: 'note' }, `${visible(id)}, section ${visible(section)}`),
+        h('span', { class: 'note' }, `${visible(id)}, `, sectionLink(id, section)),
       ),
       h(
         'td',
@@ -31,8 +35,8 @@ export function gapsSection(
   );
   return h(
     'section',
-    { id: 'gaps', 'aria-labelledby': 'gaps-title' },
-    h('h2', { id: 'gaps-title' }, 'Where the specification is silent'),
+    { id: 'gaps', 'aria-labelledby': 'gaps-title', 'data-rows': 'gap' },
+    heading('gaps', 'Where the specification is silent'),
     h(
       'p',
       null,
@@ -40,17 +44,7 @@ export function gapsSection(
     ),
     rows.length === 0
       ? h('p', { class: 'note' }, 'Nothing was recorded.')
-      : h('table', { class: 'gaps' }, [
-          h(
-            'thead',
-            null,
-            h('tr', null, [
-              h('th', { scope: 'col' }, 'The open question'),
-              h('th', { scope: 'col' }, 'What this service does'),
-            ]),
-          ),
-          h('tbody', null, rows),
-        ]),
+      : table('gaps', ['The open question', 'What this service does'], rows),
   );
 }
 

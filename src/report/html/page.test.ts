@@ -57,13 +57,77 @@ test('a failure is a card: clause, expected and received, exchange, curl, comman
   const html = render(record);
   expect(html).toContain('<div class="expected"><span class="label">expected</span> <code>400');
   expect(html).toContain('<div class="received"><span class="label">received</span> <code>201');
-  const card = textOf(html.slice(html.indexOf('<article'), html.indexOf('</article>')));
+  const card = textOf(
+    html.slice(html.indexOf('<section id="failed"'), html.indexOf('<section id="spec')),
+  );
   expect(card).toContain('A new animal without name is refused with 400.');
   expect(card).toContain('POST http://127.0.0.1:8080/v1/pets\nauthorization: Bearer [API key]\n');
   expect(card).toContain('{"id": 1, "name": "Zoë", "categoryId": 1}');
   expect(card).toContain(exchange(0).curl);
-  expect(card).toContain(`${facts.command} --only create.missing-name`);
+  expect(card).toContain(`${facts.command} --only create.missing-name --out reports/again`);
   expect(card).toContain('Usual cause: A default for the name');
+});
+
+test('what a finding points at is marked in the answer', () => {
+  const record = conformantRecord('core');
+  const body = '[{"id":1,"status":"sold"},{"id":2,"status":"SOLD"}]';
+  record.exchanges[0] = exchange(0, { response: response({ status: 200, body }) });
+  const message = 'listPets 200: /1/status must be one of three, received "SOLD" (1 of 1 answer)';
+  record.checks.set('pet.status', [failedCheck({ message })]);
+  expect(render(record)).toContain(
+    '<mark><b>&quot;status&quot;</b>: <i>&quot;SOLD&quot;</i></mark>',
+  );
+});
+
+test('the specification stands in its own words, and each sentence knows what was found', () => {
+  const record = conformantRecord('core');
+  record.checks.set('list.limit', [failedCheck()]);
+  record.observations.push({ id: 'gap.list-order', answer: 'by id', exchanges: [0] });
+  const html = render(record);
+  expect(html).toMatch(/<span class="says failed"[^>]*><code>limit<\/code> on <code>GET \/pets/);
+  expect(html).toMatch(/<span class="says gap"[^>]*>Ordering of the returned list: not shown\./);
+  expect(html).toMatch(/<span class="says no-test"[^>]*>Clients should use exponential backoff\./);
+  expect(html).toMatch(/<a class="chip failed" href="#row-list-limit">/);
+  expect(textOf(html)).toContain('gap.list-order gap by id');
+});
+
+test('an exchange says who cites it, and one that nobody cites is there as well', () => {
+  const record = conformantRecord('core');
+  record.exchanges.push(exchange(1));
+  record.checks.clear();
+  record.checks.set('list.limit', [passed]);
+  record.checks.set('get.found', [passed]);
+  const html = render(record);
+  const text = textOf(html.slice(html.indexOf('<section id="exchanges"')));
+  expect(text).toContain('Cited by list.limit, get.found');
+  expect(text).toContain('#1 POST /v1/pets 201');
+});
+
+test('counts add up to one whole, in red and in green', () => {
+  const record = conformantRecord('core');
+  record.checks.set('list.limit', [failedCheck()]);
+  record.checks.set('get.found', [{ ...passed, outcome: 'not-applicable', message: 'gone' }]);
+  const text = textOf(render(record));
+  const [, whole, failed, ok] =
+    /(\d+) required: (\d+) failed, (\d+) passed \(beside/.exec(text) ?? [];
+  expect(Number(failed) + Number(ok)).toBe(Number(whole));
+  expect(text).toContain(`1 of ${whole} requirements failed`);
+});
+
+test('earlier runs are told where the report has them', () => {
+  const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+  const at = '2026-01-01T00:00:00.000Z';
+  const counts = { passed: 38, failed: 2, inconclusive: 0, suite: '0.1.0', version: '2.0' };
+  const html = page(
+    {
+      ...report,
+      history: [{ startedAt: at, verdict: 'non-conformant', profile: 'core', ...counts }],
+    },
+    [],
+  );
+  expect(textOf(html)).toContain(
+    '2026-01-01 00:00 UTC: non-conformant, 2 failed, 38 passed (core, version 2.0)',
+  );
 });
 
 test('undecided requirements say what is missing, failed advisories warn', () => {
@@ -86,7 +150,7 @@ test('every link leads to a place on the page, and no place is there twice', () 
   const links = [...html.matchAll(/href="#(?<id>[^"]*)"/g)].map((match) => match.groups?.id);
   expect(links.length).toBeGreaterThan(60);
   expect(ids).toEqual(expect.arrayContaining(links));
-  expect(html).not.toMatch(/ (?:src|href)="(?!#)/);
+  expect(html.match(/ (?:src|href)="(?!#)[^",]*,/g)).toEqual([' href="data:image/svg+xml,']);
 });
 
 test('nothing of the service or the settings becomes markup, or acts without being seen', () => {

@@ -1,24 +1,29 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
+import type { Verdict } from '../../judge/outcome.ts';
 import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
-import { type Cause, causeOf, foldedUnder } from '../cause.ts';
+import { baselinePart } from '../baseline-part.ts';
+import { causeOf, foldedUnder } from '../cause.ts';
+import { partHtml } from '../compare/html.ts';
+import { type Kind, ofKind } from '../kinds.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { aboutSection } from './about.ts';
-import { baselineSection } from './baseline.ts';
 import { htmlDocument } from './document.ts';
-import { citedExchanges, exchangesSection } from './evidence.ts';
+import { citationsOf, exchangesSection } from './evidence.ts';
 import { filterBar } from './filter.ts';
 import { gapsSection } from './gaps.ts';
 import { latencyChart } from './latency.ts';
-import { type Kind, kindWords, ofKind } from './outcomes.ts';
+import { heading } from './outcomes.ts';
 import { rateCharts } from './rate-chart.ts';
 import { requestsChart } from './requests.ts';
 import { card, type Evidence, foldedRequirement } from './requirements.ts';
 import { type Room, rooms } from './room.ts';
 import { script } from './script.ts';
-import { sectionsMap } from './sections.ts';
+import { specificationSection } from './specification.ts';
 import { style } from './style.ts';
+import { timeline } from './timeline.ts';
+import { nameOf, verdictOf } from './verdict.ts';
 
 /** Bytes: longer than this, and the page shows less of each exchange. */
 const maxSize = 900_000;
@@ -31,15 +36,23 @@ const introductions: Readonly<Record<Kind, readonly [title: string, text: string
   'left-out': ['Not judged', 'Outside the profile, left out by the settings, or not applicable.'],
 };
 
+const iconColors: Readonly<Record<Verdict, string>> = {
+  conformant: '#1b6a3b',
+  'non-conformant': '#a3231c',
+  incomplete: '#814a00',
+};
+
 /**
- * The report as one page for people: nothing is loaded, and it reads without its script. Every string that
- * comes from the service or the settings goes through preact, which escapes, and `visible`.
+ * The report as one page for people: verdict, failures, the specification's text, then the rest. Nothing is
+ * loaded, and it reads without its script. Every string that comes from the service or the settings goes through
+ * preact, which escapes, and `visible`.
  */
 export function page(report: Report, exchanges: readonly Exchange[]): string {
+  const title = `${report.verdict}: ${nameOf(report)}, pet store conformance`;
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
   let html = '';
   for (const room of rooms) {
-    const title = `${report.verdict}: ${nameOf(report)}, pet store conformance`;
-    html = htmlDocument({ title, style, script, body: body(report, exchanges, room) });
+    html = htmlDocument({ title, style, script, icon, body: body(report, exchanges, room) });
     if (Buffer.byteLength(html) <= maxSize) break;
   }
   return html;
@@ -48,35 +61,31 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
 function body(report: Report, all: readonly Exchange[], room: Room): ComponentChild {
   // Where a run was cut short, requests still under way leave holes; filter passes over them.
   const exchanges = all.filter(() => true);
-  const cited = citedExchanges(report, exchanges, room);
-  const evidence: Evidence = {
-    report,
-    exchanges: all,
-    cited: new Set(cited.map((exchange) => exchange.index)),
-    cause: causeOf(report, exchanges),
-    room,
-  };
+  const known = new Set(exchanges.map(({ index }) => index));
+  const cause = causeOf(report, exchanges);
+  const evidence: Evidence = { report, exchanges: all, known, cause, room };
   return h('body', null, [
     h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
-    banner(report, evidence.cause),
+    h('header', { class: report.verdict }, verdictOf(report, cause), navigation(report, exchanges)),
     h('main', { id: 'main' }, [
-      aboutSection(report, exchanges),
-      sectionsMap(report),
-      baselineSection(report),
       filterBar(report),
       rowsSection('failed', evidence),
       rowsSection('undecided', evidence),
       rowsSection('warning', evidence),
+      baselinePart(report).map(partHtml),
+      specificationSection(report),
+      gapsSection(report.observations, known),
       rowsSection('passed', evidence),
       rowsSection('left-out', evidence),
-      gapsSection(report.observations, evidence.cited),
+      exchangesSection(report, exchanges, citationsOf(report), room),
       h('section', { id: 'pictures', 'aria-labelledby': 'pictures-title' }, [
-        h('h2', { id: 'pictures-title' }, 'The run in pictures'),
+        heading('pictures', 'The run'),
+        timeline(report, exchanges),
         rateCharts(report),
         latencyChart(exchanges),
         requestsChart(report),
       ]),
-      exchangesSection(cited, exchanges.length, room),
+      aboutSection(report, exchanges),
     ]),
     h(
       'footer',
@@ -87,78 +96,57 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
   ]);
 }
 
-function banner(report: Report, cause: Cause | undefined): ComponentChild {
-  const { verdict, summary, specification, run } = report;
-  const links = [
-    ...(['failed', 'undecided', 'warning', 'passed', 'left-out'] as const).map(
-      (kind) => [kind, introductions[kind][0], ofKind(report, kind).length] as const,
-    ),
-    ['gaps', 'Gaps', report.observations.length] as const,
+function navigation(report: Report, exchanges: readonly Exchange[]): ComponentChild {
+  const kinds = (wanted: readonly Kind[]) =>
+    wanted.map((kind) => [kind, introductions[kind][0], ofKind(report, kind).length] as const);
+  const links: readonly (readonly [id: string, title: string, amount?: number])[] = [
+    ...kinds(['failed', 'undecided', 'warning']),
+    ['baseline', 'Baseline', report.baseline?.entries.length ?? 0],
+    ['specification', 'Specification'],
+    ['gaps', 'Gaps', report.observations.length],
+    ...kinds(['passed', 'left-out']),
+    ['exchanges', 'Exchanges', exchanges.length],
+    ['pictures', 'Run'],
   ];
   return h(
-    'header',
-    { class: verdict },
-    h('p', { class: 'note' }, `${specification.title} ${specification.version}`),
-    h('h1', null, h('span', { class: 'verdict' }, verdict), ' ', h('span', null, nameOf(report))),
-    cause &&
-      h(
-        'p',
-        { class: 'summary' },
-        h('strong', null, visible(`${cause.seen}.`)),
-        ` What to do: ${visible(cause.remedy)}. ${count(cause.requirements.length, 'requirement')} below follow from it.`,
-      ),
-    h('p', { class: 'summary' }, visible(summary)),
-    run.partial && h('p', null, 'Only a part of the requirements was judged.'),
+    'nav',
+    { 'aria-label': 'Parts of this page' },
     h(
-      'nav',
-      { 'aria-label': 'Parts of this page' },
-      h(
-        'ul',
-        null,
-        links.map(([id, title, amount]) =>
-          amount === 0
-            ? null
-            : h('li', null, h('a', { href: `#${id}` }, title, ' ', h('b', null, amount))),
+      'ul',
+      null,
+      links
+        .filter(([, , amount]) => amount !== 0)
+        .map(([id, title, amount]) =>
+          h('li', null, h('a', { href: `#${id}` }, title, ' ', amount && h('b', null, amount))),
         ),
-        report.baseline && h('li', null, h('a', { href: '#baseline' }, 'Baseline')),
-        h('li', null, h('a', { href: '#map' }, 'Sections')),
-        h('li', null, h('a', { href: '#pictures' }, 'Pictures')),
-        h('li', null, h('a', { href: '#exchanges' }, 'Exchanges')),
-      ),
     ),
   );
-}
-
-function nameOf({ implementation }: Report): string {
-  const { name, version, baseUrl } = implementation;
-  return visible([name ?? baseUrl, ...(version === null ? [] : [version])].join(' '));
 }
 
 function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
   const requirements = ofKind(evidence.report, kind);
   if (requirements.length === 0) return null;
   const [title, text] = introductions[kind];
-  const whole = kind === 'failed' || kind === 'undecided' || kind === 'warning';
-  const { word } = kindWords[kind];
+  const isCard = kind === 'failed' || kind === 'undecided' || kind === 'warning';
   const { told, folded } = foldedUnder(evidence.cause, requirements);
-  const shown = (requirement: ReportedRequirement) =>
-    whole ? card(requirement, evidence) : foldedRequirement(requirement, evidence);
+  const shown = (requirement: ReportedRequirement, at: number) =>
+    isCard
+      ? card(requirement, evidence, kind === 'failed' && at === 0)
+      : foldedRequirement(requirement, evidence);
   return h(
     'section',
-    { id: kind, 'aria-labelledby': `${kind}-title`, 'data-requirements': word },
-    h('h2', { id: `${kind}-title` }, `${title} (${requirements.length})`),
+    { id: kind, 'aria-labelledby': `${kind}-title`, 'data-requirements': kind },
+    heading(kind, `${title} (${requirements.length})`),
     h('p', null, text),
     told.map(shown),
     folded.length > 0 &&
-      h(
-        'details',
-        null,
+      h('details', null, [
         h(
           'summary',
           null,
           `${count(folded.length, 'requirement')} that follow from the cause above`,
         ),
-        folded.map(shown),
-      ),
+        folded.map((requirement) => shown(requirement, -1)),
+      ]),
   );
 }

@@ -1,9 +1,9 @@
 import { type ComponentChild, h } from 'preact';
 import { count, duration, grouped } from '../../text/words.ts';
 import type { Report } from '../report.ts';
+import { chart, chartWidth } from './chart.ts';
 import { type RateSeries, rateSeries } from './rate-series.ts';
 
-const width = 1000;
 const height = 200;
 
 const titles = {
@@ -52,48 +52,32 @@ function sentence({ points, refusals, limit }: RateSeries, run: Report['run']): 
 function picture(series: RateSeries, length: number): ComponentChild {
   const { points, refusals, waits, limit = 0 } = series;
   const top = points.reduce((high, [, left]) => Math.max(high, left), Math.max(1, limit));
-  const x = (at: number) => round((at / length) * width);
+  const x = (at: number) => round((at / length) * chartWidth);
   const y = (left: number) => round(height - (left / top) * height);
-  return h('div', { class: 'chart' }, [
-    h('span', { class: 'axis y' }, h('span', null, grouped(top)), h('span', null, '0')),
-    h(
-      'svg',
-      {
-        viewBox: `0 0 ${width} ${height}`,
-        preserveAspectRatio: 'none',
-        role: 'img',
-        'aria-label':
-          'Remaining requests over the time of the run; the sentence above says the same.',
-      },
-      [0.25, 0.5, 0.75].map((part) =>
-        h('line', { class: 'grid', x1: 0, x2: width, y1: height * part, y2: height * part }),
-      ),
-      waits.map(([from, to]) =>
-        h('rect', {
-          class: 'wait',
-          x: x(from),
-          y: 0,
-          width: Math.max(2, round(x(to) - x(from))),
-          height,
-        }),
-      ),
+  return chart({
+    label: 'Remaining requests over the time of the run; the sentence above says the same.',
+    height,
+    side: [grouped(top), '0'],
+    length,
+    legend: [
+      ['remaining', 'remaining'],
+      ['wait', 'waiting'],
+      ['refused', '429'],
+    ],
+    content: [
+      [0.25, 0.5, 0.75].map((part) => line('grid', 0, chartWidth, height * part, height * part)),
+      waits.map(([from, to]) => {
+        const width = Math.max(2, round(x(to) - x(from)));
+        return h('rect', { class: 'wait', x: x(from), y: 0, width, height });
+      }),
       h('polyline', { class: 'remaining', points: steps(points, x, y) }),
-      refusals.map((at) =>
-        h('line', { class: 'refused', x1: x(at), x2: x(at), y1: 0, y2: height }),
-      ),
-    ),
-    h(
-      'span',
-      { class: 'axis x' },
-      h('span', null, '0 s'),
-      h('span', null, duration(length / 1000)),
-    ),
-    h('p', { class: 'legend' }, [
-      h('span', { class: 'key remaining' }, 'remaining'),
-      h('span', { class: 'key wait' }, 'waiting'),
-      h('span', { class: 'key refused' }, '429'),
-    ]),
-  ]);
+      refusals.map((at) => line('refused', x(at), x(at), 0, height)),
+    ],
+  });
+}
+
+function line(name: string, x1: number, x2: number, y1: number, y2: number): ComponentChild {
+  return h('line', { class: name, x1, x2, y1, y2 });
 }
 
 /** What remains holds until the next answer says otherwise. */

@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { findRequirement } from '../../catalogue/catalogue.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, isAnswered } from '../../http/exchange.ts';
 import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { shortened, visible, visibleLines } from '../../text/visible.ts';
@@ -8,77 +8,78 @@ import { count } from '../../text/words.ts';
 import type { Cause } from '../cause.ts';
 import { rerunCommand } from '../command-line.ts';
 import { coverOf, expectedWords } from '../expected.ts';
+import { kindOf } from '../kinds.ts';
+import { placeOf } from '../place.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { exchangeLinks } from './evidence.ts';
 import { command, foldedExchange } from './exchange.ts';
-import { kindOf, pill } from './outcomes.ts';
+import { marksOf, unmarked } from './marks.ts';
+import { anchor, pill } from './outcomes.ts';
 import type { Room } from './room.ts';
+import { sectionLink } from './specification.ts';
+import { table } from './table.ts';
 import { prose } from './text.ts';
 
 /** What requirements are shown with. */
 export interface Evidence {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
-  /** Indexes of the exchanges that stand on the page. */
-  readonly cited: ReadonlySet<number>;
-  /** What stands behind the undecided, where it is one thing. */
+  /** Indexes of the exchanges of the run. */
+  readonly known: ReadonlySet<number>;
+  /** What stands behind the inconclusive, if it is one thing. */
   readonly cause?: Cause | undefined;
   readonly room: Room;
 }
 
 const maxLinks = 12;
 
-/** The id of a requirement as the name of its place on the page. */
-export function shownId(id: string): string {
-  return `row-${id.replaceAll(/[^a-z0-9-]/g, '-')}`;
-}
-
-/** A requirement that wants to be acted on: everything about it, exchanges folded. */
-export function card(requirement: ReportedRequirement, evidence: Evidence): ComponentChild {
+/** A requirement that wants to be acted on: folded, but for the first; its first finding stands open in it. */
+export function card(
+  requirement: ReportedRequirement,
+  evidence: Evidence,
+  open: boolean,
+): ComponentChild {
   const kind = kindOf(requirement);
-  const whole = evidence.room.checks;
+  const cover = coverOf(evidence.report, requirement.id);
   const telling = requirement.checks.filter((check) => check.outcome === requirement.outcome);
   const others = requirement.checks.filter((check) => check.outcome !== requirement.outcome);
+  const [first, ...alike] = telling;
   const cause =
     kind === 'failed' || kind === 'warning' ? findRequirement(requirement.id)?.cause : undefined;
-  return h(
-    'article',
-    { class: `row card ${kind}`, id: shownId(requirement.id), 'data-kind': kind },
-    heading(requirement, evidence.report),
-    h('p', { class: 'statement' }, prose(requirement.statement)),
-    telling.length === 0 && h('p', null, visible(requirement.reason)),
-    telling.slice(0, whole).map((check) => wholeCheck(check, evidence)),
-    telling.length > whole &&
-      h(
-        'details',
-        null,
-        h('summary', null, `${count(telling.length - whole, 'more check')} of this kind`),
-        checkList(telling.slice(whole), evidence),
-      ),
-    cause !== undefined &&
-      h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(cause)),
-    command('Run it again', rerunCommand(evidence.report, requirement.id)),
-    others.length > 0 &&
-      h(
-        'details',
-        null,
-        h('summary', null, `${count(others.length, 'other check')} of this requirement`),
-        checkList(others, evidence),
-      ),
-    rules(requirement),
-  );
+  return h('details', { class: `row card ${kind}`, 'data-kind': kind, open }, [
+    headingOf(requirement),
+    // Links lead inside, so that browsers open it.
+    h('div', { class: 'inside', id: placeOf(requirement.id) }, [
+      anchor(placeOf(requirement.id), requirement.id),
+      cover && h('p', null, h('a', { href: '#baseline' }, expectedWords(cover))),
+      first === undefined ? h('p', null, visible(requirement.reason)) : wholeCheck(first, evidence),
+      cause !== undefined &&
+        h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(cause)),
+      folded(`${count(alike.length, 'more finding')} of this kind`, alike, evidence),
+      command('Run it again', rerunCommand(evidence.report, requirement.id)),
+      folded(`${count(others.length, 'other check')} of this requirement`, others, evidence),
+      rules(requirement),
+    ]),
+  ]);
 }
 
-function heading(requirement: ReportedRequirement, report: Report): ComponentChild {
-  const cover = coverOf(report, requirement.id);
-  return h(
-    'div',
-    { class: 'heading' },
-    h('h3', null, visible(requirement.id)),
-    pill(kindOf(requirement)),
-    h('span', { class: 'note' }, `section ${visible(requirement.section)}`),
-    cover && h('a', { class: 'note', href: '#baseline' }, expectedWords(cover)),
-  );
+function headingOf(requirement: ReportedRequirement): ComponentChild {
+  return h('summary', null, [
+    h('span', { class: 'heading' }, [
+      pill(kindOf(requirement)),
+      ' ',
+      h('strong', { class: 'id' }, visible(requirement.id)),
+      ' ',
+      h('span', { class: 'note' }, `section ${visible(requirement.section)}`),
+    ]),
+    h('span', { class: 'statement' }, prose(requirement.statement)),
+  ]);
+}
+
+/** Checks in a table of their own, under a line. */
+function folded(title: string, checks: readonly CheckResult[], evidence: Evidence): ComponentChild {
+  if (checks.length === 0) return null;
+  return h('details', null, h('summary', null, title), checkTable(checks, evidence));
 }
 
 /** What the catalogue says of how a requirement is decided, and of what it lets pass. */
@@ -90,6 +91,8 @@ function rules(requirement: ReportedRequirement): ComponentChild {
     null,
     h('summary', null, 'How it is decided, and what is not held against a service'),
     h('dl', { class: 'rules' }, [
+      h('dt', null, 'Text'),
+      h('dd', null, sectionLink(requirement.id, requirement.section)),
       h('dt', null, 'Decided'),
       h('dd', null, prose(known.decided)),
       h('dt', null, 'Allowed'),
@@ -100,19 +103,21 @@ function rules(requirement: ReportedRequirement): ComponentChild {
   );
 }
 
-function wholeCheck(check: CheckResult, { exchanges, cited, room }: Evidence): ComponentChild {
+function wholeCheck(check: CheckResult, { exchanges, known, room }: Evidence): ComponentChild {
   const index = tellingExchange(check);
   const exchange = index === undefined ? undefined : exchanges[index];
   const others = check.exchanges.filter((one) => one !== index);
+  const marks =
+    exchange !== undefined && isAnswered(exchange) ? marksOf(check.message, exchange) : unmarked;
   return h(
     'div',
     { class: 'check' },
-    h('h4', null, visible(check.title)),
+    h('h3', null, visible(check.title)),
     message(check.message, room),
-    exchange && foldedExchange(exchange, { ...room, highlight: true }),
+    exchange && foldedExchange(exchange, { ...room, highlight: true, marks }, true),
     exchange && command('Send it again', exchange.curl),
     others.length > 0 &&
-      h('p', { class: 'note' }, 'Also: ', exchangeLinks(others.slice(0, maxLinks), cited)),
+      h('p', { class: 'note' }, 'Also: ', exchangeLinks(others.slice(0, maxLinks), known)),
   );
 }
 
@@ -140,28 +145,21 @@ function message(whole: string, room: Room): ComponentChild {
 }
 
 /** Checks in brief: title, what they said, where to look. */
-export function checkList(
-  checks: readonly CheckResult[],
-  { cited, room }: Evidence,
-): ComponentChild {
-  return h(
-    'ul',
-    { class: 'checks' },
-    checks.map((check) => {
-      const links = exchangeLinks(check.exchanges.slice(0, maxLinks), cited);
-      const more = check.exchanges.length - maxLinks;
-      const outcome = check.outcome === 'passed' ? '' : ` (${check.outcome})`;
-      return h(
-        'li',
-        null,
-        visible(check.title),
-        outcome,
-        ' ',
-        h('span', { class: 'links' }, links, more > 0 && ` and ${more} more`),
-        message(check.message, room),
-      );
-    }),
-  );
+function checkTable(checks: readonly CheckResult[], { known, room }: Evidence): ComponentChild {
+  const alone = checks.every((check) => check.message === '');
+  const requirements = checks.map((check) => {
+    const more = check.exchanges.length - maxLinks;
+    const outcome = check.outcome === 'passed' ? '' : ` (${check.outcome})`;
+    return h('tr', null, [
+      h('td', null, visible(check.title), outcome),
+      !alone && h('td', null, message(check.message, room)),
+      h('td', { class: 'links' }, [
+        exchangeLinks(check.exchanges.slice(0, maxLinks), known),
+        more > 0 && ` and ${more} more`,
+      ]),
+    ]);
+  });
+  return table('checks', ['Check', ...(alone ? [] : ['Found']), 'Exchanges'], requirements);
 }
 
 /** A requirement that needs no action: one line, its checks folded. */
@@ -184,10 +182,10 @@ export function foldedRequirement(
         `section ${visible(requirement.section)}${requirement.level === 'advisory' ? ', advisory' : ''}: ${visible(requirement.reason)}`,
       ),
     ),
-    // Links to the requirement lead inside, so that browsers open it.
-    h('div', { id: shownId(requirement.id), class: 'inside' }, [
+    h('div', { id: placeOf(requirement.id), class: 'inside' }, [
+      anchor(placeOf(requirement.id), requirement.id),
       requirement.checks.length > 0
-        ? checkList(requirement.checks, evidence)
+        ? checkTable(requirement.checks, evidence)
         : h('p', null, visible(requirement.reason)),
       rules(requirement),
     ]),

@@ -1,6 +1,6 @@
 /**
- * The page's only script: it shows and hides, and copies commands. All of the page's content is there
- * without it. It stands here as text because it runs in a browser, of which the compiler knows nothing.
+ * The page's only script: it shows and hides, zooms, and copies. All of the page's content is there without it. It
+ * stands here as text because it runs in a browser, of which the compiler knows nothing.
  */
 export const script = `
 'use strict';
@@ -8,53 +8,134 @@ const filter = document.getElementById('filter');
 const search = document.getElementById('search');
 const told = document.getElementById('told');
 const rows = [...document.querySelectorAll('.row')];
-const words = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
 const boxes = [...filter.querySelectorAll('input[type=checkbox]')];
+let words;
+const textOf = (row) => {
+  words ??= new Map(rows.map((one) => [one, one.textContent.toLowerCase()]));
+  return words.get(row);
+};
 const apply = () => {
   const wanted = search.value.trim().toLowerCase().split(/\\s+/).filter(Boolean);
   const kinds = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
   let shown = 0;
   for (const row of rows) {
-    const text = words.get(row);
-    const fits = kinds.has(row.dataset.kind) && wanted.every((word) => text.includes(word));
+    const fits = kinds.has(row.dataset.kind) && wanted.every((word) => textOf(row).includes(word));
     row.hidden = !fits;
     if (fits) shown += 1;
   }
   for (const section of document.querySelectorAll('section[data-rows]')) {
-    section.classList.toggle('empty', !section.querySelector('.row:not([hidden])'));
+    section.hidden = !section.querySelector('.row:not([hidden])');
   }
-  told.textContent = shown + ' of ' + rows.length + ' rows shown';
+  told.textContent = shown + ' of ' + rows.length + ' shown';
+};
+// What is asked for stands in the address: #?q=limit&show=failed.passed
+const remember = () => {
+  const parts = new URLSearchParams();
+  if (search.value.trim()) parts.set('q', search.value.trim());
+  if (boxes.some((box) => !box.checked)) parts.set('show', boxes.filter((box) => box.checked).map((box) => box.value).join('.'));
+  history.replaceState(null, '', '#?' + parts);
+};
+const recall = () => {
+  if (!location.hash.startsWith('#?')) return false;
+  const parts = new URLSearchParams(location.hash.slice(2));
+  search.value = parts.get('q') ?? '';
+  const show = parts.get('show')?.split('.');
+  for (const box of boxes) box.checked = !show || show.includes(box.value);
+  apply();
+  return true;
 };
 filter.hidden = false;
-filter.addEventListener('input', apply);
+filter.addEventListener('input', () => { apply(); remember(); });
 filter.addEventListener('submit', (event) => event.preventDefault());
-filter.addEventListener('reset', () => setTimeout(apply));
-apply();
-// A link to a row that the filter hides shows all rows again.
-addEventListener('hashchange', () => {
+filter.addEventListener('reset', () => setTimeout(() => { apply(); remember(); }));
+// A link to what is hidden shows all again, and opens what it leads to.
+const land = () => {
+  if (recall()) return;
   const target = document.getElementById(location.hash.slice(1));
-  if (!target || !target.closest('.row[hidden]')) return;
-  filter.reset();
-  setTimeout(() => target.scrollIntoView());
-});
-for (const button of document.querySelectorAll('button.copy')) {
+  if (!target) return;
+  if (target.closest('[hidden]')) {
+    search.value = '';
+    for (const box of boxes) box.checked = true;
+    apply();
+  }
+  for (let one = target.closest('details'); one; one = one.parentElement.closest('details')) one.open = true;
+  target.scrollIntoView();
+};
+addEventListener('hashchange', land);
+if (!recall()) { apply(); if (location.hash) land(); }
+const copy = async (button, text, node) => {
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    if (node) getSelection().selectAllChildren(node);
+    button.textContent = node ? 'Selected' : before;
+  }
+  setTimeout(() => { button.textContent = before; }, 2000);
+};
+document.addEventListener('click', (event) => {
+  const anchor = event.target.closest('a.anchor');
+  if (anchor) copy(anchor, anchor.href);
+  const button = event.target.closest('button.copy');
+  if (!button) return;
   const text = button.parentElement.querySelector('pre');
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(text.textContent);
-      button.textContent = 'Copied';
-    } catch {
-      getSelection().selectAllChildren(text);
-      button.textContent = 'Selected';
-    }
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
-  });
-}
+  copy(button, text.textContent, text);
+});
+for (const button of document.querySelectorAll('button.copy')) button.hidden = false;
+// The pictures over time share one window: a part of the run from 0 to 1.
+const figure = document.getElementById('timeline');
+const length = Number(figure.dataset.length);
+let from = 0;
+let wide = 1;
+const seconds = (part) => {
+  const value = part * length / 1000;
+  return (value < 10 ? value.toFixed(2) : value.toFixed(1)) + ' s';
+};
+const zoom = (start, share) => {
+  wide = Math.min(1, Math.max(0.005, share));
+  from = Math.min(1 - wide, Math.max(0, start));
+  for (const picture of document.querySelectorAll('svg.time')) {
+    const height = picture.viewBox.baseVal.height;
+    picture.setAttribute('viewBox', [from * 1000, 0, wide * 1000, height].join(' '));
+    const [first, last] = picture.parentElement.querySelectorAll('.axis.x span');
+    first.textContent = seconds(from);
+    last.textContent = seconds(from + wide);
+  }
+};
+const acts = {
+  in: () => zoom(from + wide / 4, wide / 2),
+  out: () => zoom(from - wide / 2, wide * 2),
+  back: () => zoom(from - wide / 2, wide),
+  on: () => zoom(from + wide / 2, wide),
+  all: () => zoom(0, 1),
+};
+figure.querySelector('.zoom').hidden = false;
+figure.querySelector('.zoom').addEventListener('click', ({ target }) => acts[target.dataset.zoom]?.());
+const chart = figure.querySelector('svg.time');
+const timeAt = (event) => {
+  const box = chart.getBoundingClientRect();
+  return from + wide * (event.clientX - box.left) / box.width;
+};
+let pressed;
+chart.addEventListener('pointerdown', (event) => { pressed = timeAt(event); });
+chart.addEventListener('pointerup', (event) => {
+  if (pressed === undefined) return;
+  const [low, high] = [pressed, timeAt(event)].sort((a, b) => a - b);
+  pressed = undefined;
+  if (high - low > wide / 100) return zoom(low, high - low);
+  let nearest;
+  const distance = (row) => Math.abs(Number(row.dataset.at) - low * length);
+  for (const row of document.querySelectorAll('#exchanges .row')) {
+    if (!nearest || distance(row) < distance(nearest)) nearest = row;
+  }
+  const target = nearest?.id ? nearest : nearest?.querySelector('[id]');
+  if (target) location.hash = target.id;
+});
 // Paper cannot be unfolded: failures are printed with all they hold.
 const folded = [];
 addEventListener('beforeprint', () => {
-  for (const one of document.querySelectorAll('.card details:not([open])')) {
+  for (const one of document.querySelectorAll('.card:not([open]), .card details:not([open])')) {
     one.open = true;
     folded.push(one);
   }

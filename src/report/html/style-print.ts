@@ -11,6 +11,9 @@ export const printStyle = `
   a { text-decoration: none; }
   .pill, .chip, .verdict { border: 1px solid currentColor; }
   h2, h3, h4, .heading, figcaption { break-after: avoid; }
-  .check, .line, tr, .map > li, pre { break-inside: avoid; }
+    .card, .line, #exchanges .exchange { content-visibility: visible; }
+  .command { display: block; break-inside: avoid; } .says { border-width: 2px; }
+  .anchor, .zoom { display: none !important; }
+  .line, tr, .heading { break-inside: avoid; } pre { white-space: pre-wrap; }
 }
 `;

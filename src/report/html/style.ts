@@ -5,11 +5,13 @@ const colors = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --card: #ffffff; --sunken: #eff1f4; --text: #1b2430;
   --muted: #566171; --border: #d8dde4; --link: #1d5b9e; --ok: #1b6a3b; --ok-ground: #e6f3ea; --bad: #a3231c;
   --bad-ground: #fbebe9; --open: #814a00; --open-ground: #fbf0dc; --off: #566171; --off-ground: #eceff3;
-  --name: #6b2f86; --string: #1b6a3b; --value: #97430b; --line: #2f6fb0; }
+  --name: #6b2f86; --string: #1b6a3b; --value: #97430b; --line: #2f6fb0;
+  --line-ground: #e7f0fa; }
 @media (prefers-color-scheme: dark) { :root { --ground: #12161c; --card: #1a2029; --sunken: #141a21;
   --text: #e3e8ee; --muted: #a2acb9; --border: #323c48; --link: #8abdf0; --ok: #83d3a1; --ok-ground: #173324;
   --bad: #ffa097; --bad-ground: #3f1f1c; --open: #efc07a; --open-ground: #392b12; --off: #a9b3bf;
-  --off-ground: #262e38; --name: #d2a8e6; --string: #93d3a6; --value: #f0b083; --line: #6aa9e6; } }
+  --off-ground: #262e38; --name: #d2a8e6; --string: #93d3a6; --value: #f0b083; --line: #6aa9e6;
+  --line-ground: #16283c; } }
 `;
 
 const base = `
@@ -37,9 +39,8 @@ pre code { font-size: 1em; }
 .skip { position: absolute; left: -100vw; background: var(--card); padding: .5rem 1rem; z-index: 1; }
 .skip:focus { left: 0; }
 summary { cursor: pointer; }
-section { margin-top: 2.5rem; }
-section > p, section > h2 + .note { margin-bottom: .75rem; color: var(--muted); }
-section.empty, section.empty + section.empty { display: none; }
+section { margin-top: 2.25rem; } #filter + section { margin-top: 1.25rem; }
+section > p:not(.row), section > h2 + .note { margin-bottom: .75rem; color: var(--muted); }
 footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--muted); font-size: .875rem; }
 `;
 
@@ -50,6 +51,19 @@ body > header { padding-top: 2.25rem; }
 .non-conformant .verdict { color: var(--bad); background: var(--bad-ground); }
 .incomplete .verdict { color: var(--open); background: var(--open-ground); }
 .summary { font-size: 1.1rem; }
+mark { background: var(--bad-ground); color: var(--bad); outline: 2px solid var(--bad); border-radius: 2px; font-weight: 600; }
+mark * { color: inherit !important; } mark { box-decoration-break: clone; -webkit-box-decoration-break: clone; } pre s { color: var(--muted); text-decoration: none; }
+.anchor { color: var(--muted); text-decoration: none; font-weight: 400; font-size: .8em; opacity: .75; }
+.inside > .anchor { position: absolute; right: 1rem; } .card > .inside, .line > .inside { position: relative; }
+.anchor:hover, .anchor:focus { opacity: 1; text-decoration: underline; }
+.counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .5rem 1.5rem; margin: .75rem 0; }
+.tally svg { width: 100%; height: .6rem; border-radius: 999px; display: block; margin-top: .25rem; }
+.tally a { text-decoration: none; } .tally a:hover { text-decoration: underline; }
+.tally .failed { color: var(--bad); fill: var(--bad); } .tally .passed { color: var(--ok); fill: var(--ok); }
+.tally .undecided, .tally .warning { color: var(--open); fill: var(--open); } .tally .left-out { color: var(--off); fill: var(--border); }
+header > .cause { margin: .5rem 0; border-left: 4px solid var(--open); }
+.past { font-size: .875rem; margin-top: .4rem; } .past summary span { position: relative; font-weight: 700; }
+.past .conformant { color: var(--ok); } .past .non-conformant { color: var(--bad); } .past .incomplete { color: var(--open); }
 nav { margin-top: 1rem; border-block: 1px solid var(--border); padding: .5rem 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; }
 nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
@@ -60,11 +74,19 @@ dt { color: var(--muted); font-size: .8125rem; }
 `;
 
 const map = `
-.map { list-style: none; padding: 0; border-top: 1px solid var(--border); margin-top: .5rem; }
-.map > li { display: grid; grid-template-columns: 16rem 8rem 1fr; gap: .25rem 1rem; padding: .5rem 0;
-  border-bottom: 1px solid var(--border); align-items: start; }
-.map .number { display: inline-block; min-width: 2rem; color: var(--muted); font-variant-numeric: tabular-nums; }
-.chips { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem; }
+.key-list { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1rem; font-size: .8125rem; margin-bottom: .75rem; }
+.specification { background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: 1rem 1.5rem; }
+.specification > * + * { margin-top: .6rem; } .specification > h3 { margin-top: 1.5rem; } .specification > h4 { margin-top: 1.1rem; }
+.specification li { margin: .2rem 0; } .specification tbody th { width: auto; } .specification table { overflow-wrap: normal; font-size: .9375rem; } .specification .deciders { min-width: 14rem; } p .deciders, li .deciders { min-width: 0; }
+.says { padding: .05rem .25rem .05rem .35rem; border-left: 3px solid var(--border); scroll-margin-top: 3rem; }
+.says:target, tr:target, .row:target { outline: 2px solid var(--link); outline-offset: 2px; }
+.says.failed { background: var(--bad-ground); border-color: var(--bad); }
+.says.undecided, .says.warning { background: var(--open-ground); border-color: var(--open); }
+.says.passed { background: var(--ok-ground); border-color: var(--ok); }
+.says.left-out { background: var(--off-ground); border-color: var(--off); }
+.says.gap { border-color: var(--line); background: var(--line-ground); } .says.no-test { border-left-style: dotted; border-color: var(--muted); }
+.deciders { color: var(--muted); font-size: .8125rem; }
+.scroll { overflow-x: auto; }
 .chip { display: inline-block; border-radius: 5px; padding: .1rem .45rem; font-size: .8125rem; text-decoration: none;
   position: relative; }
 .chip:hover { text-decoration: underline; }
@@ -74,28 +96,35 @@ const map = `
 .pill.undecided, .chip.undecided, .pill.warning, .chip.warning { color: var(--open); background: var(--open-ground); }
 .pill.passed, .chip.passed { color: var(--ok); background: var(--ok-ground); }
 .pill.left-out, .chip.left-out { color: var(--off); background: var(--off-ground); }
-@media (max-width: 46rem) { .map > li { grid-template-columns: 1fr auto; } .map .chips { grid-column: 1 / -1; } }
+.chip.gap { color: var(--link); background: var(--line-ground); } .chip.no-test { color: var(--muted); border: 1px dotted var(--muted); }
+@media (max-width: 46rem) { .specification { padding: .75rem .9rem; } }
 `;
 
 const rows = `
-#filter { margin-top: 2.5rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px;
-  padding: 1rem 1.25rem; }
-#filter input[type=search] { width: 100%; font: inherit; padding: .45rem .65rem; margin: .25rem 0 .75rem;
+#filter { margin-top: 1.25rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px;
+  padding: .6rem 1rem; font-size: .9375rem; }
+#filter input[type=search] { width: 100%; font: inherit; padding: .35rem .65rem; margin: .15rem 0 .5rem;
   color: inherit; background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; }
 fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .35rem 1.1rem; align-items: center; }
 legend { float: left; padding: 0; margin-right: .25rem; color: var(--muted); }
-#told { color: var(--muted); font-size: .875rem; margin-top: .5rem; }
+#told { color: var(--muted); font-size: .875rem; }
 button { font: inherit; font-size: .8125rem; color: var(--link); background: var(--card);
   border: 1px solid var(--border); border-radius: 6px; padding: .2rem .65rem; cursor: pointer; }
 button:hover { border-color: var(--link); }
 .card { background: var(--card); border: 1px solid var(--border); border-left: 4px solid var(--off); border-radius: 10px;
-  padding: 1rem 1.25rem; margin-top: 1rem; display: grid; gap: .65rem; grid-template-columns: minmax(0, 1fr); }
+  margin-top: .6rem; }
 .card.failed { border-left-color: var(--bad); }
 .card.undecided, .card.warning { border-left-color: var(--open); }
-.card details > summary { color: var(--link); font-size: .875rem; }
-.card > .statement { font-size: 1.05rem; }
+.card > summary { padding: .7rem 1.25rem .7rem 2rem; position: relative; list-style: none; display: grid; gap: .2rem; }
+.card > summary::-webkit-details-marker, .line > summary::-webkit-details-marker { display: none; }
+.card > summary::before { content: '▸' / ''; color: var(--link); position: absolute; left: .9rem; top: .7rem; }
+.card[open] > summary::before { content: '▾' / ''; }
+.card > .inside { border: 0; margin: 0; padding: 0 1.25rem 1rem 2rem; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }
+.card > .inside > details > summary { color: var(--link); font-size: .875rem; }
+.inside { scroll-margin-top: 6rem; } .exchange .inside, .line .inside { scroll-margin-top: 3rem; }
 .heading { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
-.check { border-top: 1px solid var(--border); padding-top: .65rem; display: grid; gap: .35rem;
+.card, .line, #exchanges .exchange { content-visibility: auto; contain-intrinsic-height: auto 3rem; }
+.check { display: grid; gap: .35rem;
   grid-template-columns: minmax(0, 1fr); }
 .message { display: grid; gap: .15rem; grid-template-columns: minmax(0, 1fr); }
 .message .label { display: inline-block; min-width: 5.2rem; margin: 0; }
@@ -104,7 +133,11 @@ button:hover { border-color: var(--link); }
 .cause { background: var(--sunken); border-radius: 6px; padding: .5rem .75rem; }
 .command { position: relative; display: flow-root; } .command > .label { padding-right: 5rem; min-height: 1.7rem; padding-top: .3rem; }
 .command .copy { position: absolute; right: 0; top: .5rem; padding: .1rem .6rem; }
-.exchange > summary { font-family: ui-monospace, 'SF Mono', Consolas, 'Liberation Mono', monospace; font-size: .8125rem; }
+.method { font-weight: 700; color: var(--link); } .method.post { color: var(--name); } .method.delete, .method.put, .method.patch { color: var(--open); }
+.status { font-weight: 700; padding: 0 .35rem; border-radius: 4px; } .status.s2 { color: var(--ok); background: var(--ok-ground); }
+.status.s4, .status.s3, .status.s1 { color: var(--open); background: var(--open-ground); } .status.s5, .status.snone, .status.s6, .status.s7, .status.s8, .status.s9, .status.s0 { color: var(--bad); background: var(--bad-ground); }
+.exchange .cited { float: right; } .bare { padding: .2rem 0; font-size: .8125rem; }
+.exchange > summary, .bare { font-family: ui-monospace, 'SF Mono', Consolas, 'Liberation Mono', monospace; font-size: .8125rem; }
 .exchange pre { font-size: .8125rem; margin-top: .25rem; }
 pre b { color: var(--muted); font-weight: 400; } .json b { color: var(--name); }
 pre i { color: var(--string); font-style: normal; } pre u { color: var(--value); text-decoration: none; }
@@ -113,7 +146,7 @@ pre i { color: var(--string); font-style: normal; } pre u { color: var(--value);
 .line > summary::before { content: '▸' / ''; color: var(--link); } .line[open] > summary::before { content: '▾' / ''; }
 .line > summary > .note { grid-column: 3; } .line .id { font-weight: 600; }
 .inside { padding: .5rem 0 .5rem 1rem; border-left: 2px solid var(--border); margin: .5rem 0 .25rem; }
-.checks { padding-left: 1.1rem; } .links { font-size: .8125rem; }
+.checks { font-size: .9375rem; margin-top: .35rem; } .checks td { padding: .35rem 1rem .35rem 0; } .links { font-size: .8125rem; }
 .rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .35rem; }
 .rules dt { padding-top: .1rem; }
 table { border-collapse: collapse; width: 100%; }
@@ -123,7 +156,7 @@ td:last-child { padding-right: 0; }
 tbody th { width: 45%; } tbody th .note { display: block; font-weight: 400; }
 @media (max-width: 46rem) { .line > summary { grid-template-columns: .75rem minmax(0, 1fr); }
   .line > summary > .statement, .line > summary > .note { grid-column: 2; } .rules { grid-template-columns: 1fr; }
-  .card { padding: .85rem .9rem; } h1 { font-size: 1.5rem; } }
+  .card > .inside { padding: 0 .9rem .85rem; } .exchange .cited { float: none; } h1 { font-size: 1.5rem; } }
 `;
 
 const pictures = `
@@ -135,6 +168,11 @@ figcaption p { color: var(--muted); font-size: .875rem; margin-bottom: .75rem; }
 .axis { display: flex; justify-content: space-between; color: var(--muted); font-size: .75rem; }
 .axis.y { flex-direction: column; text-align: right; } .axis.x { grid-column: 2; }
 svg line, svg polyline { vector-effect: non-scaling-stroke; }
+.zoom { display: flex; flex-wrap: wrap; gap: .4rem; margin-bottom: .5rem; }
+.lanes { padding: .1rem 0; } #timeline svg { height: 8rem; touch-action: pan-y; cursor: crosshair; }
+.bar-served { fill: var(--line); } .bar-refused { fill: var(--open); } .bar-limited { fill: var(--bad); } .bar-broken { fill: var(--name); }
+.key.served::before { background: var(--line); } .key.limited::before { background: var(--bad); } .key.broken::before { background: var(--name); }
+#timeline .key.refused::before { background: var(--open); }
 .grid { stroke: var(--border); stroke-width: 1; }
 polyline.remaining { fill: none; stroke: var(--line); stroke-width: 2; }
 rect.wait { fill: var(--open); fill-opacity: .25; }

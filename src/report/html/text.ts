@@ -13,3 +13,8 @@ export function milliseconds(value: number): string {
   if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
   return value >= 10 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`;
 }
+
+/** A moment to the minute, in UTC. */
+export function moment(iso: string): ComponentChild {
+  return h('time', { dateTime: iso }, `${iso.slice(0, 16).replace('T', ' ')} UTC`);
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../package/package.ts';
+import { findRequirement, requirements } from '../catalogue.ts';
+import { untested } from '../untested.ts';
+import { links } from './links.ts';
+import { sentencesOf, specification } from './text.ts';
+
+const sentences = sentencesOf(specification());
+
+test('every word of the specification stands in a sentence, in its order', () => {
+  const words = (text: string) => text.match(/[\w{}]+/g) ?? [];
+  const told = specification().flatMap((passage) => [
+    ...(passage.kind === 'table' ? passage.head : []),
+    ...sentencesOf([passage]).flatMap(({ cells }) => cells),
+  ]);
+  const written = readFileSync(join(packageRoot, 'docs/specification.md'), 'utf8');
+  expect(words(told.join(' '))).toEqual(words(written.replaceAll(/^\d\. /gm, '')));
+});
+
+test('each link is that of one sentence, and each sentence has a name of its own', () => {
+  expect(sentences).toHaveLength(links.length);
+  expect(sentences.map(({ ids, reason }) => reason || ids)).toEqual(
+    links.map(([, , said]) => said),
+  );
+  expect(new Set(sentences.map(({ id }) => id)).size).toBe(sentences.length);
+});
+
+test('every requirement, advisory, gap and untested question stands at a sentence', () => {
+  const linked = new Set(sentences.flatMap(({ ids }) => ids));
+  const missing = [...requirements, ...untested]
+    .map(({ id }) => id)
+    .filter((id) => !linked.has(id));
+  expect(missing, 'give each a place in links.ts').toEqual([]);
+  expect([...linked].filter((id) => findRequirement(id) === undefined)).toEqual([]);
+});

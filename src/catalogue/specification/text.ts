@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../package/package.ts';
+import { links } from './links.ts';
+
+/** A sentence, a heading or a requirement of a table. */
+export interface Sentence {
+  /** Its name within a page: `s4.1-3`, the third of section 4.1. */
+  readonly id: string;
+  /** Cells of a requirement are apart; all else is one text. Code stands between backticks. */
+  readonly cells: readonly string[];
+  /** Ids of the catalogue that decide it or record an answer to it. */
+  readonly ids: readonly string[];
+  /** Why there is nothing to decide; empty if there is. */
+  readonly reason: string;
+}
+
+/** A part of the text; the sentences of a list stand in its items. */
+export type Passage =
+  | { readonly kind: 'heading'; readonly level: number; readonly sentences: readonly Sentence[] }
+  | { readonly kind: 'paragraph'; readonly sentences: readonly Sentence[] }
+  | {
+      readonly kind: 'list';
+      readonly ordered: boolean;
+      readonly items: readonly (readonly Sentence[])[];
+    }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly string[];
+      readonly requirements: readonly Sentence[];
+    };
+
+let read: readonly Passage[] | undefined;
+
+/** The specification as its owner wrote it, each sentence with what decides it. */
+export function specification(): readonly Passage[] {
+  read ??= passagesOf(readFileSync(join(packageRoot, 'docs/specification.md'), 'utf8'));
+  return read;
+}
+
+/** Every sentence of some passages. */
+export function sentencesOf(passages: readonly Passage[]): Sentence[] {
+  return passages.flatMap((passage) => {
+    if (passage.kind === 'list') return passage.items.flat();
+    return passage.kind === 'table' ? passage.requirements : passage.sentences;
+  });
+}
+
+/** The little of Markdown that the specification uses: headings, paragraphs, lists and tables. */
+function passagesOf(markdown: string): Passage[] {
+  const next = sentenceMaker();
+  return markdown
+    .trim()
+    .split(/\n(?=#+ )|\n\n+|(?<=:)\n(?=\d\. )/)
+    .map((block): Passage => passageOf(block.trim().split('\n'), next));
+}
+
+function passageOf(
+  lines: readonly string[],
+  next: (cells: readonly string[]) => Sentence,
+): Passage {
+  const [first = ''] = lines;
+  const [, marks, title] = /^(#+) (.*)$/.exec(first) ?? [];
+  if (marks !== undefined && title !== undefined) {
+    return { kind: 'heading', level: marks.length, sentences: [next([title])] };
+  }
+  if (first.startsWith('|')) {
+    const [head = [], , ...requirements] = lines.map(cellsOf);
+    return { kind: 'table', head, requirements: requirements.map(next) };
+  }
+  const whole = (text: string) => text.split(/(?<=\.) (?=[A-Z])/).map((one) => next([one]));
+  const [, number] = /^(?:-|(\d)\.) /.exec(first) ?? [];
+  if (/^(?:-|\d\.) /.test(first)) {
+    const items = lines.map((line) => whole(line.replace(/^(?:-|\d\.) /, '')));
+    return { kind: 'list', ordered: number !== undefined, items };
+  }
+  return { kind: 'paragraph', sentences: whole(lines.join(' ')) };
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** Numbers the sentences of each section and gives each its link, in their order; throws if they do not go together. */
+function sentenceMaker(): (cells: readonly string[]) => Sentence {
+  let section = '';
+  let at = 0;
+  let place = 0;
+  return (cells) => {
+    const text = cells.join(' | ');
+    const [, number] = /^(\d(?:\.\d)?)\.? (?=[A-Z])/.exec(text) ?? [];
+    if (number !== undefined) [section, place] = [number, 0];
+    const bare = number === undefined ? text : text.replace(/^\S+ /, '');
+    const [where, begins = '', said = []] = links[at] ?? [];
+    if (where !== section || !bare.startsWith(begins)) {
+      throw new Error(`link ${at} is not that of section ${section}: ${text}`);
+    }
+    at += 1;
+    place += 1;
+    const [ids, reason] = typeof said === 'string' ? [[], said] : [said, ''];
+    return { id: `s${section || '0'}-${place}`, cells, ids, reason };
+  };
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assembleReport } from '../report/assemble.ts';
+import { conformantRecord, facts, settingsFor } from '../report/testing/sample.ts';
+import { writeReports } from '../report/write.ts';
+import { execute } from './program.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  const record = conformantRecord('core');
+  for (const name of ['Acme', 'Beta']) {
+    const report = assembleReport(record, settingsFor('core', { implementation: { name } }), facts);
+    await writeReports(report, record.exchanges, join(folder, name));
+  }
+  await rm(join(folder, 'Beta/traffic.har'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function site(...argv: string[]) {
+  const said = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text;
+    },
+  });
+  const streams = { stdout: stream('stdout'), stderr: stream('stderr') };
+  const status = await execute(['site', ...argv], { env: {}, folder, keys: [], ...streams });
+  return { status, ...said };
+}
+
+test('reports become a folder of pages, with exchanges where their traffic stands beside them', async () => {
+  const out = join(folder, 'out');
+  const { status, stdout, stderr } = await site(
+    join(folder, 'Acme'),
+    join(folder, 'Beta'),
+    '--out',
+    out,
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^Site: .*index\.html, \d+ files about 2 reports\n$/);
+  expect(existsSync(join(out, 'requirements/list.limit.html'))).toBe(true);
+  const pages = ['acme', 'beta'].map((name) => join(out, 'implementations', name, 'run-1.html'));
+  const [acme, beta] = await Promise.all(pages.map((path) => readFile(path, 'utf8')));
+  expect(acme).toContain('Exchanges (1)');
+  expect(beta).toContain('Exchanges (0)');
+});
+
+test.each([
+  [['nowhere', '--out', 'out'], /^error: cannot read nowhere.*conformance\.json/],
+  [['--out', 'out'], /missing required argument/],
+  [['x'], /required option '--out <dir>'/],
+])('%j is a usage error of one line', async (argv, words) => {
+  const { status, stderr } = await site(...argv);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(words);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,46 @@
+import { cut } from '../text/visible.ts';
+import type { EntryState } from './baseline/expected-failure.ts';
+import { code, type Part, plain, type TableRow } from './compare/view.ts';
+import { baselineSummary } from './expected.ts';
+import { placeOf } from './place.ts';
+import type { Report } from './report.ts';
+
+const reasonRoom = 160;
+const ownerRoom = 60;
+
+const stateWords: Readonly<Record<EntryState, string>> = {
+  covered: 'covered',
+  cured: 'cured: passes now, so take the entry off',
+  expired: 'expired: covers nothing any more',
+  'not-judged': 'not judged in this run',
+};
+
+/** The known failures that the run was given, and what became of each; nothing if it was given none. */
+export function baselinePart(report: Report): Part[] {
+  const { baseline } = report;
+  if (baseline === null) return [];
+  const requirements = baseline.entries.map(
+    ({ requirement, state, expires, owner, reason }): TableRow => ({
+      cells: [
+        [[{ ...code(requirement), href: `#${placeOf(requirement)}` }]],
+        ...[stateWords[state], expires, cut(owner, ownerRoom), cut(reason, reasonRoom)].map(
+          (cell) => [[plain(cell)]],
+        ),
+      ],
+    }),
+  );
+  const words = baselineSummary(report) || `${baseline.file}: no entry mattered here`;
+  const head = ['id', 'state', 'until', 'owner', 'reason'];
+  return [
+    {
+      id: 'baseline',
+      title: `Baseline (${requirements.length})`,
+      blocks: [
+        { kind: 'text', line: [plain(`${words}. The verdict heeds none of it.`)] },
+        ...(requirements.length === 0
+          ? []
+          : [{ kind: 'table', head, groups: [{ heading: null, rows: requirements }] } as const]),
+      ],
+    },
+  ];
+}

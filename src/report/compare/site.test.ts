@@ -1,0 +1,52 @@
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { siteOf } from './site.ts';
+import { reportFile } from './testing/samples.ts';
+
+const hostile = '"><script>alert(1)</script>../..';
+const answers = { 'gap.paging': 'page=2: ignored' };
+const runs = [
+  reportFile('a.json', { startedAt: '2026-01-01T00:00:00.000Z', answers }),
+  reportFile('b.json', {
+    startedAt: '2026-01-02T00:00:00.000Z',
+    outcomes: { 'list.limit': 'failed' },
+    why: hostile,
+    answers: { 'gap.paging': 'page=2: other animals' },
+  }),
+  reportFile('c.json', { name: hostile, answers }),
+  reportFile('d.json', { name: 'alert 1', answers }),
+].map((file) => ({ ...file, exchanges: [] }));
+
+const files = new Map(siteOf(runs).map(({ path, render }) => [path, render()]));
+
+test('an implementation has its runs, the latest first, and that one stands in the matrix', () => {
+  const acme = files.get('implementations/acme/index.html') ?? '';
+  expect(acme.indexOf('2026-01-02')).toBeLessThan(acme.indexOf('2026-01-01'));
+  expect(acme).toContain('<img src="data:image/svg+xml;base64,');
+  expect(files.get('implementations/acme/badge.svg')).toContain('conformant (core)');
+  expect(files.has('implementations/acme/run-2.html')).toBe(true);
+  const index = files.get('index.html') ?? '';
+  expect(index).toContain('<a href="implementations/acme/index.html">');
+  expect(index).toContain('<td class="failed odd">');
+});
+
+test('a requirement says who passes it, and a gap who answers what', () => {
+  const limit = files.get('requirements/list.limit.html') ?? '';
+  expect(limit).toContain('2 of 3 passed, 1 failed');
+  expect(limit).toContain('<a href="../implementations/acme/index.html">');
+  const paging = files.get('requirements/gap.paging.html') ?? '';
+  expect(paging).toMatch(/<td class="plain odd"><div>other animals/);
+});
+
+test('every path and every link is plain, and leads to a file or a place of the site', () => {
+  for (const [path, text] of files) {
+    expect(path).toMatch(/^[a-z0-9./-]+$/);
+    expect(path).not.toContain('..');
+    const ids = new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+    for (const [, href = ''] of text.matchAll(/<a[^>]* href="([^"]*)"/g)) {
+      if (href.startsWith('#')) expect(ids, path).toContain(href.slice(1));
+      else expect([...files.keys()], path).toContain(posix.join(posix.dirname(path), href));
+    }
+    expect(text).not.toContain('<script>alert');
+  }
+});

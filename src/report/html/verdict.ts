@@ -1,0 +1,136 @@
+import { type ComponentChild, h } from 'preact';
+import { visible } from '../../text/visible.ts';
+import { count } from '../../text/words.ts';
+import type { Cause } from '../cause.ts';
+import { type Kind, kindOf, kinds, kindWords, verdictKinds } from '../kinds.ts';
+import type { PastRun, Report, ReportedRequirement } from '../report.ts';
+import { requestWords } from '../words.ts';
+import { moment } from './text.ts';
+
+const pastShown = 12;
+
+/** The verdict, its one cause if there is one, and counts that add up: the first screen. */
+export function verdictOf(report: Report, cause: Cause | undefined): ComponentChild {
+  const { verdict, summary, specification, run } = report;
+  return [
+    h('p', { class: 'note' }, `${specification.title} ${specification.version}`),
+    h('h1', null, h('span', { class: 'verdict' }, verdict), ' ', h('span', null, nameOf(report))),
+    h('p', { class: 'summary' }, visible(summary)),
+    cause &&
+      h('p', { class: 'cause' }, [
+        h('strong', null, visible(`${cause.seen}.`)),
+        ` What to do: ${visible(cause.remedy)}. ${count(cause.requirements.length, 'requirement')} below follow from it.`,
+      ]),
+    run.partial && h('p', null, 'Only a part of the requirements was judged.'),
+    h('div', { class: 'counts' }, [
+      tally('required', report.requirements),
+      tally('advisory', report.requirements),
+    ]),
+    h('p', { class: 'note' }, factsOf(report)),
+    past(report.history ?? []),
+  ];
+}
+
+/** The implementation as the page calls it. */
+export function nameOf({ implementation }: Report): string {
+  const { name, version, baseUrl } = implementation;
+  return visible([name ?? baseUrl, ...(version === null ? [] : [version])].join(' '));
+}
+
+function factsOf({ implementation, profile, run, suite }: Report): ComponentChild {
+  const plan = run.plan === null ? '' : `, plan ${run.plan}`;
+  return [
+    h('code', null, visible(implementation.baseUrl)),
+    `, profile ${profile}${plan}, `,
+    moment(run.startedAt),
+    `, ${requestWords(run)}, ${visible(suite.name)} ${visible(suite.version)}`,
+  ];
+}
+
+/** One level by outcome, each part a link: the parts add up to the whole that is named first. */
+function tally(
+  level: ReportedRequirement['level'],
+  requirements: readonly ReportedRequirement[],
+): ComponentChild {
+  const of = requirements.filter((requirement) => requirement.level === level);
+  const judged = of.filter((requirement) => kindOf(requirement) !== 'left-out');
+  const parts = kinds
+    .map(
+      (kind) =>
+        [kind, judged.filter((requirement) => kindOf(requirement) === kind).length] as const,
+    )
+    .filter(([, amount]) => amount > 0);
+  const exempt = of.filter(({ outcome }) => outcome === 'not-applicable').length;
+  const left = of.length - judged.length - exempt;
+  const beside = [
+    ...(exempt > 0 ? [`${exempt} not applicable`] : []),
+    ...(left > 0 ? [`${left} not asked`] : []),
+  ];
+  return h('div', { class: 'tally' }, [
+    h('p', null, [
+      h('strong', null, `${judged.length} ${level}`),
+      ': ',
+      parts.map(partLink),
+      beside.length > 0 &&
+        h('a', { class: 'note', href: '#left-out' }, ` (beside them ${beside.join(', ')})`),
+    ]),
+    h(
+      'svg',
+      {
+        viewBox: `0 0 ${Math.max(1, judged.length)} 10`,
+        preserveAspectRatio: 'none',
+        'aria-hidden': true,
+      },
+      parts.map(([kind, amount], at) =>
+        h('rect', {
+          class: kind,
+          x: parts.slice(0, at).reduce((sum, [, before]) => sum + before, 0),
+          y: 0,
+          width: amount,
+          height: 10,
+        }),
+      ),
+    ),
+  ]);
+}
+
+function partLink([kind, amount]: readonly [Kind, number], at: number): ComponentChild {
+  return [
+    at > 0 ? ', ' : '',
+    h('a', { class: kind, href: `#${kind}` }, `${amount} ${kindWords[kind].word}`),
+  ];
+}
+
+/** The runs that wrote into this folder before, the latest last: a mark for each, and their counts under it. */
+function past(runs: readonly PastRun[]): ComponentChild {
+  if (runs.length === 0) return null;
+  const marks = runs
+    .slice(-pastShown)
+    .map(({ verdict }) => [
+      ' ',
+      h('span', { class: verdict }, [
+        h('span', { 'aria-hidden': true }, kindWords[verdictKinds[verdict]].mark),
+        h('span', { class: 'unseen' }, verdict),
+      ]),
+    ]);
+  return h('details', { class: 'past' }, [
+    h('summary', null, `Earlier runs in this folder (${runs.length}):`, marks),
+    h(
+      'ol',
+      null,
+      runs.map((one) =>
+        h('li', null, [moment(one.startedAt), `: ${one.verdict}, ${pastWords(one)}`]),
+      ),
+    ),
+  ]);
+}
+
+function pastWords({ failed, inconclusive, passed, profile, version }: PastRun): string {
+  const counts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+    `${passed} passed`,
+  ];
+  const of = version === null ? '' : `, version ${visible(version)}`;
+  return `${counts.join(', ')} (${profile}${of})`;
+}

@@ -1,0 +1,40 @@
+import type { Verdict } from '../judge/outcome.ts';
+import type { Tone } from './compare/view.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+
+/** How a requirement is shown: a failed advisory is a warning, all that was not judged is left out. */
+export type Kind = Exclude<Tone, 'plain'>;
+
+export const kinds: readonly Kind[] = ['failed', 'undecided', 'warning', 'passed', 'left-out'];
+
+export const kindWords: Readonly<Record<Kind, { readonly word: string; readonly mark: string }>> = {
+  failed: { word: 'failed', mark: '✕' },
+  undecided: { word: 'inconclusive', mark: '?' },
+  warning: { word: 'warning', mark: '!' },
+  passed: { word: 'passed', mark: '✓' },
+  'left-out': { word: 'not judged', mark: '–' },
+};
+
+export const verdictKinds: Readonly<Record<Verdict, Kind>> = {
+  conformant: 'passed',
+  'non-conformant': 'failed',
+  incomplete: 'undecided',
+};
+
+export function kindOf({ outcome, level }: Pick<ReportedRequirement, 'outcome' | 'level'>): Kind {
+  switch (outcome) {
+    case 'passed':
+      return 'passed';
+    case 'failed':
+      return level === 'required' ? 'failed' : 'warning';
+    case 'inconclusive':
+      return 'undecided';
+    case 'skipped':
+    case 'not-applicable':
+      return 'left-out';
+  }
+}
+
+export function ofKind(report: Report, kind: Kind): ReportedRequirement[] {
+  return report.requirements.filter((requirement) => kindOf(requirement) === kind);
+}

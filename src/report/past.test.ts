@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { assembleReport } from './assemble.ts';
+import { pastRuns } from './past.ts';
+import { conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
+
+async function folderWith(text?: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'past-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  if (text !== undefined) await writeFile(join(folder, 'conformance.json'), text);
+  return folder;
+}
+
+function reportText(): { text: string; history: object } {
+  const record = conformantRecord('core');
+  record.checks.set('list.limit', [failedCheck()]);
+  const report = assembleReport(record, settingsFor('core'), facts);
+  const { startedAt } = report.run;
+  const entry = { startedAt, verdict: 'non-conformant', profile: 'core', failed: 1 };
+  return { text: JSON.stringify(report), history: entry };
+}
+
+test('the report that stands in the folder becomes the latest of its history', async () => {
+  const { text, history } = reportText();
+  const first = await pastRuns(await folderWith(text));
+  expect(first.history).toMatchObject([history]);
+  const again = JSON.stringify({ ...JSON.parse(text), ...first });
+  expect((await pastRuns(await folderWith(again))).history).toMatchObject([history, history]);
+});
+
+test.each([[undefined], ['{'], ['{"formatVersion":1}']])(
+  'a folder with %s has no history, and keeps no run from its report',
+  async (text) => {
+    expect(await pastRuns(await folderWith(text))).toEqual({});
+  },
+);
+
+test('thirty runs are remembered', async () => {
+  const { text } = reportText();
+  const { history = [] } = await pastRuns(await folderWith(text));
+  const many = { ...JSON.parse(text), history: Array.from({ length: 40 }, () => history[0]) };
+  expect((await pastRuns(await folderWith(JSON.stringify(many)))).history).toHaveLength(30);
+});
