@@ -63,7 +63,7 @@ export function exchangesSection(
   const startedAt = Date.parse(report.run.startedAt);
   return h(
     'section',
-    { id: 'exchanges', 'aria-labelledby': 'exchanges-title', 'data-requirements': 'exchange' },
+    { id: 'exchanges', 'aria-labelledby': 'exchanges-title', 'data-rows': 'exchange' },
     heading('exchanges', `Exchanges (${exchanges.length})`),
     h(
       'p',

@@ -135,7 +135,7 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
       : foldedRequirement(requirement, evidence);
   return h(
     'section',
-    { id: kind, 'aria-labelledby': `${kind}-title`, 'data-requirements': kind },
+    { id: kind, 'aria-labelledby': `${kind}-title`, 'data-rows': kind },
     heading(kind, `${title} (${requirements.length})`),
     h('p', null, text),
     told.map(shown),

@@ -120,7 +120,7 @@ function missing(id: string | undefined): never {
 
 function shownRows(page: Page): Promise<string[]> {
   return page
-    .locator('.requirement:not([hidden])')
+    .locator('.row:not([hidden])')
     .evaluateAll((requirements) => requirements.map(String));
 }
 
@@ -187,7 +187,7 @@ test('a sentence leads to what decides it, that to its exchanges, and those back
     .locator('#exchanges details[open] .links')
     .getByRole('link', { name: 'auth.missing-key' })
     .click();
-  await expect.poll(() => page.url()).toContain('#requirement-auth-missing-key');
+  await expect.poll(() => page.url()).toContain('#row-auth-missing-key');
   const command = page.locator('.card.failed .command').last();
   await page.locator('.card.failed').last().locator('> summary').click();
   await command.getByRole('button').click();
@@ -219,9 +219,9 @@ test('200 failures and 2,000 exchanges stay quick', async () => {
   const { page, complaints } = await openPage(browser, many, { scheme: 'light', width: 1280 });
   const started = Date.now();
   await page.getByRole('searchbox').fill('#1999');
-  await expect.poll(() => page.locator('#exchanges .requirement:visible').count()).toBe(1);
+  await expect.poll(() => page.locator('#exchanges .row:visible').count()).toBe(1);
   await page.getByRole('button', { name: 'Show all' }).click();
-  await expect.poll(() => page.locator('.requirement[hidden]').count()).toBe(0);
+  await expect.poll(() => page.locator('.row[hidden]').count()).toBe(0);
   expect(Date.now() - started).toBeLessThan(5_000);
   expect(
     await page.evaluate(
