@@ -4,6 +4,7 @@
 const mayImport = {
   cli: [
     'library',
+    'disk',
     'report',
     'reference',
     'engine',
@@ -27,7 +28,7 @@ const mayImport = {
     'catalogue',
     'text',
   ],
-  report: ['engine', 'judge', 'http', 'settings', 'package', 'catalogue', 'text'],
+  report: ['disk', 'engine', 'judge', 'http', 'settings', 'package', 'catalogue', 'text'],
   suites: ['engine', 'judge', 'http', 'catalogue', 'text'],
   engine: ['judge', 'http', 'settings', 'secrets', 'package', 'catalogue', 'text'],
   reference: ['settings', 'catalogue'],
@@ -35,7 +36,9 @@ const mayImport = {
   http: ['secrets', 'catalogue', 'text'],
   settings: ['secrets', 'catalogue', 'text'],
   catalogue: ['package'],
-  package: [],
+  testing: ['package'],
+  package: ['disk'],
+  disk: [],
   secrets: [],
   text: [],
 };

@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /** Whole runs over the command line: slower, and apart from the others. */
-const commands = [
+export const commands = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
   'src/lab/rejudge.test.ts',
-  'src/cli/{baseline,canary,compare,judgement,main,rejudge,verify}.test.ts',
+  'src/cli/{baseline,canary,compare,forgery,judgement,main,memory,rejudge,verify}.test.ts',
 ];
 
 const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -14,6 +14,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     pool: 'threads',
+    reporters: ['default', './src/testing/promises-reporter.ts'],
     // vitest's own choice leaves a core idle.
     maxWorkers: '100%',
     projects: [

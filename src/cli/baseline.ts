@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import { packageRoot } from '../package/package.ts';
 import { dayOf, type ExpectedFailure } from '../report/baseline/expected-failure.ts';
 import type { BaselineChange } from '../report/baseline/update.ts';
 import type { Report } from '../report/report.ts';
-import { codeOf, readDotenv } from '../settings/files.ts';
+import { readDotenv } from '../settings/files.ts';
 import { lineUpTo } from '../settings/parsers.ts';
 import { defaulting, settingsOf } from '../settings/setting.ts';
 import type { ValuesOf } from '../settings/settings.ts';
@@ -85,7 +87,6 @@ async function bringIntoStep(
   const { parseBaseline } = await import('../report/baseline/parse.ts');
   const { readBaselineText, refuseKeys } = await import('../report/baseline/read.ts');
   const { editBaseline, emptyBaseline, planUpdate } = await import('../report/baseline/update.ts');
-  const { default: writeFileAtomic } = await import('write-file-atomic');
   const source = commandLine(sources);
   const { file: path, ...entry } = readValues(settings, source);
   const { report } = await readReport(folder);
@@ -102,8 +103,8 @@ async function bringIntoStep(
   if (!stays) {
     const after = editBaseline(before, path, { add, remove: plan.remove });
     parseBaseline(after, path);
-    await writeFileAtomic(path, after).catch((error: unknown) => {
-      throw new SettingsError(`cannot write ${quoted(path)} (${codeOf(error)})`);
+    await writeWhole(path, after).catch((error: unknown) => {
+      throw new WriteFailure(`cannot write ${quoted(path)}: ${diskWords(error)}`);
     });
   }
   const left = entries.length + add.length - plan.remove.length;

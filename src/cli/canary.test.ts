@@ -110,6 +110,13 @@ test('a core run, its reports and the reports rendered again hold no key', async
   expectNothing({ ...left, ...again, files: filesBelow(join(left.folder, 'reports')) });
 }, 120_000);
 
+test('no library prints the key where DEBUG asks all of them to', async () => {
+  const argv = ['run', '--base-url', await echo('json'), '--seed', `${seed}`, '--only', 'list.*'];
+  const left = await call({ argv, env: { DEBUG: '*', DEBUG_COLORS: '0' } });
+  expect(left.printed).toContain('selected by --only or --skip');
+  expectNothing(left);
+}, 120_000);
+
 test('a full run at a terminal in GitHub Actions holds neither key', async () => {
   const files = mkdtempSync(join(tmpdir(), 'canary-keys-'));
   writeFileSync(join(files, 'limit'), `${limitKey}\n`);

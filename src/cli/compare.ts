@@ -1,5 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import type { Comparison } from '../report/compare/comparison.ts';
 import type { CompareFormat } from '../report/compare/formats.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
@@ -87,12 +89,11 @@ async function write(
   format: CompareFormat,
   out: string,
 ): Promise<void> {
-  const { default: writeFileAtomic } = await import('write-file-atomic');
   const text = format.render(comparison, { color: false, width: 100 });
-  await writeFileAtomic(out, text).catch((error: unknown) => {
-    throw new SettingsError(
-      `--out ${quoted(out)}: must be a file that can be written (${codeOf(error)})`,
-    );
+  await writeWhole(out, text).catch((error: unknown) => {
+    const words = `--out ${quoted(out)}: must be a file that can be written: ${diskWords(error)}`;
+    // A folder is a wrong argument; a full disk is none.
+    throw codeOf(error) === 'EISDIR' ? new SettingsError(words) : new WriteFailure(words);
   });
   stdout.write(`Comparison: ${visible(out)}\n${visible(comparison.summary)}\n`);
 }

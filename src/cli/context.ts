@@ -1,16 +1,9 @@
 import type { Environment } from '../settings/files.ts';
 import type { ExitStatus } from './exit-status.ts';
+import type { Outlet, Output } from './outlet.ts';
 
-/** A stream to print to. */
-export interface Output {
-  write(text: string): unknown;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  hasColors?(): boolean;
-}
-
-/** What a command gets from the process. */
-export interface Context {
+/** What the program gets from the process. */
+export interface Surroundings {
   readonly env: Environment;
   /** The working folder; `.env` is looked for in it. */
   readonly folder: string;
@@ -18,6 +11,12 @@ export interface Context {
   readonly stderr: Output;
   /** Keys known so far: no error may show one. Commands add what they read. */
   readonly keys: string[];
+}
+
+/** What a command gets of it. */
+export interface Context extends Surroundings {
+  readonly stdout: Outlet;
+  readonly stderr: Outlet;
   /** Sets the exit status; 0 where it is not called. */
   finish(status: ExitStatus): void;
 }

@@ -1,3 +1,4 @@
+import { WriteFailure } from '../disk/failure.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
 import { renderOutcome } from '../report/console.ts';
@@ -23,16 +24,9 @@ export async function deliver(
   exchanges: readonly Exchange[],
   { folder, stopped, cure = '', certify }: Delivery,
 ): Promise<ExitStatus> {
-  const { writeReports } = await import('../report/write.ts');
-  // The verdict is told also where it cannot be written.
-  const writing = await writeReports(report, exchanges, folder).then(
-    (written) => ({ written, failed: undefined }),
-    (failed: unknown) => ({ written: [], failed }),
-  );
-  const { written, failed } = writing;
-  const certificate = failed === undefined ? await certify?.(written) : undefined;
+  const { written, failed, certificate } = await put(report, exchanges, folder, certify);
   const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
-  if (env.GITHUB_ACTIONS === 'true') stdout.write(annotations(report));
+  if (env.GITHUB_ACTIONS === 'true') stdout.command(annotations(report));
   const look = {
     color: stdout.isTTY === true && stdout.hasColors?.() === true,
     width: widthOf(stdout),
@@ -43,4 +37,24 @@ export async function deliver(
   stdout.write(renderOutcome(report, exchanges, look));
   if (failed !== undefined) throw failed;
   return exit;
+}
+
+/** Writes the files, the certificate last. What cannot be written is told after the verdict, which stands. */
+async function put(
+  report: Report,
+  exchanges: readonly Exchange[],
+  folder: string,
+  certify: Delivery['certify'],
+): Promise<{ written: readonly string[]; failed?: unknown; certificate?: string | undefined }> {
+  const { writeReports } = await import('../report/write.ts');
+  let written: readonly string[] = [];
+  try {
+    written = await writeReports(report, exchanges, folder);
+    return { written, certificate: await certify?.(written) };
+  } catch (failed) {
+    return {
+      written: failed instanceof WriteFailure ? [...written, ...failed.written] : [],
+      failed,
+    };
+  }
 }

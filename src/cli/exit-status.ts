@@ -10,6 +10,9 @@ export const exitStatus = {
   incomplete: 3,
   /** EX_SOFTWARE of sysexits: neither a verdict nor a mistake of the caller. */
   internal: 70,
+  /** EX_IOERR of sysexits: the verdict is told, and a file of it, or what was printed, is not whole. */
+  notWritten: 74,
+  SIGHUP: 129,
   SIGINT: 130,
   SIGTERM: 143,
 } as const;

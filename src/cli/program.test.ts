@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { suiteDigest } from '../package/digest.ts';
 import { suiteVersion } from '../package/package.ts';
 import { knownVariables, table } from '../settings/table.ts';
 import { exitStatus, statusOfVerdict } from './exit-status.ts';
@@ -32,7 +33,11 @@ test('verdicts have the exit statuses of the contract', () => {
 });
 
 test('--version and --help are no errors', async () => {
-  expect(await call(['--version'])).toEqual({ status: 0, out: `${suiteVersion}\n`, err: '' });
+  expect(await call(['--version'])).toEqual({
+    status: 0,
+    out: `${suiteVersion} (suite sha256 ${suiteDigest()})\n`,
+    err: '',
+  });
   for (const argv of [['--help'], ['help'], ['run', '--help'], ['help', 'serve']]) {
     const { status, out, err } = await call(argv);
     expect({ status, err }).toEqual({ status: 0, err: '' });
@@ -86,7 +91,10 @@ test('a bad setting ends a run before its folder is made', async () => {
 test('a folder for the reports that is a file ends a run before its first request', async () => {
   const file = join(emptyFolder(), 'reports');
   writeFileSync(file, '');
-  const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'Unspeakable' };
+  const env = {
+    PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
+    PETSTORE_API_KEY: 'Unspeakable-0123456',
+  };
   const { status, err } = await call(['run'], { ...env, PETSTORE_OUT: file });
   expect(status).toBe(2);
   expect(err).toMatch(/^error: PETSTORE_OUT ".*": must be a folder .*\n$/);

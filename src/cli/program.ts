@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander';
+import { WriteFailure } from '../disk/failure.ts';
+import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
@@ -8,10 +10,11 @@ import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
 import { prepareArguments } from './arguments.ts';
 import { baselineCommand } from './baseline.ts';
 import { compareCommand } from './compare.ts';
-import type { Context } from './context.ts';
+import type { Context, Surroundings } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { explainCommand } from './explain.ts';
 import { listCommand } from './list.ts';
+import { outlet } from './outlet.ts';
 import { rejudgeCommand } from './rejudge.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -22,11 +25,13 @@ import { verifyCommand } from './verify.ts';
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
 export async function execute(
   argv: readonly string[],
-  process: Omit<Context, 'finish'>,
+  surroundings: Surroundings,
 ): Promise<ExitStatus> {
   let status: ExitStatus = exitStatus.ok;
   const context: Context = {
-    ...process,
+    ...surroundings,
+    stdout: outlet(surroundings.stdout),
+    stderr: outlet(surroundings.stderr),
     finish: (decided) => {
       status = decided;
     },
@@ -40,15 +45,19 @@ export async function execute(
 }
 
 /** Prints an error for its reader, free of keys, and says what the process exits with. */
-export function explainError(error: unknown, context: Omit<Context, 'finish'>): ExitStatus {
+export function explainError(error: unknown, context: Surroundings): ExitStatus {
   const { env } = context;
   const dotenv = dotenvOf(context);
-  const { redact } = redactor([...context.keys, ...keysIn(env, dotenv)]);
+  const { redact } = redactor([...context.keys, ...keysIn(env, dotenv)], [], true);
   const print = (text: string) => context.stderr.write(`${withoutCommands(redact(text))}\n`);
   if (error instanceof CommanderError) return explainUsage(error, print);
   if (error instanceof SettingsError) {
     print(`error: ${error.message}`);
     return exitStatus.usage;
+  }
+  if (error instanceof WriteFailure) {
+    print(`error: ${visible(error.message)}; the reports are not whole`);
+    return exitStatus.notWritten;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   print(
@@ -72,7 +81,11 @@ function dotenvOf({ folder }: Pick<Context, 'folder'>): Environment {
 function program(context: Context): Command {
   const program = new Command(suiteName)
     .description('Judges implementations of the Pet Store Service Interface Specification.')
-    .version(suiteVersion)
+    .option('-V, --version', 'print the version, and the SHA-256 of this suite')
+    .on('option:version', () => {
+      context.stdout.write(`${suiteVersion} (suite sha256 ${suiteDigest()})\n`);
+      throw new CommanderError(exitStatus.ok, 'commander.version', suiteVersion);
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),

@@ -4,6 +4,7 @@ import type { Environment } from '../settings/files.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { allSettings } from '../settings/table.ts';
 
 /**
  * The settings of a recorded run, with keys that stand in for those that the recording does not hold. `flags`
@@ -15,20 +16,19 @@ export function recordedSettings(
   flags: Environment,
 ): { settings: Settings; given: Readonly<Record<string, string>> } {
   const { '--only': only, '--skip': skip } = flags;
-  const skipped = [run.settings['--skip'], skip].filter((ids) => ids !== undefined).join(',');
+  const said = harmless(run.settings);
+  const skipped = [said['--skip'], skip].filter((ids) => ids !== undefined).join(',');
   const given: Readonly<Record<string, string>> = {
-    ...run.settings,
+    ...said,
     ...(only === undefined ? {} : { '--only': only }),
     ...(skipped === '' ? {} : { '--skip': skipped }),
   };
-  // The authorities of the connection are of no use here, and their file may be gone.
-  const { '--ca': _authorities, ...usable } = given;
   const { exchanges } = run.recording;
   const ownLimitKey = exchanges.some(({ caller }) => caller === 'limit-key');
   try {
     const { settings } = readSettings({
       flags: {
-        ...usable,
+        ...given,
         '--base-url': run.baseUrl,
         '--profile': run.profile,
         '--seed': `${run.seed}`,
@@ -45,4 +45,16 @@ export function recordedSettings(
     if (!(error instanceof SettingsError)) throw error;
     throw new SettingsError(`the recorded run cannot be judged again: ${error.message}`);
   }
+}
+
+/** Flags that a report may give again: they bear on what is asked, and neither name a file nor open anything. */
+const takenFlags: ReadonlySet<string> = new Set(
+  allSettings.flatMap(({ flag, repeat, file }) =>
+    flag !== undefined && repeat !== false && file === undefined ? [flag] : [],
+  ),
+);
+
+/** What a report says of its run's settings, as far as it is data: somebody else may have written it. */
+function harmless(settings: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).filter(([flag]) => takenFlags.has(flag)));
 }

@@ -140,10 +140,10 @@ test.concurrent('a suite with one check weakened judges just that requirement ot
   symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
   const file = join(root, 'dist/suites/refusals.js');
   const code = readFileSync(file, 'utf8');
-  const judgement =
-    'await expectRefusedBody(context, await context.api.createPet(rest, { form }), names.length === 1);';
+  const asked = 'await context.api.createPet(rest, { form })';
+  const judgement = `await expectRefusedBody(context, ${asked}, names.length === 1);`;
   expect(code.split(judgement).length).toBe(2);
-  writeFileSync(file, code.replace(judgement, 'await context.api.createPet(rest, { form });'));
+  writeFileSync(file, code.replace(judgement, `${asked};`));
   const { status, out } = await start(
     ['rejudge', 'yesterday', '--out', 'by-another-suite'],
     {},
@@ -229,7 +229,6 @@ test('--only takes the place of what the run had selected, --skip comes on top',
     '--only': 'auth.*',
     '--skip': 'list.limit,auth.challenge',
     '--grace': '1',
-    '--ca': 'gone.pem',
   });
   const same = recordedSettings(run, {});
   expect(same.settings.selected).toContain('list.returns-pets');

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { refuseDefects } from '../engine/record.ts';
@@ -35,9 +35,18 @@ export function rejudgeCommand(context: Context): Command {
     .addHelpText('after', notes);
   addSettingOptions(command, { only: table.only, skip: table.skip });
   return command.action(async (folder: string) => {
-    const { '--out': out = join(folder, 'rejudged'), ...narrowing } = flagsOf(command);
+    const { '--out': out = ownFolder(folder), ...narrowing } = flagsOf(command);
     context.finish(await rejudge(context, folder, out, narrowing));
   });
+}
+
+/** The folder for the new reports where none was named: of whoever handed over the run, and so no link. */
+function ownFolder(folder: string): string {
+  const own = join(folder, 'rejudged');
+  if (!lstatSync(own, { throwIfNoEntry: false })?.isSymbolicLink()) return own;
+  throw new SettingsError(
+    `${quoted(own)} is a symbolic link, and may lead anywhere: name a folder with --out`,
+  );
 }
 
 async function rejudge(

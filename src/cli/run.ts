@@ -10,6 +10,7 @@ import { cureCommandLine, runArguments } from '../report/command-line.ts';
 import { withBaseline } from '../report/expected.ts';
 import { pastRuns } from '../report/past.ts';
 import { progress } from '../report/progress.ts';
+import type { Report } from '../report/report.ts';
 import { prepareFolder, readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import type { Settings } from '../settings/settings.ts';
 import type { Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
+import { count } from '../text/words.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -41,7 +43,7 @@ A full run with --implementation, --implementation-version and --contact that is
 certificate.json too. A key to sign it with: openssl genpkey -algorithm ed25519 -out key.pem
 
 Exit status: 0 conformant, or every failure is covered by the baseline; 1 non-conformant; 2 usage or settings;
-3 incomplete; 70 internal error; 130 interrupted (143 by SIGTERM). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
+3 incomplete; 70 internal error; 74 a report could not be written whole; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
 
 /** `run`: judges the implementation, writes the reports, prints the verdict. */
 export function runCommand(context: Context): Command {
@@ -132,7 +134,7 @@ async function perform(
   );
   // Loaded here: help and errors about settings need not wait for it.
   const { runSuites } = await import('../library/run-suites.ts');
-  const shown = progress(process.stderr, {
+  const shown = progress(context.stderr, {
     live: context.stderr.isTTY === true,
     selected: settings.selected,
   });
@@ -163,6 +165,7 @@ async function report(
   const assembled = assembleReport(record, settings, { suite, argv, settings: given });
   const judged = { ...assembled, ...(await pastRuns(settings.out)) };
   const report = known === undefined ? judged : withBaseline(judged, known.baseline, known.day);
+  warn(context, leftBehind(report));
   const { certify } = await import('./certify.ts');
   return deliver(context, report, record.exchanges, {
     folder: settings.out,
@@ -170,4 +173,11 @@ async function report(
     certify: (written) => certify(report, written, circumstances, isReference),
     ...(known && { cure: cureCommandLine(settings.out, known.baseline.file) }),
   });
+}
+
+/** What a read-only run has to say of animals that it left. */
+function leftBehind({ profile, run }: Report): string[] {
+  if (profile !== 'read-only' || run.animalsCreated === 0) return [];
+  const animals = count(run.animalsCreated, 'creation');
+  return [`${animals} that must be refused were accepted: the store holds what this run sent`];
 }

@@ -1,13 +1,15 @@
 import type { Context } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type StopSignal = (typeof stopSignals)[number];
 
 // npm passes on a Ctrl-C that the terminal has sent to this process as well: the two are one.
 const echoMs = 300;
 
 /**
- * Runs a task that SIGINT and SIGTERM end early: its signal is aborted then, and what it has until then is
+ * Runs a task that SIGINT, SIGTERM and SIGHUP end early: its signal is aborted then, and what it has until then is
  * to be written. The task is also given what the process is to exit with once a signal came.
  */
 export async function untilStopped(
@@ -29,7 +31,7 @@ export async function untilStopped(
 }
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. The returned function
+ * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process at once. The returned function
  * stops listening.
  */
 export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
@@ -43,10 +45,8 @@ export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
       process.exit(exitStatus[signal]);
     }
   };
-  process.on('SIGINT', listener);
-  process.on('SIGTERM', listener);
+  for (const signal of stopSignals) process.on(signal, listener);
   return () => {
-    process.off('SIGINT', listener);
-    process.off('SIGTERM', listener);
+    for (const signal of stopSignals) process.off(signal, listener);
   };
 }

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
+import { writeWhole } from '../disk/write-whole.ts';
 import type { SavedRun } from '../report/compare/site.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -47,10 +48,9 @@ async function savedRun(named: string): Promise<SavedRun> {
 }
 
 async function write(path: string, text: string): Promise<void> {
-  const { default: writeFileAtomic } = await import('write-file-atomic');
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFileAtomic(path, text);
+    await writeWhole(path, text);
   } catch (error) {
     throw new SettingsError(
       `cannot write ${quoted(path)} (${codeOf(error)}); name a folder with --out`,

@@ -1,13 +1,14 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
+import { NotPlain, readGiven } from '../disk/read-given.ts';
 import { certificateName } from '../report/certificate/name.ts';
 import type { Verification } from '../report/certificate/verify.ts';
 import type { Report } from '../report/report.ts';
-import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { readVerifyingKey, verifyTable } from '../settings/verify-settings.ts';
+import { readVerifySettings, verifyTable } from '../settings/verify-settings.ts';
 import { quoted, visible } from '../text/visible.ts';
+import { count } from '../text/words.ts';
 import type { Context } from './context.ts';
 import { exitStatus } from './exit-status.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
@@ -29,43 +30,59 @@ export function verifyCommand(context: Context): Command {
     .addHelpText('after', notes);
   addSettingOptions(command, verifyTable);
   return command.action(async (file: string) => {
-    const key = readVerifyingKey(flagsOf(command));
+    const { key, challenge } = readVerifySettings(flagsOf(command));
     const path = certificatePath(file);
     const certificate = readIfThere(path) ?? noCertificate(path);
     // Loaded here: the other commands need none of it.
     const { verifyCertificate } = await import('../report/certificate/verify.ts');
-    const name = basename(path);
-    const read = (beside: string) => readIfThere(join(dirname(path), beside));
-    const found = verifyCertificate({ name, certificate, read, ...(key && { key }) });
-    const { report } = found;
-    if (report !== undefined) {
-      context.stdout.write(`${visible(certified(report, found))}\n`);
-      if (!found.sameSuite) context.stdout.write(`${visible(otherSuite(report, dirname(path)))}\n`);
-      return;
-    }
-    for (const { file, message } of found.problems) {
-      context.stdout.write(`${visible(`${file}: ${message}`)}\n`);
-    }
-    context.finish(exitStatus.nonConformant);
+    const { readReleases } = await import('../package/releases.ts');
+    const { suiteCredentials } = await import('../package/credentials.ts');
+    const { judgeAgain } = await import('./judge-again.ts');
+    const found = await verifyCertificate({
+      name: basename(path),
+      certificate,
+      read: (beside: string) => readIfThere(join(dirname(path), beside)),
+      ...(key && { key }),
+      ...(challenge === undefined ? {} : { challenge }),
+      suite: suiteCredentials(),
+      releases: readReleases(),
+      now: Date.now(),
+      judgeAgain,
+    });
+    const lines = found.report ? held(found.report, found) : refused(found);
+    for (const line of lines) context.stdout.write(`${visible(line)}\n`);
+    if (found.report === undefined) context.finish(exitStatus.nonConformant);
   });
 }
 
-function certified(report: Report, { signer }: Verification): string {
-  const { implementation, specification, profile, suite, run } = report;
-  const { name, version, baseUrl, contact } = implementation;
-  const plan = run.plan === null ? 'plan unknown' : `plan ${run.plan}`;
+function refused({ problems, checked }: Verification): string[] {
   return [
-    `Certified: ${name} ${version} at ${baseUrl} conforms to the ${specification.title} ${specification.version}`,
-    `profile ${profile}, ${plan}`,
-    `on ${run.finishedAt}`,
-    `judged by ${suite.name} ${suite.version} (sha256 ${suite.digest})`,
-    signer ? `signed by key ${signer}` : 'unsigned: anybody may have written it',
-    `contact ${contact}`,
-  ].join('; ');
+    ...problems.map(({ file, message }) => `${file}: ${message}`),
+    ...checked.map((line) => `checked: ${line}`),
+    `not certified: ${count(problems.length, 'fault')}`,
+  ];
 }
 
-function otherSuite({ suite }: Report, folder: string): string {
-  return `Note: ${suite.name} ${suite.version} as it judged is not the suite that verifies; rejudge ${folder} judges its recording by this one`;
+/** What holds, in words of this suite; of what the signer says there is a line of its own. */
+function held(report: Report, { checked, odd, unknown }: Verification): string[] {
+  const { implementation, specification, profile, run, requirements } = report;
+  const { name, version, baseUrl, contact } = implementation;
+  const passed = requirements.filter(
+    ({ level, outcome }) => level === 'required' && outcome === 'passed',
+  );
+  const plan = run.plan === null ? 'plan unknown' : `plan ${run.plan}`;
+  return [
+    [
+      `Certified: what answered at ${baseUrl} conforms to the ${specification.title} ${specification.version}`,
+      `profile ${profile}, ${plan}`,
+      `${count(passed.length, 'requirement')} passed`,
+      `on ${run.finishedAt}`,
+    ].join('; '),
+    `named by the signer, and not checked: ${name} ${version}; contact ${contact}`,
+    ...checked.map((line) => `checked: ${line}`),
+    ...odd.map((line) => `odd: ${line}`),
+    ...unknown.map((line) => `not known: ${line}`),
+  ];
 }
 
 function certificatePath(file: string): string {
@@ -75,11 +92,10 @@ function certificatePath(file: string): string {
 
 function readIfThere(path: string): Uint8Array | undefined {
   try {
-    return readFileSync(path);
+    return readGiven(path);
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT') return undefined;
-    throw new SettingsError(`cannot read ${quoted(path)} (${code})`);
+    if (!(error instanceof NotPlain)) throw error;
+    throw new SettingsError(`${quoted(path)} ${error.message}`);
   }
 }
 

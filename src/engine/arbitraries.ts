@@ -1,10 +1,35 @@
 /** All data that the suites generate, as fast-check arbitraries. */
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { int64, petStatuses } from '../catalogue/operations.ts';
 import type { Writable } from '../http/json/json.ts';
 
+/**
+ * What decides all generated data of a run: its seed, or seed and challenge. Of a challenge each use takes 32 bits
+ * of its own, so that no seed can be found whose data are those of traffic that was recorded before.
+ */
+export type DataSeed = number | { readonly seed: number; readonly challenge: string };
+
+/** The seed of a run's data. */
+export function dataSeed({
+  seed,
+  challenge,
+}: {
+  readonly seed: number;
+  readonly challenge?: string;
+}): DataSeed {
+  return challenge === undefined ? seed : { seed, challenge };
+}
+
 /** A 32-bit seed of its own for each use, so that leaving one check out changes no other's data. */
-export function seedFor(seed: number, use: string): number {
+export function seedFor(from: DataSeed, use: string): number {
+  if (typeof from !== 'number') {
+    return createHash('sha256')
+      .update(JSON.stringify([from.challenge, from.seed, use]))
+      .digest()
+      .readInt32BE();
+  }
+  const seed = from;
   let hash = seed ^ 0x811c9dc5;
   for (const character of use) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return hash | 0;

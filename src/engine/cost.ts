@@ -54,14 +54,17 @@ export function costText(
       ? of(empty)
       : `${of(empty)} on an empty store, ${of(stocked)} on a full one`;
   const perMinute = perMinuteOf(plan);
+  // A promise about the store holds of services that refuse: whoever reads this does not know theirs to.
+  const beware =
+    profile === 'read-only' ? '; a refusal that fails may leave an animal (--max-creations)' : '';
   const waits = profile === 'full' ? ', and up to two windows of waiting for the limit' : '';
   const whole =
     profile === 'full' && perMinute === undefined
       ? ', and one whole limit of the key, whatever it is (--plan tells)'
       : '';
-  if (perMinute === undefined) return `about ${range}${whole}${waits}`;
+  if (perMinute === undefined) return `about ${range}${whole}${waits}${beware}`;
   const seconds = duration(secondsFor(empty.requests, perMinute));
-  return `about ${range}; at ${perMinute} a minute some ${seconds}${waits}`;
+  return `about ${range}; at ${perMinute} a minute some ${seconds}${waits}${beware}`;
 }
 
 function perMinuteOf(plan: Plan | undefined): number | undefined {

@@ -6,15 +6,22 @@ import { header, isAnswered } from '../http/exchange.ts';
 import { Inconclusive, type Silence, Unrecorded } from '../http/inconclusive.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Api } from './api.ts';
+import { dataSeed } from './arbitraries.ts';
 import { type Creation, Creator } from './creator.ts';
 import type { Names } from './names.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
-import { type Pet, petOf, petsOf } from './pet.ts';
+import { type NewPet, type Pet, petOf, petsOf } from './pet.ts';
 import { type Planned, planCreations } from './plan.ts';
 
 /** An animal known to exist. */
 export interface KnownPet extends Pet {
   readonly id: bigint;
+}
+
+/** An animal of this run: its id, and what was sent to create it. */
+export interface OwnAnimal {
+  readonly id: bigint;
+  readonly sent: NewPet;
 }
 
 interface InventoryOptions {
@@ -39,6 +46,8 @@ export class Inventory {
   readonly #options: InventoryOptions;
   readonly #known = new Map<bigint, KnownPet>();
   readonly #firstSeen = new Map<bigint, number>();
+  /** The exchange that showed an id first, by index. */
+  readonly #firstShownBy = new Map<bigint, number>();
   readonly #listed = new Set<bigint>();
   readonly #creator: Creator;
   #surveyed: Promise<void> | undefined;
@@ -79,7 +88,9 @@ export class Inventory {
       if (one.id === undefined || this.#known.size >= mostKnown) continue;
       if (pet === undefined) this.#listed.add(one.id);
       this.#known.set(one.id, withKnownStatus({ ...one, id: one.id }, this.#known.get(one.id)));
-      if (!this.#firstSeen.has(one.id)) this.#firstSeen.set(one.id, exchange.finishedAt);
+      if (this.#firstSeen.has(one.id)) continue;
+      this.#firstSeen.set(one.id, exchange.finishedAt);
+      this.#firstShownBy.set(one.id, exchange.index);
     }
   }
 
@@ -93,6 +104,18 @@ export class Inventory {
     return this.#listed.has(id);
   }
 
+  /**
+   * Animals that this run made beyond doubt: the id was first seen in the answer to the creation, under a name
+   * that this run gave to no other.
+   */
+  ownAnimals(): OwnAnimal[] {
+    return this.creations.flatMap(({ exchange, sent, pet }) => {
+      if (pet?.id === undefined || pet.name !== sent.name) return [];
+      const alike = this.creations.filter((one) => one.sent.name === sent.name).length;
+      const own = alike === 1 && this.#firstShownBy.get(pet.id) === exchange.index;
+      return own ? [{ id: pet.id, sent }] : [];
+    });
+  }
   has(id: bigint): boolean {
     return this.#known.has(id);
   }
@@ -207,7 +230,7 @@ export class Inventory {
     if (settings.profile === 'read-only') return;
     const most = this.commonStatus();
     const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
-    const { seed } = settings;
+    const seed = dataSeed(settings);
     const { names } = this.#options;
     const needs = { seed, names, counts, most, enough: enoughForDefault };
     const { varied, filling } = planCreations(needs);

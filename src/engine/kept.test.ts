@@ -21,10 +21,9 @@ test('the bodies of an ordinary run are kept whole', () => {
 
 test('once the room is full long bodies are cut and marked, short ones are not', () => {
   const one = new Kept();
-  const long = 'é'.repeat(1_000_000);
+  const long = 'é'.repeat(450_000);
   expect(kept(one, long)?.truncated).toBe(false);
-  kept(one, long);
-  kept(one, long);
+  for (let at = 0; at < 3; at += 1) kept(one, long);
   const cut = kept(one, long);
   expect([cut?.body.length, cut?.truncated]).toEqual([16 * 1024, true]);
   expect(kept(one, 'short')).toMatchObject({ body: 'short', truncated: false });
@@ -32,5 +31,11 @@ test('once the room is full long bodies are cut and marked, short ones are not',
 
 test('of a body that the client has cut only the beginning is kept', () => {
   const cut = kept(new Kept(), 'a'.repeat(2_000_000), true);
-  expect([cut?.body.length, cut?.truncated]).toEqual([64 * 1024, true]);
+  expect([cut?.body.length, cut?.truncated]).toEqual([16 * 1024, true]);
+});
+
+test('what takes more room in a report than in an answer counts as what it takes there', () => {
+  const one = new Kept();
+  expect(kept(one, 'a'.repeat(600_000))?.truncated).toBe(false);
+  expect(kept(one, '\0'.repeat(600_000))?.truncated).toBe(true);
 });

@@ -18,9 +18,10 @@ export function mismatch(due: string, exchange: Answered): never {
   fail(`expected: ${due}\n${received(exchange)}`, exchange);
 }
 
-/** Ends the check as inconclusive where the answer is longer than is read: what is missing may be behind. */
+/** Ends the check as inconclusive where the answer was not read whole: what is missing may be behind. */
 export function refuseCut({ response }: Answered): void {
-  if (response.truncated) inconclusive('the body is longer than the suite reads (--max-body)');
+  const { truncated, unread = 'it is longer than the suite reads (--max-body)' } = response;
+  if (truncated) inconclusive(`the body was not read whole: ${unread}`);
 }
 
 /** The animals of a list. That it is one, where it is answered 200, is judged by list.returns-pets. */

@@ -25,6 +25,16 @@ test('another run of the same seed has other names', () => {
   expect(shared).toEqual([]);
 });
 
+test('under a challenge names follow from it and the seed, whenever the run began', () => {
+  const bound = (challenge: string, startedAt: number, seed = 1) =>
+    uses.map(namesOf({ seed, challenge }, startedAt));
+  const names = bound('one', 1_000);
+  expect(bound('one', 1_001)).toEqual(names);
+  for (const others of [bound('two', 1_000), bound('one', 1_000, 2), ofRun(1, 1_000)]) {
+    expect(others.filter((name) => names.includes(name))).toEqual([]);
+  }
+});
+
 test('digits begin with zeros, and differ where names do', () => {
   const digits = ofRun(2, 2).slice(0, 20).map(digitsOf);
   for (const one of digits) expect(one).toMatch(/^00\d{5}$/);

@@ -1,4 +1,4 @@
-import { seedFor } from './arbitraries.ts';
+import { type DataSeed, seedFor } from './arbitraries.ts';
 
 /** The name of an animal of this run for a use; the same for the same use, another for any other. */
 export type Names = (use: string) => string;
@@ -14,9 +14,11 @@ const letters = 5;
 /**
  * Names of eight letters: limits on names are not described, so they are short, of one capital and small
  * letters. Names may have to be unique, so none is given twice, nor by another run with the same seed:
- * `startedAt` is the time of the run's beginning, in milliseconds since the epoch.
+ * `startedAt` is the time of the run's beginning, in milliseconds since the epoch. Under a challenge names follow
+ * from it and the seed alone, as whoever verifies must be able to derive them.
  */
-export function namesOf(seed: number, startedAt: number): Names {
+export function namesOf(seed: DataSeed, startedAt: number): Names {
+  const own = typeof seed === 'number' ? seedFor(seed, `${startedAt}`) : seed;
   const byUse = new Map<string, string>();
   const taken = new Set<string>();
   return (use) => {
@@ -24,7 +26,7 @@ export function namesOf(seed: number, startedAt: number): Names {
     if (known !== undefined) return known;
     let name = '';
     for (let attempt = 0; name === '' || taken.has(name); attempt += 1) {
-      name = spell(seedFor(seedFor(seed, `${startedAt}`), `${attempt} ${use}`));
+      name = spell(seedFor(own, `${attempt} ${use}`));
     }
     byUse.set(use, name);
     taken.add(name);

@@ -1,6 +1,7 @@
 import { int64, type PetStatus, petStatuses } from '../catalogue/operations.ts';
 import {
   allPieces,
+  type DataSeed,
   largeCategory,
   nameOf,
   sample,
@@ -31,7 +32,7 @@ export interface Planned {
 }
 
 export interface PlanNeeds {
-  readonly seed: number;
+  readonly seed: DataSeed;
   readonly names: Names;
   /** Animals known, by status. */
   readonly counts: Readonly<Record<string, number>>;
@@ -103,7 +104,7 @@ type Make = (status: PetStatus | undefined) => Planned;
 
 /** Makes animals of each kind; the same ones in the same order for the same seed. */
 function maker(
-  seed: number,
+  seed: DataSeed,
   names: Names,
 ): Record<
   'plain' | 'unusual' | 'escaped' | 'long' | 'digits' | 'otherCategory' | 'wideCategory',
@@ -135,11 +136,12 @@ function maker(
     const whole = nameOf(own, taken);
     return withStatus({ kind: 'unusual-name', name: whole, own, pieces: taken }, status);
   };
+  const turn = typeof seed === 'number' ? seed : seed.seed;
   // The first is written the ordinary way.
   let written = -1;
   const nextForm = () => {
     written += 1;
-    return written === 0 ? {} : { form: inTurn(bodyForms, seed, written) };
+    return written === 0 ? {} : { form: inTurn(bodyForms, turn, written) };
   };
   return {
     plain: (status) => {

@@ -215,3 +215,54 @@ test('a run makes at most 15 refused log-ins, and changes no animal but its own'
     if (profile === 'read-only') expect(created.size).toBe(0);
   }
 });
+
+/** A service that accepts whatever body it is sent, from whomever. */
+const acceptsAll: ReferenceOptions = {
+  change: () => ({
+    authorized: () => true,
+    newAnimal: () => ({ name: 'Rex', categoryId: 1n }),
+  }),
+};
+
+/** For each animal that was created the requirement that asked, of a run that sends one request at a time. */
+function createdFor(events: readonly RunEvent[]): string[] {
+  let asking = '';
+  return events.flatMap((event) => {
+    if (event.type === 'check-started') asking = event.id;
+    if (event.type !== 'exchange') return [];
+    const { operation, response } = event.exchange;
+    return operation === 'createPet' && response?.status === 201 ? [asking] : [];
+  });
+}
+
+test.each([0, 1, 5, 60])(
+  'read-only leaves one animal for a requirement where refusals fail, and no more than %i',
+  async (maxCreations) => {
+    const { events } = await runAll({ profile: 'read-only', maxCreations }, acceptsAll);
+    const exchanges = events.flatMap((event) =>
+      event.type === 'exchange' ? [event.exchange] : [],
+    );
+    const created = createdFor(events);
+    expect(created.length).toBeLessThanOrEqual(maxCreations);
+    expect(new Set(created).size).toBe(created.length);
+    if (maxCreations > 0) expect(created.length).toBeGreaterThan(0);
+    else expect(exchanges.filter(({ request }) => request.method === 'POST')).toEqual([]);
+  },
+);
+
+test('no method that could change or delete goes to an animal that the run had listed before it created it', async () => {
+  const animals = [{ id: 7n, name: 'Rex', categoryId: 1n }];
+  // As a service does that answers a creation with an animal that it had.
+  const { events } = await runAll(
+    {},
+    {
+      animals,
+      change: () => ({ newId: () => 7n }),
+    },
+  );
+  const methods = events.flatMap((event) =>
+    event.type === 'exchange' ? [event.exchange.request.method] : [],
+  );
+  expect(methods).toContain('POST');
+  expect(new Set(methods)).toEqual(new Set(['GET', 'POST']));
+});

@@ -8,7 +8,8 @@ import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
 import type { Recording } from '../http/recording.ts';
 import { replay } from '../http/replay.ts';
-import type { Connections, TransportOptions } from '../http/transport.ts';
+import type { Question } from '../http/tape.ts';
+import type { Connections, TransportOptions, WireRequest } from '../http/transport.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import { type FollowUp, followUps } from '../judge/model/questions.ts';
@@ -17,7 +18,7 @@ import { suiteName, suiteVersion } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Api } from './api.ts';
-import { sample, seedFor, strangerId } from './arbitraries.ts';
+import { dataSeed, sample, seedFor, strangerId } from './arbitraries.ts';
 import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { expectedCost } from './cost.ts';
@@ -31,7 +32,7 @@ import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { type Spending, spend } from './spending.ts';
 import { spendingRequest } from './spending-request.ts';
-import { exchangeWithoutKeys, withoutKeys } from './without-keys.ts';
+import { exchangeWithoutKeys, headersWithoutKeys, withoutKeys } from './without-keys.ts';
 
 export interface SessionOptions {
   /** Takes each event, already free of keys. */
@@ -73,11 +74,12 @@ export class Session {
     this.#signal = options.signal;
     this.#emitRaw = options.emit;
     this.#redactor = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
-    const replayed = recording && replay(recording, (text) => this.#redactor.redact(text));
+    const replayed = recording && replay(recording, (request) => this.#questionOf(request));
     this.#clock = replayed?.clock ?? clock;
     this.#client = new Client({
       ...settings,
       connections: settings.concurrency,
+      sparing: settings.profile === 'read-only',
       expectedRequests: expectedCost(settings).empty.requests,
       userAgent: `${suiteName}/${suiteVersion} (profile ${settings.profile})`,
       trace: randomUUID().replaceAll('-', ''),
@@ -96,7 +98,10 @@ export class Session {
       client: this.#client,
       settings,
       eventually: (ask, good) => this.#eventually(ask, good),
-      names: namesOf(settings.seed, recording?.startedAt ?? options.startedAt ?? this.#clock.now()),
+      names: namesOf(
+        dataSeed(settings),
+        recording?.startedAt ?? options.startedAt ?? this.#clock.now(),
+      ),
     });
     this.#following = new Following({
       api: new Api(this.#client, settings.apiKey),
@@ -191,7 +196,7 @@ export class Session {
   }
 
   #context(check: Check, api: Api, cited: Exchange[]): CheckContext {
-    const { seed, runs } = this.#settings;
+    const { runs } = this.#settings;
     return {
       api,
       inventory: this.#inventory,
@@ -204,7 +209,7 @@ export class Session {
           {
             ...options,
             runs: runs ?? options.runs,
-            seed: seedFor(seed, `${check.id}: ${check.title}`),
+            seed: seedFor(dataSeed(this.#settings), `${check.id}: ${check.title}`),
             shrinks: this.#shrinksFor(check),
           },
           holds,
@@ -231,13 +236,15 @@ export class Session {
   /** Each smaller case of a creation may create an animal, which the requirements after it need, too. */
   #shrinksFor({ id }: Check): number {
     if (!id.startsWith('create.')) return shrinkAllowance;
+    if (this.#settings.profile === 'read-only') return 0;
     return Math.min(shrinkAllowance, Math.floor(this.#client.creationsLeft / 8));
   }
 
   #spendLimit(): Promise<Spending> {
-    const { rateLimitKey, apiKey, seed, maxRequests, maxWait, concurrency } = this.#settings;
+    const { rateLimitKey, apiKey, maxRequests, maxWait, concurrency } = this.#settings;
     const key = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
-    const [nobody = 0n] = sample(strangerId, seedFor(seed, 'an id to spend on'), 1);
+    const seed = seedFor(dataSeed(this.#settings), 'an id to spend on');
+    const [nobody = 0n] = sample(strangerId, seed, 1);
     const pet = this.#inventory.pets().at(-1);
     let created = 0;
     return spend({
@@ -289,9 +296,21 @@ export class Session {
     // In the order of asking and without holes: an earlier request may still be under way.
     const at = this.#exchanges.findLastIndex(({ index }) => index < exchange.index) + 1;
     this.#exchanges.splice(at, 0, withRoom(exchange, room));
-    // Half a key would not be found, so keys are taken out before a body is cut.
-    const clean = exchangeWithoutKeys(exchange, (text) => this.#redactor.redact(text));
+    // A key at the cut is found before it is cut through, and of what is not kept none is looked for.
+    const near = withRoom(exchange, room + keyRoom);
+    const clean = exchangeWithoutKeys(near, this.#redactor);
     this.#emit({ type: 'exchange', exchange: withRoom(clean, room), findings });
+  }
+
+  /** A request in the form that it has in a recording. */
+  #questionOf({ method, url, headers, body }: WireRequest): Question {
+    const { redact } = this.#redactor;
+    return {
+      method,
+      url: redact(url.href),
+      headers: headersWithoutKeys(headers, this.#redactor),
+      ...(body === undefined ? {} : { body: redact(body) }),
+    };
   }
 
   #tellEnd(): void {
@@ -302,9 +321,12 @@ export class Session {
   }
 
   #emit(event: RunEvent): void {
-    this.#emitRaw(withoutKeys(event, (text) => this.#redactor.redact(text)));
+    this.#emitRaw(withoutKeys(event, this.#redactor));
   }
 }
+
+/** Characters that a key of the longest kind takes in any form that is looked for. */
+const keyRoom = 64 * 1024;
 
 /** Characters of one sentence about a service, which may hold what the service sent. */
 const sentenceRoom = 10_000;

@@ -1,20 +1,24 @@
+import { carriesKey } from '../http/credential.ts';
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import type { Finding } from '../judge/outcome.ts';
+import type { Redactor } from '../secrets/redact.ts';
 import type { RunEvent } from './events.ts';
 
-type Redact = (text: string) => string;
+/** Takes keys out of a text, and out of the value of a header that carries one. */
+export type Keyless = Pick<Redactor, 'redact' | 'credential'>;
 
 /**
  * An event with the keys taken out of every text that the implementation, or a message about it, may hold.
  * Ids, outcomes and titles are the suite's own words: a key like `passed` leaves them alone. Results were
  * redacted as they were made.
  */
-export function withoutKeys(event: RunEvent, redact: Redact): RunEvent {
+export function withoutKeys(event: RunEvent, keyless: Keyless): RunEvent {
+  const { redact } = keyless;
   switch (event.type) {
     case 'exchange':
       return {
         ...event,
-        exchange: exchangeWithoutKeys(event.exchange, redact),
+        exchange: exchangeWithoutKeys(event.exchange, keyless),
         findings: findingsWithoutKeys(event.findings, redact),
       };
     case 'concluded':
@@ -35,21 +39,27 @@ export function withoutKeys(event: RunEvent, redact: Redact): RunEvent {
   }
 }
 
-function findingsWithoutKeys(findings: readonly Finding[], redact: Redact): Finding[] {
+function findingsWithoutKeys(findings: readonly Finding[], redact: Keyless['redact']): Finding[] {
   return findings.map((finding) =>
     finding.problem === undefined ? finding : { ...finding, problem: redact(finding.problem) },
   );
 }
 
 /** The exchange with the keys taken out of all that was sent and received. */
-export function exchangeWithoutKeys(exchange: Exchange, redact: Redact): Exchange {
+export function exchangeWithoutKeys(exchange: Exchange, keyless: Keyless): Exchange {
+  const { redact } = keyless;
   const { request, response, failure } = exchange;
   const headers = (pairs: readonly HeaderPair[]) =>
     pairs.map(([name, value]) => [redact(name), redact(value)] as const);
   const body = request.body === undefined ? {} : { body: redact(request.body) };
   return {
     ...exchange,
-    request: { ...request, url: redact(request.url), headers: headers(request.headers), ...body },
+    request: {
+      ...request,
+      url: redact(request.url),
+      headers: headersWithoutKeys(request.headers, keyless),
+      ...body,
+    },
     ...(response === undefined
       ? {}
       : {
@@ -63,4 +73,25 @@ export function exchangeWithoutKeys(exchange: Exchange, redact: Redact): Exchang
     ...(failure === undefined ? {} : { failure: { ...failure, message: redact(failure.message) } }),
     curl: redact(exchange.curl),
   };
+}
+
+/** The header fields of a request: in those that carry a credential any key is one, be it an ordinary word. */
+export function headersWithoutKeys(
+  headers: readonly HeaderPair[],
+  { redact, credential }: Keyless,
+): HeaderPair[] {
+  return headers.map(([name, value]) => {
+    if (!carriesKey(name)) return [redact(name), redact(value)] as const;
+    const clean = /^cookie$/i.test(name) ? inCookies(value, credential) : credential(value);
+    return [redact(name), clean] as const;
+  });
+}
+
+/** Cookies, each with its value changed (RFC 6265, section 4.2.1). */
+function inCookies(cookies: string, change: (value: string) => string): string {
+  const changed = cookies.split('; ').map((cookie) => {
+    const value = cookie.indexOf('=') + 1;
+    return cookie.slice(0, value) + change(cookie.slice(value));
+  });
+  return changed.join('; ');
 }

@@ -4,6 +4,8 @@ import type { ApiRequest } from './request.ts';
 export interface AllowanceOptions {
   readonly maxRequests: number;
   readonly maxCreations: number;
+  /** Whether a kind of creation that must be refused is given up once one of it was accepted. */
+  readonly sparing?: boolean;
 }
 
 /** Why a request is one more than allowed, and whether that ends the run. */
@@ -12,16 +14,24 @@ export interface Refusal {
   readonly ends: boolean;
 }
 
-/** What a run may send and create, and what is left of it. */
+/** Creations that are kept for such as must be refused, and may not be: several may be under way at once. */
+const mostKept = 4;
+
+/**
+ * What a run may send and create, and what is left of it. Any creation may leave an animal, also one that must be
+ * refused: so each counts while it is under way, and is given back once it was refused.
+ */
 export class Allowance {
   readonly #options: AllowanceOptions;
+  readonly #kept: number;
   #requests = 0;
   #creations = 0;
-  /** Whether the service accepted a creation that it must refuse: then any creation may succeed. */
-  #acceptsWrong = false;
+  /** Requirements on whose behalf a creation was accepted that must be refused. */
+  readonly #givenUp = new Set<string | undefined>();
 
   constructor(options: AllowanceOptions) {
     this.#options = options;
+    this.#kept = Math.min(mostKept, Math.floor(options.maxCreations / 2));
   }
 
   /** Requests sent so far. */
@@ -29,42 +39,51 @@ export class Allowance {
     return this.#requests;
   }
 
-  /** How many more animals may be created. */
+  /** How many more animals may be created on purpose. */
   get creationsLeft(): number {
-    return this.#options.maxCreations - this.#creations;
+    return Math.max(0, this.#options.maxCreations - this.#kept - this.#creations);
   }
 
   /** Why the request would be one more than allowed; undefined where it is not. */
   refusal(request: ApiRequest): Refusal | undefined {
-    const { maxRequests, maxCreations } = this.#options;
+    const { maxRequests } = this.#options;
     if (this.#requests >= maxRequests) {
       const reason = `the allowance of ${maxRequests} requests is spent (--max-requests)`;
       return { reason, ends: true };
     }
-    if (!this.#mayCreate(request) || this.creationsLeft > 0) return undefined;
-    const reason = `the allowance of ${maxCreations} creations is spent (--max-creations)`;
-    return { reason, ends: false };
+    const reason = isCreation(request) ? this.#creationRefusal(request) : undefined;
+    return reason === undefined ? undefined : { reason, ends: false };
   }
 
   /** Counts a request before it is sent; call what it returns with the exchange that came of it. */
   sending(request: ApiRequest): (exchange: Exchange) => void {
-    const counted = this.#mayCreate(request);
+    const { mayCreate = false, topic } = request;
+    const counted = isCreation(request);
     this.#requests += 1;
     if (counted) this.#creations += 1;
-    return (exchange) => {
-      // Only a refusal is sure to have created nothing.
-      if (counted && statusClass(exchange) === 4) this.#creations -= 1;
-      if (counted || exchange.operation !== 'createPet' || statusClass(exchange) !== 2) return;
-      this.#acceptsWrong = true;
-      this.#creations += 1;
+    return ({ response }) => {
+      if (!counted || response === undefined) return;
+      const { status } = response;
+      // Of one that may succeed only a refusal is sure to have created nothing.
+      const created = mayCreate ? status < 400 || status >= 500 : status < 400;
+      if (!created) this.#creations -= 1;
+      else if (!mayCreate) this.#givenUp.add(topic);
     };
   }
 
-  #mayCreate({ mayCreate = false, operation }: ApiRequest): boolean {
-    return mayCreate || (this.#acceptsWrong && operation === 'createPet');
+  #creationRefusal({ mayCreate = false, topic }: ApiRequest): string | undefined {
+    const { maxCreations, sparing = false } = this.#options;
+    if (!mayCreate && sparing && this.#givenUp.has(topic)) {
+      return 'the service accepted a creation of this kind, which it must refuse: no more of the kind are sent, as each may leave an animal';
+    }
+    const left = mayCreate ? this.creationsLeft : maxCreations - this.#creations;
+    if (left > 0) return undefined;
+    const kept =
+      mayCreate && this.#kept > 0 ? `, but for ${this.#kept} kept for refusals that fail` : '';
+    return `the allowance of ${maxCreations} creations is spent (--max-creations)${kept}`;
   }
 }
 
-function statusClass({ response }: Exchange): number | undefined {
-  return response && Math.floor(response.status / 100);
+function isCreation({ mayCreate = false, operation }: ApiRequest): boolean {
+  return mayCreate || operation === 'createPet';
 }

@@ -1,7 +1,7 @@
 const mebibyte = 1024 * 1024;
 
 /** A run reads so many of the longest bodies whole, and of further long ones only the beginning. */
-const wholeBodies = 32;
+const wholeBodies = 6;
 
 /** Bytes of a body that are read when the allowance is spent: more than any ordinary one has. */
 const spentBound = 64 * 1024;

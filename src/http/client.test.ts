@@ -100,28 +100,59 @@ test('a refused creation is given back to the allowance', async () => {
 
 test('a creation that may have happened stays counted: without an answer, or answered 200', async () => {
   const peer = await startPeer(inTurn('reset', { status: 201 }, { status: 200 }));
-  const { client } = openClient(peer, { maxCreations: 5 });
+  const { client } = openClient(peer, { maxCreations: 20 });
+  const before = client.creationsLeft;
   await client.send(creation);
-  expect(client.creationsLeft).toBe(3);
+  expect(client.creationsLeft).toBe(before - 2);
   await client.send(creation);
-  expect(client.creationsLeft).toBe(2);
+  expect(client.creationsLeft).toBe(before - 3);
 });
 
-test('a creation that must be refused is not counted', async () => {
-  const peer = await startPeer(inTurn({ status: 400 }));
-  const { client } = openClient(peer, { maxCreations: 0 });
-  await client.send({ ...creation, body: '{}', mayCreate: false });
-  expect(peer.arrivals).toHaveLength(1);
-});
+const wrong = { ...creation, body: '{}', mayCreate: false };
 
-test('a service that creates what it must refuse is asked for no more than the allowance', async () => {
-  const peer = await startPeer(inTurn({ status: 201 }));
+test('a creation that must be refused is given back once it was, and some are kept for such', async () => {
+  const peer = await startPeer(
+    inTurn({ status: 400 }, { status: 500 }, { status: 201 }, { status: 201 }, { status: 201 }),
+  );
   const { client } = openClient(peer, { maxCreations: 2 });
-  const wrong = { ...creation, body: '{}', mayCreate: false };
   await client.send(wrong);
+  await client.send(wrong);
+  expect(client.creationsLeft).toBe(1);
+  await client.send(creation);
+  await expect(client.send(creation)).rejects.toThrow('but for 1 kept for refusals that fail');
   await client.send(wrong);
   await expect(client.send(wrong)).rejects.toThrow('(--max-creations)');
-  await expect(client.send(creation)).rejects.toThrow('(--max-creations)');
+  expect(peer.arrivals).toHaveLength(4);
+});
+
+test('where no creation is allowed none is sent, also none that must be refused', async () => {
+  const peer = await startPeer(inTurn({ status: 201 }));
+  const { client } = openClient(peer, { maxCreations: 0 });
+  await expect(client.send(wrong)).rejects.toThrow(Inconclusive);
+  await expect(client.send(creation)).rejects.toThrow(Inconclusive);
+  expect(peer.arrivals).toHaveLength(0);
+});
+
+test.each([0, 1, 2, 3, 7])(
+  'a service that creates whatever it is asked gets no more than %i, asked all at once',
+  async (maxCreations) => {
+    const peer = await startPeer(inTurn({ status: 201 }));
+    const { client } = openClient(peer, { maxCreations, connections: 4 });
+    const asked = Array.from({ length: 12 }, (_, at) => client.send(at % 2 ? wrong : creation));
+    await Promise.allSettled(asked);
+    expect(peer.arrivals.length).toBeLessThanOrEqual(maxCreations);
+    expect(peer.arrivals.length).toBeGreaterThanOrEqual(maxCreations - 4);
+  },
+);
+
+test('a sparing client gives up a kind of creation after the first wrong acceptance, and no other', async () => {
+  const peer = await startPeer(inTurn({ status: 201 }));
+  const { client } = openClient(peer, { sparing: true });
+  await client.send({ ...wrong, topic: 'create.invalid-name' });
+  await expect(client.send({ ...wrong, topic: 'create.invalid-name' })).rejects.toThrow(
+    'no more of the kind are sent, as each may leave an animal',
+  );
+  await client.send({ ...wrong, topic: 'create.missing-name' });
   expect(peer.arrivals).toHaveLength(2);
 });
 

@@ -29,6 +29,8 @@ export interface ClientOptions extends Omit<TransportOptions, 'bodyBound'> {
   readonly trace: string;
   readonly maxRequests: number;
   readonly maxCreations: number;
+  /** Whether a kind of creation that must be refused is given up once one of it was accepted; default false. */
+  readonly sparing?: boolean;
   /** MiB of one body that are read; more is cut off. */
   readonly maxBody: number;
   /** How many requests the run is likely to send, to pace it by. */
@@ -120,7 +122,7 @@ export class Client {
     };
   }
 
-  /** How many more animals may be created. */
+  /** How many more animals may be created on purpose. */
   get creationsLeft(): number {
     return this.#allowance.creationsLeft;
   }

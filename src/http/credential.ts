@@ -86,6 +86,13 @@ const otherPlaces: readonly (readonly [name: string, value: (key: string) => str
 
 const cookieNames = ['api_key', 'token', 'access_token', 'session', 'Authorization'];
 
+const carrying = new Set(['authorization', ...otherPlaces.map(([name]) => name.toLowerCase())]);
+
+/** Whether a header field of a request is one that carries a key, in whatever form. */
+export function carriesKey(name: string): boolean {
+  return carrying.has(name.toLowerCase());
+}
+
 /**
  * The key in every place but the right one, all at once: a service that takes it in any of them lets the caller in.
  * Never in the address, which is logged.

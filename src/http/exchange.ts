@@ -17,8 +17,10 @@ export interface RecordedResponse {
   readonly headers: readonly HeaderPair[];
   /** Decoded from any content coding, as UTF-8. */
   readonly body: string;
-  /** Whether the body was longer than the client reads. */
+  /** Whether the body was not read whole, so that nothing of it is judged: mostly as it is longer than is read. */
   readonly truncated: boolean;
+  /** Why it was not, where its length is not the reason: `it is in the coding zstd, ...`. */
+  readonly unread?: string;
 }
 
 /** Why a request got no HTTP response, in the transport's own terms (`ECONNRESET`, `timeout`). */

@@ -21,7 +21,15 @@ async function rerun(
       headers: one.request.headers.map(([name, value]) => [name, redact(value)] as const),
     },
   }));
-  const { clock, connections } = replay({ startedAt, finishedAt: startedAt, exchanges }, redact);
+  const { clock, connections } = replay(
+    { startedAt, finishedAt: startedAt, exchanges },
+    ({ method, url, headers, body }) => ({
+      method,
+      url: url.href,
+      headers: headers.map(([name, value]) => [name, redact(value)] as const),
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
   const open = () => connections;
   return { ...openClient({ baseUrl }, { clock, open, random: () => 0, ...options }), clock };
 }

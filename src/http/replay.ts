@@ -15,10 +15,13 @@ export interface Replay {
 }
 
 /**
- * Answers requests out of recorded traffic, each with what came then and when it came. `redact` must give the
- * requests the form that they have in the recording. Time is the recording's: a wait costs none.
+ * Answers requests out of recorded traffic, each with what came then and when it came. `questionOf` must give
+ * the requests the form that they have in the recording. Time is the recording's: a wait costs none.
  */
-export function replay(recording: Recording, redact: (text: string) => string): Replay {
+export function replay(
+  recording: Recording,
+  questionOf: (request: WireRequest) => Question,
+): Replay {
   const tape = new Tape(recording.exchanges);
   const time = virtualTime(recording.startedAt);
   const reserved = new WeakMap<WireRequest, Exchange>();
@@ -26,7 +29,7 @@ export function replay(recording: Recording, redact: (text: string) => string): 
     clock: time,
     connections: {
       reserve(request, asking) {
-        const question = questionOf(request, redact);
+        const question = questionOf(request);
         const exchange = tape.take(question, asking);
         const asked = outline(question);
         if (exchange === undefined)
@@ -48,16 +51,6 @@ export function replay(recording: Recording, redact: (text: string) => string): 
       },
       close: async () => {},
     },
-  };
-}
-
-function questionOf(request: WireRequest, redact: (text: string) => string): Question {
-  const { method, url, headers, body } = request;
-  return {
-    method,
-    url: redact(url.href),
-    headers: headers.map(([name, value]) => [redact(name), redact(value)] as const),
-    ...(body === undefined ? {} : { body: redact(body) }),
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   RecordedResponse,
   TransportFailure,
 } from './exchange.ts';
+import { mostDepth, nestsTooDeep } from './json/bounds.ts';
 import { decodeUtf8 } from './json/utf8.ts';
 
 export interface WireRequest {
@@ -95,7 +96,7 @@ export function openConnections(options: TransportOptions): Connections {
 /** Cookies, policies and traces of several proxies: more than node's 16 KiB. */
 const mostHeaderBytes = 64 * 1024;
 
-const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'unasked']);
 
 function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): Dispatcher {
   const tls = ca === undefined ? {} : { ca };
@@ -148,6 +149,10 @@ async function attempt(
   });
   const waitMs = performance.now() - sentAt;
   const received = pairs(answer.headers);
+  if (received.length > mostFields) {
+    await answer.body.dump({ limit: 0 }).catch(() => {});
+    throw new TooManyFields(received.length);
+  }
   const bound = onHead();
   const { bytes, truncated } = await readBounded(answer.body, bound);
   const decoded = await decode(bytes, received, bound);
@@ -157,7 +162,7 @@ async function attempt(
       status: answer.statusCode,
       statusText: answer.statusText,
       headers: received,
-      body: decoded.text,
+      ...decoded,
       truncated: truncated || decoded.truncated,
     },
   };
@@ -170,6 +175,17 @@ function inChunks(body: string): Readable {
   return Readable.from([bytes.subarray(0, half), bytes.subarray(half)]);
 }
 
+/** Header fields of one answer: each is kept for the record, and a real service has some twenty. */
+const mostFields = 200;
+
+class TooManyFields extends Error {
+  override readonly name = 'TooManyFields';
+  readonly code = 'UND_ERR_HEADERS_OVERFLOW';
+
+  constructor(count: number) {
+    super(`the answer has ${count} header fields; no more than ${mostFields} are read`);
+  }
+}
 /** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */
 function pairs(raw: unknown): HeaderPair[] {
   if (!Array.isArray(raw)) return [];
@@ -196,24 +212,38 @@ const decoders = new Map<string, (bytes: Buffer) => Transform>([
   ['br', () => createBrotliDecompress()],
 ]);
 
-/** Undoes the content coding (RFC 9110, section 8.4); what cannot be decoded is kept as it came. */
-async function decode(bytes: Buffer, headers: readonly HeaderPair[], bound: number) {
-  let plain = { bytes, truncated: false };
-  try {
-    // Codings are named in the order in which they were applied.
-    for (const coding of codingsOf(headers).reverse()) {
-      if (plain.bytes.length === 0) break;
-      const decoder = decoders.get(coding);
-      if (decoder === undefined) return textOf(bytes);
-      const inner = await readBounded(decoder(plain.bytes).end(plain.bytes), bound);
-      plain = { bytes: inner.bytes, truncated: plain.truncated || inner.truncated };
-    }
-  } catch {
-    return textOf(bytes);
+type Read = Pick<RecordedResponse, 'body' | 'truncated' | 'unread'>;
+
+/**
+ * Undoes the content codings, the last one first (RFC 9110, section 8.4). What is not in the coding that it claims
+ * is kept as it came; what is in one that is not known here cannot be read, which shows nothing of the service.
+ */
+async function decode(bytes: Buffer, headers: readonly HeaderPair[], bound: number): Promise<Read> {
+  const codings = codingsOf(headers);
+  const [foreign] = codings.filter((coding) => !decoders.has(coding));
+  if (bytes.length === 0 || codings.length === 0) return textOf(bytes);
+  if (foreign !== undefined || codings.length > mostCodings) {
+    const coding = JSON.stringify(codings.join(', ').slice(0, 60));
+    const unread = `it is in the content coding ${coding}, which this suite cannot undo`;
+    return { ...textOf(bytes), truncated: true, unread };
   }
-  const { text, truncated } = textOf(plain.bytes);
-  return { text, truncated: truncated || plain.truncated };
+  let plain = { bytes, truncated: false };
+  for (const coding of codings.toReversed()) {
+    const decoder = decoders.get(coding);
+    if (decoder === undefined) continue;
+    try {
+      const further = await readBounded(decoder(plain.bytes).end(plain.bytes), bound);
+      plain = { bytes: further.bytes, truncated: plain.truncated || further.truncated };
+    } catch {
+      return textOf(bytes);
+    }
+  }
+  const text = textOf(plain.bytes);
+  return plain.truncated ? { ...text, truncated: true } : text;
 }
+
+/** One after another, each may be a bomb. */
+const mostCodings = 3;
 
 function codingsOf(headers: readonly HeaderPair[]): string[] {
   return headers
@@ -224,19 +254,25 @@ function codingsOf(headers: readonly HeaderPair[]): string[] {
 }
 
 /** More values than any page of animals has, and few enough to hold each of them as an object. */
-const mostCommas = 100_000;
+const mostCommas = 25_000;
 
 const comma = 0x2c;
 
 /** The bytes as text, up to so many commas: JSON of a few bytes a value takes far more memory than bytes. */
-function textOf(bytes: Buffer): { readonly text: string; readonly truncated: boolean } {
+function textOf(bytes: Buffer): Read {
   let commas = 0;
   let end = 0;
   while (end < bytes.length && commas <= mostCommas) {
     if (bytes[end] === comma) commas += 1;
     end += 1;
   }
-  return { text: decodeUtf8(bytes.subarray(0, end)), truncated: end < bytes.length };
+  const body = decodeUtf8(bytes.subarray(0, end));
+  if (!nestsTooDeep(body)) return { body, truncated: end < bytes.length };
+  return {
+    body,
+    truncated: true,
+    unread: `it nests more than ${mostDepth} levels deep, and this suite reads no deeper`,
+  };
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -244,9 +280,19 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Answers that undici does not pass over (RFC 9110, section 15.2), by its words for them. */
+const unaskedAnswers: Readonly<Record<string, string>> = {
+  'bad response': 'an answer before or beside the due one, as 100 (Continue)',
+  'bad upgrade': '101 (Switching Protocols)',
+};
+
 /** The innermost cause names the reason: undici and node wrap it. */
 function describe(error: unknown, overProxy: boolean): TransportFailure {
   const cause = innermost(error);
+  const unasked = cause instanceof Error ? unaskedAnswers[cause.message] : undefined;
+  if (unasked !== undefined) {
+    return { code: 'unasked', message: `the service sent ${unasked}, that nobody had asked for` };
+  }
   const message = cause instanceof Error ? cause.message : String(cause);
   const name = cause instanceof Error ? cause.name : 'failed';
   const code = codeOf(cause) ?? codeOf(error) ?? name;

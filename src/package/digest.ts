@@ -14,7 +14,7 @@ const code = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** None decides anything, and the package leaves most of them out: its digest is that of a clone. */
 const idle =
-  /^src\/(lab|reference|catalogue\/openapi)\/|^src\/package\/figures\.|^schemas\/openapi\.json$|\.d\.ts$/;
+  /^src\/(lab|reference|catalogue\/openapi)\/|^src\/package\/(figures|release)\.|^schemas\/openapi\.json$|\.d\.ts$/;
 
 /**
  * SHA-256 over everything that decides a verdict: the code that runs, the suites and the schemas, each file

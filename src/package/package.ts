@@ -35,7 +35,10 @@ export const suiteName: string = found.manifest.name;
 
 export const suiteVersion: string = found.manifest.version;
 
-/** The words that start the program from a shell: of a dependency, or in a clone. */
+/**
+ * The words that start the program from a shell: of a dependency, or in a clone. `--no`: where the dependency is not
+ * installed, npx must not fetch whatever somebody has published under its name.
+ */
 export const commandWords: readonly string[] = packageRoot.split(sep).includes('node_modules')
-  ? ['npx', suiteName]
+  ? ['npx', '--no', suiteName]
   : ['npm', 'run', '--silent', suiteName, '--'];

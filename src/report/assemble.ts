@@ -19,6 +19,12 @@ import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from 
 import { summarize } from './summary.ts';
 import { timelineOf } from './timeline.ts';
 
+/** The specification that this suite judges by. */
+export const judgedBy = {
+  title: 'Pet Store Service Interface Specification',
+  version: '1.0.0',
+} as const;
+
 /** What the caller knows and neither record nor settings hold. */
 export interface Facts {
   readonly suite: Credentials;
@@ -60,7 +66,7 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
     }),
     profile,
     suite: facts.suite,
-    specification: { title: 'Pet Store Service Interface Specification', version: '1.0.0' },
+    specification: judgedBy,
     implementation: implementationOf(settings),
     run: runOf(record, settings, facts),
     requirements,

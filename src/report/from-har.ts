@@ -1,5 +1,6 @@
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
+import { cutOff } from './har.ts';
 
 const text = { type: 'string' } as const;
 const number = { type: 'number' } as const;
@@ -118,6 +119,7 @@ function answerOf(saved: SavedEntry['response']): Pick<Exchange, 'response' | 'f
       headers: pairs(headers),
       body,
       truncated: comment !== undefined,
+      ...(comment === undefined || comment === cutOff ? {} : { unread: comment }),
     },
   };
 }

@@ -13,15 +13,20 @@ export function toHar(
   exchanges: readonly Exchange[],
   creator: { readonly name: string; readonly version: string },
 ): Har {
-  const entries: Entry[] = [];
+  const { name, version }: Creator = creator;
+  return {
+    log: { version: '1.2', creator: { name, version }, entries: [...entriesOf(exchanges)] },
+  };
+}
+
+/** The entries of the archive, made one at a time. */
+export function* entriesOf(exchanges: readonly Exchange[]): Iterable<Entry> {
   let startedAt = 0;
   for (let index = 0; index < exchanges.length; index += 1) {
     const exchange = exchanges[index];
     startedAt = exchange?.startedAt ?? startedAt;
-    entries.push(exchange ? entryOf(exchange) : unfinished(index, startedAt));
+    yield exchange ? entryOf(exchange) : unfinished(index, startedAt);
   }
-  const { name, version }: Creator = creator;
-  return { log: { version: '1.2', creator: { name, version }, entries } };
 }
 
 function entryOf(exchange: Exchange): Entry {
@@ -43,6 +48,9 @@ function entryOf(exchange: Exchange): Entry {
     _curl: exchange.curl,
   };
 }
+
+/** Why a body is not whole, where there is no other reason. Read back by `exchangesOf`. */
+export const cutOff = 'cut off here: the body is longer than the suite reads, or than it keeps';
 
 /** Read back by `exchangesOf`: the code holds no `: `. */
 function failed({ failure }: Exchange): string {
@@ -68,14 +76,12 @@ function requestOf({ request }: Exchange): Request {
 }
 
 function responseOf(response: RecordedResponse): Response {
-  const { status, statusText, headers, body, truncated } = response;
+  const { status, statusText, headers, body, truncated, unread = cutOff } = response;
   const content: Content = {
     size: Buffer.byteLength(body),
     mimeType: header(response, 'content-type') ?? 'x-unknown',
     text: body,
-    ...(truncated && {
-      comment: 'cut off here: the body is longer than the suite reads, or than it keeps',
-    }),
+    ...(truncated && { comment: unread }),
   };
   return {
     status,

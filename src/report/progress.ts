@@ -4,10 +4,10 @@ import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import { inOneLine } from './said.ts';
 
-/** What progress needs of a terminal or a file; `process.stderr` is one. */
+/** What progress needs of a terminal or a file. */
 export interface ProgressStream {
   write(text: string): unknown;
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 export interface ProgressOptions {

@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { NotPlain, readGiven } from '../disk/read-given.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { published } from '../package/validator.ts';
-import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
 import { exchangesOf } from './from-har.ts';
@@ -61,16 +61,25 @@ export async function readReportFiles(paths: readonly string[]): Promise<ReportF
   return files;
 }
 
-/** The JSON of a file that a run wrote; `right`: what to name instead. Throws a `SettingsError`. */
+/** The JSON of a file that somebody handed over; `right`: what to name instead. Throws a `SettingsError`. */
 async function readJson(path: string, right: string = ofFolder): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new SettingsError(`cannot read ${visible(path)} (${codeOf(error)}); ${right}`);
-  });
+  const bytes = givenBytes(path, right);
   try {
-    return JSON.parse(text);
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {
     throw new SettingsError(`${visible(path)} holds no JSON; ${right}`);
   }
+}
+
+function givenBytes(path: string, right: string): Uint8Array {
+  try {
+    const bytes = readGiven(path);
+    if (bytes !== undefined) return bytes;
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    throw new SettingsError(visible(`${path} ${error.message}; ${right}`));
+  }
+  throw new SettingsError(visible(`cannot read ${path} (ENOENT); ${right}`));
 }
 
 /** Tells whether a value is a report, by `schemas/report.schema.json`. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { Exchange } from '../http/exchange.ts';
 import type { Recording } from '../http/recording.ts';
-import { validatorOf } from '../package/validator.ts';
+import { type Shape, validatorOf } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readShape, readTraffic } from './read.ts';
 import type { Rejudged } from './report.ts';
@@ -25,7 +26,7 @@ const suite = {
   properties: { version: text, digest: text },
 } as const;
 
-const isSaved = validatorOf({
+const savedReport = {
   type: 'object',
   required: ['formatVersion', 'profile', 'suite', 'implementation', 'run'],
   properties: {
@@ -50,7 +51,12 @@ const isSaved = validatorOf({
       },
     },
   },
-});
+} as const;
+
+/** What a report must say of its run to be judged again. */
+type SavedReport = Shape<typeof savedReport>;
+
+const isSaved = validatorOf(savedReport);
 
 /**
  * Reads what a folder holds of a run: `conformance.json` and `traffic.har`, whichever version of the suite
@@ -59,7 +65,15 @@ const isSaved = validatorOf({
 export async function readRecordedRun(folder: string): Promise<RecordedRun> {
   const reportPath = join(folder, 'conformance.json');
   const saved = await readShape(reportPath, isSaved, 'report of a run');
-  const exchanges = await readTraffic(folder);
+  return recordedRunOf(saved, await readTraffic(folder), reportPath);
+}
+
+/** What it takes to judge a run again, of its report and traffic. Throws a `SettingsError` that names the report. */
+export function recordedRunOf(
+  saved: SavedReport,
+  exchanges: readonly Exchange[],
+  reportPath: string,
+): RecordedRun {
   const { implementation, profile, run } = saved;
   const { seed, plan, settings } = run;
   const { version, digest } = (run.rejudged ?? saved).suite;

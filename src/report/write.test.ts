@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
 import { assembleReport } from './assemble.ts';
+import { toHar } from './har.ts';
 import { conformantRecord, exchange, facts, settingsFor } from './testing/sample.ts';
 import { formats, writeReports } from './write.ts';
 
@@ -70,4 +71,14 @@ test.for([
   await writeFile(join(folder, 'taken'), '');
   const written = writeReports(report, [], join(folder, out));
   await expect(written).rejects.toThrow(`cannot write ${join(folder, out)}: ${reason}; name a`);
+});
+
+test('traffic is written entry by entry to the bytes that it would have as a whole', async ({
+  folder,
+}) => {
+  for (const exchanges of [[], [exchange(0)], [exchange(0), exchange(1), exchange(2)]]) {
+    await writeReports(report, exchanges, folder);
+    const text = await readFile(join(folder, 'traffic.har'), 'utf8');
+    expect(text).toBe(`${JSON.stringify(toHar(exchanges, report.suite), null, 2)}\n`);
+  }
 });

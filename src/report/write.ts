@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { codeOf } from '../settings/files.ts';
-import { SettingsError } from '../settings/settings-error.ts';
 import { escaped } from '../text/visible.ts';
 import { badge } from './badge.ts';
 import { ctrf } from './ctrf.ts';
-import { toHar } from './har.ts';
+import { entriesOf, toHar } from './har.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
@@ -17,12 +16,18 @@ import type { Report } from './report.ts';
 export interface Format {
   readonly name: string;
   readonly render: (report: Report, exchanges: readonly Exchange[]) => string;
+  /** The same text in pieces, of what may be too long to be held more than once. */
+  readonly pieces?: (report: Report, exchanges: readonly Exchange[]) => Iterable<string>;
 }
 
 /** What all the others are rendered from. */
 const sources: readonly Format[] = [
   { name: 'conformance.json', render: (report) => json(report) },
-  { name: 'traffic.har', render: (report, exchanges) => json(toHar(exchanges, report.suite)) },
+  {
+    name: 'traffic.har',
+    render: (report, exchanges) => [...harText(exchanges, report.suite)].join(''),
+    pieces: (report, exchanges) => harText(exchanges, report.suite),
+  },
 ];
 
 /** The files for people and for other programs: `report` writes them again. */
@@ -37,22 +42,10 @@ export const renderedFormats: readonly Format[] = [
 /** The files that every run writes (contract, "Results"). A further format is one more entry. */
 export const formats: readonly Format[] = [...sources, ...renderedFormats];
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the device',
-  EDQUOT: 'the disk quota is spent',
-  EFBIG: 'the file is larger than allowed',
-  ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'it is a file, not a folder',
-  EISDIR: 'a folder of that name is in the way',
-};
-
 /**
  * Writes every wanted format into the folder, making it where it is missing, and returns the paths. Each file is
  * replaced whole or not at all, and one that cannot be written does not keep back the others. Throws a
- * SettingsError, one line, for the first that could not be written.
+ * WriteFailure of one line that names each that could not be written.
  */
 export async function writeReports(
   report: Report,
@@ -63,33 +56,49 @@ export async function writeReports(
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw cannotWrite(folder, error);
   });
-  const results = await Promise.allSettled(
-    wanted.map(async ({ name, render }) => {
-      const text = render(report, exchanges);
-      const path = join(folder, name);
-      await writeFileAtomic(path, text).catch((error: unknown) => {
-        throw cannotWrite(path, error);
-      });
-      return path;
-    }),
-  );
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const written: string[] = [];
+  const failed: { readonly path: string; readonly error: unknown }[] = [];
+  // One after the other: on a disk that is nearly full the first ones, which the others come from, still fit.
+  for (const { name, render, pieces = render } of wanted) {
+    const path = join(folder, name);
+    await writeWhole(path, pieces(report, exchanges)).then(
+      () => written.push(path),
+      (error: unknown) => failed.push({ path, error }),
+    );
+  }
+  const [first] = failed;
+  if (first === undefined) return written;
+  throw cannotWrite(failed.map(({ path }) => path).join(', '), first.error, written);
 }
 
 /** What `JSON.stringify` leaves as it is and a terminal does not: in JSON an escape says the same. */
 const acting = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 
 function json(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
-  return `${text.replace(acting, escaped)}\n`;
+  return `${withEscapes(JSON.stringify(value, null, 2))}\n`;
 }
 
-function cannotWrite(path: string, error: unknown): Error {
-  const code = codeOf(error);
-  const reason = reasons[code];
-  return new SettingsError(
-    `cannot write ${path}: ${reason ? `${reason} (${code})` : code}; name a folder that can be written with --out or PETSTORE_OUT`,
+function withEscapes(text: string): string {
+  return text.replace(acting, escaped);
+}
+
+/** The archive as `json` writes it, an entry at a time: the traffic of a run may be the most that it holds. */
+function* harText(exchanges: readonly Exchange[], suite: Report['suite']): Iterable<string> {
+  const mark = '"@entries"';
+  const whole = toHar([], suite);
+  const [head = '', tail = ''] = json({ log: { ...whole.log, entries: '@entries' } }).split(mark);
+  yield `${head}[`;
+  let first = true;
+  for (const entry of entriesOf(exchanges)) {
+    yield `${first ? '' : ','}\n${withEscapes(JSON.stringify(entry, null, 2)).replace(/^/gm, '      ')}`;
+    first = false;
+  }
+  yield `${first ? '' : '\n    '}]${tail}`;
+}
+
+function cannotWrite(paths: string, error: unknown, written: readonly string[] = []) {
+  return new WriteFailure(
+    `cannot write ${paths}: ${diskWords(error)}; name a folder that can be written with --out or PETSTORE_OUT`,
+    written,
   );
 }

@@ -1,11 +1,6 @@
-import { folded, viewsOf } from './views.ts';
-
-/** Something to look for: a run of at least `least` of its units gives away too much. */
-export interface Needle {
-  /** Folded, as a view is. */
-  readonly codes: Uint16Array;
-  readonly least: number;
-}
+import { kindOf } from './kinds.ts';
+import type { Needle, Standing } from './needle.ts';
+import { folded, type View, viewsOf } from './views.ts';
 
 /** Shorter runs of a secret are ordinary text. */
 const shortestPart = 6;
@@ -18,19 +13,41 @@ export type Share = 'whole' | 'half';
  * within what was encoded. Letter case and escapes are the view's business; as an encoding hides the letter
  * case of what it encodes, the secret in capitals and in small letters is encoded, too.
  */
-export function needlesOf(secret: string, share: Share): Needle[] {
+export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): Needle[] {
+  if (share === 'half' && kind !== 'real') return standingNeedles(secret, kind);
   const part = partOf(secret.length, share);
-  const plain = viewsOf(secret)
-    // A key may look like escapes itself; what then is left of it may be nothing.
-    .filter(({ codes }, level) => level === 0 || codes.length >= shortestPart)
-    .map(({ codes }) => ({ codes, least: Math.min(part, codes.length) }));
+  const plain = plainViews(secret).map(({ codes }) => ({
+    codes,
+    least: Math.min(part, codes.length),
+  }));
   const parts = part < secret.length;
   // Bits of a run that begins and ends anywhere within six of them.
   const base64Part = parts ? Math.floor((8 * part - 4) / 6) : undefined;
   return [
     ...plain,
-    ...encodedForms(secret).map((text) => needle(text, base64Part)),
-    ...hexForms(secret).map((text) => needle(text, parts ? 2 * part : undefined)),
+    ...encodedForms(secret).map((text) => encoded(text, base64Part)),
+    ...hexForms(secret).map((text) => encoded(text, parts ? 2 * part : undefined)),
+  ];
+}
+
+/** A key may look like escapes itself; what then is left of it may be nothing. */
+function plainViews(secret: string): View[] {
+  return viewsOf(secret).filter(({ codes }, level) => level === 0 || codes.length >= shortestPart);
+}
+
+/** The forms of a short key or a word, each to be found whole, and where it stands as a key would. */
+function standingNeedles(secret: string, kind: 'short' | 'word'): Needle[] {
+  const as: Standing = kind === 'short' ? 'token' : 'value';
+  const token: Standing = 'token';
+  const whole = base64Forms(secret);
+  const packed = [...whole, ...whole.map(withoutPadding), ...hexForms(secret)];
+  return [
+    ...plainViews(secret).map(({ codes }) => ({ codes, least: codes.length, as })),
+    // What is encoded is no word any more, where it is not very short.
+    ...packed.map((text) => ({
+      ...encoded(text),
+      as: text.length < shortestPart ? as : token,
+    })),
   ];
 }
 
@@ -41,6 +58,10 @@ function partOf(length: number, share: Share): number {
 
 function needle(text: string, least = text.length): Needle {
   return { codes: folded(text), least };
+}
+
+function encoded(text: string, least = text.length): Needle {
+  return { ...needle(text, least), breakable: true };
 }
 
 /** The Base64 of a secret as such and as either part of Basic credentials (RFC 7617), padded. */

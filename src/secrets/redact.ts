@@ -1,7 +1,9 @@
 /** Takes keys out of everything that leaves the process's memory. */
-import { base64Forms, type Needle, needlesOf } from './forms.ts';
-import { joined, type Search, type Stretch, searchFor } from './search.ts';
-import { folded, type View, viewsOf } from './views.ts';
+import { base64Forms, needlesOf } from './forms.ts';
+import { kindOf } from './kinds.ts';
+import type { Needle, Stretch } from './needle.ts';
+import { joined, type Search, searchFor } from './search.ts';
+import { eachView, folded, type View, withoutBlanks } from './views.ts';
 
 export const placeholder = '[API key]';
 
@@ -10,6 +12,8 @@ export interface Redactor {
   add(secret: string, shown?: string): void;
   /** A copy of the value in which every string, member names too, is free of secrets. */
   redact<T>(value: T): T;
+  /** The value of a header that carries a credential, free of it, be it a word that elsewhere means nothing. */
+  credential(value: string): string;
 }
 
 /** Short texts, as names of header fields, come again and again: so many of them, up to so many characters. */
@@ -17,17 +21,24 @@ const mostRemembered = 1000;
 const longestRemembered = 100;
 
 /**
- * A redactor for keys: takes out every run of at least half of one (six characters at the least; a shorter
- * key as a whole), in any letter case and in the forms in which a peer may give it back. `ordinary`: texts
- * that everybody may know; a part of a key that stands in them, too, is left alone.
+ * A redactor for keys. Of one of 16 characters or more it takes out every run of at least half, in any letter case
+ * and in the forms in which a peer may give it back. A shorter one, which may be a part of another text, is taken
+ * out where it stands whole; a word or a number only where it is sent as a key or is all of a value. `ordinary`:
+ * texts that everybody may know; a part of a key that stands in them, too, is left alone, and so is a key that is
+ * one of their words. `everywhere`: for texts that are no evidence, as errors: a key of any kind goes as a real one.
  */
-export function redactor(keys: readonly string[], ordinary: readonly string[] = []): Redactor {
+export function redactor(
+  keys: readonly string[],
+  ordinary: readonly string[] = [],
+  everywhere = false,
+): Redactor {
   const shownBy = new Map<string, string>();
   const added = new Set<string>();
   const needles: Needle[] = [];
   const remembered = new Map<string, string>();
   const known = asText(folded(ordinary.join('\n')));
-  let search: Search | undefined;
+  const expectedWords = new Set(known.split(/[^a-z\d]+/));
+  let search: Searches | undefined;
   const add = (secret: string, shown = placeholder) => {
     if (secret === '' || added.has(secret)) return;
     added.add(secret);
@@ -41,12 +52,14 @@ export function redactor(keys: readonly string[], ordinary: readonly string[] = 
         if (!shownBy.has(one)) shownBy.set(one, shown);
       }
     }
-    needles.push(...needlesOf(secret, 'half'));
+    const kind = everywhere ? 'real' : kindOf(secret);
+    const isKnown = kind === 'word' && expectedWords.has(asText(folded(secret)));
+    if (!isKnown) needles.push(...needlesOf(secret, 'half', kind));
     search = undefined;
     remembered.clear();
   };
   const searched = (text: string) => {
-    search ??= searchFor(needles);
+    search ??= searchesFor(needles);
     return replaced(text, found(text, search, known), (secret) => shownBy.get(secret));
   };
   const clean = (text: string) => {
@@ -59,22 +72,45 @@ export function redactor(keys: readonly string[], ordinary: readonly string[] = 
     return after;
   };
   for (const key of keys) add(key);
-  return { add, redact: (value) => mapStrings(value, clean) };
+  const credential = (value: string) => {
+    const [, scheme = '', token = ''] = /^(\S+\s+)?(.*)$/s.exec(value) ?? [];
+    const shown = shownBy.get(token);
+    if (shown !== undefined) return scheme + shown;
+    return shownBy.get(value) ?? clean(value);
+  };
+  return { add, redact: (value) => mapStrings(value, clean), credential };
+}
+
+/** One search for a text as it stands, and one for what blanks may break. */
+interface Searches {
+  readonly whole: Search;
+  readonly broken: Search | undefined;
+}
+
+function searchesFor(needles: readonly Needle[]): Searches {
+  const breakable = needles.filter((needle) => needle.breakable);
+  const broken = breakable.length > 0 ? searchFor(breakable) : undefined;
+  return { whole: searchFor(needles), broken };
 }
 
 /** Whether a text holds a whole key, in any of the forms that a redactor knows. */
 export function holdsKey(text: string, key: string): boolean {
-  return key !== '' && found(text, searchFor(needlesOf(key, 'whole')), '').length > 0;
+  return key !== '' && found(text, searchesFor(needlesOf(key, 'whole')), '').length > 0;
 }
 
 /** Where in the text secrets stand, in any of its views. */
-function found(text: string, search: Search, ordinary: string): Stretch[] {
-  const views = viewsOf(text);
-  const all = views.flatMap(({ codes, places }) => {
+function found(text: string, { whole, broken }: Searches, ordinary: string): Stretch[] {
+  const all: Stretch[] = [];
+  const take = ({ codes, places }: View, search: Search) => {
     const spared = ({ from, to }: Stretch) => ordinary.includes(asText(codes.subarray(from, to)));
-    return search(codes, spared).map((stretch) => inText(stretch, places));
-  });
-  return views.length === 1 ? all : joined(all);
+    for (const stretch of search(codes, spared)) all.push(inText(stretch, places));
+  };
+  for (const view of eachView(text)) {
+    take(view, whole);
+    const closed = broken && withoutBlanks(view);
+    if (closed && broken) take(closed, broken);
+  }
+  return joined(all);
 }
 
 function inText({ from, to }: Stretch, places: View['places']): Stretch {

@@ -1,10 +1,5 @@
-import type { Needle } from './forms.ts';
-
-/** A stretch of units, the end not included. */
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Needle, Stretch } from './needle.ts';
+import { stands } from './places.ts';
 
 /** Finds every run of a needle that is long enough. `spared` says which parts of a needle do not count. */
 export type Search = (codes: Uint16Array, spared: (part: Stretch) => boolean) => Stretch[];
@@ -21,9 +16,11 @@ const mix = 0x9e3779b1;
 /**
  * A search for runs of needles, after Karp and Rabin. Of each needle pieces of one size are known, so close
  * together that every run that counts holds one whole; a rolling hash over the text finds them, and the run
- * around each is measured. Its cost is that of reading the text, whatever the number and length of needles.
+ * around each is measured by halving, with the hashes of all beginnings. Its cost is that of reading the text,
+ * whatever the number, length and shape of needles: of one that repeats itself, too.
  */
-export function searchFor(needles: readonly Needle[]): Search {
+export function searchFor(all: readonly Needle[]): Search {
+  const needles = distinct(all);
   const size = Math.min(...needles.map(({ least }) => Math.ceil((least + 1) / 2)));
   const places = new Map<number, Place[]>();
   const mayBe = new Uint8Array(1 << 16);
@@ -38,15 +35,19 @@ export function searchFor(needles: readonly Needle[]): Search {
   const leaving = power(base, size - 1);
   return (codes, spared) => {
     const found: Stretch[] = [];
+    const measure = measureIn(codes);
     let covered = 0;
     let hash = hashOf(codes, 0, size);
     for (let at = 0; at + size <= codes.length; at += 1) {
       if (mayBe[Math.imul(hash, mix) >>> 16] === 1 && at + size > covered) {
         for (const place of places.get(hash) ?? []) {
-          const run = runAround(codes, at, place);
-          const length = run.to - run.from;
-          const whole = length === place.needle.codes.length;
-          if (length < place.needle.least || (!whole && spared(run))) continue;
+          const { needle } = place;
+          const run = measure(at, place, size);
+          if (run === undefined || run.to - run.from < needle.least) continue;
+          const whole = run.to - run.from === needle.codes.length;
+          if (needle.as === undefined ? !whole && spared(run) : !stands(codes, run, needle.as)) {
+            continue;
+          }
           found.push(run);
           covered = Math.max(covered, run.to);
         }
@@ -57,16 +58,93 @@ export function searchFor(needles: readonly Needle[]): Search {
   };
 }
 
-function runAround(codes: Uint16Array, at: number, place: Place): Stretch {
-  const { codes: sought } = place.needle;
-  const shift = at - place.at;
-  const first = Math.max(0, shift);
-  const end = Math.min(codes.length, sought.length + shift);
+/** The same needle twice would be measured twice. */
+function distinct(needles: readonly Needle[]): Needle[] {
+  const known = new Map<string, Needle>();
+  for (const needle of needles) {
+    const name = `${needle.codes.join()} ${needle.as ?? ''}`;
+    const before = known.get(name);
+    if (before === undefined || needle.least < before.least) known.set(name, needle);
+  }
+  return [...known.values()];
+}
+
+/** Measures runs in one text. The hashes of its beginnings are made when the first piece is found. */
+function measureIn(codes: Uint16Array) {
+  let own: Int32Array | undefined;
+  return (at: number, { needle, at: piece }: Place, size: number): Stretch | undefined => {
+    const sought = needle.codes;
+    const ours = own ?? beginnings(codes);
+    own = ours;
+    const theirs = beginningsOf(needle);
+    const same = (from: number, shift: number, length: number) =>
+      hashBetween(ours, from, from + length) ===
+      hashBetween(theirs, from - shift, from - shift + length);
+    const shift = at - piece;
+    const before = longest(Math.min(at, piece), (n) => same(at - n, shift, n));
+    const ahead = Math.min(codes.length - at, sought.length - piece);
+    const after = longest(ahead, (n) => same(at, shift, n));
+    const run = { from: at - before, to: at + after };
+    if (after < size || run.to - run.from < needle.least) return undefined;
+    // Hashes may be the same by chance: what counts is compared unit by unit.
+    return isSame(codes, run, sought, shift) ? run : unitByUnit(codes, at, sought, shift);
+  };
+}
+
+function unitByUnit(codes: Uint16Array, at: number, sought: Uint16Array, shift: number): Stretch {
   let from = at;
-  while (from > first && codes[from - 1] === sought[from - 1 - shift]) from -= 1;
+  while (from > Math.max(0, shift) && codes[from - 1] === sought[from - 1 - shift]) from -= 1;
   let to = at;
+  const end = Math.min(codes.length, sought.length + shift);
   while (to < end && codes[to] === sought[to - shift]) to += 1;
   return { from, to };
+}
+
+/** The greatest number up to `most` of which something holds, where it holds of all below. */
+function longest(most: number, holds: (length: number) => boolean): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function isSame(codes: Uint16Array, { from, to }: Stretch, sought: Uint16Array, shift: number) {
+  for (let at = from; at < to; at += 1) {
+    if (codes[at] !== sought[at - shift]) return false;
+  }
+  return true;
+}
+
+/** The hash of the first n units, for each n. */
+function beginnings(codes: Uint16Array): Int32Array {
+  const hashes = new Int32Array(codes.length + 1);
+  for (let at = 0; at < codes.length; at += 1) {
+    hashes[at + 1] = Math.imul(hashes[at] ?? 0, base) + (codes[at] ?? 0);
+  }
+  return hashes;
+}
+
+const known = new WeakMap<Needle, Int32Array>();
+
+function beginningsOf(needle: Needle): Int32Array {
+  const before = known.get(needle);
+  if (before !== undefined) return before;
+  const made = beginnings(needle.codes);
+  known.set(needle, made);
+  return made;
+}
+
+const powers: number[] = [1];
+
+function hashBetween(hashes: Int32Array, from: number, to: number): number {
+  for (let next = powers.length; next <= to - from; next += 1) {
+    powers.push(Math.imul(powers[next - 1] ?? 0, base));
+  }
+  return ((hashes[to] ?? 0) - Math.imul(hashes[from] ?? 0, powers[to - from] ?? 0)) | 0;
 }
 
 /** In order, what overlaps as one. */

@@ -10,14 +10,27 @@ export interface View {
 /** Escapes within escapes that are undone: JSON in JSON, percent-encoding twice. */
 const levels = 4;
 
-/** Every view of the text, the text itself first. */
-export function viewsOf(text: string): View[] {
-  const views: View[] = [{ codes: folded(text) }];
-  for (let view = views[0]; view !== undefined && views.length <= levels; ) {
+/** Every view of the text, the text itself first; made one at a time, as each is as long as the text. */
+export function* eachView(text: string): Iterable<View> {
+  let view: View | undefined = { codes: folded(text) };
+  for (let level = 0; view !== undefined && level <= levels; level += 1) {
+    yield view;
     view = unescaped(view);
-    if (view !== undefined) views.push(view);
   }
-  return views;
+}
+
+/** Every view of a short text. */
+export function viewsOf(text: string): View[] {
+  return [...eachView(text)];
+}
+
+/** The view without its blanks, as an encoding that they break is read; undefined where it has none. */
+export function withoutBlanks(view: View): View | undefined {
+  const { codes } = view;
+  if (!codes.some((code) => blanks.has(code))) return undefined;
+  return rewritten(view, (at) =>
+    blanks.has(codes[at]) ? { code: dropped, length: 1 } : undefined,
+  );
 }
 
 /**
@@ -42,15 +55,20 @@ function foldedCode(code: number): number {
 }
 
 /** The view with one level of escapes undone; undefined where it has none. */
-function unescaped({ codes, places }: View): View | undefined {
+function unescaped(view: View): View | undefined {
+  const { codes } = view;
   const first = nextEscape(codes, 0);
   if (first === codes.length) return undefined;
+  return rewritten(view, (at) => (opens[codes[at] ?? 0] === 1 ? escapeAt(codes, at) : undefined));
+}
+
+function rewritten({ codes, places }: View, read: (at: number) => Escape | undefined): View {
   const out = new Uint16Array(codes.length);
   const from = new Uint32Array(codes.length);
   const to = new Uint32Array(codes.length);
   let size = 0;
   for (let at = 0; at < codes.length; ) {
-    const found = opens[codes[at] ?? 0] === 1 ? escapeAt(codes, at) : undefined;
+    const found = read(at);
     const code = found === undefined ? (codes[at] ?? 0) : found.code;
     const length = found === undefined ? 1 : found.length;
     const last = at + length - 1;
@@ -91,14 +109,14 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 /** 1 for what may begin an escape: most units do not, and a look here is the cheapest. */
 const opens = new Uint8Array(1 << 16);
-for (const code of [backslash, percent, ampersand, lineFeed, carriageReturn, dropped]) {
+for (const code of [backslash, percent, ampersand, lineFeed, carriageReturn, dropped, 0x22, 0x27]) {
   opens[code] = 1;
 }
 const blanks = new Set<number | undefined>([lineFeed, carriageReturn, 0x09, 0x20]);
 
 /**
- * The escape that begins here, if any: of JSON and JavaScript, of URLs, of HTML. A NUL (UTF-16 taken for
- * UTF-8) and a fold of a line (MIME, HTTP) stand for nothing.
+ * The escape that begins here, if any: of JSON and JavaScript, of C and its like, of URLs, of HTML, and a quote that
+ * is doubled. A NUL (UTF-16 taken for UTF-8) and a fold of a line (MIME, HTTP) stand for nothing.
  */
 function escapeAt(codes: Uint16Array, at: number): Escape | undefined {
   switch (codes[at]) {
@@ -107,7 +125,10 @@ function escapeAt(codes: Uint16Array, at: number): Escape | undefined {
     case backslash:
       return afterBackslash(codes, at);
     case ampersand:
-      return ofEntity(codes, at);
+      return ofReference(codes, at);
+    case 0x22:
+    case 0x27:
+      return codes[at + 1] === codes[at] ? { code: codes[at] ?? 0, length: 2 } : undefined;
     case dropped:
       return { code: dropped, length: 1 };
     case lineFeed:
@@ -118,15 +139,28 @@ function escapeAt(codes: Uint16Array, at: number): Escape | undefined {
   }
 }
 
-/** Hexadecimal digits `after` so many units, for a character of ASCII: keys hold no other. */
+/** Digits `after` so many units, for a character of ASCII: keys hold no other. */
 function ofHex(codes: Uint16Array, at: number, after: number, digits: number): Escape | undefined {
-  let code = 0;
-  for (let digit = at + after; digit < at + after + digits; digit += 1) {
-    const value = hexValue(codes[digit]);
-    if (value === undefined) return undefined;
-    code = code * 16 + value;
+  const { value, end } = digitsFrom(codes, at + after, 16, digits);
+  return end === at + after + digits ? ascii(value, end - at) : undefined;
+}
+
+function ascii(code: number, length: number): Escape | undefined {
+  return code < 0x80 ? { code: foldedCode(code), length } : undefined;
+}
+
+/** The number that begins here, of so many digits at most; `end` is where it began if there is none. */
+function digitsFrom(codes: Uint16Array, from: number, radix: number, most: number) {
+  let value = 0;
+  let end = from;
+  while (end < from + most) {
+    const digit = hexValue(codes[end]);
+    if (digit === undefined || digit >= radix) break;
+    // What is beyond ASCII stays so, however many digits follow.
+    value = Math.min(value * radix + digit, 0x110000);
+    end += 1;
   }
-  return code < 0x80 ? { code: foldedCode(code), length: after + digits } : undefined;
+  return { value, end };
 }
 
 function hexValue(code = 0): number | undefined {
@@ -134,43 +168,112 @@ function hexValue(code = 0): number | undefined {
   return code >= 0x61 && code <= 0x66 ? code - 0x57 : undefined;
 }
 
+/** More zeros than anybody puts before a number. */
+const longestNumber = 12;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
 function afterBackslash(codes: Uint16Array, at: number): Escape | undefined {
-  switch (String.fromCharCode(codes[at + 1] ?? 0)) {
-    case 'u':
-      return ofHex(codes, at, 2, 4);
-    case 'x':
-      return ofHex(codes, at, 2, 2);
-    case 'n':
+  const next = codes[at + 1] ?? 0;
+  const braced = codes[at + 2] === openBrace;
+  switch (next) {
+    // `u` and `x`: \u0041, \u{41}, \x41, \x{41}; folded with them \U00000041.
+    case 0x75:
+      if (braced) return inBraces(codes, at);
+      return ofHex(codes, at, 2, 8) ?? ofHex(codes, at, 2, 4);
+    case 0x78:
+      return braced ? inBraces(codes, at) : ofHex(codes, at, 2, 2);
+    case 0x6e:
       return { code: lineFeed, length: 2 };
-    case 'r':
+    case 0x72:
       return { code: carriageReturn, length: 2 };
-    case '"':
-    case "'":
-    case '/':
-    case '\\':
-      return { code: codes[at + 1] ?? 0, length: 2 };
     default:
-      return undefined;
+      if (isPunctuation(next)) return { code: next, length: 2 };
+      return ofOctal(codes, at);
   }
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
-const longestEntity = 10;
+function inBraces(codes: Uint16Array, at: number): Escape | undefined {
+  const { value, end } = digitsFrom(codes, at + 3, 16, longestNumber);
+  if (end === at + 3 || codes[end] !== closeBrace) return undefined;
+  return ascii(value, end + 1 - at);
+}
 
-function ofEntity(codes: Uint16Array, at: number): Escape | undefined {
-  const text = String.fromCharCode(...codes.subarray(at, at + longestEntity));
-  const [whole = '', name = '', decimal, hex] =
-    /^&(?:([a-z]{2,4})|#(\d{1,6})|#x([\da-f]{1,5}));/.exec(text) ?? [];
-  if (whole === '') return undefined;
-  const number = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-  const code = number ?? entities[name]?.charCodeAt(0) ?? 0x80;
-  return code < 0x80 ? { code: foldedCode(code), length: whole.length } : undefined;
+function ofOctal(codes: Uint16Array, at: number): Escape | undefined {
+  const { value, end } = digitsFrom(codes, at + 1, 8, 3);
+  return end === at + 1 ? undefined : ascii(value, end - at);
+}
+
+/** What ASCII has beside letters, digits and controls: a backslash before it means itself in most languages. */
+function isPunctuation(code: number): boolean {
+  return (
+    code > 0x20 && code < 0x7f && !(code >= 0x30 && code <= 0x39) && !(code >= 0x61 && code <= 0x7a)
+  );
+}
+
+/** Names of HTML for characters of ASCII, in small letters, as a view is; with those for a blank. */
+const references: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '!': 'excl',
+    '"': 'quot',
+    '#': 'num',
+    $: 'dollar',
+    '%': 'percnt',
+    '&': 'amp',
+    "'": 'apos',
+    '(': 'lpar',
+    ')': 'rpar',
+    '*': 'ast midast',
+    '+': 'plus',
+    ',': 'comma',
+    '.': 'period',
+    '/': 'sol',
+    ':': 'colon',
+    ';': 'semi',
+    '<': 'lt',
+    '=': 'equals',
+    '>': 'gt',
+    '?': 'quest',
+    '@': 'commat',
+    '[': 'lsqb lbrack',
+    '\\': 'bsol',
+    ']': 'rsqb rbrack',
+    '^': 'hat',
+    _: 'lowbar underbar',
+    '`': 'grave diacriticalgrave',
+    '{': 'lcub lbrace',
+    '|': 'verbar vert verticalline',
+    '}': 'rcub rbrace',
+  }).flatMap(([character, names]) => names.split(' ').map((name) => [name, character] as const)),
+);
+const longestName = 16;
+const numberSign = 0x23;
+const semicolon = 0x3b;
+const letterX = 0x78;
+
+/** A reference of HTML, by number or by name; a parser takes a number without its semicolon, too. */
+function ofReference(codes: Uint16Array, at: number): Escape | undefined {
+  if (codes[at + 1] === numberSign) {
+    const hex = codes[at + 2] === letterX;
+    const start = at + (hex ? 3 : 2);
+    const { value, end } = digitsFrom(codes, start, hex ? 16 : 10, longestNumber);
+    if (end === start) return undefined;
+    return ascii(value, end - at + (codes[end] === semicolon ? 1 : 0));
+  }
+  let end = at + 1;
+  while (end - at <= longestName && isLetter(codes[end])) end += 1;
+  if (end === at + 1) return undefined;
+  const name = String.fromCharCode(...codes.subarray(at + 1, end));
+  const character = references.get(name);
+  if (character === undefined) return undefined;
+  const closed = codes[end] === semicolon;
+  // Without its semicolon only the oldest names are read.
+  if (!closed && !['amp', 'lt', 'gt', 'quot'].includes(name)) return undefined;
+  return ascii(character.charCodeAt(0), end - at + (closed ? 1 : 0));
+}
+
+function isLetter(code = 0): boolean {
+  return code >= 0x61 && code <= 0x7a;
 }
 
 /** Line breaks and the blanks behind them. */

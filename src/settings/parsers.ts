@@ -94,3 +94,9 @@ export function onOrOff(text: string): boolean {
   if (text === '1' || text === '0') return text === '1';
   return refuse('must be 1 or 0');
 }
+
+/** A token that somebody gives away: long enough that nobody guesses it, short enough for a line. */
+export function challengeToken(text: string): string {
+  if (/^[\w.-]{8,100}$/.test(text)) return text;
+  return refuse('must be 8 to 100 letters, digits, dots, hyphens and underscores');
+}

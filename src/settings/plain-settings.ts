@@ -19,6 +19,8 @@ export interface PlainSettings {
   readonly categoryId?: string | number | bigint | undefined;
   /** Decides all generated data, a 32-bit signed integer; default random. */
   readonly seed?: number | undefined;
+  /** Token of whoever certifies, to which the data are bound; default none. */
+  readonly challenge?: string | undefined;
   /** Generated cases for each property, 1 to 1000; default: each property's own number. */
   readonly runs?: number | undefined;
   /** Decide these alone: ids, and patterns as `auth.*`. */

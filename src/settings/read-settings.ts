@@ -1,5 +1,6 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import type { Plan } from '../catalogue/plans.ts';
+import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
 import { holdsKey, redactor } from '../secrets/redact.ts';
 import { chooseProxy } from './proxy.ts';
 import { select } from './selection.ts';
@@ -76,7 +77,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
       ...present({ signingKey: signing.key }),
       settings,
       given: read.given,
-      warnings: [...warningsOf(input, settings), ...signing.warnings],
+      warnings: [...warningsOf(input, source, settings), ...signing.warnings],
       outLabel: source.find(table.out)?.label ?? '--out',
     };
   });
@@ -88,7 +89,7 @@ export function showingNoKey<T>(keys: string[], read: (keys: string[]) => T): T 
     return read(keys);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw reworded(error, redactor(keys).redact);
+    throw reworded(error, redactor(keys, [], true).redact);
   }
 }
 
@@ -171,9 +172,29 @@ function refuseShownKeys(source: Source, { apiKey, rateLimitKey }: Settings): vo
   }
 }
 
-function warningsOf({ flags, reference }: SettingsInput, { profile, implementation }: Settings) {
+/** A promise about keys that a key is too short for is told before the run. */
+function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] {
+  const keys = [
+    { setting: table.apiKey, key: apiKey },
+    ...(rateLimitKey === apiKey ? [] : [{ setting: table.rateLimitKey, key: rateLimitKey }]),
+  ];
+  return keys.flatMap(({ setting, key }) => {
+    const label = source.find(setting)?.label ?? setting.variable;
+    const words = weakWords[kindOf(key)];
+    return words === undefined ? [] : [`${label} is ${words}`];
+  });
+}
+
+const weakWords: Readonly<Record<KeyKind, string | undefined>> = {
+  real: undefined,
+  short: `shorter than ${realLength} characters: a part of it is not taken out of reports`,
+  word: 'an ordinary word or number, or very short: it is taken out of reports only where it is sent as a key or is all of a value',
+};
+
+function warningsOf({ flags, reference }: SettingsInput, source: Source, settings: Settings) {
+  const { profile, implementation } = settings;
   const { name, version, contact } = implementation;
-  const warnings: string[] = [];
+  const warnings: string[] = reference ? [] : weakKeys(source, settings);
   if (profile === 'full' && !(name && version && contact)) {
     warnings.push(
       'no certificate will be given: a full run needs --implementation, --implementation-version and --contact',

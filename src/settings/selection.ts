@@ -58,10 +58,22 @@ function idsOf(entry: string): RequirementId[] {
   return refuse(`no id matches ${quoted(entry)}; did you mean ${nearest(entry, nameable())}?`);
 }
 
+/** Whether an id has the parts of a pattern in their order: each is taken where it first comes, so none is tried twice. */
 function matcher(entry: string): (id: string) => boolean {
-  const parts = entry.split('*').map((part) => part.replace(/[^\w-]/g, '\\$&'));
-  const pattern = new RegExp(`^${parts.join('.*')}$`);
-  return (id) => pattern.test(id);
+  const [first = '', ...others] = entry.split('*');
+  const last = others.pop();
+  if (last === undefined) return (id) => id === entry;
+  const inner = others.filter((part) => part !== '');
+  return (id) => {
+    if (!id.startsWith(first) || !id.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of inner) {
+      const found = id.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at + last.length <= id.length;
+  };
 }
 
 /** Every id, and every chapter as `auth.*`. */

@@ -68,5 +68,5 @@ export function listenError(settings: ServeSettings, code: string): SettingsErro
     code === 'EADDRINUSE' || code === 'EACCES'
       ? `--port "${settings.port}": must be a port that is free and allowed, or 0 for any (${code})`
       : `--host ${quoted(settings.host)}: must be an address of this machine (${code})`;
-  return new SettingsError(redactor([settings.apiKey ?? '']).redact(message));
+  return new SettingsError(redactor([settings.apiKey ?? ''], [], true).redact(message));
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings, type SettingsInput } from './read-settings.ts';
 import { SettingsError } from './settings-error.ts';
-import { readVerifyingKey } from './verify-settings.ts';
+import { readVerifySettings } from './verify-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signing-'));
 
@@ -32,7 +32,10 @@ const names = {
   '--contact': 'qa@shop.example',
 };
 const full = { ...names, '--profile': 'full' };
-const target = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'a-key' };
+const target = {
+  PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
+  PETSTORE_API_KEY: 'a-key-of-some-length',
+};
 
 function read({ env, ...given }: Partial<SettingsInput>) {
   return readSettings({ flags: {}, dotenv: {}, ...given, env: { ...target, ...env } });
@@ -128,9 +131,9 @@ test.skipIf(process.platform === 'win32')('a key that others can read is warned 
 });
 
 test('verify takes a public Ed25519 key, and says so of any other', () => {
-  const key = (path: string) => readVerifyingKey({ '--key': path });
+  const key = (path: string) => readVerifySettings({ '--key': path }).key;
   expect(key(file('public.pem', publicPem))?.export(spki)).toBe(publicPem);
-  expect(readVerifyingKey({})).toBeUndefined();
+  expect(readVerifySettings({}).key).toBeUndefined();
   expect(refusal(() => key(keyFile))).toContain('this is the private one, which its owner keeps');
   const rsaFile = file('rsa-public.pem', `${rsa.publicKey.export(spki)}`);
   expect(refusal(() => key(rsaFile))).toContain('(its type is rsa)');
@@ -151,5 +154,5 @@ test.skipIf(!openssl)('keys made by the commands that the help names are taken',
   run('pkey', '-in', 'made.pem', '-pubout', '-out', 'made-public.pem');
   const made = join(folder, 'made.pem');
   expect(read({ flags: { ...full, '--sign': made } })).toMatchObject({ warnings: [] });
-  expect(readVerifyingKey({ '--key': join(folder, 'made-public.pem') })).toBeDefined();
+  expect(readVerifySettings({ '--key': join(folder, 'made-public.pem') }).key).toBeDefined();
 });

@@ -14,7 +14,10 @@ test('.env.example names exactly the variables that there are, each under a comm
     expect(example).toMatch(new RegExp(`^# .+\\n${name}=$`, 'm'));
   }
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']) expect(example).toContain(name);
-  const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'a-key' };
+  const env = {
+    PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
+    PETSTORE_API_KEY: 'a-key-of-some-length',
+  };
   const sources = { flags: {}, env, random: () => 42 };
   const { settings } = readSettings({ ...sources, dotenv: variables });
   expect(settings).toEqual(readSettings({ ...sources, dotenv: {} }).settings);

@@ -3,6 +3,7 @@ import { parseBaseUrl, showAddress } from './address.ts';
 import { keyInFile, parseKey } from './key.ts';
 import {
   certificates,
+  challengeToken,
   choice,
   int64Digits,
   integer,
@@ -44,7 +45,7 @@ export const table = settingsOf({
   },
   profile: {
     placeholder: 'NAME',
-    help: 'read-only creates nothing, core creates animals, full also spends a rate limit',
+    help: 'read-only sends only creations that must be refused, core creates animals, full also spends a rate limit',
     fallback: 'core',
     parse: choice(profiles),
     repeat: false,
@@ -74,6 +75,11 @@ export const table = settingsOf({
     fallbackText: 'random, printed',
     parse: integer(-(2 ** 31), 2 ** 31 - 1),
     repeat: false,
+  },
+  challenge: {
+    placeholder: 'TOKEN',
+    help: 'token of whoever certifies: the data asked with are derived from it, and the certificate names it',
+    parse: challengeToken,
   },
   runs: {
     placeholder: 'N',

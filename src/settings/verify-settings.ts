@@ -1,8 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import type { Environment } from './files.ts';
+import { challengeToken } from './parsers.ts';
 import { verifyingKey } from './pem.ts';
 import { settingsOf } from './setting.ts';
-import { commandLine, readSetting } from './sources.ts';
+import type { ValuesOf } from './settings.ts';
+import { commandLine, readValues } from './sources.ts';
 
 /** The settings of `verify`. */
 export const verifyTable = settingsOf({
@@ -14,9 +15,18 @@ export const verifyTable = settingsOf({
     file: { of: 'flag' },
     secret: true,
   },
+  challenge: {
+    placeholder: 'TOKEN',
+    variable: null,
+    help: 'the token that you gave to whoever ran the suite: the run must be bound to it',
+    parse: challengeToken,
+  },
 });
 
-/** The public key of `--key`, if given. Throws a `SettingsError` of one line. */
-export function readVerifyingKey(flags: Environment): KeyObject | undefined {
-  return readSetting(verifyTable.key, commandLine({ flags, env: {}, dotenv: {} }));
+/** What `verify` is given. */
+export type VerifySettings = ValuesOf<typeof verifyTable>;
+
+/** The settings of `verify`, by its flags. Throws a `SettingsError` of one line. */
+export function readVerifySettings(flags: Environment): VerifySettings {
+  return readValues(verifyTable, commandLine({ flags, env: {}, dotenv: {} }));
 }

@@ -23,7 +23,7 @@ export function visibleLines(text: string): string[] {
 
 /** `::` where a line begins, colours aside, which GitHub Actions takes for a command. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with ESC.
-const command = /^((?:\s|\u001b\[[\d;]*m)*):(?=:)/gm;
+const command = /^((?:\s|\u001b\[[\d;]*[a-z])*):(?=:)/gim;
 
 /** `##[` and `##vso[` anywhere (GitHub Actions, Azure Pipelines), `##teamcity[`. */
 const oldCommand = /##(?=(?:vso|teamcity)?\[)/gi;

@@ -19,13 +19,29 @@ export function formsOf(text: string): string[] {
     JSON.stringify(part).slice(1, -1),
     JSON.stringify(JSON.stringify(part)).slice(1, -1),
     hexOf(part).replace(/../g, '\\u00$&'),
-    [...part].map((one) => `&#${one.charCodeAt(0)};`).join(''),
+    ...inCodes(part),
+    part.replace(/\W/g, '\\$&'),
+    part.replaceAll('"', '""'),
+    base64(part).replace(/.{6}/g, '$& '),
     ...['', 'x', 'xy', 'Aladdin:'].flatMap((before) => [
       base64(`${before}${part}`),
       Buffer.from(`${before}${part}`).toString('base64url'),
     ]),
     base64(`${part}:${part}`),
   ]);
+}
+
+/** Each character by its number, in the ways of HTML, JavaScript and C. */
+function inCodes(text: string): string[] {
+  const all = (write: (code: number) => string) =>
+    [...text].map((one) => write(one.charCodeAt(0))).join('');
+  return [
+    all((code) => `&#${code};`),
+    all((code) => `&#00${code}`),
+    all((code) => `&#x0${code.toString(16)};`),
+    all((code) => `\\u{${code.toString(16)}}`),
+    all((code) => `\\${code.toString(8).padStart(3, '0')}`),
+  ];
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

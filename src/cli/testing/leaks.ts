@@ -42,19 +42,26 @@ function unescaped(text: string): string {
     .replace(/%([0-7][\da-f])/gi, character)
     .replace(/\\u([\da-f]{4})/gi, character)
     .replace(/\\x([\da-f]{2})/gi, character)
-    .replace(/&#x([\da-f]+);/gi, character)
-    .replace(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits)))
+    .replace(/\\u\{([\da-f]{1,6})\}/gi, character)
+    .replace(/\\([0-7]{3})/g, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 8)),
+    )
+    .replace(/&#x([\da-f]{1,6});?/gi, character)
+    .replace(/&#(\d{1,7});?/g, (_, digits: string) => String.fromCharCode(Number(digits)))
+    .replace(/""/g, '"')
     .replace(/&quot;/g, '"')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&amp;/g, '&')
-    .replace(/\\(["'/\\])/g, '$1');
+    .replace(/\\([^\w\s])/g, '$1');
 }
 
 /** What stands in hexadecimal, and in Base64, wherever it begins. */
 function unpacked(text: string): string[] {
   const digits = text.match(/(?:[\da-f]{2}){6,}/gi) ?? [];
-  const runs = text.match(/[\w+/-]{8,}/g) ?? [];
+  const runs = [text, text.replace(/(?<=[\w+/=-]{6}) /g, '')].flatMap(
+    (one) => one.match(/[\w+/-]{8,}/g) ?? [],
+  );
   return [
     digits.map((run) => Buffer.from(run, 'hex').toString('latin1')).join('\n'),
     ...[0, 1, 2, 3].map((from) =>

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { bearerToken } from '../../reference/behaviour.ts';
 import type { Call } from '../../reference/call.ts';
+import { type Change, together } from '../../reference/changes.ts';
 import { startReference } from '../../reference/server.ts';
 import { ownWindow } from '../../reference/variants/quotas.ts';
-import { execute } from '../program.ts';
 import { builtProgram } from './npx.ts';
 
 const { PATH = '' } = process.env;
@@ -14,8 +14,9 @@ export async function callIn(
   cwd: string,
   argv: readonly string[],
   env: Record<string, string> = {},
+  program = builtProgram,
 ) {
-  const child = spawn(process.execPath, [builtProgram, ...argv], { cwd, env: { PATH, ...env } });
+  const child = spawn(process.execPath, [program, ...argv], { cwd, env: { PATH, ...env } });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => {
     said.out += text;
@@ -27,36 +28,26 @@ export async function callIn(
   return { status, ...said };
 }
 
-/** The command line `verify …` in this process, which loads its code only once. */
-export async function verify(...argv: string[]) {
-  const said = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      said[name] += text;
-    },
-  });
-  const status = await execute(['verify', ...argv], {
-    env: {},
-    folder: '.',
-    stdout: stream('out'),
-    stderr: stream('err'),
-    keys: [],
-  });
-  return { status, ...said };
+/** The command line `verify …` of the built program: its suite is the one that judged. */
+export function verify(...argv: string[]) {
+  return callIn('.', ['verify', ...argv]);
 }
 
-/** A conformant server of plan pro, and a second key with a limit that is soon spent, however busy the machine. */
-export async function startShop() {
+/**
+ * A server of plan pro, conformant unless it is changed, and a second key with a limit that is soon spent, however
+ * busy the machine.
+ */
+export async function startShop(change: Change = () => ({})) {
   const spareKey = 'Reference-Spare-Key-4Tz';
   const isSpare = (call: Call) => bearerToken(call) === spareKey;
   const spare = ownWindow(30, 2500);
   const server = await startReference({
     plan: 'pro',
-    change: ({ authorized, caller, quota }) => ({
+    change: together(change, ({ authorized, caller, quota }) => ({
       authorized: (call) => authorized(call) || isSpare(call),
       caller: (call) => (isSpare(call) ? 'spare' : caller(call)),
       quota: { take: (who, at) => (who === 'spare' ? spare : quota).take(who, at) },
-    }),
+    })),
   });
   return { ...server, spareKey };
 }

@@ -1,5 +1,5 @@
 /** Deeper than any animal; a parser may set such a limit (RFC 8259, section 9). */
-const mostDepth = 500;
+export const mostDepth = 500;
 
 /** Characters of a string between its quotes that are held; the longest that is ever sent has 10,000. */
 const mostOfString = 20_000;
@@ -33,6 +33,19 @@ export function bounded(text: string): string {
     at = end - 1;
   }
   return before + text.slice(from);
+}
+
+/** Whether a text, taken for JSON, nests deeper than the parser may go. Reads it once, and holds nothing. */
+export function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text.charCodeAt(at);
+    if (mark === quote) at = endOfString(text, at) - 1;
+    else if (opening.has(mark)) depth += 1;
+    else if (closing.has(mark)) depth -= 1;
+    if (depth > mostDepth) return true;
+  }
+  return false;
 }
 
 /** The first characters of a text, as a text of its own: a slice would keep the whole in memory. */

@@ -113,12 +113,15 @@ export function brief(value: Json): string {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }
 
+/** What the parser gives, which is JSON: looked at and not copied, as it may be large. */
 function asJson(value: unknown): Json {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
-  if (isLosslessNumber(value)) return value;
-  if (Array.isArray(value)) return value.map(asJson);
-  if (typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
-  }
+  if (isJson(value)) return value;
   throw new SyntaxError(`not a JSON value: ${typeof value}`);
+}
+
+function isJson(value: unknown): value is Json {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (isLosslessNumber(value)) return true;
+  if (Array.isArray(value)) return value.every(isJson);
+  return typeof value === 'object' && Object.values(value).every(isJson);
 }

@@ -6,6 +6,14 @@ import { herd, needAnimals, needCreations, shuffled, unlabelled } from './freedo
 import { lagVariants } from './store-lag.ts';
 import { neighbourVariants } from './store-neighbours.ts';
 
+/** Decided by creations that must be refused, none of which is sent where no animal may be created. */
+const mayCreate = [
+  ...(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only', 'create.invalid-body'] as const),
+  ...(['create.missing-name', 'create.missing-category-id', 'create.invalid-name'] as const),
+  ...(['create.invalid-category-id', 'create.invalid-status'] as const),
+  'create.refused-leaves-nothing',
+] as const;
+
 /** Ids from a first one on, in steps. */
 const numbered =
   (first: bigint, step: bigint): Change =>
@@ -225,15 +233,17 @@ const profiles: readonly Variant[] = [
   },
   {
     id: 'store.few-creations-allowed',
-    title: 'may be given three animals only: too few for a default page, and not one of every kind',
-    settings: { maxCreations: 3 },
+    title:
+      'may be given three animals on purpose: too few for a default page, not one of every kind',
+    // Three more are kept for refusals that fail.
+    settings: { maxCreations: 6 },
     undecided: ['list.default-limit', 'create.status-optional'],
   },
   {
     id: 'store.no-creations-allowed',
-    title: 'may be given no animal, and has 60: creation cannot be decided',
+    title: 'may be given no animal, and has 60: no creation is asked for, refused or not',
     settings: { maxCreations: 0 },
-    undecided: needCreations,
+    undecided: [...needCreations, ...mayCreate],
     server: () => ({ animals: herd(60) }),
   },
 ];

@@ -1,6 +1,8 @@
 import { findRequirement, requirements } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { decideRequirement, decideVerdict } from '../../judge/verdict.ts';
+import { judgedBy } from '../assemble.ts';
+import { shellLine } from '../command-line.ts';
 import type { Report } from '../report.ts';
 import { summarize } from '../summary.ts';
 
@@ -8,9 +10,9 @@ const judged = requirements.filter(({ level }) => level === 'required' || level 
 
 /**
  * Where the report of a whole, full run says other than follows from the outcomes of its own checks and from
- * the catalogue; one line each.
+ * the catalogue; one line each. `ours`: this suite wrote it, and so its catalogue is the right one.
  */
-export function contradictionsOf(report: Report): string[] {
+export function contradictionsOf(report: Report, ours = true): string[] {
   const { requirements, verdict, summary, profile, run } = report;
   const decided = requirements.map((requirement) => ({
     ...requirement,
@@ -21,7 +23,8 @@ export function contradictionsOf(report: Report): string[] {
   const { partial, endedEarly } = run;
   const said = summarize(right, { profile, required, leftOut: 0, partial, endedEarly });
   return [
-    ...wrongRequirements(report),
+    ...(ours ? [...wrongRequirements(report), ...otherCommand(report)] : []),
+    ...narrowed(report),
     ...requirements.flatMap(({ id, outcome }, at) => {
       const follows = decided[at]?.outcome;
       return outcome === follows ? [] : [`${id} is ${outcome}, and its checks make it ${follows}`];
@@ -29,10 +32,31 @@ export function contradictionsOf(report: Report): string[] {
     ...(verdict === right
       ? []
       : [`the verdict is ${verdict}, and its requirements make it ${right}`]),
-    ...(summary === said
+    ...(summary === said || !ours
       ? []
       : [`the summary is "${summary}", and its requirements make it "${said}"`]),
   ];
+}
+
+/** A report that calls itself whole, and was made by a command that left something out or judged a stand-in. */
+function narrowed({ run, specification }: Report): string[] {
+  const words = run.argv.map((word) => word.split('=')[0]);
+  const given = [...words, ...Object.keys(run.settings)];
+  const found = ['--only', '--skip', '--reference'].find((word) => given.includes(word));
+  const { title, version } = specification;
+  return [
+    ...(found === undefined ? [] : [`its run was narrowed: ${found} stands in its command`]),
+    ...(title === judgedBy.title && version === judgedBy.version
+      ? []
+      : [`it was judged by the ${title} ${version}, which is not the ${judgedBy.title}`]),
+  ];
+}
+
+/** What is judged by its words must be what people read. */
+function otherCommand({ run }: Report): string[] {
+  return run.command === shellLine(run.argv)
+    ? []
+    : ['its command is not that of its own words (argv)'];
 }
 
 function wrongRequirements({ requirements }: Report): string[] {

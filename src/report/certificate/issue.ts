@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { diskWords, WriteFailure } from '../../disk/failure.ts';
+import { readGiven } from '../../disk/read-given.ts';
+import { writeWhole } from '../../disk/write-whole.ts';
 import { sha256 } from '../../package/digest.ts';
 import type { Report } from '../report.ts';
 import { certificateText } from './certificate.ts';
@@ -21,18 +22,23 @@ export interface Issue {
   readonly key?: KeyObject;
 }
 
-/** Writes `certificate.json`, whole or not at all, and returns its path. Throws where it cannot be written. */
+/** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */
 export async function issueCertificate({ report, written, folder, key }: Issue): Promise<string> {
-  const subjects = await Promise.all(
-    written.map(async (file) => ({
-      name: basename(file),
-      digest: { sha256: sha256(await readFile(file)) },
-    })),
-  );
+  const subjects = written.map((file) => ({
+    name: basename(file),
+    digest: { sha256: sha256(whole(file)) },
+  }));
   const path = join(folder, certificateName);
-  await writeFileAtomic(
-    path,
-    certificateText(statementOf(report, subjects, specificationDigest()), key),
-  );
+  const text = certificateText(statementOf(report, subjects, specificationDigest()), key);
+  await writeWhole(path, text).catch((error: unknown) => {
+    throw new WriteFailure(`cannot write ${path}: ${diskWords(error)}`);
+  });
   return path;
+}
+
+/** A file of this run as it now is on disk. */
+function whole(file: string): Uint8Array {
+  const bytes = readGiven(file);
+  if (bytes === undefined) throw new WriteFailure(`${file} was written, and is not there any more`);
+  return bytes;
 }

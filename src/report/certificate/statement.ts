@@ -1,4 +1,5 @@
 import type { Report } from '../report.ts';
+import { challengeOf } from './challenge.ts';
 
 /** What is known of a resource: the fields of in-toto's ResourceDescriptor that a certificate uses. */
 interface Descriptor {
@@ -78,9 +79,11 @@ function implementationOf({ implementation }: Report): Descriptor {
 }
 
 /** How the suite was used, for a reader who has the certificate alone. */
-function runOf({ profile, summary, run }: Report): Descriptor['annotations'] & object {
+function runOf(report: Report): Descriptor['annotations'] & object {
+  const { profile, summary, run } = report;
   const { plan, seed, startedAt, finishedAt } = run;
-  return { profile, plan, seed, startedAt, finishedAt, summary };
+  const challenge = challengeOf(report) ?? null;
+  return { profile, plan, seed, challenge, startedAt, finishedAt, summary };
 }
 
 function idsOf({ requirements }: Report, outcome: 'passed' | 'failed'): string[] {

@@ -1,29 +1,41 @@
 import type { KeyObject } from 'node:crypto';
-import { sha256, suiteDigest } from '../../package/digest.ts';
-import { SettingsError } from '../../settings/settings-error.ts';
-import { cut } from '../../text/visible.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Credentials } from '../../package/credentials.ts';
+import { sha256 } from '../../package/digest.ts';
+import type { Release } from '../../package/releases.ts';
 import { exchangesOf } from '../from-har.ts';
 import { firstPlace, reportValidator } from '../read.ts';
 import type { Report } from '../report.ts';
 import { formats } from '../write.ts';
 import { whyNotCertifiable } from './certifiable.ts';
-import { fileText } from './certificate.ts';
+import { boundTo, challengeOf } from './challenge.ts';
+import { coherenceOf } from './coherence.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
-import { differenceOf } from './difference.ts';
-import { type Envelope, isSignedBy, keyId } from './envelope.ts';
-import { readCertificate, readStatement } from './schema.ts';
-import { specificationDigest } from './specification.ts';
-import { type Statement, statementOf } from './statement.ts';
+import { jsonOf, memberTwice } from './json-file.ts';
+import { unlikeJudgedAgain } from './judged-again.ts';
+import { deviation, type Opened, openCertificate } from './opened.ts';
+import { foreignPages, type ReadBeside } from './pages.ts';
+import type { Statement } from './statement.ts';
+import { matchSuite, type SuiteMatch } from './suite.ts';
 
 /** What a certificate is verified with. */
 export interface Evidence {
   /** Name of the certificate's file. */
   readonly name: string;
   readonly certificate: Uint8Array;
-  /** Reads a file beside the certificate; undefined where it is missing. Throws where it cannot be read. */
-  readonly read: (name: string) => Uint8Array | undefined;
+  /** Reads a file beside the certificate. Throws where it cannot be read. */
+  readonly read: ReadBeside;
   /** The Ed25519 public key of the one who must have signed. */
   readonly key?: KeyObject;
+  /** What the run must have been challenged with, where the verifier gave a challenge. */
+  readonly challenge?: string;
+  /** The suite that verifies, and the releases that it knows of. */
+  readonly suite: Credentials;
+  readonly releases: readonly Release[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Judges recorded traffic again, by the suite that verifies. */
+  readonly judgeAgain: (report: Report, exchanges: readonly Exchange[]) => Promise<Report>;
 }
 
 /** A file and what is wrong with it. */
@@ -35,154 +47,186 @@ export interface Problem {
 export interface Verification {
   /** Empty where the certificate holds. */
   readonly problems: readonly Problem[];
-  /** The report, where the certificate holds. */
+  /** What was found to hold, a line each. */
+  readonly checked: readonly string[];
+  /** What is true and odd, a line each. */
+  readonly odd: readonly string[];
+  /** What nobody can check, a line each. */
+  readonly unknown: readonly string[];
+  /** The report as this suite judges it again, where the certificate holds. */
   readonly report?: Report;
-  /** The signing key's id, where the certificate is signed. */
-  readonly signer?: string;
-  /** Whether the suite that judged is the one that verifies. */
-  readonly sameSuite: boolean;
 }
 
-/** What the certificate's own file gave. */
-interface Opened {
-  readonly statement?: Statement;
-  readonly envelope?: Envelope;
-  readonly problems: readonly string[];
-}
+const reportName = 'conformance.json';
+const trafficName = 'traffic.har';
+const sources = [reportName, trafficName] as const;
 
-const sources = ['conformance.json', 'traffic.har'] as const;
+/** What one step found; a step that others depend on stops where it found a problem. */
+class Findings {
+  readonly problems: Problem[] = [];
+  readonly checked: string[] = [];
+
+  /** Notes what is wrong with a file, or the line that says what holds. */
+  note(file: string, messages: readonly string[], holds?: string): void {
+    this.problems.push(...messages.map((message) => ({ file, message })));
+    if (messages.length === 0 && holds !== undefined) this.checked.push(holds);
+  }
+}
 
 /**
- * Whether a certificate holds: its form, its signature, the digest of each file, and that report and traffic
- * bear it out. Throws a `SettingsError` for a signed one without key.
+ * Whether a certificate holds: its form and signature, the digest of each file, the suite, the report from its
+ * outcomes, and these from the traffic, judged again. Throws a `SettingsError` for a signed one without key.
  */
-export function verifyCertificate(evidence: Evidence): Verification {
-  const { name, key } = evidence;
-  const opened = open(evidence);
-  const { statement, envelope, problems } = opened;
-  const own = problems.map((message) => ({ file: name, message }));
-  if (statement === undefined) return { problems: own, sameSuite: false };
-  const files = changedFiles(statement, evidence);
-  const { report, problems: reported } = readReport(evidence);
-  const sameSuite = report?.suite.digest === suiteDigest();
-  const all = [
-    ...own,
-    ...files,
-    ...uncertified(statement, sameSuite).map((file) => ({
-      file,
-      message: `${name} does not certify it`,
-    })),
-    ...reported,
-  ];
+export async function verifyCertificate(evidence: Evidence): Promise<Verification> {
+  const found = new Findings();
+  const { problems, checked } = found;
+  const opened = openCertificate(evidence);
+  found.note(evidence.name, opened.problems, opened.told);
+  const { statement } = opened;
+  const nothing = { problems, checked, odd: [], unknown: [] };
+  if (statement === undefined) return nothing;
+  checkFiles(statement, evidence, found);
+  const saved = readSaved(evidence, found);
+  if (saved === undefined) return nothing;
+  const { report, exchanges } = saved;
+  const suite = matchSuite(report.suite, evidence.suite, evidence.releases);
+  found.note(
+    reportName,
+    suite.problem === undefined ? [] : [suite.problem],
+    suite.unknown === undefined ? suite.told : undefined,
+  );
+  const odd = checkReport(saved, suite, evidence, found);
   // Where the report itself was changed, the certificate need not fit it.
-  if (report !== undefined && !all.some(({ file }) => file === 'conformance.json')) {
+  if (!problems.some(({ file }) => file === reportName)) {
     const message = deviation(evidence, opened, report);
-    if (message !== undefined) all.push({ file: name, message });
+    if (message !== undefined) problems.push({ file: evidence.name, message });
   }
-  if (report === undefined || all.length > 0) return { problems: all, sameSuite };
-  const signer = envelope && key ? { signer: keyId(key) } : {};
-  return { problems: [], report, sameSuite, ...signer };
+  // What is refused already need not be judged.
+  if (problems.length > 0) return { ...nothing, odd };
+  const again = await evidence.judgeAgain(report, exchanges);
+  const passed = again.requirements.filter(
+    ({ level, outcome }) => level === 'required' && outcome === 'passed',
+  );
+  const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed.length} requirements passed`;
+  found.note(reportName, unlikeJudgedAgain(report, again, suite.same), holds);
+  if (problems.length > 0) return { ...nothing, odd };
+  const unknown = unknownOf(opened, suite, evidence, report);
+  return { problems, checked, odd, unknown, report: again };
 }
 
-function open({ name, certificate, key }: Evidence): Opened {
-  const value = jsonOf(certificate);
-  if (value === undefined) return { problems: ['it holds no JSON'] };
-  const read = readCertificate(value);
-  if ('problem' in read)
-    return { problems: [`it is no certificate of this version: ${read.problem}`] };
-  if (!('payload' in read)) {
-    const unsigned = 'it is unsigned, so no key speaks for it; ask for a signed one';
-    return { statement: read, problems: key === undefined ? [] : [unsigned] };
+/** What no recording can show, and what this verifier was not given. */
+function unknownOf(
+  { envelope }: Opened,
+  suite: SuiteMatch,
+  { challenge }: Evidence,
+  report: Report,
+): string[] {
+  const given = challengeOf(report);
+  const bound =
+    given === undefined
+      ? 'when it was recorded: the run was given no challenge (run --challenge)'
+      : `who gave the challenge ${given} (verify --challenge tells whether it is yours)`;
+  return [
+    `whether the traffic is of ${report.implementation.baseUrl} and unaltered: whoever signs could have written it`,
+    ...(envelope === undefined ? ['who wrote it: it is unsigned'] : []),
+    ...(challenge === undefined ? [bound] : []),
+    ...(suite.unknown === undefined ? [] : [suite.unknown]),
+  ];
+}
+
+function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Findings): void {
+  const known = new Set(formats.map((format) => format.name));
+  const before = found.problems.length;
+  for (const [at, { name: file, digest }] of subject.entries()) {
+    const extra = !known.has(file) || subject.findIndex((one) => one.name === file) < at;
+    const message = extra ? `${name} names it, and no run writes it` : changed(read(file), digest);
+    if (message !== undefined) found.problems.push({ file, message });
   }
-  if (key === undefined) {
-    throw new SettingsError(
-      `${name} is signed: name the file of the signer's public key with --key, got from the signer and not with the certificate`,
-    );
+  const absent = sources.filter((file) => !subject.some((one) => one.name === file));
+  for (const file of absent) {
+    found.problems.push({ file, message: `${name} does not certify it` });
   }
-  const problems = isSignedBy(read, key) ? [] : [wrongSignature(read, key)];
-  const statement = readStatement(jsonOf(Buffer.from(read.payload, 'base64')));
-  if (!('problem' in statement)) return { statement, envelope: read, problems };
-  return { problems: [...problems, `its payload is no statement: ${statement.problem}`] };
+  if (found.problems.length > before) return;
+  found.checked.push(`each of the ${subject.length} files has the SHA-256 that ${name} names`);
 }
 
-function wrongSignature({ signatures }: Envelope, key: KeyObject): string {
-  const [{ keyid }] = signatures;
-  const given = keyId(key);
-  return keyid === given
-    ? 'its signature is wrong: it was changed after it was signed'
-    : `it is not signed by the given key (${given}); it names the key ${keyid}`;
+function changed(bytes: Uint8Array | undefined, digest: { readonly sha256: string }) {
+  if (bytes === undefined) return 'it is certified, and it is missing';
+  const found = sha256(bytes);
+  if (found === digest.sha256) return undefined;
+  return `it is not the file that was certified: its SHA-256 is ${found}, not ${digest.sha256}`;
 }
 
-function changedFiles({ subject }: Statement, { name, read }: Evidence): Problem[] {
-  return subject.flatMap(({ name: file, digest }) => {
-    const bytes = read(file);
-    if (bytes === undefined) return [{ file, message: `${name} names it, and it is missing` }];
-    const found = sha256(bytes);
-    if (found === digest.sha256) return [];
-    const message = `it is not the file that was certified: its SHA-256 is ${found}, ${name} says ${digest.sha256}`;
-    return [{ file, message }];
-  });
+interface Saved {
+  readonly report: Report;
+  readonly exchanges: readonly Exchange[];
 }
 
-/** The files that a certificate must be about, and is not. */
-function uncertified({ subject }: Statement, sameSuite: boolean): string[] {
-  const due = sameSuite ? formats.map(({ name }) => name) : sources;
-  return due.filter((file) => !subject.some(({ name }) => name === file));
-}
-
-function readReport({ read }: Evidence): { report?: Report; problems: Problem[] } {
-  const bytes = read('conformance.json');
-  if (bytes === undefined) return { problems: [] };
-  const value = jsonOf(bytes);
+function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
+  const [reportBytes, trafficBytes] = sources.map(read);
+  if (reportBytes === undefined || trafficBytes === undefined) return undefined;
+  const value = jsonOf(reportBytes);
   const isReport = reportValidator();
+  const exchanges = exchangesOf(jsonOf(trafficBytes));
   if (!isReport(value)) {
     const message = `it is no report of this version${firstPlace(isReport.errors)}`;
-    return { problems: [{ file: 'conformance.json', message }] };
-  }
-  const because = whyNotCertifiable(value);
-  const whole = value.profile === 'full' && !value.run.partial;
-  const messages = [...(because ? [because] : []), ...(whole ? contradictionsOf(value) : [])];
-  const problems = messages.map((message) => ({ file: 'conformance.json', message }));
-  return { report: value, problems: [...problems, ...trafficProblems(value, read)] };
-}
-
-function trafficProblems(report: Report, read: Evidence['read']): Problem[] {
-  const file = 'traffic.har';
-  const bytes = read(file);
-  if (bytes === undefined) return [];
-  const exchanges = exchangesOf(jsonOf(bytes));
-  if (exchanges === undefined) return [{ file, message: 'it is no traffic of this version' }];
-  return missingEvidence(report, exchanges).map((message) => ({ file, message }));
-}
-
-/** Where the certificate says other than the reports beside it give, to the byte. */
-function deviation({ certificate, key }: Evidence, opened: Opened, report: Report) {
-  const { statement, envelope, problems } = opened;
-  if (statement === undefined) return undefined;
-  const right = statementOf(report, statement.subject, specificationDigest());
-  const found = differenceOf(statement, right);
-  if (found !== undefined) {
-    const [says, gives] = [cut(found.first, 120), cut(found.second, 120)];
-    return `${found.at} is ${says}; the report and the specification of this suite give ${gives}`;
-  }
-  // A wrong signature was told of already.
-  if (problems.length > 0) return undefined;
-  const text = fileText(envelope && key ? resealed(envelope, key) : right);
-  if (Buffer.from(text).equals(certificate)) return undefined;
-  return 'it is not byte for byte as it was written';
-}
-
-/** The envelope as the suite writes it: Base64 has one form, and the key one name. */
-function resealed({ payload, payloadType, signatures }: Envelope, key: KeyObject): Envelope {
-  const oneForm = (base64: string) => Buffer.from(base64, 'base64').toString('base64');
-  const sig = oneForm(signatures[0].sig);
-  return { payload: oneForm(payload), payloadType, signatures: [{ keyid: keyId(key), sig }] };
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
+    found.problems.push({ file: reportName, message });
     return undefined;
+  }
+  if (exchanges === undefined) {
+    found.problems.push({ file: trafficName, message: 'it is no traffic of this version' });
+    return undefined;
+  }
+  return { report: value, exchanges };
+}
+
+/** Report and traffic as they stand; what is true and odd about them. */
+function checkReport(
+  { report, exchanges }: Saved,
+  suite: SuiteMatch,
+  evidence: Evidence,
+  found: Findings,
+): readonly string[] {
+  const because = whyNotCertifiable(report);
+  const whole = report.profile === 'full' && !report.run.partial;
+  const contradictions = whole ? contradictionsOf(report, suite.same) : [];
+  found.note(
+    reportName,
+    [...(because ? [because] : []), ...contradictions],
+    'the verdict of the report follows from its outcomes, and these from its checks',
+  );
+  const { challenge } = evidence;
+  if (challenge !== undefined) {
+    const holds = `the run was given the challenge ${challenge}`;
+    found.note(reportName, boundTo(report, challenge), holds);
+  }
+  const { impossible, odd } = coherenceOf(report, exchanges, evidence.now);
+  found.note(
+    trafficName,
+    [...missingEvidence(report, exchanges), ...impossible],
+    `${report.run.requests} exchanges, in order and in the time of the run, all with ${report.implementation.baseUrl}`,
+  );
+  checkText({ report, exchanges }, suite, evidence, found);
+  return odd;
+}
+
+/** That the files say nothing beside what report and traffic say. */
+function checkText(saved: Saved, suite: SuiteMatch, { read }: Evidence, found: Findings): void {
+  if (suite.same) {
+    const foreign =
+      found.problems.length > 0 ? [] : foreignPages(saved.report, saved.exchanges, read);
+    const message = 'it is not what this same suite writes of the report and its traffic';
+    found.problems.push(...foreign.map((file) => ({ file, message })));
+    if (found.problems.length === 0)
+      found.checked.push('each file is what the suite writes of report and traffic');
+    return;
+  }
+  for (const file of sources) {
+    const twice = memberTwice(read(file) ?? new Uint8Array());
+    if (twice === undefined) continue;
+    found.problems.push({
+      file,
+      message: `its member ${JSON.stringify(twice)} stands there twice`,
+    });
   }
 }

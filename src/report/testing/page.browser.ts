@@ -119,9 +119,7 @@ function missing(id: string | undefined): never {
 }
 
 function shownRows(page: Page): Promise<string[]> {
-  return page
-    .locator('.row:not([hidden])')
-    .evaluateAll((requirements) => requirements.map(String));
+  return page.locator('.row:not([hidden])').evaluateAll((requirements) => requirements.map(String));
 }
 
 test('the first screen says the verdict, counts that add up, and shows the first failure open', async () => {

@@ -1,0 +1,395 @@
+/** Certificates that somebody has made who would have none: each is refused, and the reason named. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readGiven } from '../disk/read-given.ts';
+import { namesOf } from '../engine/names.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { packageRoot } from '../package/package.ts';
+import { faults } from '../reference/faults.ts';
+import { issueCertificate } from '../report/certificate/issue.ts';
+import { verifyCertificate } from '../report/certificate/verify.ts';
+import { shellLine } from '../report/command-line.ts';
+import { readReports, type Saved } from '../report/read.ts';
+import { formats, writeReports } from '../report/write.ts';
+import { judgeAgain } from './judge-again.ts';
+import { callIn, startShop, verify } from './testing/shop.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'forgery-'));
+const named = [
+  ...['--implementation', 'Corner Pet Shop', '--implementation-version', '2.1'],
+  ...['--contact', 'qa@shop.example', '--profile', 'full', '--plan', 'pro'],
+];
+const token = 'given-by-the-certifier-1';
+
+/** A run as its user makes one, in a folder of its own; the exit status. */
+async function run(out: string, ...flags: readonly string[]) {
+  const { baseUrl, apiKey, spareKey, close } = await startShop();
+  const argv = ['run', '--base-url', baseUrl, ...named, '--seed', '7', '--out', join(home, out)];
+  const env = { PETSTORE_API_KEY: apiKey, PETSTORE_RATE_LIMIT_API_KEY: spareKey };
+  const { status } = await callIn(home, [...argv, ...flags], env);
+  await close();
+  return status;
+}
+
+let honest: Saved;
+
+beforeAll(async () => {
+  const statuses = await Promise.all([run('honest'), run('challenged', '--challenge', token)]);
+  expect(statuses).toEqual([0, 0]);
+  honest = await readReports(join(home, 'honest'));
+}, 120_000);
+
+afterAll(() => rmSync(home, { recursive: true }));
+
+let folders = 0;
+
+/** A folder with a changed report and traffic, and an unsigned certificate that fits it to the byte. */
+async function forged(change: (saved: Saved) => Saved, spoil: (folder: string) => void = () => {}) {
+  folders += 1;
+  const folder = join(home, `${folders}`);
+  const { report, exchanges } = change(honest);
+  await writeReports(report, exchanges, folder);
+  spoil(folder);
+  const written = formats.map(({ name }) => join(folder, name));
+  await issueCertificate({ report, written, folder });
+  return folder;
+}
+
+/** What a verifier with the suite that judged finds wrong, a line each. */
+async function faultsOf(folder: string, challenge?: string): Promise<string[]> {
+  const { problems } = await verifyCertificate({
+    name: 'certificate.json',
+    certificate: readGiven(join(folder, 'certificate.json')) ?? new Uint8Array(),
+    read: (name) => readGiven(join(folder, name)),
+    suite: honest.report.suite,
+    releases: [],
+    now: Date.now(),
+    judgeAgain,
+    ...(challenge === undefined ? {} : { challenge }),
+  });
+  return problems.map(({ file, message }) => `${file}: ${message}`);
+}
+
+test('what is as the suite wrote it holds', async () => {
+  expect(await faultsOf(await forged((saved) => saved))).toEqual([]);
+});
+
+type Run = Saved['report']['run'];
+const withRun =
+  (changes: (run: Run) => Partial<Run>) =>
+  ({ report, exchanges }: Saved): Saved => ({
+    report: { ...report, run: { ...report.run, ...changes(report.run) } },
+    exchanges,
+  });
+
+const withExchanges =
+  (change: (exchange: Exchange) => Exchange) =>
+  ({ report, exchanges }: Saved): Saved => ({ report, exchanges: exchanges.map(change) });
+
+const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
+  [
+    'an empty recording',
+    ({ report }) => ({ report: { ...report, run: { ...report.run, requests: 0 } }, exchanges: [] }),
+    /^conformance\.json: nothing was asked$/m,
+  ],
+  [
+    'all requirements but one skipped',
+    ({ report, exchanges }) => ({
+      report: {
+        ...report,
+        requirements: report.requirements.map((one, at) =>
+          at === 0 ? one : { ...one, outcome: 'skipped', checks: [], reason: 'left out' },
+        ),
+      },
+      exchanges,
+    }),
+    /^conformance\.json: \d+ required were not decided, the first \S+: skipped$/m,
+  ],
+  [
+    'a passed check that the traffic does not show',
+    ({ report, exchanges }) => ({
+      report,
+      exchanges: exchanges.map((one) =>
+        one.request.url.endsWith('?limit=1') && one.response
+          ? {
+              ...one,
+              response: {
+                ...one.response,
+                body: one.response.body.replace(/^\[(.*)\]$/s, '[$1,$1]'),
+              },
+            }
+          : one,
+      ),
+    }),
+    /^conformance\.json: list\.\S+ is passed; its traffic, judged again, makes it failed: /m,
+  ],
+  [
+    'a specification of a name of its own',
+    ({ report, exchanges }) => ({
+      report: { ...report, specification: { title: 'Gold Standard', version: '1.0.0' } },
+      exchanges,
+    }),
+    /^conformance\.json: it was judged by the Gold Standard 1\.0\.0, which is not the Pet Store/m,
+  ],
+  [
+    "another suite's version under this digest",
+    ({ report, exchanges }) => ({
+      report: { ...report, suite: { ...report.suite, version: '9.9.9' } },
+      exchanges,
+    }),
+    /^conformance\.json: \/suite\/version is "9\.9\.9"/m,
+  ],
+  [
+    'this version with another digest',
+    ({ report, exchanges }) => ({
+      report: { ...report, suite: { ...report.suite, digest: 'a'.repeat(64) } },
+      exchanges,
+    }),
+    /^conformance\.json: it was judged by a suite that calls itself \S+ and was changed: /m,
+  ],
+  ...['--only list.limit', '--reference', '--skip=auth.*'].map(
+    (words): [string, (saved: Saved) => Saved, RegExp] => [
+      `${words} in the command`,
+      withRun(({ argv }) => {
+        const more = [...argv, ...words.split(' ')];
+        return { argv: more, command: shellLine(more) };
+      }),
+      /^conformance\.json: its run was narrowed: --\w+ stands in its command$/m,
+    ],
+  ),
+  [
+    'a command that is not that of its words',
+    withRun(({ command }) => ({ command: `${command} --only list.limit` })),
+    /^conformance\.json: its command is not that of its own words \(argv\)$/m,
+  ],
+  [
+    'a selection among the settings',
+    withRun(({ settings }) => ({ settings: { ...settings, '--only': 'list.*' } })),
+    /^conformance\.json: its run was narrowed: --only stands in its command$/m,
+  ],
+  [
+    'a finish before the start',
+    withRun(({ startedAt }) => ({
+      finishedAt: new Date(Date.parse(startedAt) - 1000).toISOString(),
+    })),
+    /^traffic\.har: the run finished at \S+, before it started$/m,
+  ],
+  [
+    'a run in the future',
+    withRun(() => ({ finishedAt: '2100-01-01T00:00:00.000Z' })),
+    /^traffic\.har: the run finished at 2100\S+, which is in the future$/m,
+  ],
+  [
+    'a report of a recording that was judged again',
+    withRun(({ startedAt }) => ({
+      rejudged: { startedAt, suite: { version: '1', digest: 'a'.repeat(64) } },
+    })),
+    /^conformance\.json: it is of recorded traffic that was judged again, and of no run$/m,
+  ],
+  [
+    'traffic with another service',
+    withExchanges((one) =>
+      one.index === 40
+        ? { ...one, request: { ...one.request, url: 'http://other.example/v1/pets' } }
+        : one,
+    ),
+    /^traffic\.har: a request to another address than http\S+: exchange 40$/m,
+  ],
+  [
+    'times that run backwards',
+    withExchanges((one) =>
+      one.index === 40
+        ? { ...one, startedAt: one.startedAt - 60_000, finishedAt: one.finishedAt - 60_000 }
+        : one,
+    ),
+    /^traffic\.har: a request before the one that was asked before it: exchange 40$/m,
+  ],
+  [
+    'an answer before its request',
+    withExchanges((one) => (one.index === 40 ? { ...one, waitMs: -1 } : one)),
+    /^traffic\.har: an answer before its request: exchange 40$/m,
+  ],
+  [
+    'traffic of another day',
+    ({ report, exchanges }) => {
+      const day = 3 * 24 * 3_600_000;
+      const later = (iso: string) => new Date(Date.parse(iso) - day).toISOString();
+      const { startedAt, finishedAt, timeline, ...rest } = report.run;
+      return {
+        report: {
+          ...report,
+          run: {
+            ...rest,
+            startedAt: later(startedAt),
+            finishedAt: later(finishedAt),
+            timeline: timeline.map((point) => ({ ...point, at: point.at - day })),
+          },
+        },
+        exchanges: exchanges.map((one) => ({
+          ...one,
+          startedAt: one.startedAt - day,
+          finishedAt: one.finishedAt - day,
+        })),
+      };
+    },
+    /^traffic\.har: the Date of \d+ answers is more than a day from the clock of the run$/m,
+  ],
+  [
+    'limits that were not recorded',
+    withRun(({ timeline }) => ({
+      timeline: timeline.map((point) => ({ ...point, remaining: 999 })),
+    })),
+    /^traffic\.har: the rate limits that the report tells of are not those recorded$/m,
+  ],
+  [
+    'an exchange that is missing',
+    ({ report, exchanges }) => ({
+      report: { ...report, run: { ...report.run, requests: report.run.requests - 1 } },
+      exchanges: exchanges.filter(({ index }) => index !== 1),
+    }),
+    /^traffic\.har: /m,
+  ],
+  [
+    'a challenge that came after the traffic',
+    withRun(({ settings }) => ({ settings: { ...settings, '--challenge': token } })),
+    /^conformance\.json: \S+ is passed; its traffic, judged again, makes it inconclusive: .*recording holds no answer/m,
+  ],
+];
+
+test.each(attacks)('%s is refused', async (_, change, reason) => {
+  expect((await faultsOf(await forged(change))).join('\n')).toMatch(reason);
+});
+
+const spoilt: readonly [string, (folder: string) => void, RegExp][] = [
+  [
+    'an arbitrary page among the files',
+    (folder) => writeFileSync(join(folder, 'conformance.html'), '<h1>Certified by us</h1>'),
+    /^conformance\.html: it is not what this same suite writes of the report and its traffic$/m,
+  ],
+  [
+    'a member that stands twice',
+    (folder) => {
+      const path = join(folder, 'conformance.json');
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, text.replace('{', '{"verdict":"non-conformant",'));
+    },
+    /^conformance\.json: it is not what this same suite writes/m,
+  ],
+];
+
+test.each(spoilt)('%s is refused', async (_, spoil, reason) => {
+  expect((await faultsOf(await forged((saved) => saved, spoil))).join('\n')).toMatch(reason);
+});
+
+test('a further file, or one twice, is refused, and none but the known ones is opened', async () => {
+  const folder = await forged((saved) => saved);
+  const path = join(folder, 'certificate.json');
+  const statement = JSON.parse(readFileSync(path, 'utf8'));
+  const [first] = statement.subject;
+  const opened: string[] = [];
+  for (const extra of [{ ...first, name: 'award.pdf' }, first]) {
+    const more = { ...statement, subject: [...statement.subject, extra] };
+    const { problems } = await verifyCertificate({
+      name: 'certificate.json',
+      certificate: Buffer.from(`${JSON.stringify(more, null, 2)}\n`),
+      read: (name) => {
+        opened.push(name);
+        return readGiven(join(folder, name));
+      },
+      suite: honest.report.suite,
+      releases: [],
+      now: Date.now(),
+      judgeAgain,
+    });
+    expect(problems).toContainEqual({
+      file: extra.name,
+      message: 'certificate.json names it, and no run writes it',
+    });
+  }
+  expect(opened).not.toContain('award.pdf');
+});
+
+test('a member that stands twice in the report of another suite is refused', async () => {
+  const other = ({ report, exchanges }: Saved): Saved => ({
+    report: { ...report, suite: { ...report.suite, version: '0.0.1', digest: 'a'.repeat(64) } },
+    exchanges,
+  });
+  const folder = await forged(other, (made) => {
+    const path = join(made, 'conformance.json');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('{', '{"verdict":"non-conformant",'));
+  });
+  expect(await faultsOf(folder)).toContain(
+    'conformance.json: its member "verdict" stands there twice',
+  );
+});
+
+test('a run that was given a challenge is bound to it, and to no other', async () => {
+  const challenged = join(home, 'challenged');
+  expect(await faultsOf(challenged, token)).toEqual([]);
+  expect(await faultsOf(challenged, 'another-challenge')).toEqual([
+    'conformance.json: its run was given another challenge',
+  ]);
+  expect(await faultsOf(join(home, 'honest'), token)).toEqual([
+    'conformance.json: its run was given no challenge',
+  ]);
+  const { status, out } = await verify(challenged, '--challenge', token);
+  expect(status).toBe(0);
+  expect(out).toContain(`checked: the run was given the challenge ${token}\n`);
+  expect(readFileSync(join(challenged, 'certificate.json'), 'utf8')).toContain(token);
+});
+
+test('the names that are asked with are derived from the challenge', async () => {
+  const names = async (folder: string) => {
+    const { exchanges } = await readReports(join(home, folder));
+    return exchanges.flatMap(
+      ({ request }) => /"name":"(Pet[a-z]{5})"/.exec(request.body ?? '')?.[1] ?? [],
+    );
+  };
+  const [plain, bound] = [await names('honest'), await names('challenged')];
+  expect(bound.length).toBeGreaterThan(15);
+  const due = namesOf({ seed: 7, challenge: token }, 0)('animal 1');
+  expect(bound).toContain(due);
+  expect(plain).not.toContain(due);
+});
+
+test('a suite with one line changed certifies a faulty server, and an untouched one refuses it by name', async () => {
+  const root = join(home, 'tampered');
+  for (const name of ['dist', 'schemas', 'docs', 'package.json']) {
+    cpSync(join(packageRoot, name), join(root, name), { recursive: true });
+  }
+  symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
+  const file = join(root, 'dist/suites/refusals.js');
+  const code = readFileSync(file, 'utf8');
+  writeFileSync(file, code.replaceAll('await expectRefusedBody(', 'void ('));
+  const change = faults.find(({ id }) => id === 'refuse.name-defaulted')?.change;
+  if (change === undefined) throw new Error('the lab has no such fault');
+  const server = await startShop(change);
+  const out = join(home, 'tampered-run');
+  const { status } = await callIn(
+    home,
+    ['run', '--base-url', server.baseUrl, ...named, '--seed', '7', '--out', out],
+    { PETSTORE_API_KEY: server.apiKey, PETSTORE_RATE_LIMIT_API_KEY: server.spareKey },
+    join(root, 'dist/src/cli/main.js'),
+  );
+  await server.close();
+  expect(status).toBe(0);
+  const refused = await verify(out);
+  expect(refused.status).toBe(1);
+  expect(refused.out).toMatch(
+    /^conformance\.json: it was judged by a suite that .* was changed: /m,
+  );
+  // Nor does it help to name the right suite.
+  const saved = await readReports(out);
+  const renamed = await forged(() => ({
+    ...saved,
+    report: { ...saved.report, suite: honest.report.suite },
+  }));
+  const named2 = await verify(renamed);
+  expect(named2.status).toBe(1);
+  expect(named2.out).toMatch(
+    /^conformance\.json: create\.missing-name is passed; its traffic, judged again, makes it failed: /m,
+  );
+}, 120_000);

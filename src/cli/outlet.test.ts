@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../package/package.ts';
+import { outlet } from './outlet.ts';
+
+function printed(...pieces: readonly string[]): string {
+  let out = '';
+  const { write } = outlet({ write: (text) => (out += text) });
+  for (const piece of pieces) write(piece);
+  return out;
+}
+
+const commands = [
+  '::error::x',
+  '  ::set-output name=a::b',
+  '\u001b[1m::debug::x',
+  '\u001b[2K::debug::x',
+  '##vso[task.setvariable variable=a]b',
+  'said ##[command]x',
+  '##teamcity[message]',
+  '##VSO[x]',
+];
+
+/** As a build server would take a line. */
+const isCommand = (line: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with ESC.
+  /^(\s|\u001b\[[\d;]*[a-z])*::/i.test(line) || /##(vso|teamcity)?\[/i.test(line);
+
+test('no line that is printed is a command to a build server, in however many pieces it comes', () => {
+  const text = fc.constantFrom(...commands).chain((command) =>
+    fc.record({
+      before: fc.constantFrom('', 'a line\n', '\r\n', '\u2028'),
+      command: fc.constant(command),
+      cuts: fc.array(fc.nat(command.length), { maxLength: 4 }),
+    }),
+  );
+  fc.assert(
+    fc.property(text, ({ before, command, cuts }) => {
+      const ends = [...cuts, command.length].sort((a, b) => a - b);
+      const pieces = ends.map((end, at) => command.slice(ends[at - 1] ?? 0, end));
+      const said = printed(before, ...pieces, '\n');
+      expect(said.split(/[\n\r\u2028]/).filter(isCommand)).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is no command stays as it is, and JSON says the same', () => {
+  for (const text of ['a::b\n', 'std::vector\n', '# heading\n', '1 # [x]\n']) {
+    expect(printed(text)).toBe(text);
+  }
+  const value = { a: '##vso[x]', b: '::error::x' };
+  expect(JSON.parse(printed(JSON.stringify(value, null, 2)))).toEqual(value);
+});
+
+test('a command of the program itself goes out as it is', () => {
+  let out = '';
+  outlet({ write: (text) => (out += text) }).command('::error title=a::b\n');
+  expect(out).toBe('::error title=a::b\n');
+});
+
+test('nothing in the program prints past its one way out', () => {
+  const names = readdirSync(join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' });
+  const code = names
+    .map((name) => name.replaceAll('\\', '/'))
+    // The lab and the writer of the OpenAPI document are programs of their own, for those who build the suite.
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|testing\/|^(lab|openapi)\//.test(name));
+  const past = code.filter((name) =>
+    /process\.std(out|err)|\{[^}]*\bstd(out|err)\b[^}]*\} = process|console\.\w+\(/.test(
+      readFileSync(join(packageRoot, 'src', name), 'utf8'),
+    ),
+  );
+  expect(past).toEqual(['cli/main.ts']);
+});

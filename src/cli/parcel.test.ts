@@ -1,0 +1,164 @@
+/** Folders that somebody handed over, made to read or to write what is not in them. */
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assembleReport } from '../report/assemble.ts';
+import { conformantRecord, facts, settingsFor } from '../report/testing/sample.ts';
+import { writeReports } from '../report/write.ts';
+import { execute } from './program.ts';
+
+const record = conformantRecord('core');
+const report = assembleReport(record, settingsFor('core'), facts);
+const home = mkdtempSync(join(tmpdir(), 'parcel-'));
+let parcels = 0;
+
+async function parcel(): Promise<string> {
+  parcels += 1;
+  const folder = join(home, `${parcels}`);
+  await writeReports(report, record.exchanges, folder);
+  return folder;
+}
+
+async function call(...argv: string[]) {
+  const said = { out: '', err: '' };
+  const stream = (name: 'out' | 'err') => ({
+    write: (text: string) => {
+      said[name] += text;
+    },
+  });
+  const context = { env: {}, folder: home, stdout: stream('out'), stderr: stream('err'), keys: [] };
+  return { status: await execute(argv, context), ...said };
+}
+
+test('report renders into files of its own where the folder holds links to the files of its reader', async () => {
+  const folder = await parcel();
+  const mine = join(home, 'notes.md');
+  writeFileSync(mine, 'mine');
+  rmSync(join(folder, 'conformance.md'));
+  symlinkSync(mine, join(folder, 'conformance.md'));
+  expect(await call('report', folder)).toMatchObject({ status: 0, err: '' });
+  expect(readFileSync(mine, 'utf8')).toBe('mine');
+  expect(readFileSync(join(folder, 'conformance.md'), 'utf8')).toContain('core');
+});
+
+test('rejudge writes nothing through a link in the folder of the run', async () => {
+  const folder = await parcel();
+  const mine = join(home, 'my-folder');
+  mkdirSync(mine);
+  symlinkSync(mine, join(folder, 'rejudged'));
+  const { status, err } = await call('rejudge', folder);
+  expect(status).toBe(2);
+  expect(err).toMatch(/^error: "\S+rejudged" is a symbolic link, .* --out\n$/);
+  expect(existsSync(join(mine, 'conformance.json'))).toBe(false);
+});
+
+test.each(['::error::Certified', '##vso[task.complete]done', '##teamcity[buildStop]'])(
+  'no command to a build server gets out of a report that was handed over: %s',
+  async (text) => {
+    const folder = await parcel();
+    const other = await parcel();
+    const changed = {
+      ...report,
+      summary: text,
+      implementation: { ...report.implementation, name: text },
+    };
+    writeFileSync(join(folder, 'conformance.json'), JSON.stringify(changed));
+    writeFileSync(join(folder, 'certificate.json'), JSON.stringify({ [text]: text }));
+    const calls = [
+      ['compare', folder, other],
+      ...['markdown', 'html', 'json'].map((format) => [
+        'compare',
+        folder,
+        other,
+        '--format',
+        format,
+      ]),
+      ['verify', folder],
+      ['report', folder],
+      ['rejudge', join(folder, text)],
+      ['baseline', 'update', join(folder, text)],
+      [text],
+    ];
+    for (const argv of calls) {
+      const { out, err } = await call(...argv);
+      expect(out + err).not.toMatch(/^\s*::|##(vso|teamcity)?\[/im);
+    }
+  },
+);
+
+test('a report of a hundred thousand requirements is refused as fast as it is read', async () => {
+  const folder = await parcel();
+  const [one] = report.requirements;
+  const many = Array.from({ length: 100_000 }, () => one);
+  writeFileSync(
+    join(folder, 'conformance.json'),
+    JSON.stringify({ ...report, requirements: many }),
+  );
+  const startedAt = process.cpuUsage();
+  for (const argv of [
+    ['report', folder],
+    ['compare', folder, folder],
+    ['baseline', 'update', folder, '--baseline', join(home, 'many.yaml')],
+  ]) {
+    const { status, err } = await call(...argv);
+    expect(status).toBe(2);
+    expect(err).toMatch(/requirements must NOT have more than 1000 items/);
+  }
+  // Microseconds; to hold each requirement against each other takes minutes.
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(10_000_000);
+});
+
+/** What stands in place of a file: a link out of the folder, or what never ends. */
+const traps: Readonly<Record<string, (path: string) => void>> = {
+  'a link to /dev/zero': (path) => symlinkSync('/dev/zero', path),
+  'a link to a file': (path) => symlinkSync('/etc/hostname', path),
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+};
+
+/** The commands that read a folder of somebody else, and the files that each of them reads. */
+const readers: Readonly<Record<string, (folder: string) => string[]>> = {
+  report: (folder) => ['report', folder],
+  rejudge: (folder) => ['rejudge', folder],
+  compare: (folder) => ['compare', folder, folder],
+  'baseline update': (folder) => ['baseline', 'update', folder, '--baseline', join(home, 'b.yaml')],
+};
+
+const attacks = Object.keys(readers).flatMap((command) =>
+  ['conformance.json', 'traffic.har'].flatMap((file) =>
+    Object.keys(traps).map((trap) => ({ command, file, trap })),
+  ),
+);
+
+/** These two read the report alone. */
+const reads = ({ command, file }: (typeof attacks)[number]) =>
+  file === 'conformance.json' || !/^(compare|baseline)/.test(command);
+
+test.each(attacks.filter(reads))(
+  '$command says at once that $file is $trap',
+  async ({ command, file, trap }) => {
+    const folder = await parcel();
+    rmSync(join(folder, file));
+    traps[trap]?.(join(folder, file));
+    const { status, err } = await call(...(readers[command]?.(folder) ?? []));
+    expect(status).toBe(2);
+    expect(err).toMatch(new RegExp(`^error: \\S+${file} is (a symbolic link|no regular file); `));
+  },
+);
+
+test.each(Object.keys(traps))('verify says at once that the certificate is %s', async (trap) => {
+  const folder = await parcel();
+  traps[trap]?.(join(folder, 'certificate.json'));
+  const { status, err } = await call('verify', folder);
+  expect(status).toBe(2);
+  expect(err).toMatch(/^error: "\S+certificate\.json" is (a symbolic link|no regular file)\n$/);
+});

@@ -1,0 +1,57 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { diskWords } from './failure.ts';
+
+/** Bytes of one file that somebody handed over: several times what the longest run of all writes. */
+export const mostGiven = 256 * 1024 * 1024;
+
+/** What a file that was handed over is not. The message is a phrase: `is a symbolic link`. */
+export class NotPlain extends Error {
+  override readonly name = 'NotPlain';
+}
+
+/**
+ * The bytes of a file in a folder that somebody handed over; undefined where it is missing. A link is not
+ * followed, and a device, a pipe or a file of more than `most` bytes is not read. Throws NotPlain, also for a file
+ * that cannot be read.
+ */
+export function readGiven(path: string, most: number = mostGiven): Uint8Array | undefined {
+  const file = openPlain(path);
+  if (file === undefined) return undefined;
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) throw new NotPlain('is no regular file');
+    if (found.size > most) {
+      throw new NotPlain(`holds ${found.size} bytes, and no more than ${most} are read`);
+    }
+    return readAll(file, found.size);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Without following a link, and without waiting for the other end of a pipe. */
+function openPlain(path: string): number | undefined {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ELOOP' || code === 'EMLINK') throw new NotPlain('is a symbolic link');
+    // A socket, or a device that nobody answers for.
+    if (code === 'ENXIO' || code === 'ENODEV') throw new NotPlain('is no regular file');
+    throw new NotPlain(`cannot be read: ${diskWords(error)}`);
+  }
+}
+
+/** So many bytes as the file had when it was opened: one that grows meanwhile is not followed. */
+function readAll(file: number, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  while (at < size) {
+    const count = readSync(file, bytes, at, size - at, null);
+    if (count === 0) break;
+    at += count;
+  }
+  return bytes.subarray(0, at);
+}

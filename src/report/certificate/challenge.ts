@@ -1,0 +1,19 @@
+import type { Report } from '../report.ts';
+
+const flag = '--challenge';
+
+/** The challenge that a run was given; undefined where it was given none. */
+export function challengeOf({ run }: Report): string | undefined {
+  return run.settings[flag];
+}
+
+/**
+ * Why a report is not of a run with this challenge; nothing where none is asked for. That its questions come of the
+ * challenge that it names shows when its traffic is judged again: other questions have no answer there.
+ */
+export function boundTo(report: Report, challenge: string | undefined): string[] {
+  const given = challengeOf(report);
+  if (challenge === undefined || challenge === given) return [];
+  if (given === undefined) return ['its run was given no challenge'];
+  return ['its run was given another challenge'];
+}

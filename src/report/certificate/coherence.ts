@@ -1,0 +1,138 @@
+/** Whether recorded traffic can be of one run: what no run could have seen, and what is merely odd. */
+import { type Exchange, header } from '../../http/exchange.ts';
+import type { Report } from '../report.ts';
+import { timelineOf } from '../timeline.ts';
+
+/** One line each. */
+export interface Coherence {
+  /** No run can have recorded this. */
+  readonly impossible: readonly string[];
+  /** A run may have recorded this, and a reader should know. */
+  readonly odd: readonly string[];
+}
+
+/** Clocks of machines are set now and then, by this much. */
+const clockStepMs = 5_000;
+/** A service whose clock is wrong by more is told of. */
+const oddOffsetMs = 5 * 60_000;
+/** No service is so wrong, and no recording so late. */
+const mostOffsetMs = 24 * 3_600_000;
+const defaultConcurrency = 4;
+
+/** What in the traffic of a run contradicts itself, or its report. `now`: milliseconds since the epoch. */
+export function coherenceOf(
+  report: Report,
+  exchanges: readonly Exchange[],
+  now: number,
+): Coherence {
+  const all = exchanges.filter(() => true);
+  const offsets = offsetsOf(all);
+  return {
+    impossible: [
+      ...runTimes(report, now),
+      ...elsewhere(report, all),
+      ...backwards(all),
+      ...outside(report, all),
+      ...tooManyAtOnce(report, all),
+      ...beyondDates(offsets),
+      ...otherTimeline(report, all),
+    ],
+    odd: oddDates(offsets),
+  };
+}
+
+function runTimes({ run }: Report, now: number): string[] {
+  const [started, finished] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
+  if (finished < started) return [`the run finished at ${run.finishedAt}, before it started`];
+  const ahead = finished - now > mostOffsetMs;
+  return ahead ? [`the run finished at ${run.finishedAt}, which is in the future`] : [];
+}
+
+/** Requests to another address than the one that is certified. */
+function elsewhere({ implementation }: Report, exchanges: readonly Exchange[]): string[] {
+  const { baseUrl } = implementation;
+  const other = exchanges.filter(({ request: { url } }) => {
+    const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : undefined;
+    return rest === undefined || !/^[/?]/.test(rest);
+  });
+  return placed(other, `a request to another address than ${baseUrl}`);
+}
+
+function backwards(exchanges: readonly Exchange[]): string[] {
+  const early = exchanges.filter((one, at) => {
+    const before = exchanges[at - 1];
+    return before !== undefined && before.startedAt - one.startedAt > clockStepMs;
+  });
+  const unheard = exchanges.filter(
+    ({ startedAt, finishedAt, waitMs }) =>
+      !(finishedAt >= startedAt - clockStepMs) || waitMs < 0 || !Number.isFinite(startedAt),
+  );
+  return [
+    ...placed(early, 'a request before the one that was asked before it'),
+    ...placed(unheard, 'an answer before its request'),
+  ];
+}
+
+function outside({ run }: Report, exchanges: readonly Exchange[]): string[] {
+  const [from, to] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
+  const strange = exchanges.filter(
+    ({ startedAt, finishedAt }) => startedAt < from - clockStepMs || finishedAt > to + clockStepMs,
+  );
+  return placed(strange, 'an exchange outside of the time of the run');
+}
+
+/** A run has so many requests under way at most, and times are rounded to a millisecond. */
+function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[] {
+  const most = Number(run.settings['--concurrency'] ?? defaultConcurrency);
+  const ends: number[] = [];
+  const crowded = exchanges
+    .toSorted((a, b) => a.startedAt - b.startedAt)
+    .filter(({ startedAt, finishedAt }) => {
+      const open = ends.filter((end) => end > startedAt + 1);
+      ends.splice(0, ends.length, ...open, finishedAt - 1);
+      return ends.length > most + 1;
+    });
+  return placed(crowded, `more requests at once than the ${most} that the run may send`);
+}
+
+/** How far the service's clock is ahead of the run's, by each answer that was made when it was asked for. */
+function offsetsOf(exchanges: readonly Exchange[]): number[] {
+  return exchanges.flatMap(({ response, finishedAt }) => {
+    if (response === undefined || header(response, 'Age') !== undefined) return [];
+    const moment = Date.parse(header(response, 'Date') ?? '');
+    return Number.isNaN(moment) ? [] : [moment - finishedAt];
+  });
+}
+
+function beyondDates(offsets: readonly number[]): string[] {
+  const far = offsets.filter((offset) => Math.abs(offset) > mostOffsetMs);
+  if (far.length === 0) return [];
+  return [`the Date of ${far.length} answers is more than a day from the clock of the run`];
+}
+
+function oddDates(offsets: readonly number[]): string[] {
+  if (offsets.length === 0) return [];
+  const least = offsets.reduce((one, other) => Math.min(one, other));
+  const most = offsets.reduce((one, other) => Math.max(one, other));
+  const far = Math.abs(least) > Math.abs(most) ? least : most;
+  if (Math.abs(far) <= oddOffsetMs) return [];
+  const minutes = Math.round(far / 60_000);
+  const whose = most - least > oddOffsetMs ? 'and not always by as much' : 'always by as much';
+  return [`the service's Date differs from the clock of the run by ${minutes} minutes, ${whose}`];
+}
+
+/** The report's own table of limits, of which no requirement may be another than the traffic's. */
+function otherTimeline({ run }: Report, exchanges: readonly Exchange[]): string[] {
+  const due = JSON.stringify(timelineOf(exchanges).map(({ at: _, ...point }) => point));
+  const told = JSON.stringify(run.timeline.map(({ at: _, ...point }) => point));
+  return due === told ? [] : ['the rate limits that the report tells of are not those recorded'];
+}
+
+const shown = 3;
+
+function placed(found: readonly Exchange[], what: string): string[] {
+  if (found.length === 0) return [];
+  const places = found.slice(0, shown).map(({ index }) => index);
+  const more = found.length > shown ? ` and ${found.length - shown} more` : '';
+  return [`${what}: exchange ${places.join(', ')}${more}`];
+}

@@ -1,0 +1,47 @@
+import { cut } from '../../text/visible.ts';
+import type { Report, ReportedRequirement } from '../report.ts';
+import { differenceOf } from './difference.ts';
+
+const named = 5;
+const room = 200;
+
+/**
+ * Where a report says other than its own traffic gives, judged again by the suite that verifies; one line each.
+ * `same`: that suite wrote the report, and so must come to every word of it; another one to every required pass.
+ */
+export function unlikeJudgedAgain(report: Report, again: Report, same: boolean): string[] {
+  const failures = again.requirements.flatMap(
+    (requirement) => unlike(requirement, report, same) ?? [],
+  );
+  if (failures.length > 0) {
+    const more = failures.length - named;
+    return [...failures.slice(0, named), ...(more > 0 ? [`and ${more} more, judged again`] : [])];
+  }
+  const found = same ? differenceOf(essenceOf(report), essenceOf(again)) : undefined;
+  if (found === undefined) return [];
+  const [first, second] = [cut(found.first, room), cut(found.second, room)];
+  return [`${found.at} is ${first}; its traffic, judged again, gives ${second}`];
+}
+
+function unlike(
+  requirement: ReportedRequirement,
+  report: Report,
+  same: boolean,
+): string | undefined {
+  const { id, level, outcome, reason } = requirement;
+  const told = report.requirements.find((one) => one.id === id)?.outcome;
+  const holds = same
+    ? told === outcome
+    : level === 'advisory' || outcome === 'passed' || outcome === 'not-applicable';
+  if (holds) return undefined;
+  const why = cut(reason, room).replace(/\s+/g, ' ');
+  return `${id} is ${told ?? 'missing'}; its traffic, judged again, makes it ${outcome}: ${why}`;
+}
+
+/** What recorded traffic decides of a report. */
+function essenceOf({ verdict, summary, profile, specification, requirements, ...rest }: Report) {
+  const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed } = rest.run;
+  const run = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed };
+  const { observations } = rest;
+  return { verdict, summary, profile, specification, requirements, observations, run };
+}

@@ -1,0 +1,87 @@
+import type { KeyObject } from 'node:crypto';
+import { SettingsError } from '../../settings/settings-error.ts';
+import { cut } from '../../text/visible.ts';
+import type { Report } from '../report.ts';
+import { fileText } from './certificate.ts';
+import { differenceOf } from './difference.ts';
+import { type Envelope, isSignedBy, keyId } from './envelope.ts';
+import { jsonOf } from './json-file.ts';
+import { readCertificate, readStatement } from './schema.ts';
+import { specificationDigest } from './specification.ts';
+import { type Statement, statementOf } from './statement.ts';
+
+/** A certificate's own file, and the key that must have signed it. */
+export interface Sealed {
+  readonly name: string;
+  readonly certificate: Uint8Array;
+  readonly key?: KeyObject;
+}
+
+/** What the file gave. */
+export interface Opened {
+  readonly statement?: Statement;
+  readonly envelope?: Envelope;
+  readonly problems: readonly string[];
+  /** In a line: who signed it; absent where nobody did. */
+  readonly told?: string;
+}
+
+/** Reads the file and its signature. Throws a `SettingsError` for a signed one without key. */
+export function openCertificate({ name, certificate, key }: Sealed): Opened {
+  const value = jsonOf(certificate);
+  if (value === undefined) return { problems: ['it holds no JSON'] };
+  const read = readCertificate(value);
+  if ('problem' in read) {
+    return { problems: [`it is no certificate of this version: ${read.problem}`] };
+  }
+  if (!('payload' in read)) {
+    const unsigned = 'it is unsigned, so no key speaks for it; ask for a signed one';
+    return { statement: read, problems: key === undefined ? [] : [unsigned] };
+  }
+  if (key === undefined) {
+    throw new SettingsError(
+      `${name} is signed: name the file of the signer's public key with --key, got from the signer and not with the certificate`,
+    );
+  }
+  return openEnvelope(read, key);
+}
+
+function openEnvelope(envelope: Envelope, key: KeyObject): Opened {
+  const told = `the signature, by key ${keyId(key)}`;
+  const problems = isSignedBy(envelope, key) ? [] : [wrongSignature(envelope, key)];
+  const statement = readStatement(jsonOf(Buffer.from(envelope.payload, 'base64')));
+  if (!('problem' in statement)) return { statement, envelope, problems, told };
+  return { problems: [...problems, `its payload is no statement: ${statement.problem}`], told };
+}
+
+function wrongSignature({ signatures }: Envelope, key: KeyObject): string {
+  const [{ keyid }] = signatures;
+  const given = keyId(key);
+  return keyid === given
+    ? 'its signature is wrong: it was changed after it was signed'
+    : `it is not signed by the given key (${given}); it names the key ${keyid}`;
+}
+
+/** Where the certificate says other than the reports beside it give, to the byte. */
+export function deviation({ certificate, key }: Sealed, opened: Opened, report: Report) {
+  const { statement, envelope, problems } = opened;
+  if (statement === undefined) return undefined;
+  const right = statementOf(report, statement.subject, specificationDigest());
+  const found = differenceOf(statement, right);
+  if (found !== undefined) {
+    const [says, gives] = [cut(found.first, 120), cut(found.second, 120)];
+    return `${found.at} is ${says}; the report and the specification of this suite give ${gives}`;
+  }
+  // A wrong signature was told of already.
+  if (problems.length > 0) return undefined;
+  const text = fileText(envelope && key ? resealed(envelope, key) : right);
+  if (Buffer.from(text).equals(certificate)) return undefined;
+  return 'it is not byte for byte as it was written';
+}
+
+/** The envelope as the suite writes it: Base64 has one form, and the key one name. */
+function resealed({ payload, payloadType, signatures }: Envelope, key: KeyObject): Envelope {
+  const oneForm = (base64: string) => Buffer.from(base64, 'base64').toString('base64');
+  const sig = oneForm(signatures[0].sig);
+  return { payload: oneForm(payload), payloadType, signatures: [{ keyid: keyId(key), sig }] };
+}

@@ -1,0 +1,34 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { Report } from '../report.ts';
+import { type Format, formats } from '../write.ts';
+
+/** Reads a file beside the certificate; undefined where it is missing. */
+export type ReadBeside = (name: string) => Uint8Array | undefined;
+
+/** The files that are not, to the byte, what this suite writes of a report and its traffic. */
+export function foreignPages(
+  report: Report,
+  exchanges: readonly Exchange[],
+  read: ReadBeside,
+): string[] {
+  return formats
+    .filter((format) => !isOwn(format, report, exchanges, read))
+    .map(({ name }) => name);
+}
+
+function isOwn(
+  { name, render, pieces = (...of) => [render(...of)] }: Format,
+  report: Report,
+  exchanges: readonly Exchange[],
+  read: ReadBeside,
+): boolean {
+  const bytes = read(name);
+  if (bytes === undefined) return false;
+  let at = 0;
+  for (const piece of pieces(report, exchanges)) {
+    const due = Buffer.from(piece);
+    if (!due.equals(bytes.subarray(at, at + due.length))) return false;
+    at += due.length;
+  }
+  return at === bytes.length;
+}

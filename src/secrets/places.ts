@@ -1,0 +1,43 @@
+/** Where a key that is short, or a word, must stand to be one. */
+import type { Standing, Stretch } from './needle.ts';
+
+const quotes = new Set([0x22, 0x27, 0x60]);
+const blank = 0x20;
+const schemes = ['bearer', 'basic', 'token'];
+
+/** Whether a whole needle stands in a folded text as it must. */
+export function stands(codes: Uint16Array, { from, to }: Stretch, as: Standing): boolean {
+  const first = codes[from];
+  const last = codes[to - 1];
+  const before = from === 0 ? undefined : codes[from - 1];
+  const after = to === codes.length ? undefined : codes[to];
+  if (goesOn(last, after)) return false;
+  if (isSent(codes, from)) return true;
+  if (as === 'token') return !goesOn(first, before);
+  if (before === undefined && after === undefined) return !isNumber(codes);
+  return before !== undefined && before === after && quotes.has(before);
+}
+
+/** Whether a letter or digit stands beside another one. */
+function goesOn(edge: number | undefined, beside: number | undefined): boolean {
+  return isWordCode(edge) && isWordCode(beside);
+}
+
+function isWordCode(code: number | undefined): boolean {
+  if (code === undefined) return false;
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
+}
+
+/** Whether a scheme of section 5 stands before it: `Bearer `. */
+function isSent(codes: Uint16Array, from: number): boolean {
+  if (codes[from - 1] !== blank) return false;
+  let end = from;
+  while (codes[end - 1] === blank) end -= 1;
+  const word = String.fromCharCode(...codes.subarray(Math.max(0, end - 7), end));
+  return schemes.some((scheme) => word === scheme || new RegExp(`[^a-z]${scheme}$`).test(word));
+}
+
+/** A header that counts holds a number, and no key. */
+function isNumber(codes: Uint16Array): boolean {
+  return codes.every((code) => code >= 0x30 && code <= 0x39);
+}
