@@ -7,6 +7,7 @@ import { type Creation, isAccepted } from '../src/engine/creator.ts';
 import { mismatch, refuseCut } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import type { Planned } from '../src/engine/plan.ts';
+import { isStopped } from '../src/engine/refusal.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { Inconclusive } from '../src/http/inconclusive.ts';
 import { writeJson } from '../src/http/json/json.ts';
@@ -31,6 +32,9 @@ const alike = (one: Creation, other: Creation) =>
 const isConflict = (one: Creation) =>
   one.planned.kind === 'namesake' && Math.floor(statusOf(one) / 100) === 4;
 const plain = ({ planned }: Creation) => planned.kind === 'plain';
+/** Something before the service may stop an odd layout of a body. */
+const isStoppedLayout = ({ planned, exchange }: Creation) =>
+  planned.form?.write !== undefined && isStopped(exchange);
 
 /** What else than 201 a creation may be answered, by what is unusual about it: see docs/rulings.md. */
 const allowedRefusals: Readonly<Record<Planned['kind'], readonly number[]>> = {
@@ -71,7 +75,7 @@ requirement('create.created', () => {
     const silence = context.inventory.silence();
     if (context.inventory.creations.length === 0 && silence) throw silence;
     const creations = await creationsOf(context);
-    const ordinary = creations.filter(plain);
+    const ordinary = creations.filter((one) => plain(one) && !isStoppedLayout(one));
     if (!creations.some(accepted)) {
       allowForRefusals(context);
       const [refused] = [...ordinary, ...context.inventory.excused];
@@ -80,6 +84,7 @@ requirement('create.created', () => {
     const wrong = creations.find(
       (one) =>
         statusOf(one) !== 201 &&
+        !isStoppedLayout(one) &&
         !allowedRefusals[one.planned.kind].includes(statusOf(one)) &&
         !isConflict(one),
     );

@@ -146,7 +146,9 @@ requirement('list.status-filter', () => {
     check(`status=${status}`, async (context) => {
       const answer = await filteredList(context, status);
       context.cite(answer);
-      await expectOnly(context, answer, status, () => context.api.listPets({ status }));
+      const again = () => context.api.listPets({ status });
+      // Lists that were mixed up as they came at once are right if they are asked for alone.
+      await expectOnly(context, answer, status, again, () => besideOthers(context, status));
       const { inventory } = context;
       need(1, context);
       if (inventory.count() === inventory.count(status)) {
@@ -156,6 +158,13 @@ requirement('list.status-filter', () => {
     });
   }
 });
+
+/** The filtered list, asked for at once with those of the other statuses. */
+async function besideOthers({ api }: CheckContext, status: PetStatus): Promise<Answered> {
+  const asked = petStatuses.map((one) => [one, api.listPets({ status: one })] as const);
+  await Promise.all(asked.map(([, answer]) => orNothing(answer)));
+  return await (new Map(asked).get(status) ?? inconclusive('it was not asked'));
+}
 
 const statusFirst = {
   order: 'status first',

@@ -1,7 +1,10 @@
 import type { Answered } from '../http/exchange.ts';
+import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
+import { type Writable, writeJson } from '../http/json/json.ts';
 import { isOwnError } from '../judge/before-service.ts';
 import type { CheckContext } from './context.ts';
 import { isAccepted } from './creator.ts';
+import type { Form } from './forms.ts';
 import { expect } from './matchers.ts';
 import { inconclusive, NotApplicable } from './outcomes.ts';
 
@@ -21,12 +24,53 @@ export async function expectRefusedBody(
     if (context.settings.profile === 'read-only') throw new NotApplicable(why);
     inconclusive(`${why}: give the run a key that may`);
   }
-  if ((status === 403 || status === 413) && !isOwnError(answer)) {
+  if (isStopped(answer)) {
     const why = `something before the service stopped this body (${status}, and the body is no Error)`;
     if (main) inconclusive(why);
     throw new NotApplicable(why);
   }
   expect(answer).toBeRefused(400);
+}
+
+/** Whether something before the service may have stopped the body: the answer is not an Error of its own. */
+export function isStopped(answer: Answered): boolean {
+  return [403, 413].includes(answer.response.status) && !isOwnError(answer);
+}
+
+/**
+ * Asks in a form, and once more in the ordinary one if something before the service may have stopped the layout
+ * of the body, which decides nothing about what it says.
+ */
+export async function askedIn(
+  form: Form,
+  ask: (form: Form) => Promise<Answered>,
+): Promise<Answered> {
+  if (form.write === undefined) return ask(form);
+  try {
+    const answer = await ask(form);
+    return isStopped(answer) ? await ask({}) : answer;
+  } catch (error) {
+    const isOpen = error instanceof Inconclusive && !(error instanceof EndedEarly);
+    if (!isOpen || error instanceof Silence) throw error;
+    return ask({});
+  }
+}
+
+/**
+ * The answer to a body of a further check. Without one the check is not applicable if the body is not ASCII, which
+ * something before the service may drop.
+ */
+export async function answeredUnlessOdd(
+  body: Writable,
+  ask: () => Promise<Answered>,
+): Promise<Answered> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isOpen = error instanceof Inconclusive && !(error instanceof EndedEarly);
+    if (!isOpen || error instanceof Silence || !/[^\x20-\x7e]/.test(writeJson(body))) throw error;
+    throw new NotApplicable(`something before the service may drop this body: ${error.message}`);
+  }
 }
 
 /** Bodies that must be refused, each for another reason. */

@@ -66,6 +66,8 @@ export class Session {
   readonly #kept = new Kept();
   readonly #following: Following;
   readonly #made = new Map<string, Promise<unknown>>();
+  /** Operations that a requirement has failed for, as they never answered a question. */
+  readonly #silent = new Set<Exchange['operation']>();
   #toldEnd = false;
 
   constructor(settings: Settings, options: SessionOptions) {
@@ -182,7 +184,7 @@ export class Session {
       if (error instanceof NotApplicable) {
         return { outcome: 'not-applicable', message: error.message, evidence: [] };
       }
-      if (error instanceof Silence) {
+      if (error instanceof Silence && this.#isFirstToFail(check, error)) {
         return { outcome: 'failed', message: error.message, evidence: error.evidence };
       }
       if (error instanceof Inconclusive) {
@@ -193,6 +195,14 @@ export class Session {
       this.#emit({ type: 'defect', message: `${check.id}: ${message}`, stack });
       return undefined;
     }
+  }
+
+  /** Whether a silence is this check's own: not if all it judges is the whole run, and another one failed for it. */
+  #isFirstToFail({ id }: Check, { evidence }: Silence): boolean {
+    const operation = evidence[0]?.operation;
+    const isKnown = this.#silent.has(operation);
+    this.#silent.add(operation);
+    return !isKnown || requirementOf(id).decidedBy !== 'the whole run';
   }
 
   #context(check: Check, api: Api, cited: Exchange[]): CheckContext {

@@ -75,7 +75,8 @@ test('nothing else is under way while it is asked alone', async () => {
 test.each([
   ['a list with the key', listing, true],
   ['a list without a key', { ...listing, credential: noKey }, true],
-  ['a creation', { ...creation, body: '{ "name": "Rex",\n "categoryId": 1 }' }, true],
+  ['a creation', { ...creation, body: '{ "name": "Rex", "categoryId": 1 }' }, true],
+  ['a body of several lines', { ...creation, body: '{ "name": "Rex",\n "categoryId": 1 }' }, false],
   ['a wrong key', { ...listing, credential: wrongKey('other') }, false],
   ['a key in other places', { ...listing, credential: inOtherPlaces('Key') }, false],
   ['a body beyond ASCII', { ...creation, body: '{"name":"é"}' }, false],

@@ -63,15 +63,15 @@ const shortBody = 500;
 
 /**
  * Whether nothing about a question excuses a silence: a documented operation asked in the ordinary way, with the key
- * or with none, and a short body of plain ASCII that is a JSON object. Odd bodies and wrong keys may be stopped by
- * something before the service.
+ * or with none, and a short body of plain ASCII in one line that is a JSON object. Odd bodies and wrong keys may be
+ * stopped by something before the service.
  */
 export function isOrdinary(request: ApiRequest): boolean {
   const { operation, purpose, credential, body } = request;
   if (operation === undefined || purpose !== 'clause' || isUnusual(request)) return false;
   if (credential.caller !== 'key-holder' && (credential.header ?? credential.also)) return false;
   if (body === undefined) return true;
-  const plain = body.length <= shortBody && /^[\s!-\x5b\x5d-~]*$/.test(body);
+  const plain = body.length <= shortBody && /^[ !-\x5b\x5d-~]*$/.test(body);
   return plain && isJsonObject(tryParseJson(body));
 }
 

@@ -275,6 +275,9 @@ export const remembering =
   (sound) =>
     make()(sound);
 
+/** Long enough for what was sent at once to have come, on a busy machine too. */
+const overlapMs = 25;
+
 /** Answers creations some milliseconds late, and tells whether others are being answered. */
 export const overlapping =
   (change: (sound: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
@@ -291,7 +294,7 @@ export const overlapping =
         setTimeout(() => {
           open -= 1;
           send();
-        }, 5);
+        }, overlapMs);
       },
     });
     return together((base) => change(base, () => open > 0), late)(sound);

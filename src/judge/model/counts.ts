@@ -76,13 +76,16 @@ export function horizonOf(counts: readonly Count[]): number {
   return counts.reduce((most, one) => Math.max(most, one.resetsAt - one.serverNow), 0);
 }
 
+/** A reset is rounded up to a second, and the `Date` that it is held against down to one. */
+const roundedMs = 2000;
+
 /**
  * How many calls a millisecond may come free at most, without a reset, in any limiter that showed these counts
  * of one limit: a bucket or sliding counter refills the limit in a window. Test servers may shorten it.
  */
 export function mostFreed(counts: readonly Count[], plan: Plan | undefined): number {
   const limit = counts[0]?.limit ?? 0;
-  const horizon = Math.max(horizonOf(counts), 1);
+  const horizon = Math.max(horizonOf(counts) - roundedMs, 1);
   const planned = windowOf(limit, plan);
   // A horizon may be rounded up, to a whole minute even; without a plan nothing else tells the window.
   return planned === undefined ? (2 * limit) / horizon : limit / Math.min(planned, horizon);

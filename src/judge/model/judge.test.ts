@@ -110,8 +110,35 @@ test.each([
     [list('', []), creation(refused, 503), creation(refused, 400), list('', [leftover])],
   ],
   ['may be old, as no list shows', [creation(refused, 400), list('', [leftover])]],
+  [
+    'was accepted with white space around it, which may be taken off',
+    [
+      ...[list('', []), creation(refused, 400)],
+      ...[
+        creation({ ...refused, name: `  ${refused.name} ` }, 201, leftover),
+        list('', [leftover]),
+      ],
+    ],
+  ],
 ])('an animal under such a name proves nothing if it %s', (_, script) => {
   expect(broken(told(...script))).toEqual([]);
+});
+
+test.each([
+  ['an empty name', ''],
+  ['a name of white space', '          '],
+  ['a short name, which others may give too', 'Rex'],
+  ['a name that is not a text', 5],
+  ['no name', undefined],
+])('what was refused for %s is left by nobody', (_, name) => {
+  const nameless = list('', [rex(9, { name })]);
+  expect(broken(told(list('', []), creation({ name, categoryId: 3 }, 400), nameless))).toEqual([]);
+});
+
+test('an animal that is given an id which nobody had leaves nothing to ask', () => {
+  const given = list('limit=100', [rex(1)]);
+  expect(followUps(told(read(1, undefined), given))).toEqual([]);
+  expect(followUps(told(given, read(1, undefined), given))).not.toEqual([]);
 });
 
 test('an animal that is found, missing and found again does not stay', () => {

@@ -20,7 +20,8 @@ export function judgeLeftovers(seen: Seen): Finding[] {
   const refusals = refusalsByName(seen);
   if (refusals.size === 0) return [];
   return sightings(seen).flatMap(({ exchange, pet, query }): Finding[] => {
-    const refusal = refusals.get(pet.name ?? '');
+    // One that shows no name that is a text shows nothing of whose it is.
+    const refusal = pet.name === undefined ? undefined : refusals.get(pet.name);
     if (refusal === undefined || exchange.startedAt < refusal.startedAt) return [];
     const place = { exchange, pet, ...(query === undefined ? {} : { query }) };
     if (!isNew(place, refusal, seen)) return [];
@@ -41,13 +42,18 @@ export function judgeLeftovers(seen: Seen): Finding[] {
 function refusalsByName({ creations }: Seen): Map<string, Exchange> {
   const refusals = new Map<string, Exchange>();
   for (const creation of creations) {
-    if (isRefusal(creation)) {
-      for (const name of namesOf(creation)) refusals.set(name, creation.exchange);
+    if (!isRefusal(creation)) continue;
+    for (const name of namesOf(creation)) {
+      if (isOwn(name)) refusals.set(name, creation.exchange);
     }
   }
   for (const creation of creations) {
     if (!mayHaveCreated(creation)) continue;
-    for (const name of namesOf(creation)) refusals.delete(name);
+    for (const name of namesOf(creation)) {
+      refusals.delete(name);
+      // White space at its ends may have been taken off.
+      refusals.delete(name.trim());
+    }
   }
   return refusals;
 }
@@ -60,8 +66,10 @@ function mayHaveCreated(creation: SeenCreation): boolean {
   return !isRefusal(creation) && creation.exchange.response?.status !== 429;
 }
 
-/** Shorter ones are no names of this run's own. */
-const anyName = /name\\*"\s*:\s*\\*"([^"\\]{6,})/g;
+const anyName = /name\\*"\s*:\s*\\*"([^"\\]+)/g;
+
+/** Shorter ones, and those of white space, are not names of this run alone: others, or probes, carry them too. */
+const isOwn = (name: string) => name.trim().length >= 6;
 
 /** The names in a body, also in one that is not a creation as it should be. */
 function namesOf({ exchange, sent }: SeenCreation): string[] {

@@ -41,6 +41,20 @@ test('three in a row without a fall are no proof', () => {
   expect(brokenBy(limited(...lists, ...uncounted), 'free')).toEqual(new Set());
 });
 
+test('from 0 nothing falls', () => {
+  const spent = sequence(60, (at) => ({ remaining: 59 - at }));
+  const after = sequence(9, () => ({ remaining: 0, operation: 'getPet' }), 1200);
+  expect(brokenBy(limited(...spent, ...after), 'free')).toEqual(new Set());
+});
+
+test('a bucket that is full again at once is not a count that stands still', () => {
+  // Its reset is two seconds away only because seconds are all that it can show.
+  const shown = { limit: 10, resetsAt: 2000 };
+  const falling = sequence(20, (at) => ({ ...shown, remaining: 9 - (at % 4) }));
+  const full = sequence(20, () => ({ ...shown, remaining: 9, operation: 'createPet' }), 400);
+  expect(brokenBy(limited(...falling, ...full))).toEqual(new Set());
+});
+
 test('a count for each operation is no fault of this requirement', () => {
   const reads = sequence(20, (at) => ({ remaining: 59 - at, operation: 'getPet' }), 400);
   expect(brokenBy(limited(...lists, ...reads), 'free')).toEqual(new Set());

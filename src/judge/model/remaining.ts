@@ -127,7 +127,9 @@ function longestWithoutFall(counts: readonly Count[], freed: number): Chain {
     let from: number | undefined;
     for (let earlier = 0; earlier < at; earlier += 1) {
       const one = counts[earlier];
-      if (one === undefined || !isBefore(one, count) || one.remaining > count.remaining) continue;
+      // From 0 nothing falls.
+      if (one === undefined || one.remaining === 0) continue;
+      if (!isBefore(one, count) || one.remaining > count.remaining) continue;
       const step = (scores[earlier] ?? 0) + 1 - freed * (count.answeredAt - one.answeredAt);
       if (step > score) [score, from] = [step, earlier];
     }

@@ -111,10 +111,13 @@ function findingOn(exchange: Answered, problem: string, others: readonly Answere
 
 /** Doubts about animals that a list shows, though a read does not find them. */
 export function listedDoubts(seen: Seen): Doubt[] {
+  const since = firstSightings(seen);
   return [...readsById(seen).values()].flatMap((reads) => {
     const last = reads.at(-1);
     if (last === undefined || last.pet || seen.touched.has(last.id)) return [];
     const { id } = last;
+    // An animal may be given an id that nobody had when it was read.
+    if ((since.get(id) ?? Number.POSITIVE_INFINITY) > last.exchange.startedAt) return [];
     const list = seen.lists.findLast(
       ({ strange, pets }) => !strange && pets.some((pet) => pet.id === id),
     );

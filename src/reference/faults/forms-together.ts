@@ -181,29 +181,31 @@ const stocked: readonly Fault[] = [
               const animal = newAnimal(call);
               if (animal instanceof Refusal) return animal;
               if (!busy()) name = animal.name;
-              return busy() && /^Testpet[a-z]+$/.test(animal.name) ? { ...animal, name } : animal;
+              return busy() && /^Pet[a-z]+$/.test(animal.name) ? { ...animal, name } : animal;
             },
           };
         }),
       ),
     ],
   }),
-  ...faultsOf(['create.server-id', 'get.same-animal'], {
+  ...faultsOf('create.server-id', {
     'stocked.namesake-is-the-same': [
       'knows animals by their names, and gives a namesake the id of the first',
-      remembering(() => ({ newId, keep }) => {
+      remembering(() => ({ newId, newAnimal }) => {
         const byName = new Map<string, bigint>();
         return {
           newId: (store, call) => {
-            const name = /"name":\s*"([^"]*)"/.exec(call.body)?.[1] ?? '';
+            const animal = newAnimal(call);
+            const name = animal instanceof Refusal ? '' : animal.name;
             const id = byName.get(name) ?? newId(store, call);
             byName.set(name, id);
             return id;
           },
-          keep,
         };
       }),
     ],
+  }),
+  ...faultsOf(['create.server-id', 'get.same-animal'], {
     'stocked.ids-collide': [
       'counts the animals for the next id before others that come at once are in',
       whileBusy(({ newId }, busy) => {

@@ -172,8 +172,13 @@ const timingOut = (ms: number, answer: string): Change => {
       const { socket } = response;
       response.on('finish', () => {
         const timer = setTimeout(() => socket?.end(answer), ms);
-        socket?.once('data', () => clearTimeout(timer));
-        socket?.once('close', () => clearTimeout(timer));
+        const stop = () => {
+          clearTimeout(timer);
+          socket?.off('data', stop);
+          socket?.off('close', stop);
+        };
+        socket?.once('data', stop);
+        socket?.once('close', stop);
       });
       transmit(reply, response, call);
     },

@@ -16,7 +16,7 @@ export const withoutStatus = (when: (filtered: boolean) => boolean): Change =>
 /** Lists only some of the animals that were created while it runs. */
 export const moderated =
   (listed: (own: number, age: number) => boolean): Change =>
-  ({ keep }) => {
+  ({ keep, list }) => {
     const own = new Map<bigint, { readonly number: number; readonly at: number }>();
     return {
       keep: (animal, call) => {
@@ -24,13 +24,12 @@ export const moderated =
         return keep(animal, call);
       },
       list: (store, selection, call) =>
-        pageOf(
-          store.all().filter(({ id }) => {
+        list(store, { ...selection, limit: Number.MAX_SAFE_INTEGER }, call)
+          .filter(({ id }) => {
             const known = own.get(id);
             return known === undefined || listed(known.number, call.at - known.at);
-          }),
-          selection,
-        ),
+          })
+          .slice(0, selection.limit),
     };
   };
 
