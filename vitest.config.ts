@@ -6,6 +6,7 @@ export const commands = [
   'pipelines/**/*.test.ts',
   'src/lab/rejudge.test.ts',
   'src/cli/{baseline,canary,compare,forgery,judgement,main,memory,rejudge,verify}.test.ts',
+  'src/lab/mutants/command.test.ts',
 ];
 
 const slow = { testTimeout: 120_000, hookTimeout: 120_000 };

@@ -161,7 +161,7 @@ requirement('auth.invalid-key', () => {
     const { apiKey, seed, profile } = context.settings;
     if (profile !== 'full') throw new NotApplicable('asked by the profile full');
     const ends = (['first', 'last'] as const).flatMap((end) => nearMisses(apiKey, end));
-    const near = ends.filter(({ kind }) => kind === 'longer' || kind === 'shorter').slice(0, 3);
+    const near = ends.filter(({ kind }) => kind === 'longer' || kind === 'shorter').slice(0, 2);
     const all = [
       foreignKey(apiKey, seed, 'listPets'),
       ...near.map(({ credential }) => credential),
@@ -192,6 +192,15 @@ requirement('auth.bearer-only', () => {
       }
     });
   }
+});
+
+requirement('auth.bearer-only', () => {
+  check('the key under a scheme that ends like Bearer, in the profile full', async (context) => {
+    const { apiKey, seed, profile } = context.settings;
+    if (profile !== 'full') throw new NotApplicable('asked by the profile full');
+    // For those who look for Bearer anywhere in the header.
+    await expectRefused(underScheme('XBearer', apiKey), inTurn(operationNames, seed, 1), context);
+  });
 });
 
 requirement('auth.comes-first', () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../package/package.ts';
 import { labMarkdown, labText } from './lab-text.ts';
+import { tryMutants } from './mutants/command.ts';
+import { mutantsMarkdown } from './mutants/proof.ts';
 import { publish } from './publish.ts';
 import { runLab } from './run-lab.ts';
 
@@ -16,10 +18,18 @@ const { values } = parseArgs({
     real: { type: 'boolean', default: false },
     publish: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
+    'suite-mutants': { type: 'boolean', default: false },
+    sample: { type: 'string' },
   },
 });
 
 const only = values.only.split(',').filter((id) => id !== '');
+if (values.mutants || values['suite-mutants']) {
+  const sample = values.sample === undefined ? {} : { sample: Number(values.sample) };
+  const part = values.mutants ? 'servers' : 'the suite';
+  process.exit(await tryMutants({ part, only, publish: values.publish, ...sample }));
+}
 const matrix = await runLab({
   only,
   seed: Number(values.seed),
@@ -33,7 +43,7 @@ if (only.length === 0 && !values.real) {
   const folder = join(packageRoot, 'reports');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'lab.json'), `${JSON.stringify(matrix, undefined, 2)}\n`);
-  writeFileSync(join(folder, 'lab.md'), labMarkdown(matrix));
+  writeFileSync(join(folder, 'lab.md'), `${labMarkdown(matrix)}\n${mutantsMarkdown()}`);
   if (values.publish && matrix.problems.length === 0) publish(matrix);
 }
 process.stdout.write(labText(matrix));

@@ -161,6 +161,15 @@ const invalid = faultsOf('auth.invalid-key', {
 
 const broader: readonly Fault[] = [
   {
+    id: 'auth.scheme-found-anywhere',
+    title: 'looks for "Bearer" and a token anywhere in the header, not only at its beginning',
+    breaks: ['auth.bearer-only'],
+    settings: everyTurn,
+    change: admitting(
+      ({ headers }) => headers.authorization?.endsWith(`Bearer ${demoKey}`) === true,
+    ),
+  },
+  {
     id: 'auth.api-key-header-gets-animals',
     title: 'takes the key in X-API-Key for getPet, which is older than the rest',
     breaks: ['auth.bearer-only'],

@@ -1,0 +1,56 @@
+/** The switch of the mutants in this thread, and what it tells; the instrumented code reads and writes it. */
+
+/** How often each mutant's place was reached, by its number. */
+export type Hits = Readonly<Record<string, number>>;
+
+interface Switch {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+  mutantCoverage?: {
+    static: Record<string, number>;
+    perTest: Record<string, Record<string, number>>;
+  };
+}
+
+declare global {
+  var __stryker__: Switch | undefined;
+}
+
+/** More often than any run reaches a place; a mutant that is reached more often loops, and throws. */
+const mostHits = 1_000_000;
+
+function theSwitch(): Switch {
+  globalThis.__stryker__ ??= {};
+  return globalThis.__stryker__;
+}
+
+/** Switches one mutant on, and all others off; undefined: the code is as it was written. */
+export function activate(active: string | undefined): void {
+  const own = theSwitch();
+  own.activeMutant = active;
+  own.hitCount = active === undefined ? undefined : 0;
+  own.hitLimit = mostHits;
+}
+
+/** Whether the active mutant's place was reached since it was switched on, and how often it was. */
+export function hitsOfActive(): number {
+  return theSwitch().hitCount ?? 0;
+}
+
+const test = 'run';
+
+/** From now on counts what is reached; what was reached before, as modules were loaded, is told apart. */
+export function countHits(): void {
+  const own = theSwitch();
+  own.mutantCoverage ??= { static: {}, perTest: {} };
+  own.mutantCoverage.perTest = {};
+  own.currentTestId = test;
+}
+
+/** The places reached while modules were loaded, and those reached since `countHits`. */
+export function hits(): { readonly loading: Hits; readonly running: Hits } {
+  const { static: loading = {}, perTest = {} } = theSwitch().mutantCoverage ?? {};
+  return { loading, running: perTest[test] ?? {} };
+}

@@ -1,0 +1,119 @@
+/** Makes every mutant of some files: a copy of the code in which each of them can be switched on by its number. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { transformSync } from '@swc/core';
+import { packageRoot } from '../../package/package.ts';
+import { type Change, identified, type Mutant } from './mutant.ts';
+
+/** Which files are changed, and how. */
+export interface TreeOptions {
+  /** Name of the folder of the copy, below `dist/mutants`. */
+  readonly name: string;
+  /** Whether a file, named from the package's root, is to be mutated; the others are copied as they are. */
+  readonly mutates: (file: string) => boolean;
+  /** Kinds of change that are left out, as Stryker names them. */
+  readonly without?: readonly string[];
+}
+
+/** A copy of the code that can run, and the mutants in it. */
+export interface Tree {
+  /** Address of the copy's root; modules lie in it as in the repository, as `.js`. */
+  readonly root: string;
+  readonly mutants: readonly Mutant[];
+}
+
+const folders = ['src', 'suites', 'examples'];
+const noCode = /\.(test|browser)\.ts$|\/testing\//;
+
+/** Writes the copy, in place of an earlier one. Throws where a source cannot be read or parsed. */
+export async function makeTree({ name, mutates, without = [] }: TreeOptions): Promise<Tree> {
+  const files = sources();
+  const changed = files
+    .filter(({ file }) => mutates(file))
+    .map(({ file, content }) => ({ name: file, content, mutate: true }));
+  const options = { plugins: null, excludedMutations: [...without], ignorers: [] };
+  const instrumented = await new Instrumenter(silent).instrument(changed, options);
+  const contents = new Map(instrumented.files.map((one) => [one.name, one.content]));
+  const folder = join(packageRoot, 'dist/mutants', name);
+  rmSync(folder, { recursive: true, force: true });
+  for (const { file, content } of files) {
+    const target = join(folder, file.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, runnable(contents.get(file) ?? content));
+  }
+  const originals = new Map(files.map(({ file, content }) => [file, content]));
+  // Stryker names also those that it left out.
+  const made = instrumented.mutants.filter(({ status }) => status !== 'Ignored');
+  const changes = made.map(
+    ({ id, fileName, location, mutatorName, replacement }): Change => ({
+      active: id,
+      file: fileName,
+      line: location.start.line + 1,
+      kind: mutatorName,
+      original: between(originals.get(fileName) ?? '', location),
+      replacement,
+    }),
+  );
+  return { root: `${pathToFileURL(folder)}/`, mutants: identified(changes) };
+}
+
+function sources(): { file: string; content: string }[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+        .map((name) => `${folder}/${name.replaceAll(sep, '/')}`)
+        .filter((file) => file.endsWith('.ts') && !noCode.test(file)),
+    )
+    .sort()
+    .map((file) => ({ file, content: readFileSync(join(packageRoot, file), 'utf8') }));
+}
+
+/** JavaScript for this Node: without types, and imports name what lies in the copy. */
+function runnable(content: string): string {
+  const { code } = transformSync(content, {
+    swcrc: false,
+    configFile: false,
+    jsc: {
+      parser: { syntax: 'typescript' },
+      target: 'es2022',
+      transform: { verbatimModuleSyntax: true },
+    },
+    module: { type: 'es6' },
+  });
+  return code.replace(/((?:from |import |import\()['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2');
+}
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The text between two positions, both counted from 0. */
+function between(text: string, { start, end }: { start: Position; end: Position }): string {
+  const lines = text.split('\n').slice(start.line, end.line + 1);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) =>
+      line.slice(at === 0 ? start.column : 0, at === last ? end.column : undefined),
+    )
+    .join('\n');
+}
+
+const nothing = () => {};
+const no = () => false;
+const silent = {
+  isTraceEnabled: no,
+  isDebugEnabled: no,
+  isInfoEnabled: no,
+  isWarnEnabled: no,
+  isErrorEnabled: no,
+  isFatalEnabled: no,
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  fatal: nothing,
+};

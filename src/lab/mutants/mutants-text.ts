@@ -1,0 +1,39 @@
+import type { ServerFigures } from './server-figures.ts';
+import type { SuiteFigures } from './suite-figures.ts';
+
+/** The figures of the servers' mutants in one sentence, for docs/proof.md. */
+export function serverSentence(figures: ServerFigures): string {
+  const { made, found, notStarted, incomplete, equivalent, leftOpen, untested, missed } = figures;
+  return (
+    `Of **${made} mutants** of four servers the suite **finds ${found}**; ${notStarted} do not start, or fall; ` +
+    `${incomplete} are never called conformant, as their run ends incomplete. Of the others ${equivalent} are ` +
+    `equivalent, ${leftOpen} differ only where the specification leaves it open, ${untested} in what no run probes ` +
+    `(a day's quota, bodies of a mebibyte), and **${missed} are missed**.`
+  );
+}
+
+/** The figures of the suite's mutants in one sentence, for docs/proof.md. */
+export function suiteSentence(figures: SuiteFigures): string {
+  const { made, tried, noticed, equivalent, leftOpen, missed } = figures;
+  const share =
+    tried === made ? `**${made} mutants**` : `**${made} mutants** (${tried} of them tried)`;
+  return (
+    `Of ${share} of the suite the lab **notices ${noticed}**; of the others ${equivalent} are equivalent, ` +
+    `${leftOpen} change nothing that a verdict depends on, and **${missed} are not noticed** yet.`
+  );
+}
+
+/** For a terminal: the sentence, what found them, what is wrong. */
+export function figuresText(
+  sentence: string,
+  by: Readonly<Record<string, number>>,
+  problems: readonly string[],
+): string {
+  return [
+    sentence.replaceAll('**', ''),
+    ...Object.entries(by).map(([id, count]) => `${String(count).padStart(5)} by ${id}`),
+    ...problems.map((problem) => `- ${problem}`),
+    problems.length === 0 ? 'every survivor has its reason' : `${problems.length} problems`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { publishedFigures } from './proof.ts';
+import { readSurvivors } from './survivors.ts';
+
+test.each(['server-survivors', 'suite-survivors'] as const)(
+  'every mutant of the list %s has its reason in one line, and stands in it once',
+  (name) => {
+    for (const [id, { why }] of readSurvivors(name)) {
+      expect(id).toMatch(/^[0-9a-f]{8}$/);
+      expect(why.trim()).toMatch(/^.{10,200}$/);
+    }
+  },
+);
+
+test('the proof page names no missed mutant of a server, and none in the list', () => {
+  expect(publishedFigures('servers')).toContain('**0 are missed**');
+  const kinds = [...readSurvivors('server-survivors').values()].map(({ kind }) => kind);
+  expect(kinds).not.toContain('missed');
+});

@@ -1,0 +1,64 @@
+/** The mutants of the suite as figures, and what is wrong with them. */
+import { isLost } from './pool.ts';
+import { describe } from './server-figures.ts';
+import type { SuiteResult, SuiteResults } from './suite-mutants.ts';
+import type { Reason } from './survivors.ts';
+
+export interface SuiteFigures {
+  readonly made: number;
+  /** How many were tried; a work that was interrupted has tried fewer than were made. */
+  readonly tried: number;
+  /** Entries of the lab came out otherwise than due, or no run was possible. */
+  readonly noticed: number;
+  readonly equivalent: number;
+  readonly leftOpen: number;
+  readonly missed: number;
+  /** How many were tried, and noticed, in each file. */
+  readonly byFile: Readonly<Record<string, { readonly tried: number; readonly noticed: number }>>;
+  /** What fails the command, each in one line. */
+  readonly problems: readonly string[];
+}
+
+/** Holds the results against the list. */
+export function suiteFigures(
+  { made, results, unfit }: SuiteResults,
+  reasons: ReadonlyMap<string, Reason>,
+): SuiteFigures {
+  const survivors = results.filter((one) => !isNoticed(one));
+  const listed = (kind: Reason['kind']) =>
+    survivors.filter(({ mutant }) => reasons.get(mutant.id)?.kind === kind).length;
+  const unlisted = survivors.filter(({ mutant }) => !reasons.has(mutant.id));
+  const noticed = new Set(results.flatMap((one) => (isNoticed(one) ? [one.mutant.id] : [])));
+  const stale = [...reasons.keys()].filter((id) => noticed.has(id));
+  return {
+    made,
+    tried: results.length,
+    noticed: noticed.size,
+    equivalent: listed('equivalent'),
+    leftOpen: listed('left open'),
+    missed: listed('missed') + unlisted.length,
+    byFile: byFile(results),
+    problems: [
+      ...unfit.map((text) => `not used, as it is not as due without mutants: ${text}`),
+      ...unlisted.map(
+        ({ mutant, reachedBy }) =>
+          `a survivor that the list does not name, reached by ${reachedBy} entries: ${describe(mutant)}`,
+      ),
+      ...stale.map((id) => `the list names ${id}, which is noticed`),
+    ],
+  };
+}
+
+function isNoticed({ tried }: SuiteResult): boolean {
+  return isLost(tried) || tried.noticed !== undefined;
+}
+
+function byFile(results: readonly SuiteResult[]): SuiteFigures['byFile'] {
+  const files = [...new Set(results.map(({ mutant }) => mutant.file))].sort();
+  return Object.fromEntries(
+    files.map((file) => {
+      const own = results.filter(({ mutant }) => mutant.file === file);
+      return [file, { tried: own.length, noticed: own.filter(isNoticed).length }];
+    }),
+  );
+}
