@@ -63,7 +63,6 @@ export const nearBodies: readonly NearBodies[] = [
     cases: [
       (name, category) => `{'name':'${name}','categoryId':${category}}`,
       (name, category) => `{name:"${name}",categoryId:${category}}`,
-      (name, category) => `{"name":"${name}",/* a cat */"categoryId":${category}}`,
       (name, category) => `{"name":"${name}","categoryId":0${category}}`,
       (name, category) => `{"name":"${name}","categoryId":+${category}}`,
       (name, category) => `{"name":"${name}" "categoryId":${category}}`,

@@ -1,5 +1,5 @@
 /** Judges a server in this thread, as it is with the active mutant. */
-import { type RequiredId, requirementOf, requirements } from '../../catalogue/catalogue.ts';
+import { type RequirementId, requirementOf, requirements } from '../../catalogue/catalogue.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { runSuites } from '../../library/run-suites.ts';
 import { reportOf } from '../in-process.ts';
@@ -79,4 +79,4 @@ function shows(event: RunEvent): boolean {
   );
 }
 
-const isRequired = (id: RequiredId) => requirementOf(id).level === 'required';
+const isRequired = (id: RequirementId) => requirementOf(id).level === 'required';
