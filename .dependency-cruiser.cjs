@@ -16,7 +16,17 @@ const mayImport = {
     'catalogue',
     'text',
   ],
-  lab: ['library', 'report', 'reference', 'engine', 'http', 'settings', 'package', 'catalogue'],
+  lab: [
+    'suites',
+    'library',
+    'report',
+    'reference',
+    'engine',
+    'http',
+    'settings',
+    'package',
+    'catalogue',
+  ],
   library: [
     'suites',
     'report',

@@ -12,7 +12,10 @@ import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { fewOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import {
+  asGatewaysWrite,
+  type BasicPart,
   bare,
+  besideWrongKey,
   type Credential,
   emptyBearer,
   inOtherPlaces,
@@ -25,6 +28,7 @@ import {
 } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
+import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
 /** Queries of a list without a valid key: whichever it is, the answer is 401. */
@@ -56,7 +60,9 @@ async function callAs(
   if (operation === 'createPet') {
     await inventory.stock();
     const { id: categoryId } = inventory.category();
-    return api.createPet({ name: inventory.name('stranger'), categoryId }, options);
+    const body = { name: inventory.name('stranger'), categoryId };
+    // A draft, which has no status, may pass another door.
+    return api.createPet(profile === 'full' ? { ...body, status: 'sold' } : body, options);
   }
   const pets = inventory.pets();
   if (pets.length === 0) {
@@ -113,7 +119,8 @@ requirement('auth.missing-key', () => {
       const operations =
         context.settings.profile === 'full' ? operationNames : (['createPet'] as const);
       for (const operation of operations) {
-        await expectRefused(noKey, operation, context, { over: connection });
+        const as = operation === 'listPets' ? asGatewaysWrite : noKey;
+        await expectRefused(as, operation, context, { over: connection });
       }
     });
   });
@@ -131,6 +138,9 @@ requirement('auth.missing-key', () => {
     if (!mayBeGone(animal)) expect(animal).toBeRefused(401);
   });
 });
+
+/** No keys, but what a look-up may take for one: in a query, by a pattern, among the members of an object. */
+const oddTokens = ['null', 'true', 'constructor', '.*', '%'.repeat(1_000)] as const;
 
 /** Wrong keys of which one operation, by turns, is shown each; in full more of them, and to more operations. */
 const nearKinds = ['shorter', 'twice', 'case'] as const;
@@ -151,7 +161,8 @@ requirement('auth.invalid-key', () => {
     check(`a key near the real one: ${kind}`, async (context) => {
       const near = nearMisses(context.settings.apiKey, 'last').find((one) => one.kind === kind);
       if (near === undefined) throw new NotApplicable('the form of the key allows no such key');
-      for (const operation of operationsFor(context, at + 2)) {
+      const operations = operationsFor(context, at + 2);
+      for (const operation of kind === 'twice' ? operations.slice(0, 1) : operations) {
         await expectRefused(near.credential, operation, context, { place: at });
       }
     });
@@ -162,33 +173,46 @@ requirement('auth.invalid-key', () => {
     if (profile !== 'full') throw new NotApplicable('asked by the profile full');
     const ends = (['first', 'last'] as const).flatMap((end) => nearMisses(apiKey, end));
     const near = ends.filter(({ kind }) => kind === 'longer' || kind === 'shorter').slice(0, 2);
-    const all = [
-      foreignKey(apiKey, seed, 'listPets'),
-      ...near.map(({ credential }) => credential),
-      ...['undefined', 'null', 'true', 'A'.repeat(1_000)].map((token) => wrongKey(token)),
-    ];
+    const all = [foreignKey(apiKey, seed, 'listPets'), ...near.map(({ credential }) => credential)];
     for (const [place, credential] of all.entries()) {
       await expectRefused(credential, inTurn(operationNames, seed, place), context, { place });
     }
+    for (const [place, token] of oddTokens.entries()) {
+      const operation = inTurn(operationNames, seed, place);
+      const answer = await callAs(operation, wrongKey(token), context, { place });
+      // A firewall may stop it.
+      if (answer.response.status === 403 && !isOwnError(answer)) continue;
+      if (!mayBeGone(answer)) expect(answer).toBeRefused(401);
+    }
   });
 });
+
+const basicParts: readonly BasicPart[] = ['both', 'user', 'password'];
 
 /** Schemes that are not Bearer; the first is as long, for those who cut so many letters off. */
 const schemes = ['Secret', 'Token', 'ApiKey'] as const;
 
 requirement('auth.bearer-only', () => {
-  const ways: readonly (readonly [string, (key: string, seed: number) => Credential])[] = [
-    ['the key under Basic', underBasic],
+  type Way = (key: string, seed: number, at: number) => Credential;
+  const ways: readonly (readonly [string, Way])[] = [
+    ['the key under Basic', (key, _, at) => underBasic(key, inTurn(basicParts, 0, at))],
     ['the key without a scheme', bare],
-    ['the key under another scheme', (key, seed) => underScheme(inTurn(schemes, seed, 0), key)],
+    [
+      'the key under another scheme',
+      (key, seed, at) => underScheme(inTurn(schemes, seed, at), key),
+    ],
     ['Bearer and no key', () => emptyBearer],
-    ['the key in other headers and in cookies', inOtherPlaces],
+    [
+      'the key in other headers and in cookies',
+      (key, seed, at) =>
+        at === 1 ? besideWrongKey(key, foreignKey(key, seed, 'listPets')) : inOtherPlaces(key),
+    ],
   ];
   for (const [place, [title, credential]] of ways.entries()) {
     check(title, async (context) => {
       const { apiKey, seed } = context.settings;
       for (const [at, operation] of operationsFor(context, place).entries()) {
-        await expectRefused(credential(apiKey, seed + at), operation, context, { place: at });
+        await expectRefused(credential(apiKey, seed, at), operation, context, { place: at });
       }
     });
   }

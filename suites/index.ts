@@ -2,6 +2,7 @@
  * which may lock the caller out. */
 import './versioning.ts';
 import './listing.ts';
+import './listing-sizes.ts';
 import './creation.ts';
 import './retrieval.ts';
 import './refusals.ts';

@@ -3,7 +3,7 @@
 import { type PetStatus, pageSize, petStatuses } from '../src/catalogue/operations.ts';
 import { limit } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { expectOnly } from '../src/engine/filtered.ts';
+import { expectBoth, expectOnly } from '../src/engine/filtered.ts';
 import { headForms, inTurn } from '../src/engine/forms.ts';
 import { expect, listed } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
@@ -216,18 +216,6 @@ requirement('list.filter-with-limit', () => {
     });
   }
 });
-
-async function expectBoth(
-  context: CheckContext,
-  query: string,
-  status: PetStatus,
-  most: number,
-): Promise<void> {
-  const ask = () => context.api.listPets(query);
-  const answer = await ask();
-  expect(answer).toListAtMost(most);
-  await expectOnly(context, answer, status, ask);
-}
 
 requirement('list.shows-animals', () => {
   check('the list without a filter', async (context) => {

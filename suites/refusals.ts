@@ -9,12 +9,17 @@ import {
 import type { CheckContext } from '../src/engine/context.ts';
 import { inTurn, layouts } from '../src/engine/forms.ts';
 import {
+  furtherBodies,
+  furtherCategories,
+  furtherStatuses,
   type NearValues,
   nearBodies,
   nearCategories,
+  nearMembers,
   nearNames,
   nearStatuses,
 } from '../src/engine/near-values.ts';
+import { onlyInFull } from '../src/engine/outcomes.ts';
 import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Writable } from '../src/http/json/json.ts';
@@ -67,6 +72,31 @@ function refusedNear(member: string, kinds: readonly NearValues[]): void {
   }
 }
 
+/** One check for all values of a kind that only full asks, in the body of an animal that has a status. */
+function refusedInFull(member: string, { kind, cases }: NearValues): void {
+  check(`${member} is ${kind}`, async (context) => {
+    onlyInFull(context.settings);
+    for (const [at, value] of cases.entries()) {
+      const body = await validBody(context, `${member} is ${kind}, case ${at}`);
+      const answer = await context.api.createPet({ status: 'sold', ...body, [member]: value });
+      await expectRefusedBody(context, answer, false);
+    }
+  });
+}
+
+/** One check for bodies that lack a member, and have one that looks like it or holds it. */
+function refusedWithout(member: 'name' | 'categoryId'): void {
+  check(`${member} stands elsewhere, or under another name`, async (context) => {
+    onlyInFull(context.settings);
+    for (const [at, bodyOf] of nearMembers[member].entries()) {
+      const { name, categoryId } = await validBody(context, `${member} elsewhere, case ${at}`);
+      const [pet] = context.inventory.pets();
+      const answer = await context.api.createPet(bodyOf(name, categoryId, pet?.id));
+      await expectRefusedBody(context, answer, false);
+    }
+  });
+}
+
 /** Those of the cases that this run asks. */
 function dueOf<T>(
   cases: readonly T[],
@@ -82,27 +112,32 @@ requirement('create.missing-name', () => {
   check('without name', without('name'));
   check('without name and status', without('name', 'status'));
   check('an empty object', without('name', 'categoryId', 'status'));
+  refusedWithout('name');
 });
 
 requirement('create.missing-category-id', () => {
   check('without categoryId', without('categoryId'));
   check('without categoryId and status', without('categoryId', 'status'));
   check('without name and categoryId', without('name', 'categoryId'));
+  refusedWithout('categoryId');
 });
 
 requirement('create.invalid-name', () => {
   refused('name', wrongNames);
   refusedNear('name', nearNames);
+  refusedInFull('name', { kind: 'a number, beside a status', cases: [7] });
 });
 
 requirement('create.invalid-category-id', () => {
   refused('categoryId', wrongCategories);
   refusedNear('categoryId', nearCategories);
+  refusedInFull('categoryId', furtherCategories);
 });
 
 requirement('create.invalid-status', () => {
   refused('status', wrongStatuses);
   refusedNear('status', nearStatuses);
+  refusedInFull('status', furtherStatuses);
 });
 
 requirement('create.null-status', () => {
@@ -144,4 +179,13 @@ requirement('create.invalid-body', () => {
       }
     });
   }
+
+  check(`the body is ${furtherBodies.kind}`, async (context) => {
+    onlyInFull(context.settings);
+    for (const [at, write] of furtherBodies.cases.entries()) {
+      const { name, categoryId } = await validBody(context, `${furtherBodies.kind}, case ${at}`);
+      const answer = await context.api.createPetFrom(write(name, categoryId));
+      await expectRefusedBody(context, answer, false);
+    }
+  });
 });

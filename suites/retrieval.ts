@@ -7,7 +7,7 @@ import type { Creation } from '../src/engine/creator.ts';
 import { type Form, headForms, inTurn } from '../src/engine/forms.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { expect, mismatch } from '../src/engine/matchers.ts';
-import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
+import { fail, inconclusive, NotApplicable, onlyInFull } from '../src/engine/outcomes.ts';
 import { fewOf, type Pet, petOf, petsOf } from '../src/engine/pet.ts';
 import { renamed } from '../src/engine/plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
@@ -147,6 +147,29 @@ requirement('get.found', () => {
     inconclusive(`the animals ${tried.join(', ')} were listed and then taken away`);
   });
 });
+
+/** How many further animals that lists show are asked for in full. */
+const rareOnes = 12;
+
+requirement('get.found', () => {
+  check('animals of rare ids and names that a list shows', async (context) => {
+    onlyInFull(context.settings);
+    await context.inventory.settle();
+    const own = (await createdPets(context)).map(({ pet }) => pet.id);
+    const rare = context.inventory.pets().filter((pet) => isRare(pet) && !own.includes(pet.id));
+    for (const { id } of rare.slice(0, rareOnes)) {
+      const answer = await retrieve(context, id);
+      if (answer.response.status !== 404 || (await stillListed(context, id))) {
+        expectFound(answer, id);
+      }
+    }
+  });
+});
+
+/** Whether an id is beyond 31 bits or not above 0, or a name is not letters of ASCII, digits and spaces. */
+function isRare({ id, name = '' }: KnownPet): boolean {
+  return id <= 0n || id >= 2n ** 31n || !/^[a-z][a-z\d ]*$/i.test(name);
+}
 
 /** How many animals are tried where others take them away. */
 const attempts = 3;
@@ -344,6 +367,34 @@ requirement('get.not-found', () => {
     throw new NotApplicable('no animal is known whose id has a twin that is free');
   });
 });
+
+requirement('get.not-found', () => {
+  check('ids that a careless look-up takes for those of animals', async (context) => {
+    onlyInFull(context.settings);
+    await context.inventory.stock();
+    await expectServed(context);
+    const { api, inventory, settings } = context;
+    const ids = likeOnes(inventory.pets()).filter((id) => id <= int64.max && !inventory.has(id));
+    for (const [place, id] of ids.entries()) {
+      // Twice, the second time in another form: what the first one left behind must not answer.
+      for (const form of [{}, inTurn(headForms, settings.seed, place)]) {
+        const answer = await api.getPet(id, { form });
+        if (shows(answer, id)) break;
+        expect(answer).toBeRefused(404);
+      }
+    }
+  });
+});
+
+/** Ids with the last bits or digits of those that are known, between two of them, and names that are numbers. */
+function likeOnes(pets: readonly KnownPet[]): readonly bigint[] {
+  const [first, ...others] = pets.map(({ id }) => id).filter((id) => id > 0n);
+  if (first === undefined) return [];
+  const last = others.at(-1) ?? first;
+  const names = pets.flatMap(({ name = '' }) => (/^\d{6,18}$/.test(name) ? [BigInt(name)] : []));
+  const alike = [2n ** 31n, 2n ** 16n, 100_000n, 1_000_000n].map((distance) => first + distance);
+  return [...alike, (first + last) / 2n, ...names.slice(0, 2)];
+}
 
 /** Whether the answer shows that somebody has the id. */
 function shows(answer: Answered, id: bigint): boolean {

@@ -3,7 +3,7 @@
 import type { PetStatus } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import type { CheckContext } from './context.ts';
-import { listed } from './matchers.ts';
+import { expect, listed } from './matchers.ts';
 import { fail, inconclusive } from './outcomes.ts';
 import { type Pet, petOf, petsOf } from './pet.ts';
 
@@ -35,6 +35,19 @@ export async function expectOnly(
     await settle(context, pet.id, status, again);
     settled += 1;
   }
+}
+
+/** The list of a query with both holds animals of the status only, and at most so many. */
+export async function expectBoth(
+  context: CheckContext,
+  query: string,
+  status: PetStatus,
+  most: number,
+): Promise<void> {
+  const ask = () => context.api.listPets(query);
+  const answer = await ask();
+  expect(answer).toListAtMost(most);
+  await expectOnly(context, answer, status, ask);
 }
 
 /** The animals that the list itself shows with another status; one that is invalid is judged by pet.status. */

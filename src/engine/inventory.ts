@@ -232,7 +232,8 @@ export class Inventory {
     const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
     const seed = dataSeed(settings);
     const { names } = this.#options;
-    const needs = { seed, names, counts, most, enough: enoughForDefault };
+    const everyKind = settings.profile === 'full';
+    const needs = { seed, names, counts, most, enough: enoughForDefault, everyKind };
     const { varied, filling } = planCreations(needs);
     const creator = this.#creator;
     for (const planned of varied) {

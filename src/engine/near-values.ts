@@ -1,5 +1,5 @@
 /** Values near the right ones: what a loose comparison, a lenient parser or a careless look-up takes for one. */
-import type { Writable } from '../http/json/json.ts';
+import { JsonNumber, type Writable } from '../http/json/json.ts';
 
 /** Values of one kind of wrongness, which take turns by the seed; full asks all. */
 export interface NearValues {
@@ -22,6 +22,16 @@ export const nearCategories: readonly NearValues[] = [
     cases: [2n ** 64n + 1n, 2n ** 65n, 1n - 2n ** 64n, 10n ** 30n],
   },
 ];
+
+/** Asked by full only, beside those that take turns. */
+export const furtherCategories: NearValues = {
+  kind: 'a number that only its exponent, its sign or its end gives away, or white space',
+  cases: [
+    ...['15e-1', '1e30', '1e400', '-0.5', '7.000001'].map((digits) => new JsonNumber(digits)),
+    10n ** 40n,
+    ' ',
+  ],
+};
 
 export const nearStatuses: readonly NearValues[] = [
   {
@@ -50,6 +60,36 @@ export const nearStatuses: readonly NearValues[] = [
     cases: ['\u017fold', '\uff53\uff4f\uff4c\uff44', 'pend\u0131ng'],
   },
 ];
+
+/** Asked by full only, beside those that take turns. */
+export const furtherStatuses: NearValues = {
+  kind: 'a number, a word of another enumeration, or a text that formats and queries trip over',
+  cases: [
+    ...['reserved', 'adopted', 'unknown', 'deleted', 'none', '1'],
+    ...[99, -1, "'", '100%', '{0}', 'un'.repeat(120)],
+    // A message that repeats them must escape them, and be encoded.
+    ...['"sold"', 'sold\\', 'vend\u00fc'],
+  ],
+};
+
+/** Makes a body of a valid one's name and category, and of the id of an animal that exists, if one is known. */
+type Near = (name: string, category: bigint, id?: bigint) => Writable;
+
+/** Objects that lack a member, and have one that looks like it or holds it; asked by full only. */
+export const nearMembers: Readonly<Record<'name' | 'categoryId', readonly Near[]>> = {
+  name: [
+    (name, category) => ({ pet: { name, categoryId: category }, categoryId: category }),
+    (name, category) => ({ data: { name, categoryId: category } }),
+    (name, category) => ({ ['__proto__']: { name, categoryId: category } }),
+    (_, category, id) => ({ id: id ?? 1n, categoryId: category }),
+  ],
+  categoryId: [
+    (name, category) => ({ name, category_id: category }),
+    (name, category) => ({ name, category: { id: category } }),
+    (name, category) => ({ name, pet: { name, categoryId: category } }),
+    (name, category) => ({ name, ['__proto__']: { categoryId: category } }),
+  ],
+};
 
 /** Texts that are no JSON, or no object, made of a valid body's name and category. */
 export interface NearBodies {
@@ -84,3 +124,21 @@ export const nearBodies: readonly NearBodies[] = [
     cases: [() => 'false', () => '0', () => '""', () => '[]', () => 'true'],
   },
 ];
+
+/** Asked by full only, beside those that take turns. */
+export const furtherBodies: NearBodies = {
+  kind: 'JSON that only the readers of other languages take',
+  cases: [
+    (name, category) => `{"name":"${name}","categoryId":${category}} // a cat`,
+    (name, category) => `{"name":"${name}","categoryId":0x${category.toString(16)}}`,
+    (name, category) => `{"name":"${name}","categoryId":${category},"old":True}`,
+    (name, category) => `{"name":"${name}";"categoryId":${category}}`,
+    (name, category) => `{,"name":"${name}","categoryId":${category}}`,
+    (name, category) => `{"name":"${name}\n","categoryId":${category}}`,
+    (name, category) => `{"name":"${name}\\x41","categoryId":${category}}`,
+    (name, category) => `{"name":"${name}","categoryId":${category}}{}`,
+    (name, category) => `)]}',\n{"name":"${name}","categoryId":${category}}`,
+    (name, category) => `{"name"="${name}","categoryId"=${category}}`,
+    () => ' \n',
+  ],
+};

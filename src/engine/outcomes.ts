@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** The implementation breaks the clause that a check asks about. */
 export class Failure extends Error {
@@ -45,4 +46,9 @@ export async function ofAnother<T>(asking: Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof Silence ? new Inconclusive(error.message) : error;
   }
+}
+
+/** Ends a check that core has no requests for. */
+export function onlyInFull({ profile }: Pick<Settings, 'profile'>): void {
+  if (profile !== 'full') throw new NotApplicable('asked by the profile full');
 }

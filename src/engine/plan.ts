@@ -40,6 +40,8 @@ export interface PlanNeeds {
   readonly most: PetStatus;
   /** How many animals of that status there should be. */
   readonly enough: number;
+  /** Whether to create what core has no creations for, in the place of ordinary animals; default not. */
+  readonly everyKind?: boolean;
 }
 
 /** `varied` animals judge creation itself; `filling` ones bring the store to what lists need. */
@@ -52,7 +54,14 @@ export interface CreationPlan {
 const judging = 3;
 
 /** The animals to create, decided by the seed and what the store already holds. */
-export function planCreations({ seed, names, counts, most, enough }: PlanNeeds): CreationPlan {
+export function planCreations({
+  seed,
+  names,
+  counts,
+  most,
+  enough,
+  everyKind,
+}: PlanNeeds): CreationPlan {
   const make = maker(seed, names);
   const varied = [
     make.plain('available'),
@@ -72,8 +81,10 @@ export function planCreations({ seed, names, counts, most, enough }: PlanNeeds):
     make.wideCategory,
     make.escaped,
     make.otherCategory,
+    ...(everyKind === true ? make.rare : []),
   ];
-  for (let left = Math.max(judging, short(most, enough)), at = 0; left > 0; left -= 1, at += 1) {
+  const least = everyKind === true ? fillers.length : judging;
+  for (let left = Math.max(least, short(most, enough)), at = 0; left > 0; left -= 1, at += 1) {
     filling.push((fillers[at] ?? make.plain)(most));
   }
   for (const status of petStatuses) {
@@ -109,7 +120,7 @@ function maker(
 ): Record<
   'plain' | 'unusual' | 'escaped' | 'long' | 'digits' | 'otherCategory' | 'wideCategory',
   Make
-> {
+> & { readonly rare: readonly Make[] } {
   const most = 40;
   // The first two names, which every run creates, hold every piece between them.
   const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
@@ -163,6 +174,26 @@ function maker(
       const own = name();
       return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
     },
+    rare: [
+      ...rareNames.map(
+        (spell): Make =>
+          (status) => {
+            const own = name();
+            const whole = spell(own);
+            return withStatus(
+              { kind: 'unusual-name', name: whole, own: whole.includes(own) ? own : whole },
+              status,
+            );
+          },
+      ),
+      ...rareCategories.map(
+        (categoryId): Make =>
+          (status) => {
+            const own = name();
+            return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
+          },
+      ),
+    ],
     wideCategory: (status) => {
       const categoryId = wide.next().value ?? 2n ** 32n + 1n;
       const own = name();
@@ -170,6 +201,24 @@ function maker(
     },
   };
 }
+
+/**
+ * Names that a spreadsheet, a template, an emoji's drawing or a search would touch, each around an ordinary one.
+ * NFC; no white space but single spaces.
+ */
+const rareNames: readonly ((own: string) => string)[] = [
+  (own) => own.toLowerCase(),
+  (own) => `=${own}+1`,
+  (own) => `[${own}] *a* _b_`,
+  (own) => `${own} | tabby`,
+  (own) => `${own} :dog:`,
+  (own) => `${own} \u{1f469}\u200d\u{1f467} \u2764\ufe0f`,
+  (own) => `${own} x\u0323\u0e01\u0e49`,
+  (own) => `["${own}"]`,
+];
+
+/** Categories at the ends of int64 and in the midst of it; below 0 is asked as a gap. */
+const rareCategories: readonly bigint[] = [0n];
 
 function withStatus(planned: Omit<Planned, 'status'>, status: PetStatus | undefined): Planned {
   return status === undefined ? planned : { ...planned, status };

@@ -44,15 +44,20 @@ export const emptyBearer: Credential = {
   shell: 'Authorization: Bearer',
 };
 
-/** The key under HTTP Basic, as user name and as password (RFC 7617). */
-export function underBasic(key: string): Credential {
-  const encoded = Buffer.from(`${key}:${key}`).toString('base64');
+/** Which part of the pair under Basic the key is. */
+export type BasicPart = 'both' | 'user' | 'password';
+
+/** The key under HTTP Basic, as user name, as password or as both (RFC 7617). */
+export function underBasic(key: string, part: BasicPart = 'both'): Credential {
+  const pair = (text: string) =>
+    ({ both: `${text}:${text}`, user: `${text}:`, password: `api:${text}` })[part];
+  const encoded = Buffer.from(pair(key)).toString('base64');
   return {
     caller: 'stranger',
     header: ['Authorization', `Basic ${encoded}`],
     // A peer may encode the header as a whole, and what is in it a second time.
     secret: { text: encoded, shown: '[API key]' },
-    shell: `Authorization: Basic $(printf %s "${variable}:${variable}" | base64 | tr -d '\\n')`,
+    shell: `Authorization: Basic $(printf %s "${pair(variable)}" | base64 | tr -d '\\n')`,
   };
 }
 
@@ -81,6 +86,7 @@ const otherPlaces: readonly (readonly [name: string, value: (key: string) => str
   ['X-Auth-Token', (key) => key],
   ['X-Access-Token', (key) => key],
   ['X-Authorization', (key) => `Bearer ${key}`],
+  ['X-Forwarded-Authorization', (key) => `Bearer ${key}`],
   ['Cookie', (key) => cookieNames.map((name) => `${name}=${key}`).join('; ')],
 ];
 
@@ -106,6 +112,22 @@ export function inOtherPlaces(key: string): Credential {
   );
   return { caller: 'stranger', also };
 }
+
+/** The same beside a bearer token that is no key. */
+export function besideWrongKey(key: string, wrong: Credential): Credential {
+  return { ...inOtherPlaces(key), ...wrong };
+}
+
+/** No key, and what only a gateway or a proxy of the service's own may say of a caller. */
+export const asGatewaysWrite: Credential = {
+  caller: 'stranger',
+  also: [
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['X-Real-IP', '127.0.0.1'],
+    ['X-Forwarded-User', 'admin'],
+    ['X-Remote-User', 'admin'],
+  ].map(([name = '', value = '']) => ({ header: [name, value], shell: `${name}: ${value}` })),
+};
 
 /** The key under `bearer` in lower case (RFC 9110, section 11.1). */
 export function lowerCaseScheme(key: string): Credential {

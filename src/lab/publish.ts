@@ -1,18 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
+import { faults as allFaults } from '../reference/faults.ts';
 import { figuresText } from './lab-text.ts';
 import type { LabMatrix } from './matrix.ts';
+import { proofTable } from './proof-table.ts';
 
 const marks = {
   from: '<!-- lab figures, written by npm run lab -->',
   to: '<!-- end of lab figures -->',
 };
 
-/** Writes the figures of a green and whole lab into the README and into `figures.ts`, for every report. */
+/** Writes the figures of a green and whole lab into the README, docs/proof.md and `figures.ts`, for every report. */
 export function publish(matrix: LabMatrix): void {
   const readme = join(packageRoot, 'README.md');
   writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), figuresText(matrix)));
+  const proof = join(packageRoot, 'docs/proof.md');
+  writeFileSync(proof, withFigures(readFileSync(proof, 'utf8'), proofTable(allFaults)));
   const { faults, variants } = matrix;
   const numbers = {
     faultsFound: faults.found,
@@ -38,6 +42,6 @@ export function withFigures(text: string, figures: string): string {
   const from = text.indexOf(marks.from);
   const to = text.indexOf(marks.to);
   if (from < 0 || to < from)
-    throw new Error(`README.md lacks the marks ${marks.from} … ${marks.to}`);
+    throw new Error(`the page lacks the marks ${marks.from} … ${marks.to}`);
   return `${text.slice(0, from + marks.from.length)}\n${figures}\n${text.slice(to)}`;
 }

@@ -6,13 +6,64 @@ import { formFaults } from './faults/forms-requests.ts';
 import { silentFaults } from './faults/forms-silent.ts';
 import { togetherFaults } from './faults/forms-together.ts';
 import { nearFaults } from './faults/forms-values.ts';
+import { inFull } from './faults/in-full.ts';
 import { listingFaults } from './faults/listing.ts';
 import { modelFaults } from './faults/model-store.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
-import type { Fault } from './subject.ts';
+import { storeCreationsFaults } from './faults/store-creations.ts';
+import { storeIdsFaults } from './faults/store-ids.ts';
+import { storeLimitsFaults } from './faults/store-limits.ts';
+import { storeListsFaults } from './faults/store-lists.ts';
+import { storeRefusedFaults } from './faults/store-refused.ts';
+import { storeSameFaults } from './faults/store-same.ts';
+import { storeSequencesFaults } from './faults/store-sequences.ts';
+import { storeStaysFaults } from './faults/store-stays.ts';
+import { storeTogetherFaults } from './faults/store-together.ts';
+import { storeTwinsFaults } from './faults/store-twins.ts';
+import { storeValuesFaults } from './faults/store-values.ts';
+import { wireAnswerFaults } from './faults/wire-answers.ts';
+import { wireCallerFaults } from './faults/wire-callers.ts';
+import { wireCountFaults } from './faults/wire-counts.ts';
+import { wireExcessFaults } from './faults/wire-excess.ts';
+import { wireFormFaults } from './faults/wire-forms.ts';
+import { wireKeyFaults } from './faults/wire-keys.ts';
+import { wireLanguageFaults } from './faults/wire-languages.ts';
+import { wireLeftoverFaults } from './faults/wire-leftovers.ts';
+import { wireStatusFaults } from './faults/wire-statuses.ts';
+import { wireTimeFaults } from './faults/wire-time.ts';
+import { wireValueFaults } from './faults/wire-values.ts';
+import { everyTurn, type Fault } from './subject.ts';
+
+// Made by two hands that set out to pass the suite of their day, which found none of them.
+const attackers: readonly Fault[] = [
+  ...storeCreationsFaults,
+  ...storeIdsFaults,
+  ...storeLimitsFaults,
+  ...storeListsFaults,
+  ...storeRefusedFaults,
+  ...storeSameFaults,
+  ...storeSequencesFaults,
+  ...storeStaysFaults,
+  ...storeTogetherFaults,
+  ...storeTwinsFaults,
+  ...storeValuesFaults,
+  ...wireAnswerFaults,
+  ...wireCallerFaults,
+  ...wireCountFaults,
+  ...wireExcessFaults,
+  ...wireFormFaults,
+  ...wireKeyFaults,
+  ...wireLanguageFaults,
+  ...wireLeftoverFaults,
+  ...wireStatusFaults,
+  ...wireTimeFaults,
+  ...wireValueFaults,
+].map((fault) =>
+  inFull.has(fault.id) ? { ...fault, settings: { ...fault.settings, ...everyTurn } } : fault,
+);
 
 /** Every way of going wrong that the suite must find, by the chapter of its requirements. */
 export const faults: readonly Fault[] = [
@@ -30,4 +81,5 @@ export const faults: readonly Fault[] = [
   ...togetherFaults,
   ...silentFaults,
   ...counterFaults,
+  ...attackers,
 ];

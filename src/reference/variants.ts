@@ -1,5 +1,6 @@
 import type { Variant } from './subject.ts';
 import { formVariants } from './variants/forms.ts';
+import { fullVariants } from './variants/full.ts';
 import { gapVariants } from './variants/gaps.ts';
 import { limiterVariants } from './variants/limiters.ts';
 import { sharedLimitVariants } from './variants/limits-shared.ts';
@@ -24,4 +25,5 @@ export const variants: readonly Variant[] = [
   ...formVariants,
   ...limiterVariants,
   ...sharedLimitVariants,
+  ...fullVariants,
 ];

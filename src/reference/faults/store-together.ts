@@ -1,0 +1,31 @@
+import type { Call } from '../call.ts';
+import { type Change, faultsOf } from '../changes.ts';
+import { lingering, stocked } from '../store-changes.ts';
+import type { Fault } from '../subject.ts';
+
+// Lists with different parameters at once.
+const lists = stocked([]);
+
+const readsOf = (change: (own: Call, first: Call) => Call | undefined): Change =>
+  lingering('getPet', ({ find }, first) => ({
+    find: (store, call) => {
+      const running = first();
+      if (running === undefined || running === call) return find(store, call);
+      const other = change(call, running);
+      return other && find(store, other);
+    },
+  }));
+
+// Reads at once.
+const reads = faultsOf('get.found', {
+  'store.reads-share-the-id': [
+    'answers reads that are asked for at the same time with the animal of the first',
+    readsOf((_, first) => first),
+  ],
+});
+
+// Creations beside other requests.
+const creations = [...stocked(faultsOf('get.found', {}))];
+
+/** Requests beside one another. */
+export const storeTogetherFaults: readonly Fault[] = [...lists, ...reads, ...creations];

@@ -1,0 +1,158 @@
+import { readInt64 } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { type Change, faultsOf, inAnswers, remembering, showing, together } from '../changes.ts';
+import { atStart, counting, hiding, notFinding, stocked } from '../store-changes.ts';
+import type { Fault } from '../subject.ts';
+
+/** Shows a second id, by which an animal is found as well, in some lists. */
+const alias = (where: (call: Call) => boolean): Change => {
+  const far = 1_000_000n;
+  const known = new Set<bigint>();
+  return together(
+    ({ keep }) => ({
+      keep: (animal, call) => {
+        known.add(animal.id);
+        return keep(animal, call);
+      },
+    }),
+    ({ find }) => ({
+      find: (store, call) => {
+        const id = readInt64(call.petId) ?? -1n;
+        const own = known.has(id - far) ? id - far : id;
+        const found = find(store, { ...call, petId: String(own) });
+        return found && { ...found, id };
+      },
+    }),
+    showing((shown, call, { id }) =>
+      call.operation === 'listPets' && known.has(id) && where(call)
+        ? { ...shown, id: id + far }
+        : shown,
+    ),
+  );
+};
+
+// The id of the creation is not the one of the lists, and both are found.
+const aliases = [
+  ...faultsOf('list.shows-animals', {
+    'store.internal-id-in-filtered-lists': [
+      'shows the internal id in lists with a status; both are found',
+      (sound) => alias(({ query }) => query.has('status'))(sound),
+    ],
+    'store.internal-id-in-plain-list': [
+      'shows the internal id in the list without parameters; both are found',
+      (sound) => alias(({ query }) => query.size === 0)(sound),
+    ],
+  }),
+];
+
+// One creation, two animals: the run's names are its own, and stand in a list twice.
+const twins = faultsOf('create.server-id', {});
+
+const collated = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Gives a new animal the id of one with the same key, which it replaces. */
+const sharedId = (keyOf: (name: string) => string): Change =>
+  remembering(() => {
+    const ids = new Map<string, bigint>();
+    return together(counting, ({ keep, newAnimal, newId }) => {
+      let key = '';
+      return {
+        newAnimal: (call) => {
+          const animal = newAnimal(call);
+          key = 'name' in animal ? keyOf(animal.name) : key;
+          return animal;
+        },
+        newId: (store, call) => ids.get(key) ?? newId(store, call),
+        keep: (animal, call) => {
+          ids.set(key, animal.id);
+          return keep(animal, call);
+        },
+      };
+    });
+  });
+
+// Names that differ and that the store takes for one.
+const collisions = stocked(
+  faultsOf('create.server-id', {
+    'store.names-alike-but-for-case': [
+      'compares names without case and accents, and writes a new animal over one of such a name',
+      sharedId(collated),
+    ],
+    'store.names-alike-in-20-characters': [
+      'has an index over 20 characters of a name, and writes a new animal over one that begins alike',
+      sharedId((name) => name.slice(0, 20).padEnd(20)),
+    ],
+  }),
+);
+
+const idOf = ({ path }: Call) => readInt64(path.split('/')[2] ?? '');
+
+/** Notes the animals that undocumented methods name, whatever they are answered. */
+const naming = (method: string, note: (id: bigint) => void): Change =>
+  inAnswers(undefined, 404, (reply, call) => {
+    const id = call.method === method ? idOf(call) : undefined;
+    if (id !== undefined) note(id);
+    return reply;
+  });
+
+// Refused, and done.
+const refusedAndDone = [
+  ...faultsOf('get.stays', {
+    'store.refused-delete-takes-all-before': [
+      'answers 404 to DELETE, and has taken away the animal and all before it',
+      remembering(() => {
+        let gone: bigint | undefined;
+        return together(
+          naming('DELETE', (id) => {
+            gone = id;
+          }),
+          hiding(({ id }) => gone !== undefined && id <= gone),
+        );
+      }),
+    ],
+  }),
+];
+
+// Rules of a list, beside a parameter that the service does not know.
+const besideOthers = stocked([]);
+
+const afterwards = faultsOf('pet.name', {
+  'store.undeclared-body-listed-without-name': [
+    'keeps the body of a creation without a content type as it came, and lists the animal without its name',
+    remembering(() => {
+      const nameless = new Set<bigint>();
+      return together(
+        ({ keep }) => ({
+          keep: (animal, call) => {
+            if (call.headers['content-type'] === undefined) nameless.add(animal.id);
+            return keep(animal, call);
+          },
+        }),
+        showing((shown, { operation }, { id }) =>
+          operation !== 'createPet' && nameless.has(id) ? { ...shown, name: undefined } : shown,
+        ),
+      );
+    }),
+  ],
+});
+
+// A cache whose key is shorter than an id.
+const shortKeys = stocked([
+  ...faultsOf('get.found', {
+    'store.index-of-odd-places': [
+      'halves its index of old animals wrongly, and finds those in even places only',
+      notFinding(({ id }) => id <= BigInt(atStart) && id % 2n === 1n),
+    ],
+  }),
+]);
+
+/** Twins, aliases and what was done in spite of a refusal. */
+export const storeTwinsFaults: readonly Fault[] = [
+  ...aliases,
+  ...twins,
+  ...collisions,
+  ...refusedAndDone,
+  ...besideOthers,
+  ...afterwards,
+  ...shortKeys,
+];

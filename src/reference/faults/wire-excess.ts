@@ -1,0 +1,69 @@
+import type { Call } from '../call.ts';
+import { animals, membersOf } from '../changes.ts';
+import { inTooMany, isA, neverRefusing, spendingFaults } from '../limit-changes.ts';
+import type { Fault } from '../subject.ts';
+
+const isComplete = ({ body }: Call) => {
+  const { name, categoryId } = membersOf(body) ?? {};
+  return name !== undefined && categoryId !== undefined;
+};
+
+// Above the limit some questions are answered that those of the volley do not show.
+const open = spendingFaults('rate.enforced', {
+  'wire.valid-creations-not-limited': [
+    'takes creations above the limit if they are valid',
+    neverRefusing((call) => isA('createPet')(call) && isComplete(call)),
+  ],
+  'wire.known-animals-not-limited': [
+    'answers getPet above the limit from a cache, for animals that there are',
+    neverRefusing((call) => isA('getPet')(call) && /^\d{1,4}$/.test(call.petId)),
+  ],
+});
+
+// In the window after a 429 less is served than it shows.
+const afterwards = spendingFaults('rate.not-early', {});
+
+/** Milliseconds of a window of the key that the suite works with. */
+const shortMs = 1500;
+
+// Calls other than the plain lists that are spent are refused while calls remain.
+const early: readonly Fault[] = spendingFaults('rate.not-early', {}).map((fault) => ({
+  ...fault,
+  server: () => ({ animals: animals(8), windowMs: shortMs }),
+}));
+
+// What a 429 says, it says twice.
+const twice = spendingFaults('rate.header-once', {});
+
+/** Answers above the limit as for a key that is wrong, if the call names one animal. */
+const asWrongKey = inTooMany((reply, _, call) =>
+  isA('getPet')(call) && /^\d{1,4}$/.test(call.petId)
+    ? {
+        ...reply,
+        status: 401,
+        body: { code: 'limited', message: 'Rate limit exceeded.', status: 401 },
+      }
+    : reply,
+);
+
+const otherStatus = spendingFaults('rate.enforced', {
+  'wire.401-for-known-animals': [
+    'answers 401 above the limit if getPet asks for an animal that there is',
+    asWrongKey,
+  ],
+  'wire.503-for-valid-creations': [
+    'answers 503 above the limit to a creation that is valid',
+    inTooMany((reply, _, call) =>
+      isA('createPet')(call) && isComplete(call) ? { ...reply, status: 503 } : reply,
+    ),
+  ],
+});
+
+/** Section 8, "Behavior when exceeded": what a volley of the cheapest questions does not show. */
+export const wireExcessFaults: readonly Fault[] = [
+  ...open,
+  ...afterwards,
+  ...early,
+  ...twice,
+  ...otherStatus,
+];

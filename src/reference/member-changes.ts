@@ -1,0 +1,43 @@
+/** Builders of changes of how the members of a creation are read, and the questions that pick wrong values. */
+import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
+import { petStatuses } from '../catalogue/operations.ts';
+import type { Call } from './call.ts';
+import { type Change, membersOf, taking } from './changes.ts';
+import { refusedWith } from './wire-changes.ts';
+
+export type Question = (value: unknown) => boolean;
+
+/** The digits of a number as they were written; empty for what is not a number. */
+export const digits = (value: unknown): string => (isLosslessNumber(value) ? value.toString() : '');
+
+/** A text; empty for what is not a text. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export const is =
+  (wanted: unknown): Question =>
+  (value) =>
+    value === wanted;
+export const isZero: Question = (value) => digits(value) === '0';
+export const isEmptyList: Question = (value) => Array.isArray(value) && value.length === 0;
+export const isEmptyObject: Question = (value) => stringify(value) === '{}';
+
+/** Whether it is one of the statuses of section 2. */
+export const isKnown: Question = (value) => petStatuses.some((status) => status === value);
+
+/** Takes a value that is wrong in some way for a right one. */
+export const reading = (member: string, wrong: Question, as: (value: unknown) => unknown): Change =>
+  taking(member, (value) => (wrong(value) ? as(value) : value));
+
+/** Takes a wrong category for another, 0 unless told. */
+export const category = (
+  wrong: Question,
+  as: (value: unknown) => unknown = () => new LosslessNumber('0'),
+): Change => reading('categoryId', wrong, as);
+
+/** Takes a wrong status for another, none unless told. */
+export const status = (wrong: Question, as: (value: unknown) => unknown = () => undefined) =>
+  reading('status', wrong, as);
+
+/** Answers a creation that is due a 400 for one member with another status, 500 unless told. */
+export const failing = (member: string, wrong: Question, as = 500): Change =>
+  refusedWith(as, ({ body }: Call) => wrong(membersOf(body)?.[member]));
