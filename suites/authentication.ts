@@ -140,7 +140,7 @@ requirement('auth.missing-key', () => {
 });
 
 /** No keys, but what a look-up may take for one: in a query, by a pattern, among the members of an object. */
-const oddTokens = ['null', 'true', 'constructor', '.*', '%'.repeat(1_000)] as const;
+const oddTokens = ['null', 'true', 'constructor', 'undefined', '%'.repeat(1_000)] as const;
 
 /** Wrong keys of which one operation, by turns, is shown each; in full more of them, and to more operations. */
 const nearKinds = ['shorter', 'twice', 'case'] as const;
@@ -205,7 +205,7 @@ requirement('auth.bearer-only', () => {
     [
       'the key in other headers and in cookies',
       (key, seed, at) =>
-        at === 1 ? besideWrongKey(key, foreignKey(key, seed, 'listPets')) : inOtherPlaces(key),
+        at === 2 ? besideWrongKey(key, foreignKey(key, seed, 'listPets')) : inOtherPlaces(key),
     ],
   ];
   for (const [place, [title, credential]] of ways.entries()) {

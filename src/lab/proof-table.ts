@@ -1,5 +1,5 @@
 /** The table of docs/proof.md: for each requirement, how it is asked and how many faults of the lab show that it is. */
-import '../../suites/index.ts';
+import '../library/chapters.ts';
 import { requirements } from '../catalogue/catalogue.ts';
 import { checks } from '../engine/requirement.ts';
 import type { Fault } from '../reference/subject.ts';

@@ -90,11 +90,23 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
 function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined) return true;
+  if (isStillForAll(first, last, counts)) return true;
   const before = counts.filter(
     (one) => one.sentAt <= first.sentAt && one.sentAt >= first.sentAt - lagMs,
   );
   const quiet = before.map((one, at) => one.sentAt - (before[at - 1] ?? one).sentAt);
   return last.answeredAt - first.sentAt <= Math.max(0, ...quiet);
+}
+
+/** Whether a window has just opened, and no request of any kind lowers the count yet. */
+function isStillForAll(first: Count, last: Count, counts: readonly Count[]): boolean {
+  if (last.answeredAt - first.sentAt > lagMs) return false;
+  if (counts.some((one) => one.answeredAt < first.sentAt && one.remaining !== first.remaining)) {
+    return false;
+  }
+  return counts
+    .filter((one) => one.sentAt <= last.sentAt)
+    .every((one) => one.remaining >= first.remaining);
 }
 
 function stuck(chain: readonly Count[], kind: string): Finding | undefined {

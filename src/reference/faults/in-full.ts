@@ -112,7 +112,6 @@ export const inFull: ReadonlySet<string> = new Set([
   'wire.hexadecimal-numbers',
   'wire.html-error-without-accept',
   'wire.id-0-crashes',
-  'wire.key-as-regular-expression',
   'wire.key-beside-wrong-bearer',
   'wire.key-by-like',
   'wire.key-in-x-authorization',

@@ -68,14 +68,6 @@ const refusedStays = faultsOf('create.refused-leaves-nothing', {
       status === 400 ? withStatusOf('available', drafted(call)) : undefined,
     ),
   ],
-  'store.kept-without-a-name': [
-    'keeps an animal without a name, or with one that is no text, under an empty name',
-    leaving(({ status }, call) =>
-      status === 400 && has(call, 'categoryId') && drafted(call)?.name === ''
-        ? drafted(call)
-        : undefined,
-    ),
-  ],
   'store.broken-json-kept': [
     'queues a body for a second, lenient parser that keeps the animal after the first has refused it',
     leaving(({ status }, { body }) => {

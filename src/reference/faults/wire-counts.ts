@@ -35,10 +35,6 @@ const remaining = faultsOf('rate.remaining-true', {
     'counts the calls of each path with its query',
     showingCount(({ path, query }) => `${path}?${query}`),
   ],
-  'wire.first-ten-free': [
-    'counts from the eleventh call on',
-    showingCount(all, ({ sequence }) => sequence > 10),
-  ],
   'wire.count-anew-with-creation': [
     'begins its count anew with each creation, as that writes the record of the key',
     remembering(() => {

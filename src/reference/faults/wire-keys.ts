@@ -26,14 +26,6 @@ const failingFor = (form: (token: string) => boolean, status = 500): Change =>
 const pattern = (text: string, any: RegExp) =>
   new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(any, '.*')}$`);
 
-const asPattern = (token: string) => {
-  try {
-    return new RegExp(`^${token}$`).test(demoKey);
-  } catch {
-    return false;
-  }
-};
-
 // A comparison that is wrong on one operation only: each end and each half of a key, there.
 const byOperation = faultsOf('auth.invalid-key', {
   'wire.creation-key-by-prefix': [
@@ -63,10 +55,6 @@ const asCode = faultsOf('auth.invalid-key', {
   'wire.key-by-like': [
     'looks keys up with LIKE: a percent sign is any key',
     taking((token) => token.includes('%') && pattern(token, /%/g).test(demoKey)),
-  ],
-  'wire.key-as-regular-expression': [
-    'makes a regular expression of the token, and holds its keys against it',
-    taking((token) => token !== '' && asPattern(token)),
   ],
   'wire.key-of-the-prototype': [
     'keeps keys as members of an object, which also has a constructor',
