@@ -109,12 +109,12 @@ export class Counted {
       return `the limit of ${limit} reset twice before ${this.#asked} requests had spent it: answers come too slowly`;
     }
     const fallen = remaining - this.left;
-    const needed = fallen > 0 ? (this.left * asked) / fallen : Number.POSITIVE_INFINITY;
+    const { finishedAt } = this.served.at(-1) ?? first;
+    // A count may be shared some seconds late: what it shows is of the requests before.
+    const counted = this.served.filter((one) => finishedAt - one.finishedAt >= sharedLateMs).length;
+    const needed = fallen > 0 ? (this.left * counted) / fallen : Number.POSITIVE_INFINITY;
     const allowed = Math.min(requestsLeft, 4 * limit + 20 - asked);
-    const since = (this.served.at(-1) ?? first).finishedAt - first.startedAt;
-    // A count may be shared some seconds late.
-    if (this.left === 0 || asked < leastAsked || since < lookMs || needed <= allowed)
-      return undefined;
+    if (this.left === 0 || counted < leastAsked || needed <= allowed) return undefined;
     return `${asked} requests lowered what remains by ${Math.max(0, fallen)}, from ${remaining} to ${this.left}: the limit comes free as fast as this run asks`;
   }
 
@@ -124,6 +124,9 @@ export class Counted {
     return { served: this.served, most, above, lowest: Math.min(this.#lowest, this.left) } as const;
   }
 }
+
+/** Nodes share a count within so many milliseconds. */
+const sharedLateMs = 4_000;
 
 /** So many requests show whether a limit can be spent at all. */
 const leastAsked = 40;

@@ -1,6 +1,5 @@
 /** Faults of questions that core asks by turns of the seed, or has no requests for: full asks all of them. */
 export const inFull: ReadonlySet<string> = new Set([
-  'store.absence-remembered',
   'store.category-0-as-default',
   'store.category-of-40-bits-stored-as-32',
   'store.category-taken-for-id',
@@ -53,7 +52,6 @@ export const inFull: ReadonlySet<string> = new Set([
   'store.old-names-in-latin-1-by-id',
   'store.old-odd-names-escaped-in-lists',
   'store.refused-caller-hides-animal',
-  'store.second-read-unescapes',
   'store.status-with-large-limit-refused',
   'store.status-with-largest-limit-fails',
   'store.status-with-medium-limit-refused',
@@ -66,7 +64,6 @@ export const inFull: ReadonlySet<string> = new Set([
   'wire.any-scheme-for-one-animal',
   'wire.basic-of-user-api',
   'wire.basic-without-password',
-  'wire.block-comments',
   'wire.brace-too-many',
   'wire.category-0-as-absent',
   'wire.category-as-record',
@@ -87,7 +84,6 @@ export const inFull: ReadonlySet<string> = new Set([
   'wire.commas-left-out',
   'wire.constants-in-any-case',
   'wire.count-by-address',
-  'wire.creation-key-by-prefix',
   'wire.creation-key-cut-short',
   'wire.creation-with-status-for-anonymous',
   'wire.echo-cut-short',
@@ -178,7 +174,6 @@ export const inFull: ReadonlySet<string> = new Set([
   'wire.status-with-percent-crashes',
   'wire.status-with-space-behind',
   'wire.status-within',
-  'wire.stays-not-found',
   'wire.true-crashes',
   'wire.two-animals',
   'wire.white-space-crashes',

@@ -217,17 +217,6 @@ const oldOnesNewestFirst = newestFirst(
 
 // An animal by its id depends on who else is like it, and on how often it is asked for.
 const reads = faultsOf('get.same-animal', {
-  'store.second-read-unescapes': [
-    'serves a second read from a cache that keeps names escaped',
-    remembering(() => {
-      const read = new Set<bigint>();
-      return inReadsShowing(({ id, name }) => {
-        const again = read.has(id);
-        read.add(id);
-        return again ? { name: encodeURIComponent(name) } : {};
-      });
-    }),
-  ],
   'store.second-read-without-category': [
     'serves a second read from a cache that has lost the category',
     remembering(() => {

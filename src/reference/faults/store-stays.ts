@@ -117,19 +117,6 @@ const lost = faultsOf('get.found', {
     'reads from a replica that gets the first ten animals and no more',
     losing((nth) => nth > 10),
   ],
-  'store.absence-remembered': [
-    'remembers for good that an id was not found, and does not find the animal that is given it later',
-    ({ find }) => {
-      const absent = new Set<string>();
-      return {
-        find: (store, call) => {
-          const found = absent.has(call.petId) ? undefined : find(store, call);
-          if (!found) absent.add(call.petId);
-          return found;
-        },
-      };
-    },
-  ],
 });
 
 // Old animals that lists show and that are not found by their ids.

@@ -132,22 +132,7 @@ const smallIds = [
       notFound((id) => id === 0n, page),
     ],
   }),
-  ...faultsOf('get.found', {
-    'wire.stays-not-found': [
-      'keeps in a cache that there is no animal, also once there is one',
-      ({ find }) => {
-        const missing = new Set<bigint>();
-        return {
-          find: (store, call) => {
-            const id = asked(call) ?? -1n;
-            const found = missing.has(id) ? undefined : find(store, call);
-            if (found === undefined) missing.add(id);
-            return found;
-          },
-        };
-      },
-    ],
-  }),
+  ...faultsOf('get.found', {}),
 ];
 
 const sentStatus = ({ body }: Call): string => {

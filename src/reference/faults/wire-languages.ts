@@ -93,10 +93,6 @@ const languages = faultsOf('create.invalid-body', {
     'reads names without quotes',
     lenient((body) => body.replace(/([{,]\s*)(\w+)(\s*:)/g, '$1"$2"$3')),
   ],
-  'wire.block-comments': [
-    'reads over comments between /* and */',
-    lenient((body) => body.replace(/\/\*.*?\*\//gs, '')),
-  ],
   'wire.line-comments': [
     'reads over comments from // or # to the end of a line',
     lenient((body) => body.replace(/(\/\/|#)[^\n]*/g, '')),

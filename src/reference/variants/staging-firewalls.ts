@@ -59,7 +59,17 @@ export const firewallVariants: readonly Variant[] = [
   },
   {
     id: 'staging.firewall-odd-406',
-    title: 'has a firewall that resets connections on which anything but ASCII comes',
+    title:
+      'has a firewall that resets connections on which anything but ASCII comes, so that creations are lost until no more are allowed',
+    undecided: [
+      'auth.missing-key',
+      'auth.invalid-key',
+      'auth.bearer-only',
+      'create.invalid-name',
+      'create.invalid-category-id',
+      'create.invalid-status',
+      'create.invalid-body',
+    ],
     change: stopping(odd, reset),
   },
   {
