@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 420,
-  faults: 420,
+  faultsFound: 888,
+  faults: 888,
   variantsWronged: 0,
-  variants: 408,
+  variants: 601,
 } as const;

@@ -53,12 +53,6 @@ const missing = [
       'lists a few animals for anybody who says how many',
       admitting(on('listPets', (call) => anonymous(call) && call.query.has('limit'))),
     ],
-    'wire.creation-with-status-for-anonymous': [
-      'asks for the key of a creation in a check of drafts, which have no status',
-      admitting(
-        on('createPet', (call) => anonymous(call) && membersOf(call.body)?.status !== undefined),
-      ),
-    ],
     'wire.loopback-for-anonymous': [
       'asks for no key of who says to be 127.0.0.1 (X-Forwarded-For)',
       admitting(({ headers }) => String(headers['x-forwarded-for'] ?? '').startsWith('127.0.0.1')),
@@ -70,6 +64,14 @@ const missing = [
     'wire.shared-caller': [
       'keeps the caller in a shared variable: no key is needed while another call has one',
       sharedCaller,
+    ],
+  }),
+  ...faultsOf(['auth.missing-key', 'auth.bearer-only'], {
+    'wire.creation-with-status-for-anonymous': [
+      'asks for the key of a creation in a check of drafts, which have no status',
+      admitting(
+        on('createPet', (call) => anonymous(call) && membersOf(call.body)?.status !== undefined),
+      ),
     ],
   }),
   ...faultsOf(['auth.missing-key', 'auth.bearer-only'], {
