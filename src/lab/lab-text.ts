@@ -4,9 +4,9 @@ import type { JudgedFault, LabMatrix } from './matrix.ts';
 export function figuresText({ faults, variants, requirementsPerFault }: LabMatrix): string {
   return (
     `The suite proves itself on changed reference servers: it **finds ${faults.found} of ${faults.of} seeded ` +
-    `faults** and **wrongs ${variants.wronged} of ${variants.of} conformant servers**, with ` +
-    `${requirementsPerFault.toFixed(2)} failed rows a fault. A run ends incomplete on ${variants.explained} of the sound ` +
-    `servers for a reason that the lab tells, and on ${variants.incomplete} without one.\n\`npm run lab\` shows it again in about a minute.`
+    `faults**, with **${variants.falsePositives} false positives on ${variants.of} conformant servers** and ` +
+    `${requirementsPerFault.toFixed(2)} failed requirements a fault. A run ends incomplete on ${variants.explained} of the ` +
+    `conformant servers for a reason that the lab tells, and on ${variants.incomplete} without one.\n\`npm run lab\` shows it again in two minutes.`
   );
 }
 
@@ -14,11 +14,11 @@ export function figuresText({ faults, variants, requirementsPerFault }: LabMatri
 export function labText(matrix: LabMatrix): string {
   const { faults, variants, hostile, requirementsPerFault, requests, seconds, problems } = matrix;
   const lines = [
-    `finds ${faults.found} of ${faults.of} faults, wrongs ${variants.wronged} of ${variants.of} conformant servers`,
+    `finds ${faults.found} of ${faults.of} faults; ${variants.falsePositives} false positives on ${variants.of} conformant servers`,
     `leaves ${variants.incomplete} of them incomplete, and ${variants.explained} more for a reason that their entry tells`,
     `ends well with ${hostile.well} of ${hostile.of} hostile peers`,
     ...notTried(matrix).map((one) => `not tried: ${one}`),
-    `${requirementsPerFault.toFixed(2)} failed rows a fault; ${requests} requests in ${seconds} s`,
+    `${requirementsPerFault.toFixed(2)} failed requirements a fault; ${requests} requests in ${seconds} s`,
     ...seedLines(matrix.judgedFaults),
     ...problems.map((problem) => `- ${problem}`),
     problems.length === 0 ? 'the lab is green' : `the lab is red: ${problems.length} problems`,
@@ -52,10 +52,10 @@ export function labMarkdown(matrix: LabMatrix): string {
     ...(problems.length === 0
       ? []
       : ['## Problems', '', ...problems.map((one) => `- ${cell(one)}`), '']),
-    '## Faults by row',
+    '## Faults by requirement',
     '',
     ...table(
-      ['row', 'found', 'faults'],
+      ['requirement', 'found', 'faults'],
       Object.entries(faultsPerRequirement).map(([row, count]) => [
         row,
         `${found(row)}`,
@@ -78,8 +78,8 @@ export function labMarkdown(matrix: LabMatrix): string {
     '## Conformant servers',
     '',
     ...table(
-      ['variant', 'what the server does', 'wronged by'],
-      judgedVariants.map(({ id, title, wronged }) => [id, title, wronged.join(', ')]),
+      ['variant', 'what the server does', 'false positives'],
+      judgedVariants.map(({ id, title, falsePositives }) => [id, title, falsePositives.join(', ')]),
     ),
     '',
     '## Hostile peers',

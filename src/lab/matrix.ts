@@ -23,15 +23,15 @@ export interface JudgedVariant {
   readonly id: string;
   readonly title: string;
   /** Requirements that failed, or were left open without being named so. */
-  readonly wronged: readonly string[];
+  readonly falsePositives: readonly string[];
   readonly trial: Trial;
 }
 
-/** The lab's figures: how many faults the suite finds, and how many conformant servers it wrongs. */
+/** The lab's figures: how many faults the suite finds, and how many false positives it has. */
 export interface LabMatrix {
   readonly faults: { readonly found: number; readonly of: number };
   readonly variants: {
-    readonly wronged: number;
+    readonly falsePositives: number;
     readonly of: number;
     /** Conformant servers on which a run ends incomplete, and whose entry does not say why. */
     readonly incomplete: number;
@@ -76,8 +76,12 @@ export function judgeVariant(variant: Variant, trial: Trial): JudgedVariant {
     (requirement) => !mayStayOpen.includes(requirement),
   );
   const impolite = trial.refusals > mostRefusals ? [`${trial.refusals} answers 429`] : [];
-  const wronged = [...failed, ...open.map((requirement) => `${requirement} (open)`), ...impolite];
-  return { id, title, wronged, trial };
+  const falsePositives = [
+    ...failed,
+    ...open.map((requirement) => `${requirement} (open)`),
+    ...impolite,
+  ];
+  return { id, title, falsePositives, trial };
 }
 
 /** How many faults each requirement of the core profile should have at least. */
@@ -97,7 +101,8 @@ export function evaluate(
   return {
     faults: { found: judgedFaults.filter(({ found }) => found).length, of: judgedFaults.length },
     variants: {
-      wronged: judgedVariants.filter(({ wronged }) => wronged.length > 0).length,
+      falsePositives: judgedVariants.filter(({ falsePositives }) => falsePositives.length > 0)
+        .length,
       of: judgedVariants.length,
       incomplete: incomplete.filter(isUnexplained).length,
       explained: incomplete.filter((one) => !isUnexplained(one)).length,
@@ -125,8 +130,8 @@ export function evaluate(
   };
 }
 
-function isUnexplained({ wronged }: JudgedVariant): boolean {
-  return wronged.some((requirement) => requirement.endsWith('(open)'));
+function isUnexplained({ falsePositives }: JudgedVariant): boolean {
+  return falsePositives.some((requirement) => requirement.endsWith('(open)'));
 }
 
 function faultProblems({ id, missed, surplus, trial, otherSeeds }: JudgedFault): string[] {
@@ -142,11 +147,11 @@ function faultProblems({ id, missed, surplus, trial, otherSeeds }: JudgedFault):
   ];
 }
 
-function variantProblems({ id, wronged, trial }: JudgedVariant): string[] {
-  return wronged.map((requirement) => {
+function variantProblems({ id, falsePositives, trial }: JudgedVariant): string[] {
+  return falsePositives.map((requirement) => {
     const name = requirement.replace(' (open)', '');
     const reason = trial.failed[name] ?? trial.undecided[name] ?? 'the run did not pace itself';
-    return `variant ${id} wronged by ${requirement} at seed ${trial.seed}: ${reason}`;
+    return `conformant server ${id}: false positive of ${requirement} at seed ${trial.seed}: ${reason}`;
   });
 }
 

@@ -21,7 +21,7 @@ export function publish(matrix: LabMatrix): void {
   const numbers = {
     faultsFound: faults.found,
     faults: faults.of,
-    variantsWronged: variants.wronged,
+    variantsWronged: variants.falsePositives,
     variants: variants.of,
   };
   const lines = Object.entries(numbers).map(([name, value]) => `  ${name}: ${value},`);

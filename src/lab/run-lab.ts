@@ -66,7 +66,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
     const own = trials.filter(({ id }) => id === variant.id).sort((a, b) => a.seed - b.seed);
     const judged = own.map((trial) => judgeVariant(variant, trial));
     // The first seed stands for all of them unless another one shows more.
-    const worst = judged.find(({ wronged }) => wronged.length > 0) ?? judged[0];
+    const worst = judged.find(({ falsePositives }) => falsePositives.length > 0) ?? judged[0];
     if (!worst) throw new Error(`no trial of ${variant.id} came back`);
     return worst;
   });

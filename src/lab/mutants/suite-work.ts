@@ -98,8 +98,8 @@ async function problemOf(entry: string): Promise<string | undefined> {
   const variant = variantsById.get(entry);
   if (!variant) throw new Error(`the lab has no ${entry}`);
   const trial = await tryOut(variant, { seed: 1 });
-  const [wronged] = judgeVariant(variant, trial).wronged;
-  return trial.defects[0] ?? wronged;
+  const [falsePositives] = judgeVariant(variant, trial).falsePositives;
+  return trial.defects[0] ?? falsePositives;
 }
 
 /** A fault is asked only what it breaks, unless that may need every answer. */

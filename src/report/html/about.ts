@@ -64,7 +64,7 @@ function named(name: string | null, version: string | null): string {
 
 function lab({ faults, faultsFound, variants, variantsWronged }: Report['suite']['lab']): string {
   if (faults === 0) return 'not published with this version';
-  return `in its lab it finds ${faultsFound} of ${faults} seeded faults and wrongs ${variantsWronged} of ${variants} conformant servers`;
+  return `in its lab it finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers`;
 }
 
 function written({ run }: Report, exchanges: readonly Exchange[]): ComponentChild {

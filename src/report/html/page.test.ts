@@ -41,7 +41,7 @@ test('a sound run says the verdict, who was judged and what was written', () => 
   expect(text).toContain('pets@example.org');
   expect(text).toContain('core, plan pro');
   expect(text).toContain(
-    'in its lab it finds 9 of 9 seeded faults and wrongs 0 of 8 conformant servers',
+    'in its lab it finds 9 of 9 seeded faults, with 0 false positives on 8 conformant servers',
   );
   expect(text).toContain('1 animal; no operation exists to delete them.');
   expect(text).toContain('1: Zoë');
