@@ -109,8 +109,8 @@ function otherCatalogue(): string {
 
 function patch(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
-  if (text.split(from).length !== 2) throw new Error(`${file} does not hold ${from} once`);
-  writeFileSync(file, text.replace(from, to));
+  if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
+  writeFileSync(file, text.replaceAll(from, to));
 }
 
 const fault = 'list.limit-one-too-many';
@@ -177,7 +177,7 @@ test('three servers in one matrix: who fails what, and what each does where the 
   expect(out).toMatch(/Gamma 1 +non-conformant +core +\d+ +3 /);
   expect(out).toMatch(/requirement +Acme 1 +Beta 1 +Gamma 1\n +4\.1 List all animals\n/);
   expect(out).toMatch(/\n +list\.limit +passed +passed +≠ failed\n/);
-  expect(out).toMatch(/- failed by Gamma 1: .*expected: at most 1 animal;\s+received:\s+2/);
+  expect(out).toMatch(/- failed by Gamma 1: .*expected: at most\s+1\s+animal;\s+received:\s+2/);
   expect(out).toMatch(/\n +≠ +limit=0 +400 \w+ +≠ 422 \w+ +400 \w+/);
   expect(out.trimEnd().split('\n').at(-1)).toMatch(
     /^3 reports \(2 conformant, 1 non-conformant\); they diverge in 3 of \d+ requirements and in 1 of 1 gap;/,

@@ -140,10 +140,9 @@ test.concurrent('a suite with one check weakened judges just that requirement ot
   symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
   const file = join(root, 'dist/suites/refusals.js');
   const code = readFileSync(file, 'utf8');
-  const asked = 'await context.api.createPet(rest, { form })';
-  const judgement = `await expectRefusedBody(context, ${asked}, names.length === 1);`;
+  const judgement = 'await expectRefusedBody(context, answer, names.length === 1);';
   expect(code.split(judgement).length).toBe(2);
-  writeFileSync(file, code.replace(judgement, `${asked};`));
+  writeFileSync(file, code.replace(judgement, 'void answer;'));
   const { status, out } = await start(
     ['rejudge', 'yesterday', '--out', 'by-another-suite'],
     {},

@@ -50,7 +50,7 @@ export function exchangeWithoutKeys(exchange: Exchange, keyless: Keyless): Excha
   const { redact } = keyless;
   const { request, response, failure } = exchange;
   const headers = (pairs: readonly HeaderPair[]) =>
-    pairs.map(([name, value]) => [redact(name), redact(value)] as const);
+    pairs.map((pair) => pairWithoutKeys(pair, redact));
   const body = request.body === undefined ? {} : { body: redact(request.body) };
   return {
     ...exchange,
@@ -73,6 +73,13 @@ export function exchangeWithoutKeys(exchange: Exchange, keyless: Keyless): Excha
     ...(failure === undefined ? {} : { failure: { ...failure, message: redact(failure.message) } }),
     curl: redact(exchange.curl),
   };
+}
+
+/** The pair itself if it holds no key: services may send many, and a run keeps them twice. */
+function pairWithoutKeys(pair: HeaderPair, redact: Keyless['redact']): HeaderPair {
+  const [name, value] = pair;
+  const clean = [redact(name), redact(value)] as const;
+  return clean[0] === name && clean[1] === value ? pair : clean;
 }
 
 /** The header fields of a request: in those that carry a credential any key is one, be it an ordinary word. */

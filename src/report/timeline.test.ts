@@ -9,7 +9,7 @@ const rate = (limit: string, remaining: string) =>
     ['X-RateLimit-Reset', '1767323100'],
   ] as const;
 
-test('each answer that shows a limit is a point, in the order of answering', () => {
+test('each answer that shows a limit is a point, in the order of asking', () => {
   const late = {
     ...exchange(0),
     finishedAt: 20,
@@ -22,8 +22,8 @@ test('each answer that shows a limit is a point, in the order of answering', () 
   };
   const points = timelineOf([late, early, unanswered(2)]);
   expect(points.map(({ exchange, at, remaining }) => [exchange, at, remaining])).toEqual([
-    [1, 10, 59],
     [0, 20, 58],
+    [1, 10, 59],
   ]);
   expect(points[0]).toMatchObject({ limit: 60, reset: 1767323100, refused: false });
 });

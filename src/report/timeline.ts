@@ -1,7 +1,7 @@
 import { type Exchange, header, isAnswered } from '../http/exchange.ts';
 import type { RatePoint } from './report.ts';
 
-/** What each answer said of its caller's rate limit, in the order of answering (section 8). */
+/** What each answer said of its caller's rate limit (section 8), in the order of asking: that of a recording, too. */
 export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
   return exchanges
     .filter(isAnswered)
@@ -15,7 +15,7 @@ export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
       refused: response.status === 429,
     }))
     .filter(({ limit, remaining, refused }) => limit !== null || remaining !== null || refused)
-    .sort((a, b) => a.at - b.at);
+    .sort((a, b) => a.exchange - b.exchange);
 }
 
 /** A number as it is in a header; null for what is none, so that a picture leaves it out. */
