@@ -182,6 +182,27 @@ test('where nothing but the reserve remains it waits for the reset before it sen
   expect(pauses).toMatchObject([{ seconds: 30, kind: 'rate-limit' }]);
 });
 
+test('requests that waited for the same reset go out in the order of asking, whatever timer fires first', async () => {
+  const clock = fakeClock();
+  const sleepers: (() => void)[] = [];
+  const lastFirst = async (ms: number) => {
+    await new Promise<void>((wake) => {
+      sleepers.push(wake);
+      setTimeout(() => sleepers.pop()?.(), 5);
+    });
+    clock.pass(ms);
+  };
+  const peer = await startPeer(inTurn({ headers: rate(60, 0, noon + 20_000) }, {}), clock.now);
+  const asked = openClient(peer, { connections: 4, clock: { ...clock, sleep: lastFirst } });
+  await asked.client.send(listing);
+  const paths = ['/pets?limit=1', '/pets?limit=2', '/pets?limit=3'];
+  await Promise.all(paths.map((path) => asked.client.send({ ...listing, path })));
+  const urls = asked.exchanges
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ request }) => request.url);
+  expect(urls.slice(1)).toEqual(paths.map((path) => peer.baseUrl + path));
+});
+
 test('a wait whose end is over before it begins lasts no time, and never less', async () => {
   const fields = { headers: rate(60, 6, noon + 30_000) };
   const fake = fakeClock();

@@ -91,10 +91,17 @@ export class Client {
   readonly #passing = new Passing();
   readonly #bodies: BodyAllowance;
   readonly #allowance: Allowance;
+  /** Who waits for the limit is sent in the order of asking, whatever timer fires first. */
+  readonly #turns: Record<Credential['caller'], ReturnType<typeof pLimit>> = {
+    'key-holder': pLimit(1),
+    stranger: pLimit(1),
+    'limit-key': pLimit(1),
+  };
   /** Requests that wait until another one is answered. */
   readonly #followers: (() => void)[] = [];
   #underWay = 0;
   #recorded = 0;
+  #arrived = 0;
   readonly #solitude = new Solitude();
   /** Questions that were answered, to see by whether the service is there. */
   readonly #others = new Map<string, ApiRequest>();
@@ -277,32 +284,51 @@ export class Client {
     alone = false,
   ): Promise<Attempt> {
     const { caller } = request.credential;
-    const pace = this.#paces[caller];
-    // Between this and sending nothing else may run, or two requests would take one place.
-    while (manner === 'paced') {
+    const start = () => this.#start(request, connections, manner);
+    // Who is alone goes first: those in the queue wait until it has been answered.
+    const { sent } =
+      manner === 'spending'
+        ? start()
+        : alone
+          ? await this.#whenItMay(request, true).then(start)
+          : await this.#turns[caller](() => this.#whenItMay(request, false).then(start));
+    return sent;
+  }
+
+  /** Waits until nothing speaks against sending it. */
+  async #whenItMay(request: ApiRequest, alone: boolean): Promise<void> {
+    const pace = this.#paces[request.credential.caller];
+    for (;;) {
       const hold = this.#holdFor(pace, request);
       const others = alone ? undefined : this.#solitude.over;
       if (hold !== undefined) await this.#sitOut(hold);
       else if (others !== undefined) await others;
       else if (pace.isAsking) await new Promise<void>((resolve) => this.#followers.push(resolve));
-      else break;
+      else return;
     }
+  }
+
+  /** Sends it now, if the bounds of the run allow; gives at once what will become of it. */
+  #start(
+    request: ApiRequest,
+    connections: Connections,
+    manner: Asking['manner'],
+  ): { readonly sent: Promise<Attempt> } {
     this.#options.signal.throwIfAborted();
     if (this.#ended) throw this.#ended;
     const exhausted = this.#patience.exhausted();
     if (exhausted !== undefined) throw this.end(exhausted);
     this.#refuseBeyondBounds(request);
+    const { caller, secret } = request.credential;
     const wire = wireOf(request, this.#options, this.#recorded);
-    if (request.credential.secret) {
-      const { text, shown } = request.credential.secret;
-      this.#options.onSecret(text, shown);
-    }
+    if (secret) this.#options.onSecret(secret.text, secret.shown);
     connections.reserve?.(wire, { caller, manner });
     this.#underWay += 1;
-    return this.#exchange(request, wire, connections).finally(() => {
+    const sent = this.#exchange(request, wire, connections).finally(() => {
       this.#underWay -= 1;
       for (const follow of this.#followers.splice(0)) follow();
     });
+    return { sent };
   }
 
   /** Counts, sends, records. */
@@ -319,7 +345,7 @@ export class Client {
     pace.sending(sentAt);
     const seconds = this.#patience.secondsFor(request);
     const result = await this.#solitude.among(connections.send(wire, signal, seconds));
-    const times = { startedAt: sentAt, finishedAt: clock.now() };
+    const times = { startedAt: sentAt, finishedAt: clock.now(), arrival: this.#arrived++ };
     const exchange = recordOf(request, wire, { index, ...times, ...result });
     const { startedAt, finishedAt } = exchange;
     this.#options.onExchange(exchange);

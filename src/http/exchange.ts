@@ -55,6 +55,8 @@ export interface Exchange {
   /** Milliseconds since the epoch, by the run's clock. */
   readonly startedAt: number;
   readonly finishedAt: number;
+  /** The place of its end among those of the run, from 0, as milliseconds do not tell; old recordings lack it. */
+  readonly arrival?: number;
   /** Milliseconds from sending to the response's header. */
   readonly waitMs: number;
   /** A line for a shell that sends it again, with `$PETSTORE_API_KEY` in place of the key. */

@@ -8,7 +8,7 @@ import type { WireRequest } from './transport.ts';
 /** What became of one attempt: when it was made, and a response or a failure. */
 export type Attempted = Pick<
   Exchange,
-  'index' | 'startedAt' | 'finishedAt' | 'response' | 'failure'
+  'index' | 'startedAt' | 'finishedAt' | 'arrival' | 'response' | 'failure'
 > & {
   readonly waitMs?: number;
   /** The request as it was recorded, where the answer comes out of a recording. */
@@ -63,7 +63,7 @@ function spelt(name: string, { names }: ApiRequest): string {
 /** One attempt as an exchange, still with the key in it: the session takes it out. */
 export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Attempted): Exchange {
   const { credential, operation, purpose } = request;
-  const { waitMs = 0, index, startedAt, finishedAt, response, failure } = attempted;
+  const { waitMs = 0, index, startedAt, finishedAt, arrival, response, failure } = attempted;
   const url = wire.url.href;
   const carrying = carriedBy(credential).map(([name]) => spelt(name, request));
   const shown = wire.headers.filter(
@@ -83,6 +83,7 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
     ...(failure === undefined ? {} : { failure }),
     startedAt,
     finishedAt,
+    ...(arrival === undefined ? {} : { arrival }),
     waitMs,
     curl: curlLine({
       ...wire,

@@ -107,6 +107,16 @@ test('answers overtake each other as they did', async () => {
   expect(exchanges.map(({ index }) => index)).toEqual([1, 0]);
 });
 
+test('answers of the same millisecond come in the order in which they came then', async () => {
+  const together = recordedOf(
+    { response: ok, startedAt: 0, finishedAt: 30, arrival: 1 },
+    { response: ok, startedAt: 0, finishedAt: 30, arrival: 0 },
+  );
+  const { client, exchanges } = await rerun(together, { connections: 2 });
+  await Promise.all([client.send(listing), client.send(listing)]);
+  expect(exchanges.map(({ index }) => index)).toEqual([1, 0]);
+});
+
 test('a question without an answer is undecided, sent nowhere and counted nowhere', async () => {
   const peer = await startPeer(() => ({}));
   const { client, exchanges, pauses } = await rerun(recordedOf({ response: ok }), {

@@ -44,7 +44,7 @@ export function replay(
       async send(request, signal) {
         const exchange = reserved.get(request);
         if (exchange === undefined) throw new Error('a question to a recording was not reserved');
-        await time.until(exchange.finishedAt);
+        await time.until(exchange.finishedAt, exchange.arrival);
         signal.throwIfAborted();
         tape.arrived(exchange);
         return resultOf(exchange);

@@ -2,20 +2,25 @@ import type { Clock } from './clock.ts';
 
 /** Time that passes only while all wait for it, and then at once. */
 export interface VirtualTime extends Clock {
-  /** Resolves when it is this time (milliseconds since the epoch), after all that is due before. */
-  until(time: number): Promise<void>;
+  /**
+   * Resolves when it is this time (milliseconds since the epoch), after all that is due before, and after what
+   * is due at the same time with a lower place.
+   */
+  until(time: number, place?: number): Promise<void>;
   /** Moves the time forward; never back. */
   reach(time: number): void;
 }
 
 interface Turn {
   readonly at: number;
+  readonly place: number | undefined;
   readonly resume: () => void;
 }
 
 /**
  * Virtual time from `start` on. Whoever waits is resumed one at a time, the earliest first, of the same time
- * the one that has waited longest; the next one only when what the last one set off has come to rest.
+ * the lowest place, without places the one that has waited longest; the next one only when what the last one
+ * set off has come to rest.
  */
 export function virtualTime(start: number): VirtualTime {
   let now = start;
@@ -38,9 +43,9 @@ export function virtualTime(start: number): VirtualTime {
     }
     schedule();
   };
-  const until = (time: number) =>
+  const until = (time: number, place?: number) =>
     new Promise<void>((resume) => {
-      waiting.push({ at: time, resume });
+      waiting.push({ at: time, place, resume });
       if (!scheduled) schedule();
     });
   return {
@@ -57,7 +62,12 @@ export function virtualTime(start: number): VirtualTime {
 
 function earliest(turns: readonly Turn[]): Turn | undefined {
   return turns.reduce<Turn | undefined>(
-    (first, one) => (first === undefined || one.at < first.at ? one : first),
+    (first, one) => (first === undefined || isBefore(one, first) ? one : first),
     undefined,
   );
+}
+
+function isBefore(one: Turn, other: Turn): boolean {
+  if (one.at !== other.at) return one.at < other.at;
+  return one.place !== undefined && other.place !== undefined && one.place < other.place;
 }

@@ -54,6 +54,7 @@ const entry = {
     _purpose: { enum: ['clause', 'gap', null] },
     _caller: { enum: ['key-holder', 'limit-key', 'stranger', null] },
     _waitMs: { type: ['number', 'null'] },
+    _arrival: { type: ['integer', 'null'], minimum: 0 },
     _curl: { type: ['string', 'null'] },
   },
 } as const;
@@ -91,6 +92,7 @@ function exchangeOf(saved: SavedEntry): Exchange | undefined {
   if (purpose === null || caller === null || saved._curl === null) return undefined;
   const { method, url, headers, postData } = saved.request;
   const startedAt = Date.parse(saved.startedDateTime);
+  const arrival = saved._arrival ?? undefined;
   return {
     index,
     ...(operation && { operation }),
@@ -100,6 +102,7 @@ function exchangeOf(saved: SavedEntry): Exchange | undefined {
     ...answerOf(saved.response),
     startedAt,
     finishedAt: startedAt + saved.time,
+    ...(arrival === undefined ? {} : { arrival }),
     waitMs: saved._waitMs ?? 0,
     curl: saved._curl,
   };

@@ -45,6 +45,7 @@ function entryOf(exchange: Exchange): Entry {
     _caller: exchange.caller,
     // The timings above are in step with the clock, which is coarser.
     _waitMs: exchange.waitMs,
+    _arrival: exchange.arrival ?? null,
     _curl: exchange.curl,
   };
 }
@@ -134,6 +135,7 @@ function unfinished(index: number, startedAt: number): Entry {
     _purpose: null,
     _caller: null,
     _waitMs: null,
+    _arrival: null,
     _curl: null,
   };
 }
