@@ -91,8 +91,8 @@ export const bodyForms: readonly Form[] = [
   { write: reversed },
   { names: 'upper', contentType: 'application/json;charset=UTF-8' },
   { write: (json) => indented(escaped(json)), accept: '*/*' },
-  // Types and subtypes are read without regard to letter case (RFC 9110, section 8.3.1).
-  { contentType: 'Application/JSON', accept: 'application/json;q=0.9, */*;q=0.1' },
+  // Not the media type in other letters: it is the same one to RFC 9110, section 8.3.1, but the specification is silent.
+  { accept: 'application/json;q=0.9, */*;q=0.1' },
 ];
 
 /** The one of a list whose turn it is: by the seed, and by the place of the question among its like. */

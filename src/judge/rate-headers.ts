@@ -106,6 +106,8 @@ function planFinding(exchange: Answered, limit: string | undefined, plan: Plan |
   const value = wholeNumber(limit);
   if (numbers === undefined || value === undefined) return [];
   if (exchange.caller !== 'key-holder' || exchange.response.status === 401) return [];
+  // A router that knows no such address answers before it is known whose limit holds.
+  if (exchange.purpose === 'gap' && exchange.response.status === 404) return [];
   const { perMinute, perDay } = numbers;
   const right = value === perMinute || value === perDay;
   const wrong = `${names.limit} is ${value}; the ${plan} plan has ${perMinute} a minute and ${perDay} a day`;

@@ -54,13 +54,6 @@ const bodies = [
       'compares the media type of a creation with all its parameters: 415',
       refusing(415, (call) => /;/.test(typeOf(call))),
     ],
-    'wire.media-type-in-capitals-refused': [
-      'compares the media type of a creation with regard to letter case: 415',
-      refusing(
-        415,
-        (call) => isA('createPet')(call) && /[A-Z]/.test(typeOf(call).split(';')[0] ?? ''),
-      ),
-    ],
     'wire.accept-with-weight-refused': [
       'takes a weight for a part of the media type that a client accepts: 406 to creations',
       refusing(406, (call) => isA('createPet')(call) && /;\s*q=/.test(accept(call) ?? '')),

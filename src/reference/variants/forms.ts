@@ -56,6 +56,17 @@ const spelt = (
 
 const requests: readonly Variant[] = [
   {
+    id: 'forms.media-type-by-letter-case',
+    title:
+      'takes a creation as application/json, in these letters alone, with parameters or without',
+    change: ({ newAnimal }) => ({
+      newAnimal: (call) =>
+        /^application\/json(;|$)/.test(call.headers['content-type'] ?? '')
+          ? newAnimal(call)
+          : new Refusal(400, 'media_type', 'Content-Type must be application/json.'),
+    }),
+  },
+  {
     id: 'forms.length-required',
     title: 'stands behind a gateway that asks for the length of a body: 411',
     change: gateway(411, isChunked),

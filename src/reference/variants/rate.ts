@@ -147,6 +147,21 @@ const callers: readonly Variant[] = [
     server: () => ({ quota: apart(key(), fixedWindow(60, minute)) }),
   },
   {
+    id: 'quota.unrouted-as-strangers',
+    title:
+      'finds no route for an id that is no number, before it knows the key: the limit of callers without one',
+    change: ({ rateHeaders }) => {
+      const nobody = fixedWindow(plans.free.perMinute, minute);
+      return {
+        rateHeaders: (standing, call) =>
+          rateHeaders(
+            /^-?\d*$/.test(call.petId) ? standing : nobody.take('address', call.at),
+            call,
+          ),
+      };
+    },
+  },
+  {
     id: 'quota.strangers-stopped',
     title:
       'stops callers without a valid key after ten calls for the minute: more than ten decide the key’s requirements',
