@@ -93,10 +93,6 @@ const languages = faultsOf('create.invalid-body', {
     'reads names without quotes',
     lenient((body) => body.replace(/([{,]\s*)(\w+)(\s*:)/g, '$1"$2"$3')),
   ],
-  'wire.line-comments': [
-    'reads over comments from // or # to the end of a line',
-    lenient((body) => body.replace(/(\/\/|#)[^\n]*/g, '')),
-  ],
   'wire.leading-zeros': [
     'reads numbers with zeros before them',
     lenient((body) => body.replace(/:\s*0+(\d)/g, ':$1')),
@@ -118,10 +114,6 @@ const languages = faultsOf('create.invalid-body', {
   'wire.line-breaks-in-texts': [
     'reads texts with line breaks and tabs in them',
     lenient((body) => body.replace(/[\n\t]/g, ' ')),
-  ],
-  'wire.escapes-of-other-languages': [
-    "reads escapes such as \\x41 and \\'",
-    lenient((body) => body.replace(/\\x([\da-f]{2})/gi, '\\u00$1').replace(/\\'/g, "'")),
   ],
   'wire.semicolons': ['reads semicolons for commas', lenient((body) => body.replace(/;/g, ','))],
   'wire.commas-left-out': [

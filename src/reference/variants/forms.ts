@@ -1,7 +1,15 @@
 /** Conformant servers that other forms of a request, near values, questions at once and silences might accuse. */
 import { Refusal, readInt64 } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, keeping, onReply, remembering, together, without } from '../changes.ts';
+import {
+  type Change,
+  keeping,
+  onReply,
+  readingBody,
+  remembering,
+  together,
+  without,
+} from '../changes.ts';
 import { demoKey } from '../server.ts';
 import type { Variant } from '../subject.ts';
 import { herd } from './freedoms.ts';
@@ -55,6 +63,16 @@ const spelt = (
 });
 
 const requests: readonly Variant[] = [
+  {
+    id: 'forms.json-parser-of-ruby',
+    title:
+      'reads JSON with the parser of its language, which passes over comments and knows more escapes',
+    settings: { profile: 'full' },
+    inVirtualTime: { latencyMs: [1, 6] },
+    change: readingBody((text) =>
+      text.replace(/\s*\/\/[^"\n]*$|\/\*.*?\*\//g, '').replace(/\\([^"\\/bfnrtu])/g, '$1'),
+    ),
+  },
   {
     id: 'forms.media-type-by-letter-case',
     title:
