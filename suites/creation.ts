@@ -41,6 +41,7 @@ const allowedRefusals: Readonly<Record<Planned['kind'], readonly number[]>> = {
   plain: [400],
   'unusual-name': [400, 403, 413],
   'other-category': [400, 403],
+  both: [400, 403, 413],
   namesake: [400, 409],
 };
 

@@ -1,32 +1,26 @@
-/** A last look at the store, after all that may have changed it; only if the requests of a run allow it. */
+/** A last look at the store, after all that may have changed it; as far as the plan has room for it. */
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
+import { nextId } from '../src/engine/next-id.ts';
 import { NotApplicable, orNothing } from '../src/engine/outcomes.ts';
 import { petOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
-import { nextId } from './whole-run.ts';
-
-/** Requests that a run sends at most, but for what spends a limit and what asks about contradictions. */
-const mostRequests = 160;
-
-const requestsOfLook = 3;
 
 /** Animals that others made are read, too, if there is room for it. */
 const mostOthers = 6;
 
 requirement('get.stays', () => {
   check('an animal that was read at first, at the end of the run', async (context) => {
-    const { api, exchanges, settings, cite } = context;
-    const sent = settings.profile === 'full' ? 0 : exchanges.length;
-    if (sent + requestsOfLook > mostRequests) {
-      throw new NotApplicable('the requests of a run are used up');
-    }
+    const { api, plan, cite } = context;
     const id = firstRead(context);
     if (id === undefined) throw new NotApplicable('no animal was read');
-    cite(await api.listPets({ limit: pageSize.max }), await api.getPet(id));
+    cite(await api.listPets({ limit: pageSize.max }));
+    if (!plan.asks('reads at the end')) return;
+    cite(await api.getPet(id));
     const next = nextId(context);
     if (next !== undefined) cite(await api.getPet(next));
-    const others = listedByOthers(context).slice(0, mostRequests - sent - requestsOfLook);
+    if (!plan.asks('creations that fill a page')) return;
+    const others = listedByOthers(context);
     await Promise.all(others.map((other) => orNothing(api.getPet(other))));
   });
 });

@@ -3,13 +3,11 @@
 import { petStatuses } from '../src/catalogue/operations.ts';
 import { expectBoth } from '../src/engine/filtered.ts';
 import { expect } from '../src/engine/matchers.ts';
-import { onlyInFull } from '../src/engine/outcomes.ts';
 import { everyPageOf, everyPageSize } from '../src/engine/page-sizes.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 
 requirement('list.limit', () => {
   check('sizes at which code may turn', async (context) => {
-    onlyInFull(context.settings);
     await context.inventory.settle();
     for (const size of everyPageSize) {
       expect(await context.api.listPets({ limit: size })).toListAtMost(size);
@@ -19,7 +17,6 @@ requirement('list.limit', () => {
 
 requirement('list.filter-with-limit', () => {
   check('every status with many sizes', async (context) => {
-    onlyInFull(context.settings);
     await context.inventory.settle();
     for (const status of petStatuses) {
       for (const [query, size] of everyPageOf(status)) {

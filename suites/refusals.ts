@@ -19,7 +19,6 @@ import {
   nearNames,
   nearStatuses,
 } from '../src/engine/near-values.ts';
-import { onlyInFull } from '../src/engine/outcomes.ts';
 import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Writable } from '../src/http/json/json.ts';
@@ -35,10 +34,15 @@ const without =
   async (context: CheckContext) => {
     // Nothing at all is written in one way.
     const form = names.length === 3 ? {} : inTurn(layouts, context.settings.seed, names.length);
-    const valid = await validBody(context, `without ${names.join(' and ')}`);
+    const use = `without ${names.join(' and ')}`;
+    const valid = await validBody(context, use);
     const body = Object.entries({ ...valid, status: 'available' });
     const rest = Object.fromEntries(body.filter(([name]) => !names.includes(name)));
-    const answer = await askedIn(form, (one) => context.api.createPet(rest, { form: one }));
+    // Nothing at all lacks either member, and so is asked once for both.
+    const answer = await context.once(`a body ${use}`, () =>
+      askedIn(form, (one) => context.api.createPet(rest, { form: one })),
+    );
+    context.cite(answer);
     await expectRefusedBody(context, answer, names.length === 1);
   };
 
@@ -58,11 +62,12 @@ function refused(member: string, kinds: readonly WrongValue[]): void {
   }
 }
 
-/** One check for each kind of near value: the one whose turn it is, or all in full. */
+/** One check for each kind of near value: the one whose turn it is, or all of them. */
 function refusedNear(member: string, kinds: readonly NearValues[]): void {
   for (const [place, { kind, cases }] of kinds.entries()) {
     check(`${member} is ${kind}`, async (context) => {
-      for (const [at, value] of dueOf(cases, context, place).entries()) {
+      const due = dueOf(cases, context, place, `${member} is ${kind}`);
+      for (const [at, value] of due.entries()) {
         const body = await validBody(context, `${member} is ${kind}, case ${at}`);
         const near = { ...body, [member]: value };
         const answer = await answeredUnlessOdd(near, () => context.api.createPet(near));
@@ -75,7 +80,6 @@ function refusedNear(member: string, kinds: readonly NearValues[]): void {
 /** One check for all values of a kind that only full asks, in the body of an animal that has a status. */
 function refusedInFull(member: string, { kind, cases }: NearValues): void {
   check(`${member} is ${kind}`, async (context) => {
-    onlyInFull(context.settings);
     for (const [at, value] of cases.entries()) {
       const body = await validBody(context, `${member} is ${kind}, case ${at}`);
       const answer = await context.api.createPet({ status: 'sold', ...body, [member]: value });
@@ -87,7 +91,6 @@ function refusedInFull(member: string, { kind, cases }: NearValues): void {
 /** One check for bodies that lack a member, and have one that looks like it or holds it. */
 function refusedWithout(member: 'name' | 'categoryId'): void {
   check(`${member} stands elsewhere, or under another name`, async (context) => {
-    onlyInFull(context.settings);
     for (const [at, bodyOf] of nearMembers[member].entries()) {
       const { name, categoryId } = await validBody(context, `${member} elsewhere, case ${at}`);
       const [pet] = context.inventory.pets();
@@ -100,10 +103,11 @@ function refusedWithout(member: 'name' | 'categoryId'): void {
 /** Those of the cases that this run asks. */
 function dueOf<T>(
   cases: readonly T[],
-  { settings: { profile, seed } }: CheckContext,
+  { plan, settings: { seed } }: CheckContext,
   place: number,
+  kind: string,
 ): readonly T[] {
-  return profile === 'full' ? cases : [inTurn(cases, seed, place)];
+  return plan.asks(`every case: ${kind}`) ? cases : [inTurn(cases, seed, place)];
 }
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
@@ -119,6 +123,7 @@ requirement('create.missing-category-id', () => {
   check('without categoryId', without('categoryId'));
   check('without categoryId and status', without('categoryId', 'status'));
   check('without name and categoryId', without('name', 'categoryId'));
+  check('an empty object', without('name', 'categoryId', 'status'));
   refusedWithout('categoryId');
 });
 
@@ -172,7 +177,8 @@ requirement('create.invalid-body', () => {
 
   for (const [place, { kind, cases }] of nearBodies.entries()) {
     check(`the body is ${kind}`, async (context) => {
-      for (const [at, write] of dueOf(cases, context, place).entries()) {
+      const due = dueOf(cases, context, place, `the body is ${kind}`);
+      for (const [at, write] of due.entries()) {
         const { name, categoryId } = await validBody(context, `${kind}, case ${at}`);
         const answer = await context.api.createPetFrom(write(name, categoryId));
         await expectRefusedBody(context, answer, false);
@@ -181,7 +187,6 @@ requirement('create.invalid-body', () => {
   }
 
   check(`the body is ${furtherBodies.kind}`, async (context) => {
-    onlyInFull(context.settings);
     for (const [at, write] of furtherBodies.cases.entries()) {
       const { name, categoryId } = await validBody(context, `${furtherBodies.kind}, case ${at}`);
       const answer = await context.api.createPetFrom(write(name, categoryId));

@@ -3,8 +3,9 @@
  * that there are answers which could show a failure; after the other chapters they send next to nothing.
  */
 
-import { int64, pageSize } from '../src/catalogue/operations.ts';
+import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
+import { nextId } from '../src/engine/next-id.ts';
 import { NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf, petsOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
@@ -109,13 +110,4 @@ function shows(list: Answered, { inventory }: CheckContext): boolean {
   if (pets.length < pageSize.max) return true;
   const newest = inventory.creations.findLast(({ pet }) => pet?.id !== undefined)?.pet?.id;
   return newest !== undefined && pets.some(({ id }) => id === newest);
-}
-
-/** The id that a refused creation would have been given, if this run's own were counted up and are the highest. */
-export function nextId({ inventory }: CheckContext): bigint | undefined {
-  const own = inventory.creations.flatMap(({ pet }) => (pet?.id === undefined ? [] : [pet.id]));
-  const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), int64.min);
-  const lowest = own.reduce((least, id) => (id < least ? id : least), int64.max);
-  if (own.length < 3 || !own.includes(highest) || highest === int64.max) return undefined;
-  return highest - lowest < 3n * BigInt(own.length) ? highest + 1n : undefined;
 }

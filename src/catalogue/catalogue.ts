@@ -34,7 +34,7 @@ export function requirementOf(id: RequirementId): Requirement {
   return requirement;
 }
 
-const reach: Record<Profile, number> = { 'read-only': 0, core: 1, full: 2 };
+const reach: Record<Profile, number> = { 'read-only': 0, quick: 1, core: 1, full: 2 };
 
 /** Whether a run of the profile decides the requirement. */
 export function inProfile(requirement: Requirement, profile: Profile): boolean {

@@ -10,7 +10,7 @@ export type Plan = keyof typeof plans;
 
 export const planNames = Object.keys(plans) as readonly Plan[];
 
-export const profiles = ['read-only', 'core', 'full'] as const;
+export const profiles = ['quick', 'read-only', 'core', 'full'] as const;
 
-/** What a run may do: `read-only` creates nothing, `core` creates animals, `full` also spends a rate limit. */
+/** What a run may do: `quick` asks what tells most, `read-only` creates nothing, `core` creates animals, `full` asks everything and spends a rate limit. */
 export type Profile = (typeof profiles)[number];

@@ -14,7 +14,7 @@ export interface Requirement {
   readonly section: string;
   readonly level: Level;
   /** The smallest profile that decides it. */
-  readonly profile: Profile;
+  readonly profile: Exclude<Profile, 'quick'>;
   /** What is due; for a gap, the question that the specification leaves open. */
   readonly statement: string;
   /** How a run decides it; for an untested requirement, why it does not. */

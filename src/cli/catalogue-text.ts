@@ -54,7 +54,7 @@ const weight: Record<Level, string> = {
 
 const reach = {
   'read-only': 'every profile',
-  core: 'the profiles core and full',
+  core: 'the profiles quick, core and full',
   full: 'the profile full',
 } as const;
 

@@ -5,6 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Api } from './api.ts';
 import type { Inventory } from './inventory.ts';
 import type { PropertyOptions } from './property.ts';
+import type { QuestionPlan } from './question-plan.ts';
 import type { Spending } from './spending.ts';
 
 /** What a check has at hand. */
@@ -12,6 +13,8 @@ export interface CheckContext {
   readonly api: Api;
   readonly inventory: Inventory;
   readonly settings: Settings;
+  /** Which questions the run asks. */
+  readonly plan: QuestionPlan;
   /** Every exchange of the run so far. */
   readonly exchanges: readonly Exchange[];
   /** Milliseconds since the epoch, by the run's clock. */

@@ -29,9 +29,6 @@ interface CreatorOptions {
 /** What a store may say to an animal that it has no room for, or that the key may not create. */
 const refusals = [400, 403, 409, 507];
 
-/** What a name that is taken may be answered. */
-const ofNames = [400, 409];
-
 /** Listed categories that are tried before creation is given up. */
 const mostCategories = 3;
 
@@ -121,11 +118,11 @@ export class Creator {
     // An unusual name that is answered 500 must not cost its status, or its page, their verdict.
     const status = asked?.exchange.response.status;
     if (status === 201) return;
-    if (planned.kind === 'namesake' && (status === undefined || ofNames.includes(status))) return;
+    if (planned.kind === 'namesake' && status === undefined) return;
     if (this.#options.client.creationsLeft <= 0) return;
     await this.place(substituteFor(planned, this.#options.names));
     // Then it was not for its name, nor for its category.
-    if (this.#isFull && asked && isRefusal(asked)) this.#excuse(asked);
+    if (this.#isFull && asked && isRefusal(asked) && planned.kind !== 'namesake') this.#excuse(asked);
   }
 
   #categories(): readonly bigint[] {

@@ -28,6 +28,13 @@ export const headForms: readonly Form[] = [
   { accept: 'application/json;q=0.9, */*;q=0.1' },
 ];
 
+/** The same in few requests: each holds what two or three of them do. */
+export const joinedHeadForms: readonly Form[] = [
+  { names: 'lower', accept: null },
+  { names: 'upper', accept: 'application/json;q=0.9, */*;q=0.1' },
+  { names: 'lower', accept: '*/*' },
+];
+
 /** White space wherever JSON allows it (RFC 8259, section 2). */
 const indented = (json: string) => spread(json, '\n  ', ' : ');
 
@@ -93,6 +100,16 @@ export const bodyForms: readonly Form[] = [
   { write: (json) => indented(escaped(json)), accept: '*/*' },
   // Not the media type in other letters: it is the same one to RFC 9110, section 8.3.1, but the specification is silent.
   { accept: 'application/json;q=0.9, */*;q=0.1' },
+];
+
+/** What most of them change, in one request: for a run that creates few animals. */
+export const joinedBodyForms: readonly Form[] = [
+  {
+    names: 'lower',
+    accept: null,
+    contentType: 'application/json; charset=utf-8',
+    write: (json) => indented(escaped(reversed(json))),
+  },
 ];
 
 /** The one of a list whose turn it is: by the seed, and by the place of the question among its like. */

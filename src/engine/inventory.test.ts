@@ -10,6 +10,7 @@ import { Api } from './api.ts';
 import { Inventory } from './inventory.ts';
 import { namesOf } from './names.ts';
 import { petsOf } from './pet.ts';
+import { planQuestions } from './question-plan.ts';
 
 const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   profile: 'core',
@@ -62,6 +63,7 @@ async function stocked(server: ReferenceOptions = {}, differing: Partial<Setting
     names: namesOf(given.seed, 0),
     client,
     settings: given,
+    plan: planQuestions(given),
     eventually: async (ask, good) => {
       for (;;) {
         const answer = await ask();
@@ -75,22 +77,35 @@ async function stocked(server: ReferenceOptions = {}, differing: Partial<Setting
 }
 
 test('it looks once, however often it is asked', async () => {
-  const { inventory, exchanges } = await stocked({ animals: animals(3) });
+  const { inventory, exchanges } = await stocked({ animals: animals(40) });
   await Promise.all([inventory.survey(), inventory.survey()]);
   await inventory.survey();
   expect(exchanges.map(({ request }) => new URL(request.url).search)).toEqual([
     '?limit=100',
     ...petStatuses.map((status) => `?status=${status}&limit=100`),
   ]);
-  expect(inventory.count()).toBe(9);
-  expect(inventory.count('sold')).toBe(3);
+  expect(inventory.count()).toBe(120);
+  expect(inventory.count('sold')).toBe(40);
 });
 
-test('an empty store needs no second look', async () => {
-  const { inventory, exchanges } = await stocked();
+test.each([0, 9])('a store of %i animals of each status needs no second look', async (each) => {
+  const { inventory, exchanges } = await stocked({ animals: animals(each) });
   await inventory.survey();
   expect(exchanges).toHaveLength(1);
-  expect(inventory.count()).toBe(0);
+  expect(inventory.count()).toBe(3 * each);
+});
+
+test('the quick profile creates 8 animals at most, whatever the store', async () => {
+  for (const each of [0, 3, 100]) {
+    const { inventory, creations } = await stocked(
+      { animals: animals(each) },
+      { profile: 'quick' },
+    );
+    await inventory.stock();
+    expect(creations().length).toBeLessThanOrEqual(8);
+    expect(inventory.isFrugal).toBe(true);
+    expect(inventory.lack()).toBe(', and the quick profile creates few');
+  }
 });
 
 test('a key that is refused ends the run', async () => {
@@ -114,13 +129,13 @@ test('an empty store gets a full page and two of every kind, once', async () => 
   expect(inventory.count(inventory.commonStatus())).toBeGreaterThanOrEqual(21);
   for (const status of petStatuses) expect(inventory.count(status)).toBeGreaterThanOrEqual(2);
   expect(inventory.creations).toHaveLength(creations().length);
-  expect(creations().length).toBeLessThanOrEqual(40);
+  expect(creations()).toHaveLength(26);
 });
 
 test('a store that holds enough gets only what judges creation', async () => {
   const { inventory, creations } = await stocked({ animals: animals(100) });
   await inventory.stock();
-  expect(creations().length).toBeLessThanOrEqual(9);
+  expect(creations()).toHaveLength(7);
 });
 
 test('an animal is known by all its digits', async () => {

@@ -8,10 +8,12 @@ import type { Settings } from '../settings/settings.ts';
 import type { Api } from './api.ts';
 import { dataSeed } from './arbitraries.ts';
 import { type Creation, Creator } from './creator.ts';
+import { joinedBodyForms } from './forms.ts';
 import type { Names } from './names.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
 import { type NewPet, type Pet, petOf, petsOf } from './pet.ts';
 import { type Planned, planCreations } from './plan.ts';
+import type { QuestionPlan } from './question-plan.ts';
 
 /** An animal known to exist. */
 export interface KnownPet extends Pet {
@@ -28,6 +30,7 @@ interface InventoryOptions {
   readonly api: Api;
   readonly client: Client;
   readonly settings: Settings;
+  readonly plan: QuestionPlan;
   readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
   readonly names: Names;
 }
@@ -37,6 +40,9 @@ const mostKnown = 20_000;
 
 /** The animals that decide a page of the default size: one more than fits on it. */
 const enoughForDefault = pageSize.default + 1;
+
+/** Animals of the most frequent status where pages are not filled: one more than judge creation anyway. */
+const frugal = 4;
 
 /**
  * What the run knows of the implementation's store. It looks once, and in the profiles that may write
@@ -170,6 +176,12 @@ export class Inventory {
     return this.#settled;
   }
 
+  /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
+  get isFrugal(): boolean {
+    const { plan, settings } = this.#options;
+    return settings.profile !== 'read-only' && !plan.asks('creations that fill a page');
+  }
+
   /** A creation of the plan's kind that the run asks for on its own, recorded like the others. */
   async create(planned: Planned): Promise<Creation> {
     return this.#creator.create(planned);
@@ -186,6 +198,7 @@ export class Inventory {
   lack(): string {
     const { profile } = this.#options.settings;
     if (profile === 'read-only') return ', and the read-only profile may not create any';
+    if (this.isFrugal) return `, and the ${profile} profile creates few`;
     if (this.#creator.isFull) return ', and the service takes no more of them';
     return this.#options.client.creationsLeft > 0 ? '' : ', and --max-creations allows no more';
   }
@@ -195,7 +208,9 @@ export class Inventory {
   async #survey(): Promise<void> {
     const { api } = this.#options;
     const first = await this.#firstLook();
-    if (first === undefined || (petsOf(first) ?? []).length > 0) {
+    // A page that is not full shows the whole store.
+    const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
+    if (!isWhole && !this.isFrugal) {
       for (const status of petStatuses) {
         await orNothing(api.listPets({ status, limit: pageSize.max }));
       }
@@ -226,14 +241,17 @@ export class Inventory {
 
   async #stock(): Promise<void> {
     await this.survey();
-    const { settings, client } = this.#options;
+    const { settings, client, plan } = this.#options;
     if (settings.profile === 'read-only') return;
     const most = this.commonStatus();
     const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
     const seed = dataSeed(settings);
     const { names } = this.#options;
-    const everyKind = settings.profile === 'full';
-    const needs = { seed, names, counts, most, enough: enoughForDefault, everyKind };
+    const everyKind = plan.asks('creations of rare names and categories');
+    const ordinary = this.isFrugal
+      ? { enough: frugal, forms: joinedBodyForms }
+      : { enough: enoughForDefault };
+    const needs = { seed, names, counts, most, everyKind, ...ordinary };
     const { varied, filling } = planCreations(needs);
     const creator = this.#creator;
     for (const planned of varied) {

@@ -1,6 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
 import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
-import type { Settings } from '../settings/settings.ts';
 
 /** The implementation breaks the clause that a check asks about. */
 export class Failure extends Error {
@@ -48,7 +47,3 @@ export async function ofAnother<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** Ends a check that core has no requests for. */
-export function onlyInFull({ profile }: Pick<Settings, 'profile'>): void {
-  if (profile !== 'full') throw new NotApplicable('asked by the profile full');
-}

@@ -13,12 +13,12 @@ import { bodyForms, type Form, inAscii, inTurn } from './forms.ts';
 import { digitsOf, type Names } from './names.ts';
 
 /**
- * An animal to create. `plain` must be accepted; `unusual-name` and `other-category` may be refused with
- * 400, since limits on names and the known categories are gaps, but not changed; a `namesake` of another
+ * An animal to create. `plain` must be accepted; `unusual-name`, `other-category` and `both` of them may be refused
+ * with 400, since limits on names and the known categories are gaps, but not changed; a `namesake` of another
  * animal may be refused, since names may have to be unique.
  */
 export interface Planned {
-  readonly kind: 'plain' | 'unusual-name' | 'other-category' | 'namesake';
+  readonly kind: 'plain' | 'unusual-name' | 'other-category' | 'both' | 'namesake';
   readonly name: string;
   /** What of the name no other animal has. */
   readonly own: string;
@@ -40,6 +40,8 @@ export interface PlanNeeds {
   readonly most: PetStatus;
   /** How many animals of that status there should be. */
   readonly enough: number;
+  /** How ordinary animals are written, by turns, but for the first one; default each form. */
+  readonly forms?: readonly Form[];
   /** Whether to create what core has no creations for, in the place of ordinary animals; default not. */
   readonly everyKind?: boolean;
 }
@@ -50,9 +52,6 @@ export interface CreationPlan {
   readonly filling: readonly Planned[];
 }
 
-/** So many of the filling animals judge creation, too: a stocked store gets them as well, all at once. */
-const judging = 3;
-
 /** The animals to create, decided by the seed and what the store already holds. */
 export function planCreations({
   seed,
@@ -61,44 +60,46 @@ export function planCreations({
   most,
   enough,
   everyKind,
+  forms = bodyForms,
 }: PlanNeeds): CreationPlan {
-  const make = maker(seed, names);
-  const varied = [
-    make.plain('available'),
-    make.unusual('pending'),
-    make.otherCategory('sold'),
-    make.unusual(undefined),
+  const make = maker(seed, names, forms);
+  const first = make.plain('available');
+  const varied = [first, make.unusual('pending'), make.digits('sold'), make.unusual(undefined)];
+  const rare = petStatuses.find((status) => status !== most && status !== 'sold') ?? most;
+  // Sent together, to a stocked store as well: these judge creation, too.
+  const filling: Planned[] = [
+    make.long(most),
+    make.escaped(rare),
+    { kind: 'namesake', name: first.name, own: first.own, status: most },
   ];
-  const filling: Planned[] = [];
   const short = (status: PetStatus, due: number) => {
     const planned = [...varied, ...filling].filter((one) => one.status === status).length;
     return Math.max(0, due - (counts[status] ?? 0) - planned);
   };
   const fillers = [
-    make.long,
-    make.digits,
     make.plain,
     make.wideCategory,
-    make.escaped,
     make.otherCategory,
     ...(everyKind === true ? make.rare : []),
   ];
-  const least = everyKind === true ? fillers.length : judging;
+  const least = everyKind === true ? fillers.length : 0;
   for (let left = Math.max(least, short(most, enough)), at = 0; left > 0; left -= 1, at += 1) {
     filling.push((fillers[at] ?? make.plain)(most));
   }
   for (const status of petStatuses) {
     for (let left = short(status, 2); left > 0; left -= 1) filling.push(make.unusual(status));
   }
-  const [first] = varied;
-  // A second one without status, where animals are created anyway.
-  if (filling.length > judging) filling.push(make.plain(undefined));
-  if (first) filling.push({ kind: 'namesake', name: first.name, own: first.own });
+  if (everyKind === true) filling.push(make.plain(undefined));
   return { varied, filling };
 }
 
-/** The plain animal that takes the place of one that a store may refuse. */
-export function substituteFor({ name, status }: Planned, names: Names): Planned {
+/** What takes the place of an animal that a store may refuse: of two freedoms the name alone, then a plain one. */
+export function substituteFor(planned: Planned, names: Names): Planned {
+  const { kind, name, status } = planned;
+  if (kind === 'both') {
+    const { categoryId: _, ...rest } = planned;
+    return renamed({ ...rest, kind: 'unusual-name' }, 1, names);
+  }
   const own = names(`in the place of ${name}`);
   return withStatus({ kind: 'plain', name: own, own }, status);
 }
@@ -117,6 +118,7 @@ type Make = (status: PetStatus | undefined) => Planned;
 function maker(
   seed: DataSeed,
   names: Names,
+  forms: readonly Form[],
 ): Record<
   'plain' | 'unusual' | 'escaped' | 'long' | 'digits' | 'otherCategory' | 'wideCategory',
   Make
@@ -152,7 +154,7 @@ function maker(
   let written = -1;
   const nextForm = () => {
     written += 1;
-    return written === 0 ? {} : { form: inTurn(bodyForms, turn, written) };
+    return written === 0 ? {} : { form: inTurn(forms, turn, written) };
   };
   return {
     plain: (status) => {
@@ -163,11 +165,13 @@ function maker(
     escaped: (status) => ({ ...unusual(status), form: inAscii }),
     long: (status) => {
       const own = name();
-      return withStatus({ kind: 'unusual-name', name: own.repeat(22), own }, status);
+      const categoryId = wide.next().value ?? 2n ** 32n + 1n;
+      return withStatus({ kind: 'both', name: own.repeat(22), own, categoryId }, status);
     },
     digits: (status) => {
       const own = digitsOf(name());
-      return withStatus({ kind: 'unusual-name', name: own, own }, status);
+      const categoryId = categories.next().value ?? 2n ** 53n + 1n;
+      return withStatus({ kind: 'both', name: own, own, categoryId }, status);
     },
     otherCategory: (status) => {
       const categoryId = categories.next().value ?? 2n ** 53n + 1n;

@@ -24,6 +24,11 @@ export function check(title: string, ask: Check['ask']): void {
   checks.push({ id: current, title, ask });
 }
 
+/** The name under which the plan of questions has a check. */
+export function nameOfCheck({ id, title }: Pick<Check, 'id' | 'title'>): string {
+  return `${id}: ${title}`;
+}
+
 /** Records what the implementation does where the specification is silent; never judges. */
 export function gap(
   id: GapId,

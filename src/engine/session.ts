@@ -30,6 +30,8 @@ import { namesOf } from './names.ts';
 import { ordinaryTexts } from './ordinary.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
+import { planQuestions, type QuestionPlan } from './question-plan.ts';
+import { nameOfCheck } from './requirement.ts';
 import { type Spending, spend } from './spending.ts';
 import { spendingRequest } from './spending-request.ts';
 import { exchangeWithoutKeys, headersWithoutKeys, withoutKeys } from './without-keys.ts';
@@ -62,6 +64,7 @@ export class Session {
   readonly #redactor: Redactor;
   readonly #client: Client;
   readonly #inventory: Inventory;
+  readonly #plan: QuestionPlan;
   readonly #exchanges: Exchange[] = [];
   readonly #kept = new Kept();
   readonly #following: Following;
@@ -95,7 +98,9 @@ export class Session {
       onPause: (pause, kind) => this.#emit({ type: 'pause', pause: { ...pause, kind } }),
       onSecret: (text, shown) => this.#redactor.add(text, shown),
     });
+    this.#plan = planQuestions(settings);
     this.#inventory = new Inventory({
+      plan: this.#plan,
       api: new Api(this.#client, settings.apiKey),
       client: this.#client,
       settings,
@@ -173,6 +178,7 @@ export class Session {
 
   async #end(check: Check, context: CheckContext): Promise<Ended | undefined> {
     try {
+      if (!this.#plan.asks(nameOfCheck(check))) throw new NotApplicable(this.#leftOut());
       await check.ask(context);
       return { outcome: 'passed', message: '', evidence: [] };
     } catch (error) {
@@ -197,6 +203,10 @@ export class Session {
     }
   }
 
+  #leftOut(): string {
+    return `the profile ${this.#settings.profile} leaves it to other seeds, or to full`;
+  }
+
   /** Whether a silence is this check's own: not if all it judges is the whole run, and another one failed for it. */
   #isFirstToFail({ id }: Check, { evidence }: Silence): boolean {
     const operation = evidence[0]?.operation;
@@ -211,6 +221,7 @@ export class Session {
       api,
       inventory: this.#inventory,
       settings: this.#settings,
+      plan: this.#plan,
       exchanges: this.#exchanges,
       now: () => this.#clock.now(),
       cite: (...exchanges) => void cited.push(...exchanges),

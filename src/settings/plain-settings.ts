@@ -11,7 +11,7 @@ export interface PlainSettings {
   readonly apiKey: string;
   /** The key whose rate limit the full profile spends; default `apiKey`. */
   readonly rateLimitKey?: string | undefined;
-  /** `read-only` creates nothing, `core` (default) creates animals, `full` also spends a rate limit. */
+  /** `quick` asks what tells most, `read-only` creates nothing, `core` (default) creates animals, `full` asks everything. */
   readonly profile?: Profile | undefined;
   /** Plan of the API key; default unknown. */
   readonly plan?: Plan | undefined;

@@ -45,7 +45,7 @@ export const table = settingsOf({
   },
   profile: {
     placeholder: 'NAME',
-    help: 'read-only sends only creations that must be refused, core creates animals, full also spends a rate limit',
+    help: 'quick asks what tells most, read-only sends only creations that must be refused, core creates animals, full asks everything and spends a rate limit',
     fallback: 'core',
     parse: choice(profiles),
     repeat: false,
