@@ -1,7 +1,7 @@
 /** A last look at the store, after all that may have changed it; as far as the plan has room for it. */
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { nextId } from '../src/engine/next-id.ts';
+import { nextIds } from '../src/engine/next-id.ts';
 import { NotApplicable, orNothing } from '../src/engine/outcomes.ts';
 import { petOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
@@ -15,10 +15,9 @@ requirement('get.stays', () => {
     const id = firstRead(context);
     if (id === undefined) throw new NotApplicable('no animal was read');
     cite(await api.listPets({ limit: pageSize.max }));
-    if (!plan.asks('reads at the end')) return;
-    cite(await api.getPet(id));
-    const next = nextId(context);
-    if (next !== undefined) cite(await api.getPet(next));
+    if (plan.asks('a read at the end')) cite(await api.getPet(id));
+    if (!plan.asks('the next id at the end')) return;
+    for (const next of nextIds(context)) cite(await api.getPet(next));
     if (!plan.asks('creations that fill a page')) return;
     const others = listedByOthers(context);
     await Promise.all(others.map((other) => orNothing(api.getPet(other))));

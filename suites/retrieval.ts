@@ -28,8 +28,12 @@ interface Own {
 async function createdPets({ inventory, plan }: CheckContext): Promise<Own[]> {
   await inventory.stock();
   // The very first, and then what may be kept otherwise than answered.
-  const ranks = ['both', 'unusual-name', 'other-category', 'namesake', 'plain'];
-  const rank = ({ planned }: Creation, at: number) => (at === 0 ? -1 : ranks.indexOf(planned.kind));
+  const rank = ({ planned: { kind, form, status } }: Creation, at: number) => {
+    if (at === 0) return 0;
+    if (kind === 'both') return 1;
+    if (kind === 'unusual-name' && (status === undefined || form !== undefined)) return 2;
+    return kind === 'plain' ? 4 : 3;
+  };
   const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));
   return ranked
     .toSorted((a, b) => a.rank - b.rank)

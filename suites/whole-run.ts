@@ -5,7 +5,7 @@
 
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { nextId } from '../src/engine/next-id.ts';
+import { nextIds } from '../src/engine/next-id.ts';
 import { NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf, petsOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
@@ -92,7 +92,7 @@ requirement('create.refused-leaves-nothing', () => {
     const list = after ?? (await api.listPets({ limit: pageSize.max }));
     cite(list);
     if (shows(list, context)) return;
-    const next = nextId(context);
+    const [next] = nextIds(context);
     if (next === undefined) {
       throw new NotApplicable(
         'the store holds more than a page, so no list shows all of it, and its ids are not counted up',

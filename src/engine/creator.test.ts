@@ -112,9 +112,15 @@ test('a plain animal takes the place of an unusual one', async () => {
   expect(substitute).toMatchObject({ planned: { kind: 'plain', status: 'sold' }, pet: {} });
 });
 
-test('a namesake that is refused is nothing to wonder at', async () => {
-  const { creator, exchanges } = await creatorOf((_, accepted) => (accepted > 0 ? 409 : undefined));
+test('a plain animal takes the place of a namesake that is refused, and that is all', async () => {
+  const names = new Set<string>();
+  const { creator, exchanges } = await creatorOf(({ name }) => {
+    if (names.has(name)) return 409;
+    names.add(name);
+    return undefined;
+  });
   await creator.place(plain('Petbcdfg'));
   await creator.place({ kind: 'namesake', name: 'Petbcdfg', own: 'Petbcdfg' });
-  expect(exchanges).toHaveLength(2);
+  expect(exchanges.map(({ response }) => response?.status)).toEqual([201, 409, 201]);
+  expect(creator.excused).toEqual([]);
 });

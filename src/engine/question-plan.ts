@@ -68,10 +68,13 @@ function membersOf(entry: Question | Turns): readonly Question[] {
   return 'turns' in entry ? entry.turns : [entry];
 }
 
+/** So many questions of a pool are passed over from one seed to the next: about as many as a plan takes of it. */
+const stride = 5;
+
 /** The questions of an entry, beginning with the one whose turn it is. */
 function inOrder(entry: Question | Turns, seed: number): readonly Question[] {
   const all = membersOf(entry);
-  const from = ((seed % all.length) + all.length) % all.length;
+  const from = (((seed * stride) % all.length) + all.length) % all.length;
   return [...all.slice(from), ...all.slice(0, from)];
 }
 

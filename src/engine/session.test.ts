@@ -7,6 +7,7 @@ import { type ReferenceOptions, startReference } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { RunEvent } from './events.ts';
 import { checks } from './requirement.ts';
+import { planQuestions } from './question-plan.ts';
 import { Session } from './session.ts';
 
 const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
@@ -194,8 +195,14 @@ test('a run makes at most 15 refused log-ins, and changes no animal but its own'
     name: 'Rex',
     categoryId: 1n,
   }));
+  const changes = ['PUT', 'PATCH', 'DELETE'];
+  const asksOne = (one: number) => {
+    const { due } = planQuestions({ profile: 'core', seed: one });
+    return due.some(({ name }) => changes.some((method) => name === `the method ${method}`));
+  };
+  const seed = Array.from({ length: 100 }, (_, at) => at).find(asksOne) ?? 0;
   for (const profile of ['read-only', 'core'] as const) {
-    const { events } = await runAll({ profile, concurrency: 4 }, { apiKey, animals });
+    const { events } = await runAll({ profile, concurrency: 4, seed }, { apiKey, animals });
     const exchanges = events.flatMap((event) =>
       event.type === 'exchange' ? [event.exchange] : [],
     );
@@ -207,10 +214,8 @@ test('a run makes at most 15 refused log-ins, and changes no animal but its own'
         .filter(({ response }) => response?.status === 201)
         .map(({ response }) => /"id":(\d+)/.exec(response?.body ?? '')?.[1]),
     );
-    const changed = exchanges.filter(({ request }) =>
-      ['PUT', 'PATCH', 'DELETE'].includes(request.method),
-    );
-    expect(changed.length).toBe(profile === 'core' ? 3 : 0);
+    const changed = exchanges.filter(({ request }) => changes.includes(request.method));
+    expect(changed.length > 0).toBe(profile === 'core');
     for (const { request } of changed) expect(created).toContain(request.url.split('/').at(-1));
     if (profile === 'read-only') expect(created.size).toBe(0);
   }

@@ -8,7 +8,9 @@ import { labMarkdown, labText } from './lab-text.ts';
 import { tryMutants } from './mutants/command.ts';
 import { mutantsMarkdown } from './mutants/proof.ts';
 import { publish } from './publish.ts';
+import { quickText, runQuick } from './quick.ts';
 import { runLab } from './run-lab.ts';
+import type { Trial } from './trial.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     'suite-mutants': { type: 'boolean', default: false },
     sample: { type: 'string' },
+    profile: { type: 'string' },
   },
 });
 
@@ -30,16 +33,27 @@ if (values.mutants || values['suite-mutants']) {
   const part = values.mutants ? 'servers' : 'the suite';
   process.exit(await tryMutants({ part, only, publish: values.publish, ...sample }));
 }
+const onTrial = (trial: Trial) => {
+  if (values.verbose) process.stdout.write(`${JSON.stringify(trial, undefined, 1)}\n`);
+};
+if (values.profile === 'quick') {
+  const quick = await runQuick(Number(values.seed), onTrial);
+  const lines = [quickText(quick), `missed: ${quick.missed.join(' ')}`, ...quick.problems];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  process.exit(quick.problems.length > 0 ? 1 : 0);
+}
 const matrix = await runLab({
   only,
   seed: Number(values.seed),
   otherSeeds: Number(values.seeds),
   real: values.real,
-  onTrial: (trial) => {
-    if (values.verbose) process.stdout.write(`${JSON.stringify(trial, undefined, 1)}\n`);
-  },
+  onTrial,
 });
+let quickProblems = 0;
 if (only.length === 0 && !values.real) {
+  const quick = await runQuick(Number(values.seed), onTrial);
+  quickProblems = quick.problems.length;
+  process.stdout.write(`${[quickText(quick), ...quick.problems].join('\n')}\n`);
   const folder = join(packageRoot, 'reports');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'lab.json'), `${JSON.stringify(matrix, undefined, 2)}\n`);
@@ -47,4 +61,4 @@ if (only.length === 0 && !values.real) {
   if (values.publish && matrix.problems.length === 0) publish(matrix);
 }
 process.stdout.write(labText(matrix));
-process.exitCode = matrix.problems.length > 0 ? 1 : 0;
+process.exitCode = matrix.problems.length + quickProblems > 0 ? 1 : 0;

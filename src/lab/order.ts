@@ -1,3 +1,4 @@
+import type { Profile } from '../catalogue/plans.ts';
 import type { RequirementId } from '../catalogue/catalogue.ts';
 
 /** One trial to make. */
@@ -6,4 +7,6 @@ export interface Order {
   readonly seed: number;
   /** Only these requirements; absent for all. */
   readonly only?: readonly RequirementId[];
+  /** Default: that of the subject, core for most. */
+  readonly profile?: Profile;
 }

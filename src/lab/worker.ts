@@ -17,12 +17,13 @@ const subjects = new Map(
 
 const peers = new Map(hostilePeers.map((peer) => [peer.id, peer]));
 
-async function resultOf({ subject, seed, only }: Order): Promise<Result> {
+async function resultOf({ subject, seed, only, profile }: Order): Promise<Result> {
   const peer = peers.get(subject);
   if (peer) return { meeting: await meet(peer) };
   const found = subjects.get(subject);
   if (!found) throw new Error(`the lab has no ${subject}`);
-  return { trial: await tryOut(found, { seed, ...(only ? { only } : {}) }) };
+  const settings = { ...found.settings, ...(profile ? { profile } : {}) };
+  return { trial: await tryOut({ ...found, settings }, { seed, ...(only ? { only } : {}) }) };
 }
 
 parentPort?.on('message', async (order: Order) => {

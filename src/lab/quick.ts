@@ -1,0 +1,104 @@
+/**
+ * The profile quick, judged by the lab: what share it finds of the faults that core finds, and that it accuses no
+ * conformant server. It cannot find all: 54 requests do not hold every value.
+ */
+import { faults } from '../reference/faults.ts';
+import type { Fault, Subject, Variant } from '../reference/subject.ts';
+import { variants } from '../reference/variants.ts';
+import { type JudgedFault, judgeFault, judgeVariant } from './matrix.ts';
+import type { Order } from './order.ts';
+import { makeTrials } from './threads.ts';
+import type { Trial } from './trial.ts';
+
+/** The share of core's faults that quick must find, in percent. */
+export const quickShareDue = 88;
+
+/** What the profile quick finds. */
+export interface QuickFigures {
+  /** Faults of which it fails at least one requirement that they break, of those that core finds. */
+  readonly found: number;
+  readonly of: number;
+  /** Faults of which it fails every requirement that they break. */
+  readonly whole: number;
+  /** Conformant servers that it accuses, of those that core judges. */
+  readonly accused: number;
+  readonly variants: number;
+  readonly missed: readonly string[];
+  readonly problems: readonly string[];
+}
+
+const isOfCore = ({ settings }: Subject) => (settings?.profile ?? 'core') === 'core';
+
+export const quickFaults: readonly Fault[] = faults.filter(isOfCore);
+export const quickVariants: readonly Variant[] = variants.filter(isOfCore);
+
+/** A run of the profile quick on every subject that core judges. */
+export function quickOrders(seed: number): readonly Order[] {
+  return [...quickFaults, ...quickVariants].map(({ id }) => ({
+    subject: id,
+    seed,
+    profile: 'quick',
+  }));
+}
+
+/** Runs the profile quick on every subject that core judges. */
+export async function runQuick(
+  seed: number,
+  onTrial: (trial: Trial) => void,
+): Promise<QuickFigures> {
+  const trials: Trial[] = [];
+  await makeTrials(quickOrders(seed), (result) => {
+    if ('meeting' in result) return;
+    trials.push(result.trial);
+    onTrial(result.trial);
+  });
+  return judgeQuick(trials);
+}
+
+/** Holds the trials of quick against what is due of them. */
+export function judgeQuick(trials: readonly Trial[]): QuickFigures {
+  const byId = new Map(trials.map((trial) => [trial.id, trial]));
+  const judged = quickFaults.flatMap((fault) => {
+    const trial = byId.get(fault.id);
+    return trial ? [judgeFault(fault, trial)] : [];
+  });
+  const found = judged.filter(isFound);
+  const accused = quickVariants.flatMap((variant) => {
+    const trial = byId.get(variant.id);
+    // What quick leaves open, core decides.
+    const failed = trial ? judgeVariant(variant, trial).falsePositives.filter(isFailure) : [];
+    return failed.length > 0 ? [`quick accuses ${variant.id}: ${failed.join(', ')}`] : [];
+  });
+  const share = (100 * found.length) / Math.max(1, judged.length);
+  return {
+    found: found.length,
+    of: judged.length,
+    whole: judged.filter((one) => one.found).length,
+    accused: accused.length,
+    variants: quickVariants.length,
+    missed: judged.filter((one) => !isFound(one)).map(({ id }) => id),
+    problems: [
+      ...accused,
+      ...judged.flatMap(({ id, surplus }) =>
+        surplus.map((requirement) => `fault ${id} also lit ${requirement} in quick`),
+      ),
+      ...trials.flatMap(({ id, defects }) =>
+        defects.map((text) => `${id} in quick: suite defect: ${text}`),
+      ),
+      ...(share < quickShareDue
+        ? [`quick finds ${share.toFixed(1)} % of core's faults, ${quickShareDue} % are due`]
+        : []),
+    ],
+  };
+}
+
+const isFound = ({ breaks, missed }: JudgedFault) => missed.length < breaks.length;
+
+const isFailure = (requirement: string) =>
+  !requirement.endsWith('(open)') && !requirement.endsWith('answers 429');
+
+/** The figures in one line. */
+export function quickText({ found, of, whole, accused, variants: sound }: QuickFigures): string {
+  const share = ((100 * found) / Math.max(1, of)).toFixed(1);
+  return `quick finds ${found} of the ${of} faults that core finds (${share} %), ${whole} of them wholly, and accuses ${accused} of ${sound} conformant servers`;
+}
