@@ -11,6 +11,7 @@ import { foreignKey } from '../src/engine/foreign-key.ts';
 import { spareLogIn } from '../src/engine/log-ins.ts';
 import { inconclusive, orNothing } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
+import { isBudgetSpent } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { noKey } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -111,6 +112,8 @@ for (const [id, kinds] of judged) {
 }
 
 async function asked(kind: Kind, context: CheckContext): Promise<void> {
+  // What the plan leaves out is not asked for its form, either.
+  if (isBudgetSpent(context)) return;
   if (kind.status === 401) spareLogIn(context.settings.profile, context.exchanges);
   await kind.ask(context);
 }

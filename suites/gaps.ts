@@ -5,6 +5,7 @@ import type { CheckContext } from '../src/engine/context.ts';
 import type { OwnAnimal } from '../src/engine/inventory.ts';
 import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf, petsOf } from '../src/engine/pet.ts';
+import { leftOut } from '../src/engine/question-plan.ts';
 import { gap } from '../src/engine/requirement.ts';
 import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
@@ -28,7 +29,7 @@ function dueOf<T>(
   nameOf: (question: T) => string,
 ): readonly T[] {
   const due = all.filter((one) => plan.asks(nameOf(one)));
-  if (due.length === 0) throw new NotApplicable('left to other seeds, or to full');
+  if (due.length === 0) throw new NotApplicable(leftOut);
   return due;
 }
 
@@ -70,8 +71,10 @@ const oddLimits = ['0', '101', 'abc', '', '1.5', '-1'] as const;
 
 gap('gap.limit-out-of-range', 'limits outside 1 to 100', async (context) => {
   const label = (value: string) => `limit=${value}`;
-  return each(dueOf(oddLimits, context, (value) => `gap ${label(value)}`), label, async (value) =>
-    outline(await context.api.listPets(label(value), { purpose: 'gap' })),
+  return each(
+    dueOf(oddLimits, context, (value) => `gap ${label(value)}`),
+    label,
+    async (value) => outline(await context.api.listPets(label(value), { purpose: 'gap' })),
   );
 });
 
@@ -128,7 +131,11 @@ gap('gap.name-limits', 'names of unusual length or make', async (context) => {
   };
   const all = Object.entries(names);
   const due = dueOf(all, context, ([kind]) => `a name: ${kind}`);
-  return each(due, ([kind]) => kind, async ([, ask]) => ask());
+  return each(
+    due,
+    ([kind]) => kind,
+    async ([, ask]) => ask(),
+  );
 });
 
 const oddities = { id: 4_040_404_040n, conformance: true, categoryId: -1n };
@@ -141,7 +148,7 @@ async function probeOddity(
 ): Promise<Answered> {
   const { inventory, plan } = context;
   if (!plan.asks('a creation with several oddities')) {
-    throw new NotApplicable('left to other seeds, or to full');
+    throw new NotApplicable(leftOut);
   }
   if (!plan.asks('each oddity of a creation alone')) {
     const all = await context.once('a creation with several oddities', () =>
@@ -191,11 +198,15 @@ gap(
     await inventory.stock();
     const { id } = inventory.category();
     const due = dueOf(['.0', 'e0'], context, (end) => `an integer that ends in ${end}`);
-    return each(due.map((end) => `${id}${end}`), String, async (number) => {
-      const name = inventory.name(`category ${number}`);
-      const body = `{"name":"${name}","categoryId":${number},"status":"${inventory.commonStatus()}"}`;
-      return outline(await api.createPetFrom(body, { purpose: 'gap', mayCreate: true }));
-    });
+    return each(
+      due.map((end) => `${id}${end}`),
+      String,
+      async (number) => {
+        const name = inventory.name(`category ${number}`);
+        const body = `{"name":"${name}","categoryId":${number},"status":"${inventory.commonStatus()}"}`;
+        return outline(await api.createPetFrom(body, { purpose: 'gap', mayCreate: true }));
+      },
+    );
   },
 );
 
@@ -225,9 +236,7 @@ gap('gap.pet-id-format', 'ids that are no int64, or below zero', async (context)
   const negative = inventory.has(-1n) ? '-9007199254740993' : '-1';
   const ids = ['abc', '1.5', `${int64.max + 1n}`, negative];
   const due = dueOf(ids, context, (id) => `an odd id: ${id === negative ? 'negative' : id}`);
-  return each(due, String, async (id) =>
-    outline(await api.getPet(id, { purpose: 'gap' })),
-  );
+  return each(due, String, async (id) => outline(await api.getPet(id, { purpose: 'gap' })));
 });
 
 gap('gap.unknown-path', 'a path that the specification does not name', async ({ api }) =>
@@ -235,6 +244,7 @@ gap('gap.unknown-path', 'a path that the specification does not name', async ({ 
 );
 
 gap('gap.other-methods', 'other methods on an animal', async (context) => {
+  const due = dueOf(['PUT', 'PATCH', 'DELETE'], context, (method) => `the method ${method}`);
   const { api, inventory, exchanges } = context;
   await inventory.stock();
   const read = exchanges.filter(isAnswered).filter(({ operation }) => operation === 'getPet');
@@ -253,7 +263,6 @@ gap('gap.other-methods', 'other methods on an animal', async (context) => {
     );
   }
   const path = `/pets/${animal.id}`;
-  const due = dueOf(['PUT', 'PATCH', 'DELETE'], context, (method) => `the method ${method}`);
   return each(due, String, async (method) =>
     outline(
       await api.undocumented(method, path, method === 'DELETE' ? undefined : { ...animal.sent }),

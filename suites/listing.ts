@@ -8,6 +8,7 @@ import { headForms, inTurn } from '../src/engine/forms.ts';
 import { expect, listed } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
+import { leftOut } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { count } from '../src/text/words.ts';
@@ -15,6 +16,9 @@ import { count } from '../src/text/words.ts';
 /** GET /pets without parameters, once the store holds what the run needs. */
 const plainList = (context: CheckContext) =>
   context.once('the list without parameters', async () => {
+    if (!context.plan.asks('list.returns-pets: without parameters')) {
+      throw new NotApplicable(leftOut);
+    }
     await context.inventory.settle();
     return context.api.listPets();
   });
@@ -44,7 +48,7 @@ async function oneOfMany(
     return new Map(asked);
   });
   const asked = answers.get(question);
-  if (asked === undefined) throw new NotApplicable(`no list of ${question} is asked for at this seed`);
+  if (asked === undefined) throw new NotApplicable(leftOut);
   const answer = await asked;
   context.cite(answer);
   return answer;

@@ -19,6 +19,8 @@ import {
   nearNames,
   nearStatuses,
 } from '../src/engine/near-values.ts';
+import { NotApplicable } from '../src/engine/outcomes.ts';
+import { leftOut } from '../src/engine/question-plan.ts';
 import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Writable } from '../src/http/json/json.ts';
@@ -32,13 +34,15 @@ async function validBody({ inventory }: CheckContext, use: string) {
 const without =
   (...names: readonly string[]) =>
   async (context: CheckContext) => {
-    // Nothing at all is written in one way.
+    // Nothing at all lacks either member: asked once for both, and written in one way.
+    if (names.length === 3 && !context.plan.asks('create.missing-name: an empty object')) {
+      throw new NotApplicable(leftOut);
+    }
     const form = names.length === 3 ? {} : inTurn(layouts, context.settings.seed, names.length);
     const use = `without ${names.join(' and ')}`;
     const valid = await validBody(context, use);
     const body = Object.entries({ ...valid, status: 'available' });
     const rest = Object.fromEntries(body.filter(([name]) => !names.includes(name)));
-    // Nothing at all lacks either member, and so is asked once for both.
     const answer = await context.once(`a body ${use}`, () =>
       askedIn(form, (one) => context.api.createPet(rest, { form: one })),
     );

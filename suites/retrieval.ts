@@ -10,6 +10,7 @@ import { expect, mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { fewOf, type Pet, petOf, petsOf } from '../src/engine/pet.ts';
 import { renamed } from '../src/engine/plan.ts';
+import { leftOut } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
@@ -26,6 +27,7 @@ interface Own {
 
 /** The animals that this run created and that have an id. */
 async function createdPets({ inventory, plan }: CheckContext): Promise<Own[]> {
+  if (!plan.asks('get.found: animals that this run created')) throw new NotApplicable(leftOut);
   await inventory.stock();
   // The very first, and then what may be kept otherwise than answered.
   const rank = ({ planned: { kind, form, status } }: Creation, at: number) => {

@@ -233,8 +233,8 @@ test('a gap is named as one, and nothing else is', () => {
 test('a profile decides its own requirements and those of the smaller profiles', () => {
   const reached = (requirement: Requirement) =>
     profiles.filter((profile) => inProfile(requirement, profile));
-  expect(reached(requirementOf('list.limit'))).toEqual(['read-only', 'core', 'full']);
-  expect(reached(requirementOf('create.created'))).toEqual(['core', 'full']);
+  expect(reached(requirementOf('list.limit'))).toEqual(['quick', 'read-only', 'core', 'full']);
+  expect(reached(requirementOf('create.created'))).toEqual(['quick', 'core', 'full']);
   expect(reached(requirementOf('rate.enforced'))).toEqual(['full']);
 });
 

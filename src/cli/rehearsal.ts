@@ -1,3 +1,4 @@
+import { requirementOf } from '../catalogue/catalogue.ts';
 import { petStatuses } from '../catalogue/operations.ts';
 import { type Cost, type CostRange, limitSpent } from '../engine/cost.ts';
 import { refuseDefects } from '../engine/record.ts';
@@ -30,13 +31,13 @@ async function count(
   animals: readonly Animal[],
   signal: AbortSignal,
 ): Promise<Cost> {
-  const profile = settings.profile === 'full' ? 'core' : settings.profile;
-  const { apiKey } = settings;
+  const { apiKey, selected } = settings;
+  const kept = selected.filter((id) => requirementOf(id).profile !== 'full');
   const reference = await startReference({ apiKey, animals, plan: 'enterprise' });
   try {
     const { baseUrl } = reference;
     const { proxy: _, ...direct } = settings;
-    const record = await runSuites({ ...direct, baseUrl, profile }, { signal });
+    const record = await runSuites({ ...direct, baseUrl, selected: kept }, { signal });
     refuseDefects(record);
     const created = record.exchanges.filter(({ response }) => response?.status === 201);
     return { requests: record.exchanges.length, animals: created.length };

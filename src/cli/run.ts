@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { costText, expectedCost } from '../engine/cost.ts';
+import { planQuestions } from '../engine/question-plan.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
@@ -50,7 +51,9 @@ export function runCommand(context: Context): Command {
   const command = new Command('run')
     .description('judge the implementation at the base address')
     .addOption(grouped('--reference', 'judge the embedded reference server instead'))
-    .addOption(grouped('--dry-run', 'say what the run would cost, and send nothing'))
+    .addOption(
+      grouped('--dry-run', 'say what the run would ask and what it costs, and send nothing'),
+    )
     .addHelpText('after', notes);
   addSettingOptions(command, table);
   return command.action(async () => {
@@ -97,8 +100,12 @@ async function dryRun(
 ): Promise<ExitStatus> {
   const { settings } = await prepared(context, sources, reference);
   const { rehearse } = await import('./rehearsal.ts');
+  const { planText } = await import('./plan-text.ts');
   const cost = await rehearse(settings, new AbortController().signal);
-  context.stdout.write(`${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n`);
+  const questions = planText(planQuestions(settings));
+  context.stdout.write(
+    `${questions}${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n`,
+  );
   return exitStatus.ok;
 }
 

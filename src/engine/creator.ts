@@ -122,7 +122,8 @@ export class Creator {
     if (this.#options.client.creationsLeft <= 0) return;
     await this.place(substituteFor(planned, this.#options.names));
     // Then it was not for its name, nor for its category.
-    if (this.#isFull && asked && isRefusal(asked) && planned.kind !== 'namesake') this.#excuse(asked);
+    if (this.#isFull && asked && isRefusal(asked) && planned.kind !== 'namesake')
+      this.#excuse(asked);
   }
 
   #categories(): readonly bigint[] {

@@ -242,7 +242,7 @@ export class Inventory {
   async #stock(): Promise<void> {
     await this.survey();
     const { settings, client, plan } = this.#options;
-    if (settings.profile === 'read-only') return;
+    if (settings.profile === 'read-only' || !plan.asks('creations of each kind')) return;
     const most = this.commonStatus();
     const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
     const seed = dataSeed(settings);

@@ -46,4 +46,3 @@ export async function ofAnother<T>(asking: Promise<T>): Promise<T> {
     throw error instanceof Silence ? new Inconclusive(error.message) : error;
   }
 }
-

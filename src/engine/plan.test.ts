@@ -41,9 +41,7 @@ test('a store that holds enough gets only what judges creation itself', () => {
   const { varied, filling } = planCreations(full);
   expect(filling.map(({ kind }) => kind)).toEqual(['both', 'unusual-name', 'namesake']);
   expect(varied).toEqual(planCreations(empty).varied);
-  expect(varied.map(({ kind }) => kind)).toEqual(
-    ['plain', 'unusual-name', 'both', 'unusual-name'],
-  );
+  expect(varied.map(({ kind }) => kind)).toEqual(['plain', 'unusual-name', 'both', 'unusual-name']);
   expect(new Set(varied.map(({ status }) => status))).toEqual(new Set([...petStatuses, undefined]));
 });
 

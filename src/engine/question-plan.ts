@@ -23,6 +23,8 @@ export const budgets: Readonly<Record<Profile, number>> = {
 export interface QuestionPlan {
   /** The questions to ask, the most telling first. */
   readonly due: readonly Question[];
+  /** Generated cases of each property: more than one only where the budget outlasts every question. */
+  readonly cases: number;
   /** Requests that they take on a store that is empty, where nothing has to be asked again. */
   readonly requests: number;
   /** Whether a question is asked. A check that the table does not name sends nothing of its own, and is. */
@@ -36,6 +38,20 @@ export const allQuestions: readonly Question[] = [
 
 const named = new Set(allQuestions.map(({ name }) => name));
 
+/** Why a check was not asked. */
+export const leftOut = 'left to other seeds, to more requests or to full';
+
+/** Whether a budget that was given is spent: then nothing is asked that the plan does not name. */
+export function isBudgetSpent({
+  settings: { budget },
+  exchanges,
+}: {
+  readonly settings: { readonly budget?: number };
+  readonly exchanges: readonly unknown[];
+}): boolean {
+  return budget !== undefined && exchanges.length >= budget;
+}
+
 /** Takes questions from the top of the table for as long as the budget lasts; of those in turns, the seed's first. */
 export function planQuestions({ profile, seed, budget }: PlanOptions): QuestionPlan {
   const due = new Map<string, Question>();
@@ -43,7 +59,7 @@ export function planQuestions({ profile, seed, budget }: PlanOptions): QuestionP
   for (const entry of questions) {
     let most = 'turns' in entry ? (entry.most ?? Number.POSITIVE_INFINITY) : 1;
     for (const one of inOrder(entry, seed)) {
-      if (due.has(one.name) || (one.creates && profile === 'read-only')) continue;
+      if (due.has(one.name) || !mayAsk(profile, one)) continue;
       const { requests } = one;
       if (most <= 0 || requests > left) continue;
       due.set(one.name, one);
@@ -52,8 +68,11 @@ export function planQuestions({ profile, seed, budget }: PlanOptions): QuestionP
     }
   }
   const taken = [...due.values()];
+  const isAll = allQuestions.every((one) => due.has(one.name) || !mayAsk(profile, one));
+  const spare = isAll && Number.isFinite(left) ? left : 0;
   return {
     due: taken,
+    cases: 1 + Math.floor(spare / properties),
     requests: taken.reduce((sum, { requests }) => sum + requests, 0),
     asks(name) {
       if (due.has(name)) return true;
@@ -63,6 +82,15 @@ export function planQuestions({ profile, seed, budget }: PlanOptions): QuestionP
     },
   };
 }
+
+/** Whether a run of the profile asks the question at all, however large its budget. */
+function mayAsk(profile: Profile, { creates, logsIn }: Question): boolean {
+  if (profile === 'read-only' && creates === true) return false;
+  return profile === 'full' || logsIn !== true;
+}
+
+/** Questions that are put for generated values, a request for each. */
+const properties = 26;
 
 function membersOf(entry: Question | Turns): readonly Question[] {
   return 'turns' in entry ? entry.turns : [entry];

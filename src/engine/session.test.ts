@@ -6,8 +6,8 @@ import { requirements } from '../catalogue/catalogue.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { RunEvent } from './events.ts';
-import { checks } from './requirement.ts';
 import { planQuestions } from './question-plan.ts';
+import { checks } from './requirement.ts';
 import { Session } from './session.ts';
 
 const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {

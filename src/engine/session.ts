@@ -30,7 +30,7 @@ import { namesOf } from './names.ts';
 import { ordinaryTexts } from './ordinary.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
-import { planQuestions, type QuestionPlan } from './question-plan.ts';
+import { leftOut, planQuestions, type QuestionPlan } from './question-plan.ts';
 import { nameOfCheck } from './requirement.ts';
 import { type Spending, spend } from './spending.ts';
 import { spendingRequest } from './spending-request.ts';
@@ -178,7 +178,7 @@ export class Session {
 
   async #end(check: Check, context: CheckContext): Promise<Ended | undefined> {
     try {
-      if (!this.#plan.asks(nameOfCheck(check))) throw new NotApplicable(this.#leftOut());
+      if (!this.#plan.asks(nameOfCheck(check))) throw new NotApplicable(leftOut);
       await check.ask(context);
       return { outcome: 'passed', message: '', evidence: [] };
     } catch (error) {
@@ -203,10 +203,6 @@ export class Session {
     }
   }
 
-  #leftOut(): string {
-    return `the profile ${this.#settings.profile} leaves it to other seeds, or to full`;
-  }
-
   /** Whether a silence is this check's own: not if all it judges is the whole run, and another one failed for it. */
   #isFirstToFail({ id }: Check, { evidence }: Silence): boolean {
     const operation = evidence[0]?.operation;
@@ -229,7 +225,7 @@ export class Session {
         forAll(
           {
             ...options,
-            runs: runs ?? options.runs,
+            runs: runs ?? options.runs * this.#plan.cases,
             seed: seedFor(dataSeed(this.#settings), `${check.id}: ${check.title}`),
             shrinks: this.#shrinksFor(check),
           },

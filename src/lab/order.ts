@@ -1,5 +1,5 @@
-import type { Profile } from '../catalogue/plans.ts';
 import type { RequirementId } from '../catalogue/catalogue.ts';
+import type { Profile } from '../catalogue/plans.ts';
 
 /** One trial to make. */
 export interface Order {

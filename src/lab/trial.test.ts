@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { requirements } from '../catalogue/catalogue.ts';
 import { petStatuses } from '../catalogue/operations.ts';
 import { expectedCost } from '../engine/cost.ts';
+import { planQuestions } from '../engine/question-plan.ts';
 import type { Animal } from '../reference/animal.ts';
 import { chance } from '../reference/chance.ts';
 import type { Subject } from '../reference/subject.ts';
@@ -21,26 +23,71 @@ const plenty = petStatuses.flatMap((status, chapter) =>
   ),
 );
 
+const seeds = Array.from({ length: 50 }, (_, at) => at + 1);
+
+/** So many animals, of each status by turns. */
+const stock = (animals: number) =>
+  plenty.filter((_, at) => at % 100 < animals / 3).slice(0, animals);
+
+interface Bound {
+  readonly profile: 'quick' | 'core';
+  readonly animals: number;
+  readonly requests: number;
+  readonly creations: number;
+}
+
+const bounds: readonly Bound[] = [
+  ...[0, 10, 100, 300].map((animals) => ({
+    profile: 'quick' as const,
+    animals,
+    requests: 54,
+    creations: 10,
+  })),
+  { profile: 'core', animals: 0, requests: 108, creations: 30 },
+  { profile: 'core', animals: 10, requests: 108, creations: 30 },
+  { profile: 'core', animals: 100, requests: 100, creations: 10 },
+  { profile: 'core', animals: 300, requests: 100, creations: 10 },
+];
+
 // What takes turns by the seed must not cost more at one seed than at another.
-test.each([1, 2, 3])(
-  'a core run on an empty store sends at most 160 requests and creates at most 40 animals, at seed %i',
-  async (seed) => {
-    const { verdict, requests, animalsCreated } = await tryOut(sound, { seed });
-    expect(verdict).toBe('conformant');
-    expect(requests).toBeLessThanOrEqual(160);
-    expect(animalsCreated).toBeLessThanOrEqual(40);
+test.each(bounds)(
+  'a run of $profile on $animals animals sends at most $requests requests and creates at most $creations, at fifty seeds',
+  async ({ profile, animals, requests, creations }) => {
+    const subject = {
+      ...sound,
+      server: () => ({ animals: stock(animals) }),
+      settings: { profile },
+    };
+    for (const seed of seeds) {
+      const trial = await tryOut(subject, { seed });
+      expect(trial.verdict, `seed ${seed}`).toBe('conformant');
+      expect(trial.requests, `seed ${seed}`).toBeLessThanOrEqual(requests);
+      expect(trial.animalsCreated, `seed ${seed}`).toBeLessThanOrEqual(creations);
+    }
   },
+  120_000,
 );
 
-test('a core run on a store with 100 animals of every status creates at most 15', async () => {
-  const { verdict, requests, animalsCreated } = await tryOut(
-    { ...sound, server: () => ({ animals: plenty }) },
-    { seed: 1 },
-  );
-  expect(verdict).toBe('conformant');
-  expect(animalsCreated).toBeLessThanOrEqual(15);
-  expect(requests).toBeLessThanOrEqual(160);
-});
+test.each(['quick', 'core', 'full'] as const)(
+  'what the plan of a %s run counts on is what a run on an empty store sends',
+  async (profile) => {
+    for (const seed of seeds.slice(0, 10)) {
+      const { requests: planned } = planQuestions({ profile, seed });
+      // The limit is not spent here.
+      const only = requirements.map(({ id }) => id).filter((id) => !beyondTheLimit.includes(id));
+      const { requests } = await tryOut({ ...sound, settings: { profile } }, { seed, only });
+      expect(Math.abs(planned - requests), `seed ${seed}`).toBeLessThanOrEqual(tolerance[profile]);
+    }
+  },
+  60_000,
+);
+
+/** What full asks of rare animals depends on which there are. */
+const tolerance = { quick: 1, core: 1, full: 15 };
+
+const beyondTheLimit: readonly string[] = requirements
+  .filter(({ profile }) => profile === 'full')
+  .map(({ id }) => id);
 
 test('fifty runs with random latencies up to 100 ms give fifty times the same outcomes', async () => {
   const slow = (at: number): Subject => {
@@ -72,7 +119,7 @@ test('fifty runs with random latencies up to 100 ms give fifty times the same ou
   );
 }, 120_000);
 
-test.each(['read-only', 'core'] as const)(
+test.each(['quick', 'read-only', 'core'] as const)(
   'what a %s run is said to cost is within 15 percent of what it costs',
   async (profile) => {
     const said = expectedCost({ profile });

@@ -6,6 +6,7 @@ import {
 } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import type { Pause } from '../engine/events.ts';
+import { leftOut as leftByPlan } from '../engine/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { silenceFactor, silenceOf } from '../http/silence.ts';
 import { traceOf } from '../http/trace.ts';
@@ -98,6 +99,7 @@ function decideRequirements(
       checks.get(requirement.id) ?? [],
       leftOutBecause(requirement, settings, selected),
       record,
+      settings.budget,
     ),
   );
 }
@@ -132,15 +134,22 @@ function reported(
   checks: readonly CheckResult[],
   leftOut: string | undefined,
   record: RunRecord,
+  budget: number | undefined,
 ): ReportedRequirement {
   const { id, section, level, statement } = requirement;
   const decision: Decision =
     leftOut !== undefined
       ? { outcome: 'skipped', reason: leftOut }
-      : decide(requirement, checks, record);
+      : undecidedBy(budget, decide(requirement, checks, record));
   // What is seen in passing decides nothing about a requirement that was left out.
   const shown = leftOut === undefined ? checks : [];
   return { id, section, level, statement, ...decision, checks: shown };
+}
+
+/** What a budget was too small to ask stays undecided. */
+function undecidedBy(budget: number | undefined, decision: Decision): Decision {
+  if (budget === undefined || decision.reason !== leftByPlan) return decision;
+  return { outcome: 'inconclusive', reason: `a budget of ${budget} requests does not ask it` };
 }
 
 function decide(

@@ -27,6 +27,8 @@ export interface PlainSettings {
   readonly only?: string | readonly string[] | undefined;
   /** Leave these out: ids, and patterns as `auth.*`. */
   readonly skip?: string | readonly string[] | undefined;
+  /** Requests that the plan of a core run may count on, 10 to 2000; default: the profile's own. */
+  readonly budget?: number | undefined;
   /** Most requests that a run may send; default 2000. */
   readonly maxRequests?: number | undefined;
   /** Most animals that a run may create; default 60. */

@@ -123,8 +123,17 @@ export function readRun(
       present({ name: implementation, version: implementationVersion, contact }),
     ),
   });
+  refuseBudget(source, settings);
   refuseShownKeys(source, settings);
   return { settings, given: repeatable(source) };
+}
+
+/** Only the plan of core grows and shrinks: the others are what their names promise. */
+function refuseBudget(source: Source, { profile, budget }: Settings): void {
+  if (budget === undefined || profile === 'core') return;
+  const problem = `is for the profile core, and this one is ${profile}`;
+  const label = source.find(table.budget)?.label ?? table.budget.name;
+  throw new SettingsError(`${label} ${problem}`, { setting: table.budget.name, problem });
 }
 
 /** A seed for a run that was given none. */

@@ -38,8 +38,8 @@ export function select(
   const both = `${names.only} and ${names.skip} leave nothing`;
   if (left.length === 0) throw new SettingsError(`${both} to decide`);
   if (!left.some((requirement) => inProfile(requirement, profile))) {
-    const enough = profiles.find((wider) =>
-      left.some((requirement) => inProfile(requirement, wider)),
+    const enough = profiles.find(
+      (wider) => wider !== 'quick' && left.some((requirement) => inProfile(requirement, wider)),
     );
     throw new SettingsError(
       `${both} that the profile ${profile} decides; ${names.profile} ${enough} would decide it`,

@@ -104,6 +104,12 @@ export const table = settingsOf({
     parse: parseIds,
     list: true,
   },
+  budget: {
+    placeholder: 'N',
+    help: 'requests that the plan of a core run may count on, 10 to 2000: the most telling questions first',
+    fallbackText: "the profile's own",
+    parse: integer(10, 2000),
+  },
   maxRequests: {
     placeholder: 'N',
     help: 'most requests that a run may send',
