@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../package/package.ts';
 import { labMarkdown, labText } from './lab-text.ts';
+import { curveTable, measureCurve, publishCurve } from './curve.ts';
 import { tryMutants } from './mutants/command.ts';
 import { mutantsMarkdown } from './mutants/proof.ts';
 import { publish } from './publish.ts';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     'suite-mutants': { type: 'boolean', default: false },
     sample: { type: 'string' },
     profile: { type: 'string' },
+    curve: { type: 'boolean', default: false },
   },
 });
 
@@ -36,6 +38,13 @@ if (values.mutants || values['suite-mutants']) {
 const onTrial = (trial: Trial) => {
   if (values.verbose) process.stdout.write(`${JSON.stringify(trial, undefined, 1)}\n`);
 };
+if (values.curve) {
+  const sample = values.sample === undefined ? undefined : Number(values.sample);
+  const points = await measureCurve(Number(values.seed), sample);
+  publishCurve(points);
+  process.stdout.write(`${curveTable(points)}\n`);
+  process.exit(0);
+}
 if (values.profile === 'quick') {
   const quick = await runQuick(Number(values.seed), onTrial);
   const lines = [quickText(quick), `missed: ${quick.missed.join(' ')}`, ...quick.problems];

@@ -9,4 +9,6 @@ export interface Order {
   readonly only?: readonly RequirementId[];
   /** Default: that of the subject, core for most. */
   readonly profile?: Profile;
+  /** Requests that the plan of core may count on, and then waits as long as a user's run would. */
+  readonly budget?: number;
 }

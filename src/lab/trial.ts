@@ -21,6 +21,9 @@ export interface Trial {
   readonly failed: Readonly<Record<string, string>>;
   /** Requirements that were left open, each with its reason. */
   readonly undecided: Readonly<Record<string, string>>;
+  /** Required requirements that came out passed or failed, of those of the profile. */
+  readonly decided: number;
+  readonly due: number;
   /** Defects of the suite itself; none may ever be. */
   readonly defects: readonly string[];
   readonly requests: number;
@@ -62,7 +65,7 @@ export const labSettings: LabSettings = {
 /** The settings in virtual time: a user's own, as waiting costs nothing there. */
 const virtualSettings: LabSettings = {
   ...labSettings,
-  dailyShare: 20,
+  dailyShare: 15,
   maxWait: 120,
   timeout: 10,
   grace: 5,
@@ -130,12 +133,18 @@ export async function tryOut(subject: Subject, options: TrialOptions): Promise<T
         )
         .map(({ id, reason }) => [id, reason]),
     );
+  const countOf = (...outcomes: readonly string[]) =>
+    report.requirements.filter(
+      ({ level, outcome }) => level === 'required' && outcomes.includes(outcome),
+    ).length;
   return {
     id: subject.id,
     seed: options.seed,
     verdict: report.verdict,
     failed: reasons('failed'),
     undecided: reasons('inconclusive', 'required'),
+    decided: countOf('passed', 'failed'),
+    due: countOf('passed', 'failed', 'inconclusive', 'not-applicable'),
     defects: record.defects.map(({ message }) => message),
     requests: report.run.requests,
     refusals: record.exchanges.filter(({ response }) => response?.status === 429).length,

@@ -15,14 +15,22 @@ const subjects = new Map(
   [...faults, ...variants, ...realVariants].map((subject) => [subject.id, subject]),
 );
 
+/** What a large budget may take: no time passes while it waits. */
+const longestWait = 120;
+const mostRequests = 5_000;
+
 const peers = new Map(hostilePeers.map((peer) => [peer.id, peer]));
 
-async function resultOf({ subject, seed, only, profile }: Order): Promise<Result> {
+async function resultOf({ subject, seed, only, profile, budget }: Order): Promise<Result> {
   const peer = peers.get(subject);
   if (peer) return { meeting: await meet(peer) };
   const found = subjects.get(subject);
   if (!found) throw new Error(`the lab has no ${subject}`);
-  const settings = { ...found.settings, ...(profile ? { profile } : {}) };
+  const settings = {
+    ...found.settings,
+    ...(profile ? { profile } : {}),
+    ...(budget === undefined ? {} : { budget, maxWait: longestWait, maxRequests: mostRequests }),
+  };
   return { trial: await tryOut({ ...found, settings }, { seed, ...(only ? { only } : {}) }) };
 }
 

@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
     bad: [],
   },
   {
-    ...plain('--profile', 'PETSTORE_PROFILE', ['read-only', 'full', 'core']),
+    ...plain('--profile', 'PETSTORE_PROFILE', ['quick', 'read-only', 'full', 'core']),
     fallback: 'core',
     pick: (settings) => settings.profile,
     bad: ['Core', 'readonly', ' core'],
@@ -151,6 +151,12 @@ const cases: readonly Case[] = [
     bad: ['auth', 'create.*,nothing', ' '],
   },
   {
+    ...numeric('--budget', 'PETSTORE_BUDGET', [10, 500, 2000]),
+    fallback: undefined,
+    pick: (settings) => settings.budget,
+    bad: ['9', '2001', 'all', '54.5'],
+  },
+  {
     ...numeric('--max-requests', 'PETSTORE_MAX_REQUESTS', [1, 50, 100000]),
     fallback: 2000,
     pick: (settings) => settings.maxRequests,
@@ -164,7 +170,7 @@ const cases: readonly Case[] = [
   },
   {
     ...numeric('--daily-share', 'PETSTORE_DAILY_SHARE', [1, 100, 25]),
-    fallback: 20,
+    fallback: 15,
     pick: (settings) => settings.dailyShare,
     bad: ['0', '101', '10%', '2.5'],
   },

@@ -125,7 +125,7 @@ export const table = settingsOf({
   dailyShare: {
     placeholder: 'PERCENT',
     help: 'most that a run may spend of a daily quota that it can see, 1 to 100',
-    fallback: 20,
+    fallback: 15,
     parse: integer(1, 100),
   },
   maxWait: {

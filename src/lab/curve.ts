@@ -1,0 +1,88 @@
+/** What a request buys: the share of the lab's faults that budgets of core find, and of requirements that they decide. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../package/package.ts';
+import { faults } from '../reference/faults.ts';
+import type { Fault } from '../reference/subject.ts';
+import { curveSvg } from './curve-picture.ts';
+import { judgeFault } from './matrix.ts';
+import { makeTrials } from './threads.ts';
+import { type Trial, tryOut } from './trial.ts';
+
+export const curveBudgets = [20, 40, 60, 80, 100, 160, 500, 2000] as const;
+
+/** One point of the curve. */
+export interface Point {
+  readonly budget: number;
+  /** Faults of which a run fails a requirement that they break, of those tried. */
+  readonly found: number;
+  readonly of: number;
+  /** Required requirements that a run on the sound reference server decides, of those that it is to decide. */
+  readonly decided: number;
+  readonly due: number;
+}
+
+/** Faults that core may find at some budget: not those that need a limit to be spent, or settings of full alone. */
+const isTried = ({ breaks }: Fault) =>
+  !breaks.every((id) => /^rate\.(enforced|not-early|retry-after|recovers)/.test(id));
+
+/** Tries budgets on the faults, or on so many of them, spread over all. */
+export async function measureCurve(seed: number, sample?: number): Promise<readonly Point[]> {
+  const all = faults.filter(isTried);
+  const step = sample === undefined ? 1 : Math.max(1, Math.floor(all.length / sample));
+  const tried = all.filter((_, at) => at % step === 0);
+  const points: Point[] = [];
+  for (const budget of curveBudgets) points.push(await pointOf(budget, tried, seed));
+  return points;
+}
+
+async function pointOf(budget: number, tried: readonly Fault[], seed: number): Promise<Point> {
+  const trials: Trial[] = [];
+  const orders = tried.map(({ id }) => ({
+    subject: id,
+    seed,
+    profile: 'core' as const,
+    budget,
+  }));
+  await makeTrials(orders, (result) => {
+    if ('trial' in result) trials.push(result.trial);
+  });
+  const byId = new Map(trials.map((trial) => [trial.id, trial]));
+  const found = tried.filter((fault) => {
+    const trial = byId.get(fault.id);
+    return trial !== undefined && judgeFault(fault, trial).missed.length < fault.breaks.length;
+  });
+  const sound = { id: 'sound', title: 'the reference server', settings: { budget, maxWait: 120 } };
+  const { decided, due } = await tryOut(sound, { seed });
+  return { budget, found: found.length, of: tried.length, decided, due };
+}
+
+const marks = {
+  from: '<!-- what a request buys, written by npm run lab -- --curve -->',
+  to: '<!-- end of what a request buys -->',
+};
+
+/** The points as a table of Markdown. */
+export function curveTable(points: readonly Point[]): string {
+  const share = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+  return [
+    '| requests | faults found | requirements decided |',
+    '|---:|---:|---:|',
+    ...points.map(
+      ({ budget, found, of, decided, due }) =>
+        `| ${budget} | ${share(found, of)} (${found} of ${of}) | ${decided} of ${due} |`,
+    ),
+  ].join('\n');
+}
+
+/** Writes table and picture into docs/. */
+export function publishCurve(points: readonly Point[]): void {
+  const page = join(packageRoot, 'docs/proof.md');
+  const text = readFileSync(page, 'utf8');
+  const [before, rest] = text.split(marks.from);
+  const after = rest?.split(marks.to)[1];
+  if (before === undefined || after === undefined) throw new Error('docs/proof.md lacks the marks');
+  const words = `${curveTable(points)}\n\n![Faults found by the number of requests](curve.svg)`;
+  writeFileSync(page, `${before}${marks.from}\n${words}\n${marks.to}${after}`);
+  writeFileSync(join(packageRoot, 'docs/curve.svg'), curveSvg(points));
+}

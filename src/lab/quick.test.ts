@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { judgeQuick, quickFaults, quickOrders, quickShareDue, quickVariants } from './quick.ts';
+import type { Trial } from './trial.ts';
+
+const trial = (id: string, failed: readonly string[]): Trial => ({
+  id,
+  seed: 1,
+  verdict: failed.length > 0 ? 'non-conformant' : 'conformant',
+  failed: Object.fromEntries(failed.map((one) => [one, 'it failed'])),
+  undecided: {},
+  decided: 0,
+  due: 0,
+  defects: [],
+  requests: 54,
+  refusals: 0,
+  animalsCreated: 10,
+  milliseconds: 1,
+});
+
+const all = [
+  ...quickFaults.map(({ id, breaks }) => trial(id, breaks)),
+  ...quickVariants.map(({ id, advised = [] }) => trial(id, advised)),
+];
+
+test('quick is tried on every fault and conformant server that core judges', () => {
+  expect(quickOrders(1)).toHaveLength(all.length);
+  expect(quickOrders(1).every(({ profile }) => profile === 'quick')).toBe(true);
+});
+
+test('faults that are found and servers that are not accused are no problem', () => {
+  const figures = judgeQuick(all);
+  expect(figures).toMatchObject({ found: quickFaults.length, accused: 0, problems: [], missed: [] });
+});
+
+test('a share of faults below the one that is due is a problem', () => {
+  const due = Math.ceil((quickShareDue / 100) * quickFaults.length);
+  const blind = (left: number) =>
+    all.map((one, at) => (at >= left && at < quickFaults.length ? trial(one.id, []) : one));
+  expect(judgeQuick(blind(due)).problems).toEqual([]);
+  expect(judgeQuick(blind(due - 1)).problems).toEqual([
+    expect.stringContaining(`${quickShareDue} % are due`),
+  ]);
+});
+
+test('a conformant server that is accused is a problem, and so is a requirement that no fault breaks', () => {
+  const [variant] = quickVariants;
+  const [fault] = quickFaults;
+  const accused = [...all, trial(variant?.id ?? '', ['list.limit'])];
+  expect(judgeQuick(accused).problems).toEqual([`quick accuses ${variant?.id}: list.limit`]);
+  const surplus = [...all, trial(fault?.id ?? '', [...(fault?.breaks ?? []), 'version.base-path'])];
+  expect(judgeQuick(surplus).problems).toEqual([
+    `fault ${fault?.id} also lit version.base-path in quick`,
+  ]);
+});
