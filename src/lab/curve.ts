@@ -64,7 +64,8 @@ const marks = {
 
 /** The points as a table of Markdown. */
 export function curveTable(points: readonly Point[]): string {
-  const share = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+  const share = (part: number, whole: number) =>
+    `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
   return [
     '| requests | faults found | requirements decided |',
     '|---:|---:|---:|',

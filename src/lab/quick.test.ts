@@ -29,7 +29,12 @@ test('quick is tried on every fault and conformant server that core judges', () 
 
 test('faults that are found and servers that are not accused are no problem', () => {
   const figures = judgeQuick(all);
-  expect(figures).toMatchObject({ found: quickFaults.length, accused: 0, problems: [], missed: [] });
+  expect(figures).toMatchObject({
+    found: quickFaults.length,
+    accused: 0,
+    problems: [],
+    missed: [],
+  });
 });
 
 test('a share of faults below the one that is due is a problem', () => {
