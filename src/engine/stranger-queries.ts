@@ -1,0 +1,18 @@
+import type { Profile } from '../catalogue/plans.ts';
+import type { Query } from './api.ts';
+
+/** Queries of a list without a valid key: whichever it is, the answer is 401. */
+const queries: readonly Query[] = [
+  {},
+  // As the key's own lists before and after: what a cache keeps of one caller is for no other.
+  { limit: 100 },
+  { status: 'available' },
+  'status=pending&limit=2',
+];
+
+/** The queries that take turns. In full, a list without one is asked apart. */
+export const queriesIn = (profile: Profile): readonly Query[] =>
+  profile === 'full' ? [...queries.slice(1), { limit: 1, status: 'sold' }] : queries;
+
+/** What a page for everybody would ask for. */
+export const asPagesAsk: Query = { limit: 2, status: 'available' };
