@@ -34,11 +34,12 @@ import type { Connections } from '../src/http/transport.ts';
 import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
-/** The animals that are known, from another one on for each question: some may be for everybody to see. */
-function petsFrom({ inventory }: CheckContext, place = 0) {
+/** A few animals that are known, beginning with the one of the number: some may be for everybody to see. */
+function petsFrom({ inventory }: CheckContext, number = 0) {
   const pets = inventory.pets();
-  const at = pets.length === 0 ? 0 : place % Math.min(pets.length, 4);
-  return [...pets.slice(at), ...pets.slice(0, at)];
+  return [
+    ...new Set([...pets.slice(number % Math.max(1, pets.length)).slice(0, 1), ...fewOf(pets)]),
+  ];
 }
 
 interface Calling {
@@ -49,6 +50,8 @@ interface Calling {
   readonly place?: number;
   /** Of a list; default by turns. */
   readonly query?: Query;
+  /** Of a read: which of the animals; default the first. */
+  readonly animal?: number;
   readonly purpose?: Purpose;
 }
 
@@ -57,7 +60,7 @@ async function callAs(
   operation: Operation,
   as: Credential,
   context: CheckContext,
-  { over, place, query, purpose = 'clause', members = {} }: Calling = {},
+  { over, place, query, animal, purpose = 'clause', members = {} }: Calling = {},
 ): Promise<Answered> {
   const { api, inventory, exchanges, settings } = context;
   const { profile, seed } = settings;
@@ -77,14 +80,14 @@ async function callAs(
     // A draft, which has no status, may pass another door.
     return api.createPet(profile === 'full' ? { ...body, status: 'sold' } : body, options);
   }
-  const pets = petsFrom(context, place);
+  const pets = petsFrom(context, animal);
   if (pets.length === 0) {
     const answer = await api.getPet(nobodys, options);
     // Looking up before asking for the key is no fault: only an animal that exists decides.
     if (answer.response.status === 404) inconclusive(`no animal is known${inventory.lack()}`);
     return answer;
   }
-  for (const { id } of fewOf(pets)) {
+  for (const { id } of pets) {
     const answer = await api.getPet(id, options);
     if (answer.response.status !== 404 || mayBeGone(answer)) return answer;
     const toHolder = await api.getPet(id);
@@ -141,7 +144,7 @@ requirement('auth.missing-key', () => {
   check("a list and an animal without a key, together with the key's own call", async (context) => {
     await context.inventory.stock();
     const { api } = context;
-    const [pet] = petsFrom(context, 1);
+    const [pet] = petsFrom(context);
     const own = pet ? api.getPet(pet.id) : api.listPets({ limit: 2 });
     const visitor = withCookies(sessionCookies(context.exchanges));
     const list = callAs('listPets', visitor, context, { place: 1, query: asPagesAsk });
@@ -246,7 +249,7 @@ requirement('auth.bearer-only', () => {
       // Without Authorization, where no key may be looked for at all.
       const asked = place === ways.length - 1 ? { query: asPagesAsk } : {};
       for (const [at, operation] of operationsFor(context, place).entries()) {
-        const calling = { place: place + at, ...asked };
+        const calling = { place: place + at, animal: place, ...asked };
         await expectRefused(credential(apiKey, seed, at), operation, context, calling);
       }
     });
