@@ -3,11 +3,17 @@
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { mismatch } from '../src/engine/matchers.ts';
-import { fail, inconclusive } from '../src/engine/outcomes.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { check, gap, requirement } from '../src/engine/requirement.ts';
 import { mostRounds, type Round, type Spending } from '../src/engine/spending.ts';
 import { isOwnReason, isServed, isSharedLate } from '../src/engine/spent-count.ts';
-import { type Answered, header, unixSeconds, wholeNumber } from '../src/http/exchange.ts';
+import {
+  type Answered,
+  header,
+  isAnswered,
+  unixSeconds,
+  wholeNumber,
+} from '../src/http/exchange.ts';
 import { retryAfterMs } from '../src/http/rate-state.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
@@ -105,6 +111,36 @@ requirement('rate.not-early', () => {
   });
 });
 
+requirement('rate.not-early', () => {
+  check('the 429s before the limit was to be spent', async (context) => {
+    const { rounds } = await spent(context);
+    const own = new Set(rounds.flatMap(({ refused }) => refused.map(({ index }) => index)));
+    const before = context.exchanges
+      .filter(isAnswered)
+      .filter(
+        ({ index, caller, operation, response }) =>
+          caller !== 'stranger' &&
+          operation !== undefined &&
+          response.status === 429 &&
+          !own.has(index),
+      );
+    if (before.length === 0) throw new NotApplicable('there was none');
+    const early = before.filter((one) => remainingOf(one) > 0 && fitsReset(one, one));
+    const resets = new Set(early.map(({ response }) => header(response, 'X-RateLimit-Reset')));
+    // One alone may be that of a day which ends when the minute does.
+    if (resets.size < 2) throw new NotApplicable('no two say by themselves that requests remain');
+    const [first] = early;
+    const shown = first === undefined ? 0 : remainingOf(first);
+    fail(
+      `expected: no 429 while requests remain\nreceived: 429 with ${shown} shown by itself, in ${resets.size} windows`,
+      ...early,
+    );
+  });
+});
+
+const remainingOf = ({ response }: Answered): number =>
+  wholeNumber(header(response, 'X-RateLimit-Remaining')) ?? 0;
+
 /** A 429 that came while requests remained, as far as it was shown. */
 interface Early {
   readonly round: Round;
@@ -117,7 +153,7 @@ interface Early {
 function earlyOf(round: Round): Early[] {
   const [refusal] = round.refused;
   if (refusal === undefined) return [];
-  const itself = wholeNumber(header(refusal.response, 'X-RateLimit-Remaining')) ?? 0;
+  const itself = remainingOf(refusal);
   // Whatever was shown, this run alone had spent the limit.
   if (itself === 0 && round.served.length >= limitOf(refusal)) return [];
   const shown = round.volley.length > 0 ? itself : Math.max(round.lowest, itself);

@@ -43,7 +43,8 @@ export const advisories = [
     id: 'auth.challenge',
     section: '5.3',
     statement: 'A 401 names its scheme in `WWW-Authenticate` (RFC 9110 §11.6.1).',
-    decided: 'The header is looked for on every 401 of the run to a documented operation.',
+    decided:
+      'The header, with a scheme in it, is looked for on every 401 of the run to a documented operation.',
     allows: 'Any challenge, several of them too; a 401 without one earns a warning.',
     decidedBy: 'every answer',
     file: 'src/judge/errors.ts',

@@ -40,7 +40,7 @@ export const required = [
     statement:
       'A request that carries no API key is answered 401, whichever operation it asks for.',
     decided:
-      'Each of the three operations is asked without an `Authorization` header: on a connection that a valid key has just used, and together with a call of the key.',
+      'Each of the three operations is asked without an `Authorization` header: on a connection that a valid key has just used, and together with a call of the key. Cookies that answers to the key have set are sent along; they are no key.',
     allows:
       'Any error code, message and extra headers: a faulty body counts against `error.fields`, a missing challenge only against `auth.challenge`.',
     cause:
@@ -52,7 +52,7 @@ export const required = [
     section: '5.3',
     statement: 'A request with a bearer token that is not a valid API key is answered 401.',
     decided:
-      'Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped. Which operation is asked with which takes turns by the seed; `full` asks all. A run makes at most 15 refused log-ins, 40 in `full`.',
+      'Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in `full` also one that was refused before, and signs that patterns and texts beyond ASCII are made of. Which operation is asked with which takes turns by the seed; `full` asks more of them. A run makes at most 15 refused log-ins, 40 in `full`.',
     allows:
       'Any error code and message. A 429 in between is waited out and decides nothing about the key.',
     cause:
@@ -65,7 +65,7 @@ export const required = [
     statement:
       'The API key opens the service only as the bearer token of the `Authorization` header; in any other place the answer is 401.',
     decided:
-      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, and once the bearer token is left empty. Which operation is asked with which takes turns by the seed; `full` asks all. The key is never put into an address.',
+      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, in `full` also in the body of a creation, and once the bearer token is left empty. Which operation is asked with which takes turns by the seed; `full` asks all. The key is never put into an address.',
     allows:
       'Any error code and message. Whether `bearer` in lower case works is advisory (`auth.scheme-case`).',
     cause:
@@ -77,11 +77,11 @@ export const required = [
     section: '4.1',
     statement: 'Listing animals with a valid key is answered 200 with a JSON array.',
     decided:
-      'The list is asked for without parameters, and every list of the run that is answered at all is held to it: a 200 whose body is an array of animals.',
+      'The list is asked for without parameters, and every list of the run that is answered at all is held to it: a 200 whose body is an array of animals. The last one, after callers without a key, must be served as the others were.',
     decidedBy: 'every answer',
     file: 'src/judge/pets.ts',
     allows:
-      'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` requirements.',
+      'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` requirements. A caller who is locked out for wrong keys is not accused.',
     cause: 'The array wrapped in an object (`items`, `data`), or `null` or 204 for an empty list.',
   },
   {
@@ -579,7 +579,7 @@ export const required = [
     section: '8.1',
     statement: 'No request is answered 429 while the limit still leaves requests.',
     decided:
-      'The answer before the first 429, in the same window, must have said that 0 remained. Where the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
+      'The answer before the first 429, in the same window, must have said that 0 remained. Two 429s before the limit was to be spent, of two windows, must not say that requests remain until the reset that they wait for. Where the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
       'A second quota that the headers do not show: its 429 leaves the requirement inconclusive.',
     place: 'TooManyRequests',

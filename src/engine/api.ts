@@ -79,7 +79,7 @@ export class Api {
   ): Promise<Answered> {
     const { as = this.#key, purpose = 'clause', over, mayCreate = false, form = {} } = options;
     const { anew, contentType = form.contentType } = options;
-    const { names, accept, chunked } = form;
+    const { names, accept, codings, languages, chunked } = form;
     const exchange = await this.#client.send({
       method,
       path,
@@ -91,6 +91,8 @@ export class Api {
       ...(body === undefined ? {} : { body: form.write?.(body) ?? body }),
       ...(names === undefined ? {} : { names }),
       ...(accept === undefined ? {} : { accept }),
+      ...(codings === undefined ? {} : { codings }),
+      ...(languages === undefined ? {} : { languages }),
       ...(chunked === undefined ? {} : { chunked }),
       ...(contentType === undefined ? {} : { contentType }),
       ...(over === undefined ? {} : { over }),

@@ -41,3 +41,13 @@ test('each has its turn, by seeds of either sign', () => {
   }
   expect(() => inTurn([], 1, 1)).toThrow(/no turns/);
 });
+
+test('codings and languages are asked for among the forms, and not in each', () => {
+  for (const forms of [headForms, bodyForms]) {
+    for (const name of ['codings', 'languages'] as const) {
+      const asking = forms.filter((form) => form[name] !== undefined).length;
+      expect(asking).toBeGreaterThan(0);
+      expect(asking).toBeLessThan(forms.length);
+    }
+  }
+});

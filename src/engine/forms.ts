@@ -10,6 +10,10 @@ export interface Form {
   readonly names?: 'lower' | 'upper';
   /** Null for no `Accept`: any type will do (RFC 9110, section 12.5.1). */
   readonly accept?: string | null;
+  /** Content codings that are accepted (RFC 9110, section 12.5.3): those that nearly all clients name. */
+  readonly codings?: string;
+  /** Languages that are preferred (RFC 9110, section 12.5.4): texts may follow them, and nothing that JSON defines. */
+  readonly languages?: string;
   /** A media type that is `application/json`, of a request that has a body. */
   readonly contentType?: string;
   /** Writes the JSON text of a body otherwise. */
@@ -18,14 +22,19 @@ export interface Form {
   readonly chunked?: boolean;
 }
 
+const codings = 'gzip, deflate, br';
+
+/** Each with letters or digits of its own, by which a service that formats for its caller writes what is no JSON. */
+const languages = ['tr-TR, de;q=0.5', 'ar-EG, fr;q=0.5'] as const;
+
 /** Of requests without a body. */
 export const headForms: readonly Form[] = [
-  { names: 'lower' },
-  { accept: null },
-  { names: 'upper' },
-  { accept: '*/*' },
+  { names: 'lower', codings },
+  { accept: null, languages: languages[0] },
+  { names: 'upper', codings, languages: languages[1] },
+  { accept: '*/*', codings },
   { names: 'lower', accept: null },
-  { accept: 'application/json;q=0.9, */*;q=0.1' },
+  { accept: 'application/json;q=0.9, */*;q=0.1', codings, languages: languages[0] },
 ];
 
 /** The same in few requests: each holds what two or three of them do. */
@@ -92,14 +101,14 @@ export const layouts: readonly Form[] = [
 export const bodyForms: readonly Form[] = [
   { contentType: 'application/json; charset=utf-8' },
   { write: indented },
-  { names: 'lower' },
+  { names: 'lower', codings },
   { write: escaped },
-  { accept: null },
+  { accept: null, languages: languages[0] },
   { write: reversed },
-  { names: 'upper', contentType: 'application/json;charset=UTF-8' },
+  { names: 'upper', contentType: 'application/json;charset=UTF-8', languages: languages[1] },
   { write: (json) => indented(escaped(json)), accept: '*/*' },
   // Not the media type in other letters: it is the same one to RFC 9110, section 8.3.1, but the specification is silent.
-  { accept: 'application/json;q=0.9, */*;q=0.1' },
+  { accept: 'application/json;q=0.9, */*;q=0.1', codings },
 ];
 
 /** What most of them change, in one request: for a run that creates few animals. */

@@ -196,7 +196,6 @@ export const questions: readonly (Question | Turns)[] = [
   ...[
     'every operation without a key',
     'every operation: a key near the real one: shorter',
-    'every operation: a key near the real one: case',
     'every operation: the key under Basic',
     'every operation: the key without a scheme',
     'every operation: the key under another scheme',
@@ -209,6 +208,7 @@ export const questions: readonly (Question | Turns)[] = [
     requests: 1,
     logsIn: true,
   },
+  { name: 'auth.bearer-only: the key in the body of a creation', requests: 1, logsIn: true },
   { name: 'creations of rare names and categories', requests: 3, creates: true },
   one('get.found: animals of rare ids and names that a list shows', 12),
   one('get.not-found: ids that a careless look-up takes for those of animals', 10),

@@ -11,6 +11,7 @@ import {
   theLimitKey,
   underBasic,
   underScheme,
+  withCookies,
   wrongKey,
 } from './credential.ts';
 
@@ -89,4 +90,27 @@ test('near misses are secrets, strangers, and say what they are', () => {
     expect(`Bearer ${credential.secret?.text}`).toBe(credential.header?.[1]);
     expect(credential.secret?.shown).toMatch(/^\[API key\] \(.+\)$/);
   }
+});
+
+test.each([8, 40, 300, 700, 2000])(
+  'in all other places, a key of %i characters fits a head',
+  (length) => {
+    const also = inOtherPlaces('k'.repeat(length)).also ?? [];
+    const bytes = also.reduce(
+      (sum, { header: [name, value] }) => sum + name.length + value.length,
+      0,
+    );
+    expect(bytes).toBeLessThan(Math.max(6000, 4 * length));
+    expect(also.map(({ header: [name] }) => name)).toEqual(
+      expect.arrayContaining(['X-API-Key', 'Cookie']),
+    );
+  },
+);
+
+test('cookies are sent without a key, and quoted for a shell', () => {
+  expect(withCookies([])).toEqual(noKey);
+  const { caller, header, shell } = withCookies(['a=1', 'b=$x']);
+  expect(caller).toBe('stranger');
+  expect(header).toEqual(['Cookie', 'a=1; b=$x']);
+  expect(shell).toBe('Cookie: a=1; b=\\$x');
 });

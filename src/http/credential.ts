@@ -87,12 +87,36 @@ const otherPlaces: readonly (readonly [name: string, value: (key: string) => str
   ['X-Access-Token', (key) => key],
   ['X-Authorization', (key) => `Bearer ${key}`],
   ['X-Forwarded-Authorization', (key) => `Bearer ${key}`],
-  ['Cookie', (key) => cookieNames.map((name) => `${name}=${key}`).join('; ')],
+  ['apikey', (key) => key],
+  ['X-API-Token', (key) => key],
+  ['X-Auth-Key', (key) => key],
+  ['X-Token', (key) => key],
+  ['X-Session-Token', (key) => key],
+  ['Private-Token', (key) => key],
+  ['X-Goog-Api-Key', (key) => key],
+  ['Ocp-Apim-Subscription-Key', (key) => key],
+  ['Authentication', (key) => `Bearer ${key}`],
+  ['X-Original-Authorization', (key) => `Bearer ${key}`],
 ];
 
-const cookieNames = ['api_key', 'token', 'access_token', 'session', 'Authorization'];
+const cookieNames = [
+  'api_key',
+  'token',
+  'access_token',
+  'session',
+  'Authorization',
+  'jwt',
+  'auth_token',
+];
 
-const carrying = new Set(['authorization', ...otherPlaces.map(([name]) => name.toLowerCase())]);
+/** So many characters of keys at once: a service may read 8 kB of headers and no more. */
+const mostCarried = 5000;
+
+const carrying = new Set([
+  'authorization',
+  'cookie',
+  ...otherPlaces.map(([name]) => name.toLowerCase()),
+]);
 
 /** Whether a header field of a request is one that carries a key, in whatever form. */
 export function carriesKey(name: string): boolean {
@@ -104,13 +128,22 @@ export function carriesKey(name: string): boolean {
  * Never in the address, which is logged.
  */
 export function inOtherPlaces(key: string): Credential {
-  const also = otherPlaces.map(
+  const also = placesFor(key).map(
     ([name, value]): CarryingHeader => ({
       header: [name, value(key)],
       shell: `${name}: ${value(variable)}`,
     }),
   );
   return { caller: 'stranger', also };
+}
+
+/** As many places as a service reads headers for: of a long key fewer, but one of each kind. */
+function placesFor(key: string): typeof otherPlaces {
+  const most = Math.floor(mostCarried / Math.max(1, key.length));
+  const headers = otherPlaces.slice(0, Math.max(2, most - cookieNames.length));
+  const names = cookieNames.slice(0, Math.max(1, most - headers.length));
+  const cookies = (text: string) => names.map((name) => `${name}=${text}`).join('; ');
+  return [...headers, ['Cookie', cookies]];
 }
 
 /** The same beside a bearer token that is no key. */
@@ -124,10 +157,25 @@ export const asGatewaysWrite: Credential = {
   also: [
     ['X-Forwarded-For', '127.0.0.1'],
     ['X-Real-IP', '127.0.0.1'],
+    ['Forwarded', 'for=127.0.0.1'],
+    ['X-Client-IP', '127.0.0.1'],
+    ['True-Client-IP', '127.0.0.1'],
     ['X-Forwarded-User', 'admin'],
     ['X-Remote-User', 'admin'],
+    ['X-Auth-Request-User', 'admin'],
+    ['X-Consumer-Username', 'admin'],
+    ['X-User-Id', '1'],
+    ['X-Internal', 'true'],
+    ['X-Requested-With', 'XMLHttpRequest'],
   ].map(([name = '', value = '']) => ({ header: [name, value], shell: `${name}: ${value}` })),
 };
+
+/** No key, and the cookies that answers to the key have set: a session of its own is no key (section 5.1). */
+export function withCookies(cookies: readonly string[]): Credential {
+  if (cookies.length === 0) return noKey;
+  const value = `Cookie: ${cookies.join('; ')}`;
+  return { ...noKey, header: ['Cookie', cookies.join('; ')], shell: inDoubleQuotes(value) };
+}
 
 /** The key under `bearer` in lower case (RFC 9110, section 11.1). */
 export function lowerCaseScheme(key: string): Credential {

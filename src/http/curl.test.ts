@@ -14,6 +14,7 @@ import {
   theKey,
   underBasic,
   underScheme,
+  withCookies,
   wrongKey,
 } from './credential.ts';
 import type { ApiRequest } from './request.ts';
@@ -41,7 +42,9 @@ async function bothWays(request: ApiRequest): Promise<{ sent: Arrival; again: Ar
 function substance({ method, url, body, headers }: Arrival) {
   const { authorization, accept, 'content-type': type, 'x-api-key': other, cookie } = headers;
   const coding = headers['transfer-encoding'];
-  return { method, url, body, authorization, accept, type, other, cookie, coding };
+  const { 'accept-encoding': codings, 'accept-language': languages } = headers;
+  const asked = { accept, codings, languages };
+  return { method, url, body, authorization, type, other, cookie, coding, ...asked };
 }
 
 async function expectSame(request: ApiRequest): Promise<void> {
@@ -57,6 +60,7 @@ const credentials: [string, Credential][] = [
   ['the key under Token', underScheme('Token', key)],
   ['the key without a scheme', bare(key)],
   ['the key in other places', inOtherPlaces(key)],
+  ['cookies', withCookies(['a=1', 'b=$HOME`id`'])],
   ['bearer in lower case', lowerCaseScheme(key)],
   ['a key that nobody has', wrongKey('Uvw-729')],
   ['a key that nobody has, with signs of the shell', wrongKey('U$HOME`id`"\\v')],
@@ -64,6 +68,17 @@ const credentials: [string, Credential][] = [
     .flatMap((end) => nearMisses(key, end))
     .map(({ title, credential }): [string, Credential] => [title, credential]),
 ];
+
+test('with codings and languages that the client takes, and can read', async () => {
+  const wishes = { codings: 'gzip, deflate, br', languages: 'tr-TR, de;q=0.5' };
+  const request = { ...listing, credential: theKey(key), ...wishes };
+  const { sent, again } = await bothWays(request);
+  expect(substance(again)).toEqual(substance(sent));
+  expect(sent.headers).toMatchObject({
+    'accept-encoding': wishes.codings,
+    'accept-language': wishes.languages,
+  });
+});
 
 test.each(credentials)('with %s', (_, credential) => expectSame({ ...listing, credential }));
 

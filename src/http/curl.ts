@@ -16,6 +16,9 @@ export function curlLine(request: {
   if (request.method !== 'GET') parts.push('-X', request.method);
   for (const one of request.credentials ?? []) parts.push('-H', `"${one}"`);
   for (const [name, value] of request.headers) parts.push('-H', shellQuoted(`${name}: ${value}`));
+  if (request.headers.some(([name]) => name.toLowerCase() === 'accept-encoding')) {
+    parts.push('--compressed');
+  }
   const typed = request.headers.some(([name]) => name.toLowerCase() === 'content-type');
   // curl would give a body a media type of its own.
   if (request.body !== undefined && !typed) parts.push('-H', 'Content-Type:');

@@ -37,10 +37,13 @@ export function wireOf(request: ApiRequest, sender: Sender, index: number): Wire
 /** The header fields of a request, the credential first. */
 function headersOf(request: ApiRequest, sender: Sender, index: number): HeaderPair[] {
   const { body, credential, accept = 'application/json', chunked = false } = request;
+  const { codings, languages } = request;
   const { contentType = body === undefined ? null : 'application/json' } = request;
   const pairs: HeaderPair[] = [
     ...carriedBy(credential),
     ...(accept === null ? [] : [['Accept', accept] as const]),
+    ...(codings === undefined ? [] : [['Accept-Encoding', codings] as const]),
+    ...(languages === undefined ? [] : [['Accept-Language', languages] as const]),
     ['User-Agent', sender.userAgent],
     traceparent(sender.trace, index),
     ...(contentType === null ? [] : [['Content-Type', contentType] as const]),

@@ -20,6 +20,10 @@ export interface ApiRequest {
   readonly contentType?: string | null;
   /** Default `application/json`; null for none. */
   readonly accept?: string | null;
+  /** `Accept-Encoding`; default none. */
+  readonly codings?: string;
+  /** `Accept-Language`; default none. */
+  readonly languages?: string;
   /** How the names of headers are written; default as RFC 9110 has them. */
   readonly names?: 'lower' | 'upper';
   /** Whether the body is sent in chunks (RFC 9112, section 7.1) instead of with its length. */

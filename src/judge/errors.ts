@@ -1,4 +1,4 @@
-import { header } from '../http/exchange.ts';
+import { header, headerValues } from '../http/exchange.ts';
 import {
   brief,
   integerValue,
@@ -53,8 +53,8 @@ function bodyProblem(body: string, value: ReturnType<typeof tryParseJson>): stri
 /** Judges that a 401 names the scheme that would be right (RFC 9110, section 11.6.1; advisory). */
 export function judgeChallenge(exchange: Defined): Finding[] {
   if (exchange.response.status !== 401) return [];
-  const present = header(exchange.response, 'WWW-Authenticate') !== undefined;
-  const problem = present ? {} : { problem: 'no WWW-Authenticate header' };
+  const named = headerValues(exchange.response, 'WWW-Authenticate').some((one) => /\S/.test(one));
+  const problem = named ? {} : { problem: 'no WWW-Authenticate header that names a scheme' };
   return [{ id: 'auth.challenge', exchange: exchange.index, at: placeOf(exchange), ...problem }];
 }
 

@@ -2,16 +2,20 @@ import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
 import { counterFaults } from './faults/counters.ts';
 import { creationFaults } from './faults/creation.ts';
+import { earlyRefusalFaults } from './faults/early-refusals.ts';
 import { formFaults } from './faults/forms-requests.ts';
 import { silentFaults } from './faults/forms-silent.ts';
 import { togetherFaults } from './faults/forms-together.ts';
 import { nearFaults } from './faults/forms-values.ts';
 import { inFull } from './faults/in-full.ts';
+import { keyPlaceFaults } from './faults/key-places.ts';
+import { languageAndCodingFaults } from './faults/languages-codings.ts';
 import { listingFaults } from './faults/listing.ts';
 import { modelFaults } from './faults/model-store.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
+import { rememberedCallerFaults } from './faults/remembered-callers.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
 import { storeCreationsFaults } from './faults/store-creations.ts';
 import { storeIdsFaults } from './faults/store-ids.ts';
@@ -24,6 +28,7 @@ import { storeStaysFaults } from './faults/store-stays.ts';
 import { storeTogetherFaults } from './faults/store-together.ts';
 import { storeTwinsFaults } from './faults/store-twins.ts';
 import { storeValuesFaults } from './faults/store-values.ts';
+import { trustedCallerFaults } from './faults/trusted-callers.ts';
 import { wireAnswerFaults } from './faults/wire-answers.ts';
 import { wireCallerFaults } from './faults/wire-callers.ts';
 import { wireCountFaults } from './faults/wire-counts.ts';
@@ -81,5 +86,10 @@ export const faults: readonly Fault[] = [
   ...togetherFaults,
   ...silentFaults,
   ...counterFaults,
+  ...earlyRefusalFaults,
+  ...keyPlaceFaults,
+  ...languageAndCodingFaults,
+  ...rememberedCallerFaults,
+  ...trustedCallerFaults,
   ...attackers,
 ];

@@ -1,4 +1,5 @@
 import type { Variant } from './subject.ts';
+import { callerVariants } from './variants/callers.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
 import { gapVariants } from './variants/gaps.ts';
@@ -26,4 +27,5 @@ export const variants: readonly Variant[] = [
   ...limiterVariants,
   ...sharedLimitVariants,
   ...fullVariants,
+  ...callerVariants,
 ];

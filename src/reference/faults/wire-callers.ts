@@ -49,10 +49,6 @@ const sharedCaller: Change = remembering(() => {
 // No key is sent, and something else about the question opens the door.
 const missing = [
   ...faultsOf('auth.missing-key', {
-    'wire.short-list-for-anonymous': [
-      'lists a few animals for anybody who says how many',
-      admitting(on('listPets', (call) => anonymous(call) && call.query.has('limit'))),
-    ],
     'wire.loopback-for-anonymous': [
       'asks for no key of who says to be 127.0.0.1 (X-Forwarded-For)',
       admitting(({ headers }) => String(headers['x-forwarded-for'] ?? '').startsWith('127.0.0.1')),
@@ -75,6 +71,10 @@ const missing = [
     ],
   }),
   ...faultsOf(['auth.missing-key', 'auth.bearer-only'], {
+    'wire.short-list-for-anonymous': [
+      'lists a few animals for anybody who says how many',
+      admitting(on('listPets', (call) => anonymous(call) && call.query.has('limit'))),
+    ],
     'wire.filtered-list-for-anonymous': [
       'lists the animals of one status for anybody, as its web page does',
       admitting(on('listPets', (call) => anonymous(call) && call.query.has('status'))),

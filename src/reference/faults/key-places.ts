@@ -1,0 +1,62 @@
+import { admitting, type Change, faultsOf, membersOf, onReply } from '../changes.ts';
+import { isA } from '../limit-changes.ts';
+import { demoKey } from '../server.ts';
+import { everyTurn, type Fault } from '../subject.ts';
+
+const asItIs = (key: string) => key;
+const asBearer = (key: string) => `Bearer ${key}`;
+
+/** Lets in who carries the key in this header field. */
+const inField = (name: string, write = asItIs): Change =>
+  admitting(({ headers }) => headers[name] === write(demoKey));
+
+const inCookie = (name: string): Change =>
+  admitting(({ headers }) => (headers.cookie ?? '').split('; ').includes(`${name}=${demoKey}`));
+
+/** Lets in whose creation has the key among its members. */
+const inBody = (name: string): Change =>
+  admitting((call) => isA('createPet')(call) && membersOf(call.body)?.[name] === demoKey);
+
+// Where products that stand before a service, or that came before it, look for keys.
+const fields = faultsOf('auth.bearer-only', {
+  'place.apikey': [
+    'takes the key in apikey, as its gateway does unless told otherwise',
+    inField('apikey'),
+  ],
+  'place.auth-key': ['takes the key in X-Auth-Key', inField('x-auth-key')],
+  'place.subscription-key': [
+    'takes the key in Ocp-Apim-Subscription-Key, as it was published over another gateway before',
+    inField('ocp-apim-subscription-key'),
+  ],
+  'place.authentication': [
+    'takes the key in Authentication, for clients that confused the name',
+    inField('authentication', asBearer),
+  ],
+  'place.original-authorization': [
+    'takes what a load balancer has put aside as X-Original-Authorization',
+    inField('x-original-authorization', asBearer),
+  ],
+  'place.cookie-of-tokens': ['takes the key in the cookie of its pages, jwt', inCookie('jwt')],
+});
+
+const bodies = faultsOf('auth.bearer-only', {
+  'place.body-access-token': [
+    'takes the key in the body of a creation, as access_token',
+    inBody('access_token'),
+  ],
+  'place.body-api-key': ['takes the key in the body of a creation, as api_key', inBody('api_key')],
+}).map((fault) => ({ ...fault, settings: everyTurn }));
+
+const challenging = (value: string): Change =>
+  onReply((reply) =>
+    reply.status === 401
+      ? { ...reply, headers: { ...reply.headers, 'WWW-Authenticate': value } }
+      : reply,
+  );
+
+const challenges = faultsOf('auth.challenge', {
+  'place.challenge-empty': ['has a challenge without a scheme', challenging('')],
+});
+
+/** Section 5: where else a key is taken, and where a 401 sends its caller. */
+export const keyPlaceFaults: readonly Fault[] = [...fields, ...bodies, ...challenges];

@@ -1,0 +1,126 @@
+import { gzipSync } from 'node:zlib';
+import { payloadOf, Refusal } from '../behaviour.ts';
+import type { Call, Reply } from '../call.ts';
+import { type Change, faultsOf, inErrors, onReply, without } from '../changes.ts';
+import { everyTurn, type Fault } from '../subject.ts';
+
+const prefers = (language: string) => (call: Call) =>
+  (call.headers['accept-language'] ?? '').startsWith(language);
+const inTurkish = prefers('tr');
+const inArabic = prefers('ar');
+
+const arabic = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
+
+const limitAs = (write: (limit: string) => string, which: (call: Call) => boolean): Change =>
+  onReply((reply, call) => {
+    const limit = reply.headers['X-RateLimit-Limit'] ?? '';
+    if (!which(call)) return reply;
+    return { ...reply, headers: { ...reply.headers, 'X-RateLimit-Limit': write(limit) } };
+  });
+
+/** Refuses a creation whose status in capitals is, by the rules of Turkish, none that it knows. */
+const capitalsOfTurkish: Change = ({ newAnimal }) => ({
+  newAnimal: (call) => {
+    const animal = newAnimal(call);
+    if (animal instanceof Refusal || !inTurkish(call)) return animal;
+    return /i/.test(animal.status ?? '')
+      ? new Refusal(400, 'invalid_request', 'There is no such status.')
+      : animal;
+  },
+});
+
+// Answers are formatted for the one who asks, and so is what JSON and HTTP define.
+const languages: readonly Fault[] = [
+  ...faultsOf('rate.limit-value', {
+    'locale.limit-with-point': [
+      'writes the limit with the points of the caller’s language',
+      limitAs((limit) => limit.replace(/\B(?=(\d{3})+$)/g, '.'), inTurkish),
+    ],
+  }),
+  ...faultsOf('rate.limit-value', {
+    'locale.limit-in-arabic-digits': [
+      'writes the limit with the digits of the caller’s language',
+      limitAs(arabic, inArabic),
+    ],
+  }).map((fault) => ({ ...fault, settings: everyTurn })),
+  ...faultsOf('error.fields', {
+    'locale.errors-without-message': [
+      'has no message in the caller’s language: null',
+      inErrors((body, call) => (inTurkish(call) ? { ...body, message: null } : body)),
+    ],
+  }).map((fault) => ({ ...fault, settings: everyTurn })),
+  ...faultsOf('create.created', {
+    'locale.capitals': [
+      'compares words in capitals by the rules of the caller’s language: 400',
+      capitalsOfTurkish,
+    ],
+  }),
+];
+
+/** Compresses for who takes it, and then changes the reply. */
+const compressing = (change: (reply: Reply, bytes: Buffer) => Reply): Change =>
+  onReply((reply, call) => {
+    const takes = String(call.headers['accept-encoding'] ?? '').includes('gzip');
+    return takes ? change(reply, gzipSync(payloadOf(reply))) : reply;
+  });
+
+const inGzip = { 'Content-Encoding': 'gzip' };
+
+// Hardly a client asks without compression; the suite's ordinary request does.
+const codings: readonly Fault[] = [
+  ...faultsOf(['create.created', 'get.found', 'error.fields'], {
+    'coding.not-declared': [
+      'compresses answers for who takes it, and does not say so',
+      compressing((reply, bytes) => ({ ...reply, text: bytes })),
+    ],
+    'coding.twice': [
+      'compresses answers for who takes it, and its proxy does once more',
+      compressing((reply, bytes) => ({
+        ...reply,
+        text: gzipSync(bytes),
+        headers: { ...reply.headers, ...inGzip },
+      })),
+    ],
+  }),
+  ...faultsOf(['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'], {
+    'coding.without-limits': [
+      'shows no rate headers on answers that its proxy has compressed',
+      compressing((reply, bytes) => ({
+        ...reply,
+        text: bytes,
+        headers: {
+          ...without(
+            reply.headers,
+            ...Object.keys(reply.headers).filter((name) => /rate/i.test(name)),
+          ),
+          ...inGzip,
+        },
+      })),
+    ],
+  }),
+].map((fault) => ({ ...fault, overSockets: true, needsWholeRun: true }));
+
+const errorsAs = (write: (reply: Reply) => string | Buffer): Change =>
+  onReply((reply) => (reply.status >= 400 ? { ...reply, text: write(reply) } : reply));
+
+// JSON is UTF-8 and one value (RFC 8259, sections 2 and 8.1).
+const texts: readonly Fault[] = faultsOf('error.fields', {
+  'coding.latin-1': [
+    'writes messages with letters beyond ASCII in ISO 8859-1',
+    errorsAs(({ status }) =>
+      Buffer.from(`{"code":"refused","message":"Schl\u00fcssel","status":${status}}`, 'latin1'),
+    ),
+  ],
+  'coding.utf-16': [
+    'writes errors in UTF-16',
+    errorsAs((reply) => Buffer.from(payloadOf(reply).toString(), 'utf16le')),
+  ],
+  'coding.lines': [
+    'writes errors as lines of JSON, of which the second is for its own log',
+    errorsAs((reply) => `${payloadOf(reply)}\n{"logged":true}\n`),
+  ],
+}).map((fault) => ({ ...fault, overSockets: true }));
+
+/** What is negotiated with the caller: language and coding, and the text that comes of them. */
+export const languageAndCodingFaults: readonly Fault[] = [...languages, ...codings, ...texts];

@@ -1,0 +1,148 @@
+import { bearerToken } from '../behaviour.ts';
+import type { Call, Reply } from '../call.ts';
+import { admitting, type Change, faultsOf, onReply, remembering, together } from '../changes.ts';
+import { isA } from '../limit-changes.ts';
+import { everyTurn, type Fault } from '../subject.ts';
+
+const inFull = (faults: readonly Fault[]) => faults.map((one) => ({ ...one, settings: everyTurn }));
+
+const session = 'JSESSIONID=5F3B8C0E41D2';
+
+/** Begins a session with each good key, whose cookie is as good as the key. */
+const sessions: Change = together(
+  admitting(({ headers }) => (headers.cookie ?? '').split('; ').includes(session)),
+  ({ authorized, finish }) => ({
+    finish: (reply, call) => {
+      const cookie = { 'Set-Cookie': `${session}; Path=/; HttpOnly` };
+      const headers = authorized(call) ? { ...reply.headers, ...cookie } : reply.headers;
+      return finish({ ...reply, headers }, call);
+    },
+  }),
+);
+
+const ofLimits = ({ headers }: Reply) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('X-RateLimit')));
+
+/** Keeps some answers to GETs by their address, whoever asks, for so many milliseconds. */
+const keptByAddress = (ms: number, which: (call: Call, reply: Reply) => boolean): Change =>
+  remembering(() => {
+    const kept = new Map<string, { readonly at: number; readonly reply: Reply }>();
+    return onReply((reply, call) => {
+      const address = `${call.path}?${call.query}`;
+      const known = kept.get(address);
+      if (call.method === 'GET' && known !== undefined && call.at - known.at < ms) {
+        return { ...known.reply, headers: { ...known.reply.headers, ...ofLimits(reply) } };
+      }
+      if (which(call, reply)) kept.set(address, { at: call.at, reply });
+      return reply;
+    });
+  });
+
+/** Lets everybody in once so many log-ins were refused. */
+const openingAfter = (refusals: number): Change =>
+  remembering(() => {
+    let refused = 0;
+    return ({ authorized }) => ({
+      authorized: (call) => {
+        if (authorized(call)) return true;
+        refused += 1;
+        return refused > refusals;
+      },
+    });
+  });
+
+const knownAgain: Change = remembering(() => {
+  const lookedUp = new Set<string>();
+  return ({ authorized }) => ({
+    authorized: (call) => {
+      const token = bearerToken(call);
+      if (authorized(call) || token === undefined) return authorized(call);
+      const known = lookedUp.has(token);
+      lookedUp.add(token);
+      return known;
+    },
+  });
+});
+
+// What was found out of one caller lets another one in.
+const admitted: readonly Fault[] = [
+  ...faultsOf('auth.missing-key', {
+    'remembered.session': [
+      'begins a session with the key, as its framework does, and takes its cookie for the key',
+      sessions,
+    ],
+  }),
+  ...faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
+    'remembered.animals-by-address': [
+      'has a cache before it, which shows an animal to anybody for a minute after the key has read it',
+      keptByAddress(60_000, (call, { status }) => isA('getPet')(call) && status === 200),
+    ],
+    'remembered.worker-without-keys': [
+      'has four workers, of which one was started without the list of keys and lets everybody in',
+      admitting(({ sequence }) => sequence % 4 === 0),
+    ],
+  }),
+  ...faultsOf(['auth.invalid-key', 'auth.bearer-only'], {
+    'remembered.opens-when-overrun': [
+      'takes five refusals in a row for a failure of its key store, and lets everybody in',
+      openingAfter(5),
+    ],
+  }),
+  ...inFull(
+    faultsOf('auth.invalid-key', {
+      'remembered.key-known-again': [
+        'keeps what it found of a token, and takes a token that it knows for a good one',
+        knownAgain,
+      ],
+    }),
+  ),
+];
+
+const refusedConnections: Change = remembering(() => {
+  const refused = new WeakSet<object>();
+  return ({ authorized }) => ({
+    authorized: (call) => {
+      if (!authorized(call)) refused.add(call.connection);
+      return !refused.has(call.connection);
+    },
+  });
+});
+
+const bodiesLeft: Change = remembering(() => {
+  const unread = new WeakSet<object>();
+  return onReply((reply, call) => {
+    const spoilt = unread.delete(call.connection);
+    if (reply.status === 401 && call.body !== '') unread.add(call.connection);
+    const body = { code: 'bad_request', message: 'This is no request.', status: 400 };
+    return spoilt ? { ...reply, status: 400, body } : reply;
+  });
+});
+
+// What was found out of one caller keeps another one out.
+const keptOut: readonly Fault[] = [
+  ...faultsOf('list.returns-pets', {
+    'remembered.refused-connection': [
+      'refuses every call over a connection over which it has refused one',
+      refusedConnections,
+    ],
+  }),
+  ...inFull(
+    faultsOf('list.returns-pets', {
+      'remembered.refusals-by-address': [
+        'has a cache before it, which keeps a 401 and shows it to the key',
+        keptByAddress(60_000, (call, { status }) => isA('listPets')(call) && status === 401),
+      ],
+    }),
+  ),
+  ...faultsOf(['auth.invalid-key', 'auth.bearer-only'], {
+    'remembered.body-unread': [
+      'leaves the body of a creation that it refuses unread, and reads the next request out of it: 400',
+      bodiesLeft,
+    ],
+  }),
+];
+
+/** Section 5: what a service remembers of its callers, and of whom it remembers it. */
+export const rememberedCallerFaults = [...admitted, ...keptOut].map(
+  (fault): Fault => ({ ...fault, needsWholeRun: true }),
+);
