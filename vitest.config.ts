@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export const commands = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
-  'src/lab/rejudge.test.ts',
+  'src/lab/{bounds,rejudge}.test.ts',
   'src/cli/{baseline,canary,compare,forgery,judgement,main,memory,rejudge,verify}.test.ts',
   'src/lab/mutants/command.test.ts',
 ];

@@ -41,6 +41,7 @@ const values: Readonly<Record<string, string>> = {
   '--challenge': 'given-by-somebody',
   '--only': 'list.limit',
   '--skip': 'list.limit',
+  '--budget': '60',
 };
 
 test('of each setting it is decided whether a report may give it again', () => {
@@ -51,6 +52,7 @@ test('of each setting it is decided whether a report may give it again', () => {
   });
   expect(taken).toEqual([
     ...['--plan', '--category-id', '--challenge', '--runs', '--only', '--skip'],
+    '--budget',
     ...['--max-requests', '--max-creations', '--daily-share', '--max-wait', '--timeout'],
     ...['--grace', '--concurrency', '--max-body'],
     ...['--implementation', '--implementation-version', '--contact'],

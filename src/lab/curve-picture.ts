@@ -1,4 +1,13 @@
-import type { Point } from './curve.ts';
+/** One point of the curve. */
+export interface Point {
+  readonly budget: number;
+  /** Faults of which a run fails a requirement that they break, of those tried. */
+  readonly found: number;
+  readonly of: number;
+  /** Required requirements that a run on the sound reference server decides, of those that it is to decide. */
+  readonly decided: number;
+  readonly due: number;
+}
 
 const size = { width: 640, height: 320, left: 56, right: 16, top: 16, bottom: 40 };
 

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { curveTable, type Point } from './curve.ts';
-import { curveSvg } from './curve-picture.ts';
+import { curveTable } from './curve.ts';
+import { curveSvg, type Point } from './curve-picture.ts';
 
 const points: readonly Point[] = [
   { budget: 20, found: 3, of: 8, decided: 30, due: 46 },

@@ -4,23 +4,12 @@ import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/subject.ts';
-import { curveSvg } from './curve-picture.ts';
+import { curveSvg, type Point } from './curve-picture.ts';
 import { judgeFault } from './matrix.ts';
 import { makeTrials } from './threads.ts';
 import { type Trial, tryOut } from './trial.ts';
 
 export const curveBudgets = [20, 40, 60, 80, 100, 160, 500, 2000] as const;
-
-/** One point of the curve. */
-export interface Point {
-  readonly budget: number;
-  /** Faults of which a run fails a requirement that they break, of those tried. */
-  readonly found: number;
-  readonly of: number;
-  /** Required requirements that a run on the sound reference server decides, of those that it is to decide. */
-  readonly decided: number;
-  readonly due: number;
-}
 
 /** Faults that core may find at some budget: not those that need a limit to be spent, or settings of full alone. */
 const isTried = ({ breaks }: Fault) =>

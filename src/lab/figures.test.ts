@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { labFigures } from '../package/figures.ts';
 import { packageRoot } from '../package/package.ts';
+import { inTurns } from '../reference/faults/in-turns.ts';
 import { faults } from '../reference/faults.ts';
 import { variants } from '../reference/variants.ts';
 import { hostilePeers } from './hostile/peers.ts';
@@ -31,4 +32,9 @@ test('figures go between the marks and nowhere else', () => {
   const text = `a\n${from}\nold\n${to}\nb\n`;
   expect(withFigures(text, 'new')).toBe(`a\n${from}\nnew\n${to}\nb\n`);
   expect(() => withFigures('nothing', 'new')).toThrow('lacks the marks');
+});
+
+test('every fault that is said to take turns is one of the lab', () => {
+  const known = new Set(faults.map(({ id }) => id));
+  expect([...inTurns].filter((id) => !known.has(id))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { silentFaults } from './faults/forms-silent.ts';
 import { togetherFaults } from './faults/forms-together.ts';
 import { nearFaults } from './faults/forms-values.ts';
 import { inFull } from './faults/in-full.ts';
+import { inTurns } from './faults/in-turns.ts';
 import { keyPlaceFaults } from './faults/key-places.ts';
 import { languageAndCodingFaults } from './faults/languages-codings.ts';
 import { listingFaults } from './faults/listing.ts';
@@ -66,9 +67,18 @@ const attackers: readonly Fault[] = [
   ...wireStatusFaults,
   ...wireTimeFaults,
   ...wireValueFaults,
-].map((fault) =>
-  inFull.has(fault.id) ? { ...fault, settings: { ...fault.settings, ...everyTurn } } : fault,
-);
+];
+
+/** What core asks by turns, or never, is judged by full. */
+const judgedInFull = (fault: Fault): Fault => {
+  if (inTurns.has(fault.id)) return { ...fault, ...takingTurns(fault) };
+  return inFull.has(fault.id) ? { ...fault, settings: { ...fault.settings, ...everyTurn } } : fault;
+};
+
+const takingTurns = ({ settings }: Fault) => ({
+  settings: { ...settings, ...everyTurn },
+  takesTurns: true as const,
+});
 
 /** Every way of going wrong that the suite must find, by the chapter of its requirements. */
 export const faults: readonly Fault[] = [
@@ -92,4 +102,4 @@ export const faults: readonly Fault[] = [
   ...rememberedCallerFaults,
   ...trustedCallerFaults,
   ...attackers,
-];
+].map(judgedInFull);

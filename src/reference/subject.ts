@@ -36,6 +36,8 @@ export interface Fault extends Subject {
   readonly breaks: readonly [RequiredId | AdvisoryId, ...(RequiredId | AdvisoryId)[]];
   /** Whether it shows in what all answers of a run say together, so that no part of a run need find it. */
   readonly needsWholeRun?: true;
+  /** Whether core finds it at some seeds only, as its question takes turns: then full judges it. */
+  readonly takesTurns?: true;
 }
 
 /** A conformant server that uses a freedom which the specification leaves. No requirement may fail. */

@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
     bad: [],
   },
   {
-    ...plain('--profile', 'PETSTORE_PROFILE', ['quick', 'read-only', 'full']),
+    ...plain('--profile', 'PETSTORE_PROFILE', ['quick', 'full', 'core']),
     fallback: 'core',
     pick: (settings) => settings.profile,
     bad: ['Core', 'readonly', ' core'],

@@ -1,0 +1,21 @@
+/**
+ * Faults of questions that take turns in core: 108 requests do not hold their value, or their sequence, beside the
+ * rest. Full asks all of them; core finds each at some seeds.
+ */
+export const inTurns: ReadonlySet<string> = new Set([
+  'counter.turns-back',
+  'model.list-of-nine-empty',
+  'model.undeclared-body-sold',
+  'store.empty-at-limit-2',
+  'store.every-tenth-lost',
+  'store.exponent-read-by-digits',
+  'store.integer-with-fraction-read-by-digits',
+  'store.long-name-cut',
+  'store.refused-delete-takes-all-before',
+  'store.text-body-without-status',
+  'store.undeclared-body-in-latin-1',
+  'wire.category-beyond-64-bits-crashes',
+  'wire.error-length-in-characters',
+  'wire.status-beyond-ascii-crashes',
+  'wire.status-by-beginning',
+]);
