@@ -3,6 +3,7 @@
  * checks share by a name of its own. Found by what each finds in the lab, beside those before it.
  */
 
+import { petStatuses } from '../catalogue/operations.ts';
 import {
   furtherBodies,
   furtherCategories,
@@ -12,6 +13,7 @@ import {
   nearNames,
   nearStatuses,
 } from './near-values.ts';
+import { everyPageOf, everyPageSize } from './page-sizes.ts';
 
 /** A question, or some that are only asked together. */
 export interface Question {
@@ -62,22 +64,18 @@ const gaps: readonly Question[] = [
 
 const kindsOf = (all: readonly { readonly kind: string }[]) => all.map(({ kind }) => kind);
 
-const nearKinds = {
-  names: kindsOf(nearNames),
-  categories: kindsOf(nearCategories),
-  statuses: kindsOf(nearStatuses),
-  bodies: kindsOf(nearBodies),
-};
-
 const near: readonly Question[] = [
-  ...names(...nearKinds.names),
-  ...categories(...nearKinds.categories),
-  ...statuses(...nearKinds.statuses),
-  ...bodies(...nearKinds.bodies),
+  ...names(...kindsOf(nearNames)),
+  ...categories(...kindsOf(nearCategories)),
+  ...statuses(...kindsOf(nearStatuses)),
+  ...bodies(...kindsOf(nearBodies)),
 ];
 
-const everyCaseOf = (member: string, kinds: readonly string[], requests: number) =>
-  kinds.map((kind) => one(`every case: ${member} is ${kind}`, requests));
+/** All cases of each kind, of which a plan without them asks one. */
+const everyCaseOf = (
+  member: string,
+  kinds: readonly { readonly kind: string; readonly cases: readonly unknown[] }[],
+) => kinds.map(({ kind, cases }) => one(`every case: ${member} is ${kind}`, cases.length - 1));
 
 /** By turns from each list, so that those that stand together have little in common. */
 const mixed = (...lists: readonly (readonly Question[])[]): readonly Question[] =>
@@ -174,10 +172,10 @@ export const questions: readonly (Question | Turns)[] = [
   },
   { turns: rest },
   // What full asks beside: every value, form, operation and sequence that is known to tell something.
-  ...everyCaseOf('name', nearKinds.names, 3),
-  ...everyCaseOf('categoryId', nearKinds.categories, 5),
-  ...everyCaseOf('status', nearKinds.statuses, 5),
-  ...everyCaseOf('the body', nearKinds.bodies, 4),
+  ...everyCaseOf('name', nearNames),
+  ...everyCaseOf('categoryId', nearCategories),
+  ...everyCaseOf('status', nearStatuses),
+  ...everyCaseOf('the body', nearBodies),
   one('a list of limit=2'),
   one('a list of limit=9'),
   one('a list of limit=10'),
@@ -215,12 +213,18 @@ export const questions: readonly (Question | Turns)[] = [
   one('create.missing-name: name stands elsewhere, or under another name', 4),
   one('create.missing-category-id: categoryId stands elsewhere, or under another name', 4),
   ...names('a number, beside a status'),
-  one(`create.invalid-category-id: categoryId is ${furtherCategories.kind}`, 7),
-  one(`create.invalid-status: status is ${furtherStatuses.kind}`, 15),
-  one(`create.invalid-body: the body is ${furtherBodies.kind}`, 11),
+  one(
+    `create.invalid-category-id: categoryId is ${furtherCategories.kind}`,
+    furtherCategories.cases.length,
+  ),
+  one(`create.invalid-status: status is ${furtherStatuses.kind}`, furtherStatuses.cases.length),
+  one(`create.invalid-body: the body is ${furtherBodies.kind}`, furtherBodies.cases.length),
   ...Array.from({ length: 6 }, (_, at) => one(`a list in form ${at}`)),
-  one('list.limit: sizes at which code may turn', 31),
-  one('list.filter-with-limit: every status with many sizes', 45),
+  one('list.limit: sizes at which code may turn', everyPageSize.length),
+  one(
+    'list.filter-with-limit: every status with many sizes',
+    petStatuses.length * everyPageOf('sold').length,
+  ),
   one('ways to further pages, one by one'),
   one('each oddity of a creation alone', 2),
   one('a creation in chunks'),
