@@ -265,6 +265,14 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
 async function expectListable({ inventory }: CheckContext, status: PetStatus): Promise<void> {
   const all = petsOf(await inventory.settle()) ?? [];
   const own = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
+  const due = inventory.pets().filter((pet) => pet.status === status);
+  const unlisted = inventory
+    .pets()
+    .filter(({ id }) => own.includes(id) && !inventory.wasListed(id));
+  if (all.length < pageSize.max && due.every((pet) => unlisted.includes(pet))) {
+    const [other] = unlisted.filter((pet) => pet.status !== status);
+    if (other) throw new NotApplicable('lists leave out new animals, of other statuses too');
+  }
   if (all.length === 0 || own.length === 0 || own.some((id) => inventory.wasListed(id))) return;
   const others = inventory.pets().filter(({ id }) => !own.includes(id));
   if (others.some((pet) => pet.status === status)) return;

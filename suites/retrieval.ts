@@ -17,7 +17,7 @@ import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
 /** How many created animals are asked for again; more of them if the plan has room. */
-const created = { few: 5, more: 7 };
+const created = { few: 6, more: 8 };
 
 /** An animal that this run created, as its creation answered it. */
 interface Own {
@@ -30,10 +30,11 @@ async function createdPets({ inventory, plan }: CheckContext): Promise<Own[]> {
   if (!plan.asks('get.found: animals that this run created')) throw new NotApplicable(leftOut);
   await inventory.stock();
   // The very first, and then what may be kept otherwise than answered.
-  const rank = ({ planned: { kind, form, status } }: Creation, at: number) => {
+  const rank = ({ planned: { kind, form } }: Creation, at: number) => {
     if (at === 0) return 0;
     if (kind === 'both') return 1;
-    if (kind === 'unusual-name' && (status === undefined || form !== undefined)) return 2;
+    // Between them the first four hold every piece of a name.
+    if (kind === 'unusual-name' && (at < 4 || form !== undefined)) return 2;
     return kind === 'plain' ? 4 : 3;
   };
   const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));

@@ -136,7 +136,7 @@ export const questions: readonly (Question | Turns)[] = [
   one('a list of status=pending'),
   one('a list of status=sold'),
   one('a list of status=available'),
-  one('get.found: animals that this run created', 5),
+  one('get.found: animals that this run created', 6),
   ...of('get.not-found', 'an id whose last 32 bits are those of an animal'),
   one('auth.missing-key: a creation without a key on a connection that the key has just used', 2),
   one("auth.missing-key: a list and an animal without a key, together with the key's own call", 3),
@@ -155,7 +155,7 @@ export const questions: readonly (Question | Turns)[] = [
   ...of('auth.invalid-key', 'a key near the real one: case', 'a key near the real one: shorter'),
   ...of('auth.bearer-only', 'Bearer and no key'),
   one('gap.paging: ways to further pages'),
-  { turns: values, most: 4 },
+  { turns: values, most: 3 },
   { turns: further, most: 1 },
   // A store that holds many is spared most of them, and is looked at more closely instead.
   { name: 'creations that fill a page', requests: 17, creates: true },

@@ -79,9 +79,6 @@ export function judgeQuick(trials: readonly Trial[]): QuickFigures {
     missed: judged.filter((one) => !isFound(one)).map(({ id }) => id),
     problems: [
       ...accused,
-      ...judged.flatMap(({ id, surplus }) =>
-        surplus.map((requirement) => `fault ${id} also lit ${requirement} in quick`),
-      ),
       ...trials.flatMap(({ id, defects }) =>
         defects.map((text) => `${id} in quick: suite defect: ${text}`),
       ),

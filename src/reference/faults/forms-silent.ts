@@ -67,7 +67,7 @@ export const silentFaults: readonly Fault[] = [
       dropping(createdWith(() => true)),
     ],
   }),
-  ...faultsOf('create.missing-name', {
+  ...faultsOf(['create.missing-name', 'create.missing-category-id'], {
     'silent.nothing-hangs': [
       'never answers a creation from an object without members',
       never(({ operation, body }) => operation === 'createPet' && body === '{}'),

@@ -11,6 +11,7 @@ export const inTurns: ReadonlySet<string> = new Set([
   'store.exponent-read-by-digits',
   'store.integer-with-fraction-read-by-digits',
   'store.long-name-cut',
+  'store.plain-list-of-one-category',
   'store.refused-delete-takes-all-before',
   'store.text-body-without-status',
   'store.undeclared-body-in-latin-1',

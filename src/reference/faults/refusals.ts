@@ -83,10 +83,6 @@ const missing = [
         });
       }),
     ],
-    'refuse.empty-object-makes-animal': [
-      'makes an animal of nothing but defaults for an empty object',
-      rewriting(is('{}'), () => unnamed),
-    ],
     'refuse.name-missing-422': ['answers 422 without a name', telling(422, 'name', isAbsent)],
     'refuse.name-missing-crashes': ['fails without a name', telling(500, 'name', isAbsent)],
   }),
@@ -106,6 +102,10 @@ const missing = [
     ],
   }),
   ...faultsOf(['create.missing-name', 'create.missing-category-id'], {
+    'refuse.empty-object-makes-animal': [
+      'makes an animal of nothing but defaults for an empty object',
+      rewriting(is('{}'), () => unnamed),
+    ],
     'refuse.either-required': [
       'requires a category only where there is a name',
       rewriting(namesNothing, () => unnamed),
