@@ -53,7 +53,7 @@ test('a conformant server in another process is conformant', async () => {
   expect(result.printed.trimEnd().split('\n').at(-1)).toMatch(/^conformant for the core profile/);
 });
 
-test('a dry run says what it would cost and sends nothing', async () => {
+test('a dry run says what it would cost and ask, and sends nothing', async () => {
   // Nothing listens there: a request would end the run with 3.
   const child = start([
     'run',
@@ -73,6 +73,7 @@ test('a dry run says what it would cost and sends nothing', async () => {
     /^about \d+ requests and \d+ animals on an empty store, .* at 60 a minute /,
   );
   expect(printed).toContain('nothing was sent to http://127.0.0.1:9/v1');
+  expect(printed).toMatch(/^ +1 +\d+ {2}create\.missing-name: an empty object$/m);
 });
 
 test.each([

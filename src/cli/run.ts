@@ -104,7 +104,7 @@ async function dryRun(
   const cost = await rehearse(settings, new AbortController().signal);
   const questions = planText(planQuestions(settings));
   context.stdout.write(
-    `${questions}${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n`,
+    `${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n\n${questions}`,
   );
   return exitStatus.ok;
 }
