@@ -1,5 +1,6 @@
 import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
+import { bodyReaderFaults } from './faults/body-readers.ts';
 import { counterFaults } from './faults/counters.ts';
 import { creationFaults } from './faults/creation.ts';
 import { formFaults } from './faults/forms-requests.ts';
@@ -7,12 +8,15 @@ import { silentFaults } from './faults/forms-silent.ts';
 import { togetherFaults } from './faults/forms-together.ts';
 import { nearFaults } from './faults/forms-values.ts';
 import { inFull } from './faults/in-full.ts';
+import { listQueryFaults } from './faults/list-queries.ts';
 import { listingFaults } from './faults/listing.ts';
 import { modelFaults } from './faults/model-store.ts';
+import { nameFilterFaults } from './faults/name-filters.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
+import { storageEngineFaults } from './faults/storage-engines.ts';
 import { storeCreationsFaults } from './faults/store-creations.ts';
 import { storeIdsFaults } from './faults/store-ids.ts';
 import { storeLimitsFaults } from './faults/store-limits.ts';
@@ -81,5 +85,9 @@ export const faults: readonly Fault[] = [
   ...togetherFaults,
   ...silentFaults,
   ...counterFaults,
+  ...nameFilterFaults,
+  ...bodyReaderFaults,
+  ...listQueryFaults,
+  ...storageEngineFaults,
   ...attackers,
 ];
