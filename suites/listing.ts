@@ -7,9 +7,10 @@ import { expectBoth, expectOnly } from '../src/engine/filtered.ts';
 import { headForms, inTurn } from '../src/engine/forms.ts';
 import { expect, listed } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
-import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
+import { petsOf } from '../src/engine/pet.ts';
 import { leftOut } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
+import { expectListable, expectStillThere } from '../src/engine/still-there.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { count } from '../src/text/words.ts';
 
@@ -185,10 +186,16 @@ const limitFirst = {
 };
 
 const rareCases = [
-  ['first', 50, limitFirst],
-  ['first', 1, limitFirst],
-  ['second', 3, statusFirst],
-  ['second', 100, statusFirst],
+  ['first', 'limit=50', limitFirst, () => 50],
+  ['first', 'limit=1', limitFirst, () => 1],
+  // Just as many as there are, where code may look for a next page.
+  [
+    'second',
+    'as many as are known',
+    statusFirst,
+    (known: number) => Math.min(Math.max(known, 1), pageSize.max),
+  ],
+  ['second', 'limit=100', statusFirst, () => pageSize.max],
 ] as const;
 
 requirement('list.filter-with-limit', () => {
@@ -214,13 +221,14 @@ requirement('list.filter-with-limit', () => {
     });
   }
 
-  // Page sizes beyond and below the number of animals that there are likely to be.
-  for (const [rank, value, { order, query }] of rareCases) {
-    check(`the ${rank} rare status with limit=${value}, ${order}`, async (context) => {
+  // Page sizes beyond, below and at the number of animals that there are likely to be.
+  for (const [rank, size, { order, query }, valueFor] of rareCases) {
+    check(`the ${rank} rare status with ${size}, ${order}`, async (context) => {
       await context.inventory.settle();
       const most = context.inventory.commonStatus();
       const [first, second] = petStatuses.filter((status) => status !== most);
       const status = (rank === 'first' ? first : second) ?? most;
+      const value = valueFor(context.inventory.count(status));
       await expectBoth(context, query(status, value), status, value);
       wish(2, context);
     });
@@ -259,37 +267,6 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
   if (listed(answer).length > 0) return;
   const known = `${context.inventory.count(status)} ${status ? `${status} ` : ''}animals`;
   fail(`expected: some of the ${known} known to exist\nreceived: an empty list`, answer);
-}
-
-/** Where lists show others' animals and none of the run's own, new ones are listed later, or never. */
-async function expectListable({ inventory }: CheckContext, status: PetStatus): Promise<void> {
-  const all = petsOf(await inventory.settle()) ?? [];
-  const own = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
-  const due = inventory.pets().filter((pet) => pet.status === status);
-  const unlisted = inventory
-    .pets()
-    .filter(({ id }) => own.includes(id) && !inventory.wasListed(id));
-  if (all.length < pageSize.max && due.every((pet) => unlisted.includes(pet))) {
-    const [other] = unlisted.filter((pet) => pet.status !== status);
-    if (other) throw new NotApplicable('lists leave out new animals, of other statuses too');
-  }
-  if (all.length === 0 || own.length === 0 || own.some((id) => inventory.wasListed(id))) return;
-  const others = inventory.pets().filter(({ id }) => !own.includes(id));
-  if (others.some((pet) => pet.status === status)) return;
-  throw new NotApplicable(`lists show no animal that this run created, and no other is ${status}`);
-}
-
-/** Others may have taken or moved the animals that this run saw: then an empty list is right. */
-async function expectStillThere({ api, inventory }: CheckContext, status?: PetStatus) {
-  const pets = inventory.pets().filter((one) => status === undefined || one.status === status);
-  for (const { id } of fewOf(pets)) {
-    const answer = await api.getPet(id);
-    const found = answer.response.status === 200 ? petOf(answer) : undefined;
-    if (found && (status === undefined || found.status === status)) return;
-  }
-  const none = `the list is empty, and no animal is known that is still ${status ?? 'there'}`;
-  if (status === undefined) inconclusive(none);
-  throw new NotApplicable(none);
 }
 
 // The lists are judged in src/judge/pets.ts, all of them.

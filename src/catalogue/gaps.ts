@@ -30,7 +30,7 @@ export const gaps = [
     id: 'gap.limit-out-of-range',
     section: '4.1 r2',
     statement: 'What is the answer to a `limit` that is out of range or no whole number?',
-    decided: 'The values 0, 101, -1, `abc`, the empty one and 1.5 are sent.',
+    decided: 'The values 0, 101, `abc` and the empty one are sent, by `full` also -1 and 1.5.',
     allows: onDocumentedOperation,
     place: 'listPets',
   },
@@ -86,7 +86,8 @@ export const gaps = [
     id: 'gap.client-id',
     section: '2, 4.2',
     statement: 'Is an `id` that the client sends on creation ignored, refused or taken?',
-    decided: 'An animal that is valid but for an `id` of its own is sent.',
+    decided:
+      'An animal that is valid but for the `id` of an animal of this run is sent, by `full` also one with a free `id`.',
     allows: onDocumentedOperation,
     place: 'NewPet',
   },

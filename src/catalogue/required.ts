@@ -77,7 +77,7 @@ export const required = [
     section: '4.1',
     statement: 'Listing animals with a valid key is answered 200 with a JSON array.',
     decided:
-      'The list is asked for without parameters, and every list of the run that is answered at all is held to it: a 200 whose body is an array of animals. The last one, after callers without a key, must be served as the others were.',
+      'The list is asked for without parameters, and every list of the run is held to it: a 200 whose body is an array of animals. One that is refused counts against the requirement of its parameters. The last one, after callers without a key, must be served as the others were.',
     decidedBy: 'every answer',
     file: 'src/judge/pets.ts',
     allows:
@@ -113,7 +113,7 @@ export const required = [
     section: '4.1 r3',
     statement: 'A list filtered by `status` holds no animal of another status.',
     decided:
-      'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass.',
+      'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass. An animal that stands in the lists of two statuses, or that every other answer shows without one, is asked for in turn with the list.',
     allows:
       'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; where a list leaves the member out, `getPet` tells. An animal that others have just moved may still be listed, for the grace time.',
     cause:
@@ -138,7 +138,7 @@ export const required = [
     statement:
       'The list, and each list filtered by `status`, holds at least one animal while a matching one exists.',
     decided:
-      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over. Lists are also held against one another: one that has room must show the matching animals that a list of no larger limit shows. Both are asked in turn, and it fails if each keeps to its answer.',
+      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over. Lists are also held against one another: one that has room must show the matching animals that a list of no larger limit shows. Both are asked in turn, and it fails if each keeps to its answer. Lists that lack several animals of the run, which they show before and after, fail once reads have caught up; so do three empty lists of the statuses where animals of the run have lost theirs.',
     allows:
       'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, pages that are shorter than `limit`, animals that no list shows, and an empty list whose animals others have moved or taken away, or that shows new animals to nobody until they were reviewed.',
     cause:
@@ -185,7 +185,7 @@ export const required = [
     section: '2, 4.2 r2',
     statement: 'Every creation is given an `id` that no other animal has.',
     decided:
-      'Several animals are created; their ids must differ from each other and from every id seen earlier in the run.',
+      'Several animals are created; their ids must differ from each other and from every id seen earlier in the run. A creation that carries the id of another animal is not given it, and one creation makes one animal: a list that shows several names of the run under two ids fails.',
     allows:
       'Ids in any order and of any size within int64, with gaps, negative or zero. The id of an animal that others have taken away may be given again: one that an animal has just before is not free.',
     cause:
@@ -343,7 +343,8 @@ export const required = [
     id: 'get.not-found',
     section: '4.3, 7',
     statement: 'Asking for an id that no animal has is answered 404.',
-    decided: 'Large random int64 ids that the run has not seen are asked for.',
+    decided:
+      'Large random int64 ids that the run has not seen are asked for. None of them stands in a list afterwards.',
     allows:
       'Any error code and message. An id that an animal has after all decides nothing; two others are tried. From 5 December 2030, once the operation is found to be gone, the requirement is not applicable.',
     cause: '200 with `null`, 204 or 500 where the store has no such animal.',

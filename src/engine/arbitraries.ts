@@ -55,13 +55,30 @@ const namePieces = [
   ...['🐕', '😺', '🦜', '𝒳'],
   ...['"', "'", '\\', '&', '<', '>', '/', '`', '$', '%', '+', ';', '#', '?', ','],
   ...['&amp;', '%41', '\\u0041', '\\n', "''", '--', '<b>', '{{1}}', '€'],
+  // A search through the text of an animal finds its status here, too.
+  ...['sold', 'available'],
+] as const;
+
+/**
+ * Further pieces: what typesetting, Markdown, templates and queries touch, letters that folding takes for others,
+ * two letters that are read from right to left, a flag, and a character that came late to Unicode.
+ */
+const furtherPieces = [
+  ...['\u2019', '\u201c', '\u201d', '\u2026', '\u2013', '(c)', '...', '(a)', '[b]'],
+  ...['=', '|', '@', ':', '!', '^', '~', '*', '_'],
+  ...['ё', 'ς', 'ﬁ', '½', 'Ａ', 'ｶ', 'İ', 'ı', 'של', '🇺🇦', '🫨'],
 ] as const;
 
 /** Every piece once, shuffled. */
 export const allPieces = fc.shuffledSubarray([...namePieces], { minLength: namePieces.length });
 
+/** Every further piece once, shuffled, behind a small letter that begins a word. */
+export const allFurtherPieces = fc
+  .shuffledSubarray([...furtherPieces], { minLength: furtherPieces.length })
+  .map((pieces) => ['ñ', ...pieces]);
+
 /** A name in pieces, so that it shrinks to the piece that matters; `nameOf` puts it behind an ordinary one. */
-export const unusualName = fc.array(fc.constantFrom(...namePieces), {
+export const unusualName = fc.array(fc.constantFrom(...namePieces, ...furtherPieces), {
   minLength: 1,
   maxLength: 32,
   size: 'max',

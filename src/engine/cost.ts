@@ -29,8 +29,8 @@ const measured: Readonly<Record<Profile, CostRange>> = {
     stocked: { requests: 100, animals: 9 },
   },
   full: {
-    empty: { requests: 387, animals: 36 },
-    stocked: { requests: 381, animals: 29 },
+    empty: { requests: 424, animals: 37 },
+    stocked: { requests: 413, animals: 30 },
   },
 };
 

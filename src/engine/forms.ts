@@ -89,11 +89,12 @@ function spread(json: string, line: string, colon: string): string {
   )}\n`;
 }
 
-/** How a body is laid out; its media type and headers stay as they are. */
+/** How a body is laid out, or what else it may be said to be, where what it says must be refused. */
 export const layouts: readonly Form[] = [
   { write: indented },
   { write: escaped },
   { write: reversed },
+  { contentType: 'application/json; charset=utf-8' },
   {},
 ];
 

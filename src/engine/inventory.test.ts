@@ -220,8 +220,10 @@ test('lists that lag behind are asked again until they show what was created', a
 
 test('a store of more than a page does not have to show all of it', async () => {
   const { inventory, asked } = await stocked({ animals: animals(60) });
+  await inventory.stock();
+  const before = asked();
   await inventory.settle();
-  expect(asked()).toBe(1);
+  expect(asked() - before).toBe(1);
 });
 
 test('an id was seen before a time only where an answer had come by then', async () => {

@@ -206,14 +206,19 @@ export class Inventory {
   #seenCategories: readonly bigint[] = [];
 
   async #survey(): Promise<void> {
-    const { api } = this.#options;
+    const { api, eventually } = this.#options;
     const first = await this.#firstLook();
     // A page that is not full shows the whole store.
     const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
     if (!isWhole && !this.isFrugal) {
       for (const status of petStatuses) {
-        await orNothing(api.listPets({ status, limit: pageSize.max }));
+        // What others have just moved is gone from it once reads have caught up.
+        const ask = () => api.listPets({ status, limit: pageSize.max });
+        await orNothing(eventually(ask, (list) => !hasOutsiders(list, status)));
       }
+    } else if (this.#options.plan.asks('a list that nothing matches')) {
+      // What nobody matches is an empty list, too; the same is asked again once there are animals.
+      await orNothing(api.listPets(rarePage(petStatuses[1])));
     }
     const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
     this.#seenCategories = [...new Set(seen)];
@@ -274,6 +279,14 @@ export class Inventory {
     );
   }
 }
+
+/** Whether a filtered list itself shows an animal with another status. */
+function hasOutsiders(list: Answered, status: PetStatus): boolean {
+  return (petsOf(list) ?? []).some((pet) => pet.status !== undefined && pet.status !== status);
+}
+
+/** A page larger than the number of animals of a rare status is likely to be. */
+export const rarePage = (status: PetStatus): string => `limit=50&status=${status}`;
 
 /** A list need not show the status: what was known of it before still stands. */
 function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {

@@ -15,7 +15,10 @@ export const nearCategories: readonly NearValues[] = [
   { kind: 'falsy or empty, and no number', cases: [false, '', [], {}] },
   {
     kind: 'a text that a conversion takes for a number',
-    cases: [' 7', '7.0', '+7', '0x1F', '1e3', '7 cats', '\uff17', 'Infinity', '-1'],
+    cases: [
+      ...[' 7', '7.0', '+7', '0x1F', '1e3', '7 cats', '\uff17', 'Infinity', '-1'],
+      ...['1_0', '1,000', '\u0663'],
+    ],
   },
   {
     kind: 'a whole number that wraps to a small one',
@@ -57,7 +60,11 @@ export const nearStatuses: readonly NearValues[] = [
   },
   {
     kind: 'letters that fold to those of a known word',
-    cases: ['\u017fold', '\uff53\uff4f\uff4c\uff44', 'pend\u0131ng'],
+    cases: [
+      ...['\u017fold', '\uff53\uff4f\uff4c\uff44', 'pend\u0131ng'],
+      // Without its accent, its invisible character, or what C does not read, it is one.
+      ...['s\u00f6ld', 's\u200bold', 'sold\u0000', '\u00a0sold'],
+    ],
   },
 ];
 

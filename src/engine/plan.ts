@@ -1,5 +1,6 @@
 import { int64, type PetStatus, petStatuses } from '../catalogue/operations.ts';
 import {
+  allFurtherPieces,
   allPieces,
   type DataSeed,
   largeCategory,
@@ -64,7 +65,13 @@ export function planCreations({
 }: PlanNeeds): CreationPlan {
   const make = maker(seed, names, forms);
   const first = make.plain('available');
-  const varied = [first, make.unusual('pending'), make.digits('sold'), make.unusual(undefined)];
+  const varied = [
+    first,
+    make.unusual('pending'),
+    make.digits('sold'),
+    // Beyond ASCII, and said to be in UTF-8, as it is in any case (RFC 8259, section 8.1).
+    { ...make.unusual(undefined), form: bodyForms[0] ?? {} },
+  ];
   const rare = petStatuses.find((status) => status !== most && status !== 'sold') ?? most;
   // Sent together, to a stocked store as well: these judge creation, too.
   const filling: Planned[] = [
@@ -124,13 +131,15 @@ function maker(
   Make
 > & { readonly rare: readonly Make[] } {
   const most = 40;
-  // The first two names, which every run creates, hold every piece between them.
+  // The first two names, which every run creates, hold every piece between them; the third holds the further ones.
   const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
+  const further = sample(allFurtherPieces, seedFor(seed, 'further pieces'), 1);
   const half = Math.ceil(deck.length / 2);
   const random = sample(unusualName, seedFor(seed, 'unusual names'), most);
   const pieces = [
     deck.slice(0, half),
     deck.slice(half),
+    ...further,
     ...random.filter((one) => one.length >= 8),
   ].values();
   const large = sample(largeCategory, seedFor(seed, 'categories'), most);

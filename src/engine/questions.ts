@@ -104,7 +104,7 @@ const further: readonly Question[] = [
   ...of(
     'list.filter-with-limit',
     'the status of most animals, status first',
-    'the second rare status with limit=3, status first',
+    'the second rare status with as many as are known, status first',
   ),
   ...of('auth.bearer-only', 'the key under another scheme', 'the key without a scheme'),
   ...of(
@@ -191,7 +191,8 @@ export const questions: readonly (Question | Turns)[] = [
   ...of('list.returns-pets', 'however the request is written'),
   ...of('create.missing-name', 'without name'),
   ...of('create.missing-category-id', 'without categoryId', 'without name and categoryId'),
-  one('more of the created animals', 2),
+  one('a list that nothing matches'),
+  one('more of the created animals', 30),
   ...of('get.not-found', 'an id up to 2^53 that no animal has'),
   one('every end of ids', 2),
   ...[
@@ -216,6 +217,7 @@ export const questions: readonly (Question | Turns)[] = [
   one('create.missing-name: name stands elsewhere, or under another name', 4),
   one('create.missing-category-id: categoryId stands elsewhere, or under another name', 4),
   ...names('a number, beside a status'),
+  ...of('create.invalid-name', 'name and all other members are of wrong types'),
   one(
     `create.invalid-category-id: categoryId is ${furtherCategories.kind}`,
     furtherCategories.cases.length,

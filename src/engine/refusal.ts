@@ -39,16 +39,17 @@ export function isStopped(answer: Answered): boolean {
 
 /**
  * Asks in a form, and once more in the ordinary one if something before the service may have stopped the layout
- * of the body, which decides nothing about what it says.
+ * of the body, which decides nothing about what it says. Nor does a media type that is not known as JSON's.
  */
 export async function askedIn(
   form: Form,
   ask: (form: Form) => Promise<Answered>,
 ): Promise<Answered> {
-  if (form.write === undefined) return ask(form);
+  if (form.write === undefined && form.contentType === undefined) return ask(form);
   try {
     const answer = await ask(form);
-    return isStopped(answer) ? await ask({}) : answer;
+    const isUnknown = form.contentType !== undefined && answer.response.status === 415;
+    return isStopped(answer) || isUnknown ? await ask({}) : answer;
   } catch (error) {
     const isOpen = error instanceof Inconclusive && !(error instanceof EndedEarly);
     if (!isOpen || error instanceof Silence) throw error;

@@ -1,5 +1,6 @@
 import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
+import { bodyReaderFaults } from './faults/body-readers.ts';
 import { counterFaults } from './faults/counters.ts';
 import { creationFaults } from './faults/creation.ts';
 import { earlyRefusalFaults } from './faults/early-refusals.ts';
@@ -11,13 +12,16 @@ import { inFull } from './faults/in-full.ts';
 import { inTurns } from './faults/in-turns.ts';
 import { keyPlaceFaults } from './faults/key-places.ts';
 import { languageAndCodingFaults } from './faults/languages-codings.ts';
+import { listQueryFaults } from './faults/list-queries.ts';
 import { listingFaults } from './faults/listing.ts';
 import { modelFaults } from './faults/model-store.ts';
+import { nameFilterFaults } from './faults/name-filters.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { rememberedCallerFaults } from './faults/remembered-callers.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
+import { storageEngineFaults } from './faults/storage-engines.ts';
 import { storeCreationsFaults } from './faults/store-creations.ts';
 import { storeIdsFaults } from './faults/store-ids.ts';
 import { storeLimitsFaults } from './faults/store-limits.ts';
@@ -101,5 +105,9 @@ export const faults: readonly Fault[] = [
   ...languageAndCodingFaults,
   ...rememberedCallerFaults,
   ...trustedCallerFaults,
+  ...nameFilterFaults,
+  ...bodyReaderFaults,
+  ...listQueryFaults,
+  ...storageEngineFaults,
   ...attackers,
 ].map(judgedInFull);

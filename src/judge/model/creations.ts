@@ -8,8 +8,29 @@ import type { Seen, SeenCreation } from './seen.ts';
  * Judges every creation that was accepted, gap probes too (section 4.2, rule 2): its answer is an animal with
  * the values that were sent. Only problems are told.
  */
-export function judgeCreations({ creations }: Seen): Finding[] {
-  return creations.flatMap((creation) => [...changedValues(creation), ...formOf(creation)]);
+export function judgeCreations(seen: Seen): Finding[] {
+  const { creations } = seen;
+  return [
+    ...creations.flatMap((creation) => [...changedValues(creation), ...formOf(creation)]),
+    ...idsGivenAgain(seen),
+  ];
+}
+
+/** A creation that carries the id of an animal of this run and is given it: that animal is written over. */
+function idsGivenAgain({ creations, touched }: Seen): Finding[] {
+  return creations.flatMap(({ exchange, sent, pet }) => {
+    const id = pet?.id;
+    if (id === undefined || sent?.id !== id || touched.has(id)) return [];
+    const first = creations.find(
+      (one) => one.pet?.id === id && one.exchange.finishedAt <= exchange.startedAt,
+    );
+    if (first === undefined) return [];
+    const problem = `the id ${id} was sent, and given, though the animal of an earlier creation has it`;
+    const also = [first.exchange.index];
+    return [
+      { id: 'create.server-id', exchange: exchange.index, also, at: 'createPet 201', problem },
+    ];
+  });
 }
 
 function changedValues({ exchange, sent, pet }: SeenCreation): Finding[] {

@@ -1,15 +1,31 @@
 import { pageSize } from '../../catalogue/operations.ts';
-import { isDefined } from '../defined.ts';
+import { isDefined, placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { judgePets, judgeUniqueIds } from '../pets.ts';
-import type { Seen, SeenList } from './seen.ts';
+import type { RefusedList, Seen, SeenList } from './seen.ts';
 
 /**
  * Holds every list to its own query, whoever asked for it and why (section 4.1): its limit and the default.
  * Only problems are told: what shows that the rules are kept is the concern of the checks.
  */
-export function judgeLists({ lists }: Seen): Finding[] {
-  return lists.flatMap((list) => [...tooMany(list), ...formOf(list)]);
+export function judgeLists({ lists, refusedLists }: Seen): Finding[] {
+  return [
+    ...refusedLists.map(refusal),
+    ...lists.flatMap((list) => [...tooMany(list), ...formOf(list)]),
+  ];
+}
+
+/** Whatever the store holds, nothing included, a list that may be asked for is answered 200. */
+function refusal({ exchange, query, limit, status }: RefusedList): Finding {
+  const asked = query === '' ? 'without parameters' : `of ${query}`;
+  const place = { exchange: exchange.index, at: placeOf(exchange) };
+  const problem = `the list ${asked} is answered ${exchange.response.status}; due is 200`;
+  return { id: requirementOf(limit, status), ...place, problem };
+}
+
+function requirementOf(limit: number | undefined, status: string | undefined): Finding['id'] {
+  if (limit === undefined) return status === undefined ? 'list.returns-pets' : 'list.status-filter';
+  return status === undefined ? 'list.limit' : 'list.filter-with-limit';
 }
 
 function tooMany(list: SeenList): Finding[] {

@@ -1,11 +1,13 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
+import { flickering } from './flicker.ts';
 import { perhapsLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { companionsOfGone, listedDoubts, unsteady } from './stays.ts';
 import { roomDoubts } from './together.ts';
+import { filterDoubts } from './two-statuses.ts';
 
 /** Questions that follow a pause, in shares of the grace, so that what lags has caught up. */
 export interface Round {
@@ -29,7 +31,12 @@ const mostOfEach = 2;
 
 /** Every doubt, those first that nobody else could have brought about. */
 export function doubtsOf(seen: Seen): Doubt[] {
-  const all = [...listedDoubts(seen), ...roomDoubts(seen), ...animalDoubts(seen)];
+  const all = [
+    ...listedDoubts(seen),
+    ...roomDoubts(seen),
+    ...filterDoubts(seen),
+    ...animalDoubts(seen),
+  ];
   return firstOfEach(all, nameOf);
 }
 
@@ -48,6 +55,7 @@ export function followUps(exchanges: readonly Exchange[]): FollowUp[] {
     ...unsteady(seen).slice(0, mostOfEach).map(readAgain),
     ...companions(companionsOfGone(seen)),
     ...readLate(perhapsLost(seen)),
+    ...flickering(seen).slice(0, 1).map(listAgain),
     ...chosen.map((doubt) => ({
       name: nameOf(doubt),
       requirement: doubt.requirement,
@@ -76,6 +84,20 @@ function readAgain(id: bigint): FollowUp {
       { after: 1, ask: [read, read, read, read] },
     ],
     atOnce: true,
+  };
+}
+
+/** Pages of several nodes in turn, or by chance: six lists hardly all come from one. */
+function listAgain(query: string): FollowUp {
+  const list: Question = { operation: 'listPets', query };
+  return {
+    name: `list ${query} again`,
+    requirement: 'list.shows-animals',
+    rounds: [
+      { after: 1, ask: [list, list, list] },
+      { after: 0.3, ask: [list, list, list] },
+    ],
+    atOnce: false,
   };
 }
 

@@ -102,7 +102,7 @@ function doubtOn(list: SeenList, id: bigint, member: Member, created: Pet | unde
 }
 
 /** A filtered list that gives an animal another status than it has shows one that does not belong there. */
-function requirementOf({ status, limit }: SeenList): RequiredId {
+export function requirementOf({ status, limit }: SeenList): RequiredId {
   if (status === undefined) return 'list.same-animal';
   return limit === undefined ? 'list.status-filter' : 'list.filter-with-limit';
 }

@@ -2,19 +2,24 @@ import { int64, type PetStatus, pageSize, petStatuses } from '../../catalogue/op
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { isAnswered } from '../../http/exchange.ts';
 import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json/json.ts';
+import { mayBeFromBefore } from '../before-service.ts';
 import { mayBeGone } from '../defined.ts';
 import { type Pet, petOf, petsOf } from '../pet.ts';
 
-/** A list that was answered 200 to a query which section 4.1 defines. */
-export interface SeenList {
-  readonly exchange: Answered;
-  /** The query as it was sent, without `?`. */
+/** A query of a list that section 4.1 defines. */
+interface AskedList {
+  /** As it was sent, without `?`. */
   readonly query: string;
   /** Absent if it was asked for without one. */
   readonly limit?: number;
   readonly status?: PetStatus;
   /** Whether it was asked for with parameters that the specification does not name, as `page`. */
   readonly strange: boolean;
+}
+
+/** A list that was answered 200 to a query which section 4.1 defines. */
+export interface SeenList extends AskedList {
+  readonly exchange: Answered;
   readonly pets: readonly Pet[];
 }
 
@@ -31,8 +36,8 @@ export interface Sent {
   readonly name?: string;
   readonly categoryId?: bigint;
   readonly status?: PetStatus;
-  /** Whether an `id` was sent, too. */
-  readonly hasId: boolean;
+  /** The `id`, if one was sent, too. */
+  readonly id?: bigint;
 }
 
 /** A creation that was sent, whoever sent it, and what came of it. */
@@ -47,6 +52,7 @@ export interface SeenCreation {
 /** What the exchanges of a run say about the store. */
 export interface Seen {
   readonly lists: readonly SeenList[];
+  readonly refusedLists: readonly RefusedList[];
   readonly reads: readonly SeenRead[];
   readonly creations: readonly SeenCreation[];
   /** Animals on which the run tried methods that the specification does not name: these may have changed them. */
@@ -58,6 +64,7 @@ export function seenIn(exchanges: readonly Exchange[]): Seen {
   const ours = exchanges.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
   return {
     lists: ours.flatMap(listOf),
+    refusedLists: ours.flatMap(refusedIn),
     reads: ours.flatMap(readOf),
     creations: exchanges.filter(({ operation }) => operation === 'createPet').map(creationOf),
     touched: new Set(ours.flatMap(touchedBy)),
@@ -65,25 +72,46 @@ export function seenIn(exchanges: readonly Exchange[]): Seen {
 }
 
 function listOf(exchange: Answered): SeenList[] {
-  if (exchange.operation !== 'listPets' || exchange.response.status !== 200) return [];
-  const pets = petsOf(exchange);
+  const asked = askedIn(exchange);
+  const pets = exchange.response.status === 200 ? petsOf(exchange) : undefined;
+  return asked === undefined || pets === undefined ? [] : [{ ...asked, exchange, pets }];
+}
+
+/** A list that was refused, or brought nothing, though section 4.1 defines its query. */
+export interface RefusedList extends AskedList {
+  readonly exchange: Answered;
+}
+
+/** What a list asks for; undefined where section 4.1 does not define it. */
+function askedIn(exchange: Answered): AskedList | undefined {
+  if (exchange.operation !== 'listPets') return undefined;
   const { search, searchParams } = addressOf(exchange);
   const [limit, ...limits] = searchParams.getAll('limit');
   const [status, ...statuses] = searchParams.getAll('status');
   const known = petStatuses.find((one) => one === status);
-  if (pets === undefined || limits.length > 0 || statuses.length > 0) return [];
-  if (status !== known || (limit !== undefined && !isLimit(limit))) return [];
+  if (limits.length > 0 || statuses.length > 0) return undefined;
+  if (status !== known || (limit !== undefined && !isLimit(limit))) return undefined;
   const strange = [...searchParams.keys()].some((name) => name !== 'limit' && name !== 'status');
-  return [
-    {
-      exchange,
-      query: search.replace(/^\?/, ''),
-      ...(limit === undefined ? {} : { limit: Number(limit) }),
-      ...(known === undefined ? {} : { status: known }),
-      strange,
-      pets,
-    },
-  ];
+  return {
+    query: search.replace(/^\?/, ''),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+    ...(known === undefined ? {} : { status: known }),
+    strange,
+  };
+}
+
+function refusedIn(exchange: Answered): RefusedList[] {
+  const asked = exchange.purpose === 'clause' ? askedIn(exchange) : undefined;
+  if (asked === undefined || asked.strange || !isServicesOwn(exchange)) return [];
+  return [{ ...asked, exchange }];
+}
+
+/** What says nothing of the list: who may ask, how often, and what stands before the service. */
+const saysNothing = [401, 403, 408, 429];
+
+function isServicesOwn(exchange: Answered): boolean {
+  const { status } = exchange.response;
+  return status >= 400 && !saysNothing.includes(status) && !mayBeFromBefore(exchange);
 }
 
 /** The address; one without path or query if a recording holds none. */
@@ -129,12 +157,13 @@ function sentIn(body: Json | undefined): Sent | undefined {
   if (!isJsonObject(body)) return undefined;
   const name = member(body, 'name');
   const categoryId = int64Value(member(body, 'categoryId'));
+  const id = int64Value(member(body, 'id'));
   const status = petStatuses.find((known) => known === member(body, 'status'));
   return {
     ...(typeof name === 'string' ? { name } : {}),
     ...(categoryId === undefined ? {} : { categoryId }),
     ...(status === undefined ? {} : { status }),
-    hasId: member(body, 'id') !== undefined,
+    ...(id === undefined ? {} : { id }),
   };
 }
 

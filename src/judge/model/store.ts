@@ -1,11 +1,15 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
+import { judgeConjured } from './conjured.ts';
 import { judgeCreations } from './creations.ts';
+import { judgeDoubles } from './doubles.ts';
 import { type Doubt, settle } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
+import { judgeFlicker } from './flicker.ts';
 import { judgeLeftovers } from './leftovers.ts';
 import { judgeLists } from './lists.ts';
 import { judgeLost } from './lost.ts';
+import { judgeOutsiders } from './outsiders.ts';
 import { doubtsOf } from './questions.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { judgeReadIds, judgeStays } from './stays.ts';
@@ -14,16 +18,20 @@ import { judgeReadIds, judgeStays } from './stays.ts';
 export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts): Finding[] {
   const seen = seenIn(exchanges);
   const kept = [...judgeStays(seen, graceMs), ...settled(seen, exchanges, graceMs)];
+  const outsiders = judgeOutsiders(seen, graceMs);
   const gone = kept.some(({ id }) => id === 'get.stays');
   return [
     ...judgeLists(seen),
     ...judgeCreations(seen),
+    ...judgeDoubles(seen),
+    ...judgeConjured(seen),
+    ...outsiders.filter((one) => kept.every(({ id }) => id !== one.id)),
     ...judgeLeftovers(seen),
     ...judgeReadIds(seen),
-    // What goes away need not have been lost from the start.
+    // What goes away need not have been lost from the start, and is gone from lists, too.
     ...(gone
       ? kept.filter(({ id }) => id !== 'get.found')
-      : [...kept, ...judgeLost(seen, graceMs)]),
+      : [...kept, ...judgeLost(seen, graceMs), ...judgeFlicker(seen, graceMs)]),
   ];
 }
 

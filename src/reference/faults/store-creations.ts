@@ -156,7 +156,7 @@ const onStock = stocked([
       overlapping((sound, busy) => refusing(() => busy(), 500)(sound)),
     ],
   }),
-  ...faultsOf('create.server-id', {
+  ...faultsOf(['create.server-id', 'get.same-animal'], {
     'store.stocked-counter-restarts': [
       'numbers new animals in three digits of base two, and begins again after eight',
       together(

@@ -1,6 +1,6 @@
 import type { PetStatus } from '../../catalogue/operations.ts';
 import type { NewAnimal } from '../animal.ts';
-import { Refusal, readInt64 } from '../behaviour.ts';
+import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { type Change, inAnswers, readingBody, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
@@ -32,12 +32,6 @@ function strangers(call: Call): Record<string, unknown> {
   const known = ['name', 'categoryId', 'status'];
   return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => !known.includes(name)));
 }
-
-/** The `id` that a creation carries, if it is an int64. */
-const clientId = (call: Call) => {
-  const digits = /"id"\s*:\s*(-?\d+)/.exec(call.body)?.[1];
-  return digits === undefined ? undefined : readInt64(digits);
-};
 
 /** Shows each animal with what else its creation carried. */
 const keepingStrangers: Change = ({ keep, show }) => {
@@ -128,16 +122,6 @@ const members: readonly Variant[] = [
     id: 'gap.extra-properties-kept',
     title: 'keeps and shows members that the schema does not name',
     change: keepingStrangers,
-  },
-  {
-    id: 'gap.client-id-taken',
-    title: 'takes the id that a client sends',
-    change: ({ newId }) => ({ newId: (store, call) => clientId(call) ?? newId(store, call) }),
-  },
-  {
-    id: 'gap.client-id-refused',
-    title: 'refuses a body with an id',
-    change: deciding((wanted, call) => (clientId(call) === undefined ? wanted : invalid('id'))),
   },
   {
     id: 'gap.integers-in-any-notation',

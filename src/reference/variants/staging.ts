@@ -8,6 +8,7 @@ import { indexVariants } from './staging-indexes.ts';
 import { keyVariants } from './staging-keys.ts';
 import { stagingLists } from './staging-lists.ts';
 import { othersVariants } from './staging-others.ts';
+import { pageVariants } from './staging-pages.ts';
 import { lookedAtVariants } from './staging-stores.ts';
 
 /** Staging as it is: shared with others, alive, and behind what stands before it. */
@@ -22,4 +23,5 @@ export const stagingVariants: readonly Variant[] = [
   ...lookedAtVariants,
   ...codingVariants,
   ...busyVariants,
+  ...pageVariants,
 ];

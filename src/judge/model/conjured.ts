@@ -1,0 +1,33 @@
+import type { Finding } from '../outcome.ts';
+import type { Seen } from './seen.ts';
+
+/** Ids that are asked for at random lie beyond: nobody gives one of them by counting. */
+const byChance = 2n ** 33n;
+
+/** So near to an id that was given, one may be given next. */
+const near = 1_000_000n;
+
+/**
+ * Judges that looking for an id which nobody has makes no animal (section 4.3): a list that shows the very id,
+ * chosen at random, for which a read was answered 404 before.
+ */
+export function judgeConjured(seen: Seen): Finding[] {
+  const given = seen.creations.flatMap(({ pet }) => pet?.id ?? []);
+  const isOdd = (id: bigint) =>
+    id > byChance && given.every((one) => id - one > near || one - id > near);
+  const refused = seen.reads.filter(({ id, pet }) => pet === undefined && isOdd(id));
+  return refused.flatMap(({ id, exchange }): Finding[] => {
+    const holds = ({ pets }: Seen['lists'][number]) => pets.some((pet) => pet.id === id);
+    const later = seen.lists.find(
+      (list) => list.exchange.startedAt >= exchange.finishedAt && holds(list),
+    );
+    const before = seen.lists.some(
+      (list) => list.exchange.startedAt < exchange.finishedAt && holds(list),
+    );
+    const sent = seen.creations.some((one) => one.sent?.id === id);
+    if (later === undefined || before || sent) return [];
+    const problem = `the id ${id}, chosen at random, was not found, and then stands in a list`;
+    const also = [later.exchange.index];
+    return [{ id: 'get.not-found', exchange: exchange.index, also, at: 'getPet 404', problem }];
+  });
+}

@@ -1,0 +1,59 @@
+import type { Finding } from '../outcome.ts';
+import type { Pet } from '../pet.ts';
+import type { Seen } from './seen.ts';
+
+/** Others may have copied an animal of the run; hardly two of them, name by name, while it goes on. */
+const mostCopied = 1;
+
+/**
+ * Judges that a creation makes one animal (section 4.2): a list that shows names of this run, each of which was
+ * sent once, under two ids at the same time shows that they were made twice.
+ */
+export function judgeDoubles(seen: Seen): Finding[] {
+  // Where an animal was given the name of another one, that is `create.keeps-values`.
+  if (seen.creations.some(({ sent, pet }) => pet?.name !== undefined && pet.name !== sent?.name)) {
+    return [];
+  }
+  const sentOnce = namesSentOnce(seen);
+  for (const { pets, exchange } of seen.lists) {
+    const doubled = doubledNames(pets, sentOnce);
+    const [first] = doubled;
+    if (first === undefined || doubled.length <= mostCopied) continue;
+    const [name, ids] = first;
+    const problem = `one creation of ${JSON.stringify(name)} made the animals ${ids.join(' and ')}, and so for ${doubled.length} names of this run`;
+    const also = seen.creations
+      .filter(({ sent }) => sent?.name === name)
+      .map((one) => one.exchange.index);
+    return [
+      { id: 'create.server-id', exchange: exchange.index, also, at: 'listPets 200', problem },
+    ];
+  }
+  return [];
+}
+
+/** Names of creations that were accepted, and that no other request of the run carried. */
+function namesSentOnce({ creations }: Seen): Set<string> {
+  const times = new Map<string, number>();
+  for (const { sent } of creations) {
+    if (sent?.name !== undefined) times.set(sent.name, (times.get(sent.name) ?? 0) + 1);
+  }
+  return new Set(
+    creations.flatMap(({ sent, pet }) =>
+      pet?.name !== undefined && pet.name === sent?.name && times.get(pet.name) === 1
+        ? [pet.name]
+        : [],
+    ),
+  );
+}
+
+function doubledNames(
+  pets: readonly Pet[],
+  names: ReadonlySet<string>,
+): (readonly [name: string, ids: readonly bigint[]])[] {
+  const byName = new Map<string, Set<bigint>>();
+  for (const { id, name } of pets) {
+    if (id === undefined || name === undefined || !names.has(name)) continue;
+    byName.set(name, (byName.get(name) ?? new Set()).add(id));
+  }
+  return [...byName].flatMap(([name, ids]) => (ids.size > 1 ? [[name, [...ids]] as const] : []));
+}

@@ -1,0 +1,83 @@
+import type { Finding } from '../outcome.ts';
+import { firstSightings } from './first-sightings.ts';
+import { hasRoom, type Pages, pagesOf } from './room.ts';
+import type { Seen, SeenList } from './seen.ts';
+
+/** Others may take away an animal and bring it back; hardly so many of this run. */
+const enough = 3;
+
+/** Lists of one query without a filter, in the order of asking. */
+interface Asked {
+  readonly query: string;
+  readonly lists: readonly SeenList[];
+}
+
+/** Queries without a filter whose lists have shown several animals of this run, and then had room for them and did not. */
+export function flickering(seen: Seen): string[] {
+  const pages = pagesOf(plainLists(seen), firstSightings(seen));
+  const own = ownIds(seen);
+  return byQuery(seen).flatMap(({ query, lists }) => {
+    const gone = own.filter((id) =>
+      lists.some(
+        (list, at) =>
+          lists.slice(0, at).some((earlier) => shows(earlier, id)) && lacks(list, id, pages),
+      ),
+    );
+    return gone.length >= enough ? [query] : [];
+  });
+}
+
+/**
+ * Judges that lists agree with one another once reads have caught up (section 4.1): those of one query that show
+ * some animals of this run, do not show several of them though there is room, and show all of them again. Pages
+ * may be chosen by chance, so what is shown and what is lacking must each be the same twice.
+ */
+export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
+  const own = ownIds(seen);
+  const settled = graceMs + Math.max(...seen.creations.map(({ exchange }) => exchange.finishedAt));
+  const pages = pagesOf(plainLists(seen), firstSightings(seen));
+  for (const { query, lists } of byQuery(seen)) {
+    const looks = lists.filter(({ exchange }) => exchange.startedAt >= settled);
+    const between = looks.find((list, at) => {
+      if (list.pets.length > 0 && looks.filter((one) => areEqual(one, list)).length < 2)
+        return false;
+      const after = looks.slice(at + 1);
+      const full = looks.slice(0, at).find((one) => after.some((other) => areEqual(one, other)));
+      if (full === undefined || list.pets.some(({ id }) => id !== undefined && !shows(full, id))) {
+        return false;
+      }
+      return own.filter((id) => shows(full, id) && lacks(list, id, pages)).length >= enough;
+    });
+    if (between === undefined) continue;
+    const asked = query === '' ? 'the list without parameters' : `the list of ${query}`;
+    const problem = `${asked} lacks animals of this run though it has room, which it shows before and after`;
+    const { index } = between.exchange;
+    return [{ id: 'list.shows-animals', exchange: index, at: 'listPets 200', problem }];
+  }
+  return [];
+}
+
+function ownIds({ creations, touched }: Seen): bigint[] {
+  const ids = creations.flatMap(({ pet }) => (pet?.id === undefined ? [] : [pet.id]));
+  return [...new Set(ids)].filter((id) => !touched.has(id));
+}
+
+const plainLists = ({ lists }: Seen) =>
+  lists.filter(({ status, strange }) => status === undefined && !strange);
+
+function byQuery(seen: Seen): Asked[] {
+  const asked = new Map<string, SeenList[]>();
+  for (const list of plainLists(seen)) {
+    asked.set(list.query, [...(asked.get(list.query) ?? []), list]);
+  }
+  return [...asked].map(([query, lists]) => ({ query, lists }));
+}
+
+const shows = ({ pets }: SeenList, id: bigint) => pets.some((pet) => pet.id === id);
+
+const lacks = (list: SeenList, id: bigint, pages: Pages) =>
+  !shows(list, id) && hasRoom(list, id, pages);
+
+const areEqual = (one: SeenList, other: SeenList) =>
+  one.pets.length === other.pets.length &&
+  other.pets.every(({ id }) => id !== undefined && shows(one, id));

@@ -1,0 +1,106 @@
+import type { PetStatus } from '../../catalogue/operations.ts';
+import type { Answered } from '../../http/exchange.ts';
+import { petOf, petsOf } from '../pet.ts';
+import { type Doubt, type Question, written } from './doubts.ts';
+import { requirementOf } from './same-animal.ts';
+import type { Seen, SeenList } from './seen.ts';
+
+/** A list that is filtered by a status. */
+type Filtered = SeenList & { readonly status: PetStatus };
+
+/**
+ * Doubts about animals that filtered lists show though they have no status, or another one (section 4.1, rule 3):
+ * one that stands in the lists of two statuses at a time, and one that every other answer shows without a status,
+ * though it shows that status of others.
+ */
+export function filterDoubts(seen: Seen): Doubt[] {
+  const latest = [...new Map(seen.lists.map((list) => [list.query, list])).values()];
+  const filtered = latest.filter(
+    (list): list is Filtered => list.status !== undefined && !list.strange,
+  );
+  const told = idsWithStatus(seen);
+  const shownIn = ({ pets, status }: Filtered) =>
+    pets.flatMap((pet) =>
+      pet.id === undefined || seen.touched.has(pet.id) || (pet.status ?? status) !== status
+        ? []
+        : [pet.id],
+    );
+  return filtered.flatMap((list) => {
+    const ids = shownIn(list);
+    // What reads or plain lists say of its status tells which of the two lists is wrong.
+    const open = ids.filter((id) => !told.has(id));
+    const other = filtered.find(
+      (one) => one.status !== list.status && shownIn(one).some((id) => open.includes(id)),
+    );
+    const shared = other && open.find((id) => shownIn(other).includes(id));
+    const bare = ids.find((id) => isShownWithout(id, list.status, seen));
+    return [
+      ...(other && shared !== undefined ? [doubtOfTwo(other, list, shared)] : []),
+      ...(bare === undefined ? [] : [doubtOfNone(list, bare)]),
+    ];
+  });
+}
+
+/** The animals that a read, a creation or a list without a filter shows with a status. */
+function idsWithStatus({ creations, reads, lists }: Seen): Set<bigint> {
+  const plain = lists.flatMap((list) => (list.status === undefined ? list.pets : []));
+  const shown = [...creations, ...reads].flatMap(({ pet }) => pet ?? []);
+  return new Set(
+    [...shown, ...plain].flatMap(({ id, hasStatus }) =>
+      id !== undefined && hasStatus ? [id] : [],
+    ),
+  );
+}
+
+/** Whether reads and plain lists, which show this status of others, show the animal without one. */
+function isShownWithout(id: bigint, status: PetStatus, { reads, lists }: Seen): boolean {
+  const read = reads.flatMap(({ pet }) => pet ?? []);
+  const plain = lists.flatMap((list) => (list.status === undefined ? list.pets : []));
+  return [read, plain].every((pets) => {
+    const own = pets.filter((pet) => pet.id === id);
+    const told = pets.some((pet) => pet.id !== id && pet.status === status);
+    return told && own.length > 0 && own.every(({ hasStatus }) => !hasStatus);
+  });
+}
+
+const listing = (answer: Answered, id: bigint) =>
+  answer.response.status === 200 && petsOf(answer)?.some((pet) => pet.id === id) === true;
+
+const asked = ({ query }: SeenList): Question => ({ operation: 'listPets', query });
+
+function doubtOfTwo(one: Filtered, other: Filtered, id: bigint): Doubt {
+  const [proof, doubtful] = [asked(one), asked(other)];
+  return {
+    about: 'status',
+    requirement: requirementOf(other),
+    proof,
+    doubtful,
+    contradiction: (proofs, others) =>
+      [...proofs, ...others].every((answer) => listing(answer, id))
+        ? {
+            problem: `the animal ${id} stands in ${written(proof)} and in ${written(doubtful)} each time, asked in turn`,
+          }
+        : undefined,
+  };
+}
+
+function doubtOfNone(list: Filtered, id: bigint): Doubt {
+  const proof: Question = { operation: 'getPet', id };
+  const doubtful = asked(list);
+  const isBare = (answer: Answered) => {
+    const pet = answer.response.status === 200 ? petOf(answer) : undefined;
+    return pet?.id === id && !pet.hasStatus;
+  };
+  return {
+    about: 'status',
+    requirement: requirementOf(list),
+    proof,
+    doubtful,
+    contradiction: (proofs, others) =>
+      proofs.every(isBare) && others.every((answer) => listing(answer, id))
+        ? {
+            problem: `the animal ${id} stands in ${written(doubtful)} and has no status in ${written(proof)}, asked in turn`,
+          }
+        : undefined,
+  };
+}

@@ -1,0 +1,188 @@
+/** How lists are queried: what is empty, what is just enough, and what is read from the wrong place. Section 4.1. */
+import { stringify } from 'lossless-json';
+import { petStatuses } from '../../catalogue/operations.ts';
+import type { Animal } from '../animal.ts';
+import { Refusal } from '../behaviour.ts';
+import type { Reply } from '../call.ts';
+import {
+  animals,
+  type Change,
+  faultsOf,
+  inAnswers,
+  listing,
+  onReply,
+  pageOf,
+  remembering,
+  selecting,
+} from '../changes.ts';
+import type { Fault } from '../subject.ts';
+
+const isEmpty = (reply: Reply) => Array.isArray(reply.body) && reply.body.length === 0;
+
+/** Answers lists that hold nothing with something else. */
+const whenEmpty = (filtered: boolean, other: (reply: Reply) => Reply): Change =>
+  inAnswers('listPets', 200, (reply, { query }) =>
+    isEmpty(reply) && query.has('status') === filtered ? other(reply) : reply,
+  );
+
+const notFound = (reply: Reply): Reply => ({
+  ...reply,
+  status: 404,
+  body: { code: 'not_found', message: 'No pets found.', status: 404 },
+});
+
+const matching = (all: readonly Animal[], status: string | undefined) =>
+  all.filter((animal) => status === undefined || animal.status === status);
+
+/** Lists otherwise where exactly so many match. */
+const justEnough = (over: number, change: (page: readonly Animal[]) => readonly Animal[]): Change =>
+  listing(({ page, selection, all }) => {
+    const shown = page(selection);
+    return matching(all, selection.status).length + over === selection.limit
+      ? change(shown)
+      : shown;
+  });
+
+/** A pattern with state: what matched at its last use does not match at the next. */
+const everySecond = (): (() => boolean) => {
+  let last = false;
+  return () => {
+    last = !last;
+    return last;
+  };
+};
+
+/** A store that holds animals, and none that is sold. */
+const withoutSold = { server: () => ({ animals: animals(12, (at) => petStatuses[at % 2]) }) };
+
+export const listQueryFaults: readonly Fault[] = [
+  ...faultsOf('list.returns-pets', {
+    'query.no-match-null': [
+      'answers null to a filter that no animal matches',
+      whenEmpty(true, (reply) => ({ ...reply, body: null })),
+    ],
+    'query.no-match-204': [
+      'answers 204 to a filter that no animal matches',
+      whenEmpty(true, (reply) => ({ ...reply, status: 204, body: undefined })),
+    ],
+    'query.no-match-object': [
+      'answers an object with a message to a filter that no animal matches',
+      whenEmpty(true, (reply) => ({ ...reply, body: { message: 'No pets found.' } })),
+    ],
+  }),
+  ...faultsOf('list.filter-with-limit', {
+    'query.no-match-404': [
+      'answers 404 to a filter that no animal matches',
+      whenEmpty(true, notFound),
+    ],
+    'query.no-match-500': [
+      'reads the first row of no rows: 500 to a filter that no animal matches',
+      whenEmpty(true, (reply) => ({ ...notFound(reply), status: 500 })),
+    ],
+    'query.no-match-lists-all': [
+      'lists all animals where none matches, so that nobody leaves with empty hands',
+      listing(({ page, selection }) => {
+        const found = page(selection);
+        return found.length > 0 ? found : page({ limit: selection.limit });
+      }),
+    ],
+    'query.no-match-in-new-store-404': [
+      'answers 404 to a filter that no animal matches, on a store that was empty',
+      whenEmpty(true, notFound),
+    ],
+  }),
+  ...faultsOf('list.limit', {
+    'query.empty-404': ['answers 404 while the store is empty', whenEmpty(false, notFound)],
+    'query.cold-start': [
+      'fails its first request, as the pool of connections is not there yet: 500',
+      onReply((reply, { sequence }) =>
+        sequence === 1
+          ? { ...reply, status: 500, body: { code: 'x', message: 'x', status: 500 } }
+          : reply,
+      ),
+    ],
+  }),
+  ...faultsOf(['list.status-filter', 'list.filter-with-limit'], {
+    'query.none-shown-as-available': [
+      'lists animals without a status as available where available ones are asked for',
+      listing(({ page, selection, all }) =>
+        selection.status === 'available'
+          ? pageOf(
+              all.map((animal) => ({ ...animal, status: animal.status ?? 'available' })),
+              selection,
+            )
+          : page(selection),
+      ),
+    ],
+    'query.none-shown-as-asked': [
+      'lists animals without a status in each filtered list, in the status that is asked for',
+      listing(({ page, selection, all }) => {
+        const { status } = selection;
+        return status === undefined
+          ? page(selection)
+          : pageOf(
+              all.map((animal) => ({ ...animal, status: animal.status ?? status })),
+              selection,
+            );
+      }),
+    ],
+    'query.status-within-document': [
+      'looks for the word of the status in the whole text of an animal',
+      listing(({ page, selection, all }) =>
+        selection.status === undefined
+          ? page(selection)
+          : all
+              .filter((animal) => stringify(animal)?.includes(selection.status ?? ''))
+              .slice(0, selection.limit),
+      ),
+    ],
+    'query.stateful-pattern': [
+      'tests the status of a list with a pattern that remembers where it stopped: every second is refused',
+      remembering(() => {
+        const fits = everySecond();
+        return selecting((selection) =>
+          selection.status === undefined || fits()
+            ? selection
+            : new Refusal(400, 'invalid_request', 'Unknown status.'),
+        );
+      }),
+    ],
+  }),
+  ...faultsOf('list.shows-animals', {
+    'query.just-enough-empty': [
+      'counts its pages wrongly where all fit on one: lists nothing if just as many match as are asked for',
+      justEnough(0, () => []),
+    ],
+    'query.empty-page-cached': [
+      'keeps a filtered page that was empty, and gives it for good',
+      remembering(() => {
+        const empty = new Set<string>();
+        return listing(({ page, selection, call }) => {
+          const key = call.query.toString();
+          const shown = page(selection);
+          if (selection.status !== undefined && shown.length === 0) empty.add(key);
+          return empty.has(key) ? [] : shown;
+        });
+      }),
+    ],
+    'query.generator-used-up': [
+      'keeps the rows of a filter in a generator, which the second request for them finds used up',
+      remembering(() => {
+        const used = new Set<string>();
+        return listing(({ page, selection, call }) => {
+          const key = call.query.toString();
+          if (!call.query.has('status') || !used.has(key)) {
+            used.add(key);
+            return page(selection);
+          }
+          return [];
+        });
+      }),
+    ],
+  }),
+].map((fault) => ({
+  ...fault,
+  // What is judged is what all lists of a run say together.
+  needsWholeRun: true,
+  ...(fault.id.startsWith('query.no-match') && !fault.id.includes('new-store') ? withoutSold : {}),
+}));
