@@ -7,9 +7,9 @@ export function isServed({ response }: Answered): boolean {
   return response.status === 200 || response.status === 201;
 }
 
-/** Refused for another reason than the limit: an animal that has gone, a store that takes no more of them. */
+/** Refused for another reason than the limit: an animal that has gone, a store that takes no more, a key that may not create. */
 export function isOwnReason({ operation, response }: Answered): boolean {
-  if (operation === 'createPet') return response.status === 400;
+  if (operation === 'createPet') return [400, 403, 409, 507].includes(response.status);
   return operation === 'getPet' && [404, 410].includes(response.status);
 }
 

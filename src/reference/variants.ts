@@ -1,4 +1,5 @@
 import type { Variant } from './subject.ts';
+import { alsoInFull } from './variants/also-in-full.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
 import { gapVariants } from './variants/gaps.ts';
@@ -12,8 +13,7 @@ import { stagingVariants } from './variants/staging.ts';
 import { storeVariants } from './variants/store.ts';
 import { wireVariants } from './variants/wire.ts';
 
-/** Every conformant server that the suite must not wrong, by the freedom that it uses. */
-export const variants: readonly Variant[] = [
+const byFreedom: readonly Variant[] = [
   ...gapVariants,
   ...storeVariants,
   ...modelVariants,
@@ -27,3 +27,6 @@ export const variants: readonly Variant[] = [
   ...sharedLimitVariants,
   ...fullVariants,
 ];
+
+/** Every conformant server that the suite must not wrong, by the freedom that it uses. */
+export const variants: readonly Variant[] = [...byFreedom, ...alsoInFull(byFreedom)];

@@ -1,6 +1,7 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
+import type { RunFacts } from './facts.ts';
 import { perhapsLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
 import { type Seen, seenIn } from './seen.ts';
@@ -28,15 +29,15 @@ export interface FollowUp {
 const mostOfEach = 2;
 
 /** Every doubt, those first that nobody else could have brought about. */
-export function doubtsOf(seen: Seen): Doubt[] {
-  const all = [...listedDoubts(seen), ...roomDoubts(seen), ...animalDoubts(seen)];
+export function doubtsOf(seen: Seen, graceMs: number): Doubt[] {
+  const all = [...listedDoubts(seen), ...roomDoubts(seen, graceMs), ...animalDoubts(seen)];
   return firstOfEach(all, nameOf);
 }
 
 /** What is to be asked again before the exchanges are judged; nothing if no answer contradicts another. */
-export function followUps(exchanges: readonly Exchange[]): FollowUp[] {
+export function followUps(exchanges: readonly Exchange[], { graceMs }: RunFacts): FollowUp[] {
   const seen = seenIn(exchanges);
-  const doubts = doubtsOf(seen);
+  const doubts = doubtsOf(seen, graceMs);
   const kinds = [...new Set(doubts.map(({ requirement }) => requirement))];
   const chosen = kinds.flatMap((kind) =>
     firstOfEach(
