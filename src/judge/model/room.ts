@@ -10,8 +10,6 @@ export interface Pages {
   readonly since: ReadonlyMap<bigint, number>;
   /** When each was first shown by a list: new ones may be kept back. */
   readonly listed: ReadonlyMap<bigint, number>;
-  /** When the creation of each animal of this run was asked for. */
-  readonly created: ReadonlyMap<bigint, number>;
   /** Milliseconds for which reads may lag behind writes. */
   readonly graceMs: number;
   /** The longest page of lists with a limit: a service may show fewer than are asked for. */
@@ -34,19 +32,10 @@ export function pagesOf(seen: Seen, graceMs: number): Pages {
     lists,
     since: firstSightings(seen),
     listed: firstListed(lists),
-    created: askedFor(seen),
     graceMs,
     longestAsked: longest(lists.filter(({ limit }) => limit !== undefined)),
     longestByDefault: longest(lists.filter(({ limit }) => limit === undefined)),
   };
-}
-
-function askedFor({ creations }: Seen): Map<bigint, number> {
-  return new Map(
-    creations.flatMap(({ pet, exchange }): [bigint, number][] =>
-      pet?.id === undefined ? [] : [[pet.id, exchange.startedAt]],
-    ),
-  );
 }
 
 /** When each animal was first shown by a list. */
@@ -70,30 +59,21 @@ export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
 
 /**
  * Whether the same list lacked the animal before, on a page shorter than pages may be as is known now. A list
- * with a filter may have lacked it for its status, and any list that was made before it showed new animals.
+ * with a filter may have lacked it for its status; any list may lag, and new animals may be kept back from all.
  */
 export function hadRoom({ query, status, exchange }: SeenList, id: bigint, pages: Pages): boolean {
-  const listed = pages.listed.get(id);
-  if (status !== undefined || listed === undefined) return false;
+  const [known, listed] = [pages.since.get(id), pages.listed.get(id)];
+  if (status !== undefined || known === undefined || listed === undefined) return false;
+  const due = Math.max(known + pages.graceMs, listed);
   return pages.lists.some(
     (list) =>
       list.query === query &&
-      isMadeAfter(listed, list, pages) &&
+      list.exchange.startedAt > due &&
       list.exchange.startedAt < exchange.startedAt &&
+      list.pets.length > 0 &&
       isShort(list, pages) &&
       list.pets.every((pet) => pet.id !== id),
   );
-}
-
-/** So many newer animals are shown by no list that was made before. */
-const newer = 3;
-
-/** Whether a list is no older than a time: asked for so late, or it shows what was not there before. */
-function isMadeAfter(time: number, { exchange, pets }: SeenList, pages: Pages): boolean {
-  if (exchange.startedAt > time + pages.graceMs) return pets.length > 0;
-  if (exchange.startedAt <= time) return false;
-  const shown = pets.filter(({ id }) => id !== undefined && (pages.created.get(id) ?? 0) > time);
-  return shown.length >= newer;
 }
 
 /** Whether the page is shorter than its limit, and than a page that the service gave to such a list. */
