@@ -9,6 +9,11 @@ import { modelVariants } from './variants/model-store.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
+import { shopFrontVariants } from './variants/shop-front.ts';
+import { shopLimitVariants } from './variants/shop-limits.ts';
+import { shopOtherVariants } from './variants/shop-others.ts';
+import { shopReadVariants } from './variants/shop-reads.ts';
+import { shopWordVariants } from './variants/shop-words.ts';
 import { stagingVariants } from './variants/staging.ts';
 import { storeVariants } from './variants/store.ts';
 import { wireVariants } from './variants/wire.ts';
@@ -26,6 +31,11 @@ const byFreedom: readonly Variant[] = [
   ...limiterVariants,
   ...sharedLimitVariants,
   ...fullVariants,
+  ...shopOtherVariants,
+  ...shopReadVariants,
+  ...shopFrontVariants,
+  ...shopLimitVariants,
+  ...shopWordVariants,
 ];
 
 /** Every conformant server that the suite must not wrong, by the freedom that it uses. */

@@ -4,7 +4,20 @@ import { needsSockets } from '../sockets.ts';
 import { everyTurn, type Variant } from '../subject.ts';
 
 /** Kinds of which every variant without a profile of its own can be tried in full. */
-const kinds = ['gap', 'store', 'model', 'staging', 'shared', 'wire', 'forms'];
+const kinds = [
+  'others',
+  'reads',
+  'front',
+  'rates',
+  'words',
+  'gap',
+  'store',
+  'model',
+  'staging',
+  'shared',
+  'wire',
+  'forms',
+];
 
 /** What spends the limit, and waits for a minute: nothing for a run in the machine's time. */
 const aboutSpending = [
