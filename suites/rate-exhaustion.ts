@@ -5,7 +5,7 @@ import type { CheckContext } from '../src/engine/context.ts';
 import { mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive } from '../src/engine/outcomes.ts';
 import { check, gap, requirement } from '../src/engine/requirement.ts';
-import { mostRounds, type Round, type Spending } from '../src/engine/spending.ts';
+import { isAway, mostRounds, type Round, type Spending } from '../src/engine/spending.ts';
 import { isOwnReason, isServed, isSharedLate } from '../src/engine/spent-count.ts';
 import { type Answered, header, unixSeconds, wholeNumber } from '../src/http/exchange.ts';
 import { retryAfterMs } from '../src/http/rate-state.ts';
@@ -45,6 +45,7 @@ requirement('rate.enforced', () => {
         (one) =>
           one.response.status !== 429 &&
           !isServed(one) &&
+          !isAway(one) &&
           !(isOwnReason(one) && !succeeds.has(one.operation)),
       );
       if (strange) mismatch('429', strange);

@@ -81,8 +81,13 @@ export async function spend(spender: Spender): Promise<Spending> {
   }
 }
 
+/** A gateway's answer while the service is away: it says nothing of the limit. */
+export const isAway = ({ response }: Answered): boolean =>
+  [502, 503, 504].includes(response.status);
+
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
 function mayBeRefill({ volley, served, most }: Round): boolean {
+  if (volley.some(isAway)) return true;
   const refused = volley.filter(({ response }) => response.status === 429).length;
   return served.length <= most && refused > 0 && refused < volley.length;
 }
@@ -129,16 +134,30 @@ const mostFreshWaits = 2;
 
 const nearlyFresh = 0.95;
 
-/** The first answer that is no 429; one that says when to come back is waited for. */
+/** How long a caller may be locked out for the bad log-ins of the run. */
+const lockMs = 61_000;
+
+const mostLocks = 2;
+
+/** The first answer that is served; a lock, and a 429 that says when to come back, are waited for. */
 async function firstServed(spender: Spender): Promise<Answered> {
-  const first = await spender.ask('listPets');
+  let first = await askNow(spender, 'listPets');
+  for (let waits = 0; [401, 403].includes(first.response.status); waits += 1) {
+    if (waits === mostLocks || lockMs > spender.maxWaitMs) {
+      inconclusive(
+        `the key is answered ${first.response.status} since the bad log-ins of this run: its caller seems to be locked out`,
+      );
+    }
+    await spender.sleep(lockMs, 'the caller may be locked out for bad log-ins');
+    first = await askNow(spender, 'listPets');
+  }
   if (first.response.status !== 429) return first;
   const ms = retryAfterMs(first.response, first.finishedAt) ?? Number.POSITIVE_INFINITY;
   if (ms > spender.maxWaitMs) {
     inconclusive('the first request to spend the limit with was answered 429');
   }
   await spender.sleep(ms + slackMs, 'as the 429 indicated');
-  const second = await spender.ask('listPets');
+  const second = await askNow(spender, 'listPets');
   if (second.response.status === 429) {
     inconclusive('requests with the key were answered 429 before the limit was to be spent');
   }
@@ -158,14 +177,17 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
     const batch = await Promise.all(asked.map(spender.ask));
     const refused = batch.filter(({ response }) => response.status === 429);
     const strange = batch.some(
-      (one) => !isServed(one) && !refused.includes(one) && !(volley && isOwnReason(one)),
+      (one) =>
+        !isServed(one) && !refused.includes(one) && !isAway(one) && !(volley && isOwnReason(one)),
     );
     round.take(batch);
     const ended = { ...round.ended(), volley: volley || strange ? batch : [], refused };
     if (refused.length > 0 || strange) return ended;
     const vain = round.vain(spender.requestsLeft());
     if (vain !== undefined) inconclusive(vain);
-    if (!volley && !round.over) continue;
+    // Nodes that hand out the limit in parts show what is left of theirs.
+    const isBelow = round.isBelow && batch.every(isServed);
+    if ((!volley || isBelow) && !round.over) continue;
     // Within a second a reset that moves looks like one that stands, and nodes may share a count late.
     if (!round.mayLookAgain(spender.now())) return ended;
     await spender.sleep(lookMs, 'to see whether the count is only shared late');
@@ -201,7 +223,7 @@ async function recover(
   }
   const second: Answered[] = [];
   for (const { operation } of volley.filter(isOwnReason)) {
-    if (operation !== undefined) second.push(await spender.ask(operation));
+    if (operation !== undefined) second.push(await askNow(spender, operation));
   }
   return { recovery, second };
 }
@@ -221,10 +243,23 @@ async function askAgain(
       return `the indicated wait of ${Math.ceil(wait / 1000)} s is beyond --max-wait`;
     }
     if (wait > 0) await spender.sleep(wait + timerSlackMs, 'as the 429 indicated');
-    last = await spender.ask(operation);
+    last = await askNow(spender, operation);
     if (last.response.status !== 429) return last;
   }
   return last;
+}
+
+/** How often, and so many milliseconds later, a question is put again that a gateway answered. */
+const mostAway = 3;
+const awayMs = 1500;
+
+/** The answer of the service: while it is away it is asked again. */
+async function askNow(spender: Spender, operation: Operation): Promise<Answered> {
+  for (let times = 0; ; times += 1) {
+    const answer = await spender.ask(operation);
+    if (!isAway(answer) || times === mostAway) return answer;
+    await spender.sleep(awayMs, `${answer.response.status}, which may pass`);
+  }
 }
 
 const slackMs = 1000;

@@ -86,6 +86,11 @@ export class Counted {
     return Math.max(1, Math.min(most, Math.floor(this.left / cost)));
   }
 
+  /** Whether this run alone has surely not spent the limit. */
+  get isBelow(): boolean {
+    return this.served.length > 0 && this.served.length < limitOf(this.served.slice(-1));
+  }
+
   get over(): boolean {
     return this.served.length > mostServed(this.served);
   }
@@ -115,6 +120,9 @@ export class Counted {
     const needed = fallen > 0 ? (this.left * counted) / fallen : Number.POSITIVE_INFINITY;
     const allowed = Math.min(requestsLeft, 4 * limit + 20 - asked);
     if (this.left === 0 || counted < leastAsked || needed <= allowed) return undefined;
+    if (this.left > requestsLeft) {
+      return `${this.left} requests remain, more than --max-requests leaves`;
+    }
     return `${asked} requests lowered what remains by ${Math.max(0, fallen)}, from ${remaining} to ${this.left}: the limit comes free as fast as this run asks`;
   }
 
@@ -126,7 +134,7 @@ export class Counted {
 }
 
 /** Nodes share a count within so many milliseconds. */
-const sharedLateMs = 4_000;
+const sharedLateMs = 6_000;
 
 /** So many requests show whether a limit can be spent at all. */
 const leastAsked = 40;

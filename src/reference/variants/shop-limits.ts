@@ -172,15 +172,6 @@ const counts: Readonly<Record<string, Given>> = {
     plan: 'unknown',
     change: byOperation(() => ({ createPet: fixedWindow(20, minute) })),
   },
-  'own-for-each-operation': {
-    title: 'counts each operation apart, by the plan',
-    plan: 'pro',
-    change: byOperation(() => ({
-      listPets: fixedWindow(pro.perMinute, minute),
-      createPet: fixedWindow(pro.perMinute, minute),
-      getPet: fixedWindow(pro.perMinute, minute),
-    })),
-  },
   'day-bucket-and-minute': {
     title: 'has a bucket for the minute that it enforces, and shows the day',
     plan: 'pro',

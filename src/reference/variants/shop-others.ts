@@ -275,7 +275,8 @@ const resets: readonly Variant[] = [
 const customers: readonly Variant[] = [
   {
     id: 'others.row-ids-given-again',
-    title: 'gives one above its highest id, and others took the newest animal away in the fourth second',
+    title:
+      'gives one above its highest id, and others took the newest animal away in the fourth second',
     server: rich(40),
     change: takingNewest(4000),
   },
@@ -341,7 +342,9 @@ function namesOnce(): (animal: Omit<Animal, 'id'>) => Omit<Animal, 'id'> | Refus
 }
 
 /** All of it as over the internet. */
-export const shopOtherVariants: readonly Variant[] = [...jobs, ...resets, ...customers].map((variant) => ({
-  ...variant,
-  inVirtualTime: staging,
-}));
+export const shopOtherVariants: readonly Variant[] = [...jobs, ...resets, ...customers].map(
+  (variant) => ({
+    ...variant,
+    inVirtualTime: staging,
+  }),
+);
