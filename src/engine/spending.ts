@@ -74,7 +74,9 @@ export async function spend(spender: Spender): Promise<Spending> {
     const served =
       notTried === undefined && recovery.every((one) => isServed(one) || isOwnReason(one));
     const again =
-      mayBeRefill(round) || (rounds.length === 1 && mayBeSpentOtherwise(round, spender));
+      mayBeRefill(round) ||
+      (round.volley.some(isAway) && mayBeSpentAgain(round, spender)) ||
+      (rounds.length === 1 && mayBeSpentOtherwise(round, spender));
     if (!served || rounds.length === mostRounds || !again) return { rounds, ...recovered };
     byOwnCount = isShownLate(round);
     begun = byOwnCount ? recovered.recovery.filter(isServed) : [];
@@ -87,16 +89,18 @@ export const isAway = ({ response }: Answered): boolean =>
 
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
 function mayBeRefill({ volley, served, most }: Round): boolean {
-  if (volley.some(isAway)) return true;
   const refused = volley.filter(({ response }) => response.status === 429).length;
   return served.length <= most && refused > 0 && refused < volley.length;
 }
 
 /** The 429 came before the answers showed that nothing remains: others may have spent it, or it is shown late. */
-function mayBeSpentOtherwise({ volley, served }: Round, spender: Spender): boolean {
-  const [first] = served;
-  if (first === undefined || volley.length > 0) return false;
-  return stateOf(first).limit + mostBeyond <= spender.requestsLeft();
+function mayBeSpentOtherwise(round: Round, spender: Spender): boolean {
+  return round.volley.length === 0 && mayBeSpentAgain(round, spender);
+}
+
+/** Whether --max-requests allows another round. */
+function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean {
+  return first !== undefined && stateOf(first).limit + mostBeyond <= spender.requestsLeft();
 }
 
 /** The number shown comes late, and this run's own count tells better. */
@@ -174,15 +178,9 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
     }
     volley ||= round.left === 0;
     const asked = volley ? inTurn(turn) : Array.from({ length: round.together(spender) }, list);
-    const batch = await Promise.all(asked.map(spender.ask));
-    const refused = batch.filter(({ response }) => response.status === 429);
-    const strange = batch.some(
-      (one) =>
-        !isServed(one) && !refused.includes(one) && !isAway(one) && !(volley && isOwnReason(one)),
-    );
-    round.take(batch);
-    const ended = { ...round.ended(), volley: volley || strange ? batch : [], refused };
-    if (refused.length > 0 || strange) return ended;
+    const { batch, refused, isStrange } = await askTogether(spender, asked, { round, volley });
+    const ended = { ...round.ended(), volley: volley || isStrange ? batch : [], refused };
+    if (refused.length > 0 || isStrange) return ended;
     const vain = round.vain(spender.requestsLeft());
     if (vain !== undefined) inconclusive(vain);
     // Nodes that hand out the limit in parts show what is left of theirs.
@@ -192,6 +190,31 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
     if (!round.mayLookAgain(spender.now())) return ended;
     await spender.sleep(lookMs, 'to see whether the count is only shared late');
     volley = true;
+  }
+}
+
+/**
+ * Requests sent together, counted by the round. Where a gateway answers for the service they are sent again, unless
+ * one was refused; strange is what is neither served nor refused, nor passes.
+ */
+async function askTogether(
+  spender: Spender,
+  asked: readonly Operation[],
+  { round, volley }: { readonly round: Counted; readonly volley: boolean },
+) {
+  for (let times = 0; ; times += 1) {
+    const batch = await Promise.all(asked.map(spender.ask));
+    round.take(batch);
+    const refused = batch.filter(({ response }) => response.status === 429);
+    const away = batch.filter(isAway);
+    const isStrange = batch.some(
+      (one) =>
+        ![...refused, ...away].includes(one) && !isServed(one) && !(volley && isOwnReason(one)),
+    );
+    const isTold = refused.length > 0 || isStrange || (!volley && away.length < batch.length);
+    if (isTold || away.length === 0) return { batch, refused, isStrange };
+    if (times === mostAway) return { batch, refused, isStrange: true };
+    await spender.sleep(awayMs, 'a gateway answered, which may pass');
   }
 }
 
