@@ -3,7 +3,7 @@
 import { type Operation, operationNames } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
-import { inconclusive } from './outcomes.ts';
+import { inconclusive, orNothing } from './outcomes.ts';
 import {
   Counted,
   isOwnReason,
@@ -64,8 +64,12 @@ export async function spend(spender: Spender): Promise<Spending> {
   const rounds: Round[] = [];
   let begun = await awaitFreshWindow(spender);
   let byOwnCount = false;
+  let told: Spending | undefined;
   for (;;) {
-    const round = await spendRound(spender, rounds.length, { begun, byOwnCount });
+    const spending = spendRound(spender, rounds.length, { begun, byOwnCount });
+    // What the rounds before have shown stands.
+    const round = told === undefined ? await spending : await orNothing(spending);
+    if (round === undefined) return told ?? inconclusive('no request was answered');
     rounds.push(round);
     const [refusal] = round.refused;
     if (refusal === undefined) return { rounds, recovery: [], notTried: 'no request was refused' };
@@ -77,7 +81,8 @@ export async function spend(spender: Spender): Promise<Spending> {
       mayBeRefill(round) ||
       (round.volley.some(isAway) && mayBeSpentAgain(round, spender)) ||
       (rounds.length === 1 && mayBeSpentOtherwise(round, spender));
-    if (!served || rounds.length === mostRounds || !again) return { rounds, ...recovered };
+    told = { rounds: [...rounds], ...recovered };
+    if (!served || rounds.length === mostRounds || !again) return told;
     byOwnCount = isShownLate(round);
     begun = byOwnCount ? recovered.recovery.filter(isServed) : [];
   }

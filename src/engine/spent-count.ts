@@ -86,9 +86,9 @@ export class Counted {
     return Math.max(1, Math.min(most, Math.floor(this.left / cost)));
   }
 
-  /** Whether this run alone has surely not spent the limit. */
+  /** Whether this run has asked for no more than the limit. */
   get isBelow(): boolean {
-    return this.served.length > 0 && this.served.length < limitOf(this.served.slice(-1));
+    return this.served.length > 0 && this.served.length <= limitOf(this.served.slice(-1));
   }
 
   get over(): boolean {

@@ -1,5 +1,5 @@
 import type { Variant } from './subject.ts';
-import { alsoInFull } from './variants/also-in-full.ts';
+import { inFullOf, isAlwaysInFull } from './variants/also-in-full.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
 import { gapVariants } from './variants/gaps.ts';
@@ -13,6 +13,7 @@ import { shopFrontVariants } from './variants/shop-front.ts';
 import { shopLimitVariants } from './variants/shop-limits.ts';
 import { shopOtherVariants } from './variants/shop-others.ts';
 import { shopReadVariants } from './variants/shop-reads.ts';
+import { shopResetVariants } from './variants/shop-resets.ts';
 import { shopWordVariants } from './variants/shop-words.ts';
 import { stagingVariants } from './variants/staging.ts';
 import { storeVariants } from './variants/store.ts';
@@ -33,10 +34,19 @@ const byFreedom: readonly Variant[] = [
   ...fullVariants,
   ...shopOtherVariants,
   ...shopReadVariants,
+  ...shopResetVariants,
   ...shopFrontVariants,
   ...shopLimitVariants,
   ...shopWordVariants,
 ];
 
 /** Every conformant server that the suite must not wrong, by the freedom that it uses. */
-export const variants: readonly Variant[] = [...byFreedom, ...alsoInFull(byFreedom)];
+export const variants: readonly Variant[] = [
+  ...byFreedom,
+  ...inFullOf(byFreedom).filter(isAlwaysInFull),
+];
+
+/** Conformant servers that the lab tries where they are named: the others in the profile full. */
+export const namedVariants: readonly Variant[] = inFullOf(byFreedom).filter(
+  (variant) => !isAlwaysInFull(variant),
+);

@@ -3,7 +3,7 @@ import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
 import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, keeping, pageOf, remembering, together } from '../changes.ts';
+import { type Change, keeping, remembering, together } from '../changes.ts';
 import type { Store } from '../store.ts';
 import type { Variant } from '../subject.ts';
 import { herd } from './freedoms.ts';
@@ -39,7 +39,7 @@ const job = (make: () => Job): Change =>
   });
 
 /** Does something once, so many milliseconds after the first call. */
-const onceAfter = (ms: number, work: (store: Store) => void): Change =>
+export const onceAfter = (ms: number, work: (store: Store) => void): Change =>
   job(() => {
     let done = false;
     return (store, since) => {
@@ -62,7 +62,7 @@ const counted: Change = remembering(() => {
 
 const statusAt = (at: number) => petStatuses[at % 3] ?? 'sold';
 
-const rich = (count: number) => () => ({ animals: herd(count) });
+export const rich = (count: number) => () => ({ animals: herd(count) });
 
 const jobs: readonly Variant[] = [
   {
@@ -185,101 +185,7 @@ const timed =
     )(sound);
   };
 
-/** Takes the newest animal away once, so many milliseconds on; ids are one above the highest that is there. */
-const takingNewest = (ms: number): Change =>
-  remembering(() => {
-    const gone = new Map<bigint, string>();
-    const isGone = ({ id, name }: Animal) => gone.get(id) === name;
-    const left = (store: Store) => store.all().filter((one) => !isGone(one));
-    const highest = (store: Store) =>
-      left(store).reduce((most, { id }) => (id > most ? id : most), 0n);
-    return together(
-      onceAfter(ms, (store) => {
-        const newest = store.get(highest(store));
-        if (newest) gone.set(newest.id, newest.name);
-      }),
-      ({ list, find }) => ({
-        newId: (store) => highest(store) + 1n,
-        list: (store, selection, call) => {
-          list(store, selection, call);
-          return pageOf(left(store), selection);
-        },
-        find: (store, call) => {
-          const found = find(store, call);
-          return found && !isGone(found) ? found : undefined;
-        },
-      }),
-    );
-  });
-
-/** Puts the store back to what it was at the start, once, and counts ids from there again. */
-const resetAfter = (ms: number, count: number, idsGoOn = false): Change =>
-  remembering(() => {
-    let from = 0n;
-    let last = 0n;
-    const isThere = ({ id }: Animal) => id <= BigInt(count) || id >= from;
-    const overwritten = new Set<bigint>();
-    return together(
-      onceAfter(ms, () => {
-        from = idsGoOn ? last + 1n : 10n ** 12n;
-        last = idsGoOn ? last : BigInt(count);
-      }),
-      ({ list, find, newId }) => ({
-        newId: (store, call) => {
-          newId(store, call);
-          last = last === 0n ? BigInt(count) + 1n : last + 1n;
-          if (from !== 0n) overwritten.add(last);
-          return last;
-        },
-        list: (store, selection, call) => {
-          list(store, selection, call);
-          return pageOf(
-            store.all().filter((one) => isThere(one) || overwritten.has(one.id)),
-            selection,
-          );
-        },
-        find: (store, call) => {
-          const found = find(store, call);
-          return found && (isThere(found) || overwritten.has(found.id)) ? found : undefined;
-        },
-      }),
-    );
-  });
-
-const resets: readonly Variant[] = [
-  {
-    id: 'others.reset-in-the-midst',
-    title: 'is put back to its 40 animals in the sixth second, and counts ids from there again',
-    server: rich(40),
-    change: resetAfter(6000, 40),
-  },
-  {
-    id: 'others.reset-in-the-midst-ids-go-on',
-    title: 'is put back to its 40 animals in the sixth second, and counts ids on',
-    server: rich(40),
-    change: resetAfter(6000, 40, true),
-  },
-  {
-    id: 'others.reset-late',
-    title: 'is put back to nothing in the ninth second',
-    change: resetAfter(9000, 0, true),
-  },
-  {
-    id: 'others.reset-early',
-    title: 'is put back to its 90 animals in the third second',
-    server: rich(90),
-    change: resetAfter(3000, 90, true),
-  },
-];
-
 const customers: readonly Variant[] = [
-  {
-    id: 'others.row-ids-given-again',
-    title:
-      'gives one above its highest id, and others took the newest animal away in the fourth second',
-    server: rich(40),
-    change: takingNewest(4000),
-  },
   {
     id: 'others.adopted-first-come',
     title: 'has 200 animals, of which customers take the first listed away each 150 ms',
@@ -342,9 +248,7 @@ function namesOnce(): (animal: Omit<Animal, 'id'>) => Omit<Animal, 'id'> | Refus
 }
 
 /** All of it as over the internet. */
-export const shopOtherVariants: readonly Variant[] = [...jobs, ...resets, ...customers].map(
-  (variant) => ({
-    ...variant,
-    inVirtualTime: staging,
-  }),
-);
+export const shopOtherVariants: readonly Variant[] = [...jobs, ...customers].map((variant) => ({
+  ...variant,
+  inVirtualTime: staging,
+}));
