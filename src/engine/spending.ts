@@ -247,6 +247,8 @@ async function recover(
     const asked = await askAgain(spender, one, one.operation);
     if (typeof asked === 'string') return { recovery, notTried: asked };
     recovery.push(asked);
+    // A key that may not create may list; one that is banned may not.
+    if (asked.response.status === 403) recovery.push(await askNow(spender, 'listPets'));
     if (asked.response.status === 429) break;
   }
   const second: Answered[] = [];
