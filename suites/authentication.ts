@@ -1,7 +1,7 @@
 /** Section 5: every operation takes the key as a bearer token, and nothing else. */
 
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
-import type { Query } from '../src/engine/api.ts';
+import type { Api, Query } from '../src/engine/api.ts';
 import { strangeId } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { foreignKey } from '../src/engine/foreign-key.ts';
@@ -108,7 +108,19 @@ async function expectRefused(
   calling: Calling = {},
 ) {
   const answer = await callAs(operation, as, context, calling);
-  if (!mayBeGone(answer)) expect(answer).toBeRefused(401);
+  if (mayBeGone(answer)) return;
+  await excuseLock(answer, context.api);
+  expect(answer).toBeRefused(401);
+}
+
+/** Who tried bad keys may be locked out for a while: then the right key is answered the same. */
+async function excuseLock({ response: { status } }: Answered, api: Api) {
+  if (status !== 403) return;
+  const own = await api.listPets({ limit: 1 });
+  if (own.response.status !== status) return;
+  inconclusive(
+    `the right key is answered ${status}, too: the caller seems to be locked out for the bad log-ins of this run`,
+  );
 }
 
 /** The operations that a question is put to: each of them, or the one whose turn it is by the seed. */
@@ -228,6 +240,7 @@ requirement('auth.invalid-key', () => {
       const operation = inTurn(operationNames, seed, place);
       const purpose = token === beyondAscii ? 'gap' : 'clause';
       const answer = await callAs(operation, wrongKey(token), context, { place, purpose });
+      await excuseLock(answer, context.api);
       // A firewall may stop it.
       if (answer.response.status === 403 && !isOwnError(answer)) continue;
       if (token === beyondAscii && answer.response.status === 400) continue;
@@ -297,13 +310,17 @@ requirement('auth.comes-first', () => {
     'a creation without a key and with a body that breaks off',
     async ({ api, exchanges, settings }) => {
       spareLogIn(settings.profile, exchanges);
-      expect(await api.createPetFrom('{"name":', { as: noKey })).toBeRefused(401);
+      const answer = await api.createPetFrom('{"name":', { as: noKey });
+      await excuseLock(answer, api);
+      expect(answer).toBeRefused(401);
     },
   );
   check('an id that no animal has, without a key', async ({ api, exchanges, forAll, settings }) => {
     spareLogIn(settings.profile, exchanges);
     await forAll({ arbitrary: strangeId, runs: 1, show: String }, async (id) => {
-      expect(await api.getPet(id, { as: noKey })).toBeRefused(401);
+      const answer = await api.getPet(id, { as: noKey });
+      await excuseLock(answer, api);
+      expect(answer).toBeRefused(401);
     });
   });
 });

@@ -119,7 +119,7 @@ function expectFound(answer: Answered, id: bigint): void {
 }
 
 /** So many animals of the run gone that no list has shown, and it was not others who took them. */
-const mostUnseen = 2;
+const mostUnseen = 3;
 
 requirement('get.found', () => {
   check('animals that this run created', async (context) => {
@@ -203,24 +203,21 @@ function candidateOf(
   return from[places[attempt - 1] ?? 0];
 }
 
-/** Others may take animals of this run away, but hardly most of them, nor those that nobody has seen. */
+/** Others may take animals of this run away, but hardly the twins of most of them, or of those nobody has seen. */
 async function excuseGone(
   context: CheckContext,
   gone: readonly { readonly own: Own; readonly answer: Answered }[],
   asked: number,
 ): Promise<void> {
-  const [first] = gone;
-  if (first === undefined) return;
   const unseen = gone.filter(({ own }) => !context.inventory.wasListed(own.pet.id));
-  const [never] = unseen;
-  if (gone.length * 2 > asked || unseen.length >= mostUnseen) {
-    expectFound((never ?? first).answer, (never ?? first).own.pet.id);
+  // All may go at once, when staging is put back to what it was; what is created now is there.
+  const doubtful = gone.length * 2 > asked || unseen.length >= mostUnseen ? gone : unseen;
+  for (const { own, answer } of doubtful.slice(0, mostUnseen)) {
+    const twin = await twinOf(context, own);
+    if (twin === undefined) expectFound(answer, own.pet.id);
+    else expectFound(twin.answer, twin.own.pet.id);
+    if (twin && unseen.some((one) => one.own === own)) await excuseNamesake(context, own, twin.own);
   }
-  if (never === undefined) return;
-  const twin = await twinOf(context, never.own);
-  if (twin === undefined) return;
-  expectFound(twin.answer, twin.own.pet.id);
-  await excuseNamesake(context, never.own, twin.own);
 }
 
 /** Of an animal that has gone and whose name another has: whether a twin and its namesake are both there. */
@@ -265,7 +262,13 @@ requirement('get.same-animal', () => {
       compared += 1;
       if (!same) edited.push({ own, answer });
     }
-    if (compared === 0) inconclusive('no created animal could be retrieved');
+    const [first] = pets;
+    if (compared === 0 && first) {
+      const twin = await twinOf(context, first);
+      const same = twin && isSame(twin.own.pet, twin.answer);
+      if (same === undefined) inconclusive('no created animal could be retrieved');
+      if (twin && !same) expectSame(twin.own.pet, twin.answer);
+    }
     for (const { own, answer } of edited.slice(0, twins)) {
       const { name } = petOf(answer) ?? {};
       // Nobody gives an animal the name of another one of this run.

@@ -54,7 +54,7 @@ export const required = [
     decided:
       'Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in `full` also one that was refused before, and signs that patterns and texts beyond ASCII are made of. Which operation is asked with which takes turns by the seed; `full` asks more of them. A run makes at most 15 refused log-ins, 40 in `full`.',
     allows:
-      'Any error code and message. A 429 in between is waited out and decides nothing about the key.',
+      'Any error code and message. A 429 in between is waited out and decides nothing about the key. Letter case may be no part of a key whose letters are all of one case. Whoever tried bad keys may be locked out: where the right key is answered 403, too, nothing is decided.',
     cause:
       'Keys compared by a prefix, by a hash that cuts them short, or without regard to letter case; 403 in place of 401.',
   },
@@ -336,7 +336,7 @@ export const required = [
     decided:
       'An animal that was read early in the run is read again late. One that is missing is asked for again: it fails if the animal is there once more, if lists go on showing it, or if more than two animals of the run itself are gone.',
     allows:
-      'Reads that lag behind the first sight of an animal, and others who take animals away, up to two of this run too. Without an animal to read it is not applicable.',
+      'Reads that lag behind the first sight of an animal, and others who take animals away, up to two of this run too, or put the whole store back to what it was. Without an animal to read it is not applicable.',
   },
   {
     ...retrieval,
@@ -605,7 +605,7 @@ export const required = [
     decided:
       'The suite waits as long as a 429 said, and a second more, then sends the request; after one more 429 it waits and tries once more.',
     allows:
-      'Seconds, an HTTP date, or milliseconds where only they agree with `X-RateLimit-Reset`. A wait beyond the allowance of the run leaves the requirement inconclusive.',
+      'Seconds, an HTTP date, or milliseconds where only they agree with `X-RateLimit-Reset`. A creation that is refused for a reason of its own: 400, 403, 409 or 507. A wait beyond the allowance of the run leaves the requirement inconclusive.',
     place: 'Retry-After',
     cause: 'Retry-After rounded down, or a refused request that makes the wait longer.',
   },

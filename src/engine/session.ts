@@ -153,7 +153,7 @@ export class Session {
     const facts = { plan, graceMs: grace * 1000 };
     // An answer may raise a doubt of its own; what is asked is bounded all the same.
     for (let round = 0; round < 2 && !this.#signal.aborted; round += 1) {
-      for (const followUp of followUps(this.#exchanges)) {
+      for (const followUp of followUps(this.#exchanges, facts)) {
         if (!(await this.#follow(followUp))) break;
       }
     }

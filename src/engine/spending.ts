@@ -3,7 +3,7 @@
 import { type Operation, operationNames } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
-import { inconclusive } from './outcomes.ts';
+import { inconclusive, orNothing } from './outcomes.ts';
 import {
   Counted,
   isOwnReason,
@@ -64,8 +64,12 @@ export async function spend(spender: Spender): Promise<Spending> {
   const rounds: Round[] = [];
   let begun = await awaitFreshWindow(spender);
   let byOwnCount = false;
+  let told: Spending | undefined;
   for (;;) {
-    const round = await spendRound(spender, rounds.length, { begun, byOwnCount });
+    const spending = spendRound(spender, rounds.length, { begun, byOwnCount });
+    // What the rounds before have shown stands.
+    const round = told === undefined ? await spending : await orNothing(spending);
+    if (round === undefined) return told ?? inconclusive('no request was answered');
     rounds.push(round);
     const [refusal] = round.refused;
     if (refusal === undefined) return { rounds, recovery: [], notTried: 'no request was refused' };
@@ -74,12 +78,19 @@ export async function spend(spender: Spender): Promise<Spending> {
     const served =
       notTried === undefined && recovery.every((one) => isServed(one) || isOwnReason(one));
     const again =
-      mayBeRefill(round) || (rounds.length === 1 && mayBeSpentOtherwise(round, spender));
-    if (!served || rounds.length === mostRounds || !again) return { rounds, ...recovered };
+      mayBeRefill(round) ||
+      (round.volley.some(isAway) && mayBeSpentAgain(round, spender)) ||
+      (rounds.length === 1 && mayBeSpentOtherwise(round, spender));
+    told = { rounds: [...rounds], ...recovered };
+    if (!served || rounds.length === mostRounds || !again) return told;
     byOwnCount = isShownLate(round);
     begun = byOwnCount ? recovered.recovery.filter(isServed) : [];
   }
 }
+
+/** A gateway's answer while the service is away: it says nothing of the limit. */
+export const isAway = ({ response }: Answered): boolean =>
+  [502, 503, 504].includes(response.status);
 
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
 function mayBeRefill({ volley, served, most }: Round): boolean {
@@ -88,10 +99,13 @@ function mayBeRefill({ volley, served, most }: Round): boolean {
 }
 
 /** The 429 came before the answers showed that nothing remains: others may have spent it, or it is shown late. */
-function mayBeSpentOtherwise({ volley, served }: Round, spender: Spender): boolean {
-  const [first] = served;
-  if (first === undefined || volley.length > 0) return false;
-  return stateOf(first).limit + mostBeyond <= spender.requestsLeft();
+function mayBeSpentOtherwise(round: Round, spender: Spender): boolean {
+  return round.volley.length === 0 && mayBeSpentAgain(round, spender);
+}
+
+/** Whether --max-requests allows another round. */
+function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean {
+  return first !== undefined && stateOf(first).limit + mostBeyond <= spender.requestsLeft();
 }
 
 /** The number shown comes late, and this run's own count tells better. */
@@ -129,16 +143,30 @@ const mostFreshWaits = 2;
 
 const nearlyFresh = 0.95;
 
-/** The first answer that is no 429; one that says when to come back is waited for. */
+/** How long a caller may be locked out for the bad log-ins of the run. */
+const lockMs = 61_000;
+
+const mostLocks = 2;
+
+/** The first answer that is served; a lock, and a 429 that says when to come back, are waited for. */
 async function firstServed(spender: Spender): Promise<Answered> {
-  const first = await spender.ask('listPets');
+  let first = await askNow(spender, 'listPets');
+  for (let waits = 0; [401, 403].includes(first.response.status); waits += 1) {
+    if (waits === mostLocks || lockMs > spender.maxWaitMs) {
+      inconclusive(
+        `the key is answered ${first.response.status} since the bad log-ins of this run: its caller seems to be locked out`,
+      );
+    }
+    await spender.sleep(lockMs, 'the caller may be locked out for bad log-ins');
+    first = await askNow(spender, 'listPets');
+  }
   if (first.response.status !== 429) return first;
   const ms = retryAfterMs(first.response, first.finishedAt) ?? Number.POSITIVE_INFINITY;
   if (ms > spender.maxWaitMs) {
     inconclusive('the first request to spend the limit with was answered 429');
   }
   await spender.sleep(ms + slackMs, 'as the 429 indicated');
-  const second = await spender.ask('listPets');
+  const second = await askNow(spender, 'listPets');
   if (second.response.status === 429) {
     inconclusive('requests with the key were answered 429 before the limit was to be spent');
   }
@@ -155,21 +183,43 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
     }
     volley ||= round.left === 0;
     const asked = volley ? inTurn(turn) : Array.from({ length: round.together(spender) }, list);
-    const batch = await Promise.all(asked.map(spender.ask));
-    const refused = batch.filter(({ response }) => response.status === 429);
-    const strange = batch.some(
-      (one) => !isServed(one) && !refused.includes(one) && !(volley && isOwnReason(one)),
-    );
-    round.take(batch);
-    const ended = { ...round.ended(), volley: volley || strange ? batch : [], refused };
-    if (refused.length > 0 || strange) return ended;
+    const { batch, refused, isStrange } = await askTogether(spender, asked, { round, volley });
+    const ended = { ...round.ended(), volley: volley || isStrange ? batch : [], refused };
+    if (refused.length > 0 || isStrange) return ended;
     const vain = round.vain(spender.requestsLeft());
     if (vain !== undefined) inconclusive(vain);
-    if (!volley && !round.over) continue;
+    // Nodes that hand out the limit in parts show what is left of theirs.
+    const isBelow = round.isBelow && batch.every(isServed);
+    if ((!volley || isBelow) && !round.over) continue;
     // Within a second a reset that moves looks like one that stands, and nodes may share a count late.
     if (!round.mayLookAgain(spender.now())) return ended;
     await spender.sleep(lookMs, 'to see whether the count is only shared late');
     volley = true;
+  }
+}
+
+/**
+ * Requests sent together, counted by the round. Where a gateway answers for the service they are sent again, unless
+ * one was refused; strange is what is neither served nor refused, nor passes.
+ */
+async function askTogether(
+  spender: Spender,
+  asked: readonly Operation[],
+  { round, volley }: { readonly round: Counted; readonly volley: boolean },
+) {
+  for (let times = 0; ; times += 1) {
+    const batch = await Promise.all(asked.map(spender.ask));
+    round.take(batch);
+    const refused = batch.filter(({ response }) => response.status === 429);
+    const away = batch.filter(isAway);
+    const isStrange = batch.some(
+      (one) =>
+        ![...refused, ...away].includes(one) && !isServed(one) && !(volley && isOwnReason(one)),
+    );
+    const isTold = refused.length > 0 || isStrange || (!volley && away.length < batch.length);
+    if (isTold || away.length === 0) return { batch, refused, isStrange };
+    if (times === mostAway) return { batch, refused, isStrange: true };
+    await spender.sleep(awayMs, 'a gateway answered, which may pass');
   }
 }
 
@@ -197,11 +247,13 @@ async function recover(
     const asked = await askAgain(spender, one, one.operation);
     if (typeof asked === 'string') return { recovery, notTried: asked };
     recovery.push(asked);
+    // A key that may not create may list; one that is banned may not.
+    if (asked.response.status === 403) recovery.push(await askNow(spender, 'listPets'));
     if (asked.response.status === 429) break;
   }
   const second: Answered[] = [];
   for (const { operation } of volley.filter(isOwnReason)) {
-    if (operation !== undefined) second.push(await spender.ask(operation));
+    if (operation !== undefined) second.push(await askNow(spender, operation));
   }
   return { recovery, second };
 }
@@ -221,10 +273,23 @@ async function askAgain(
       return `the indicated wait of ${Math.ceil(wait / 1000)} s is beyond --max-wait`;
     }
     if (wait > 0) await spender.sleep(wait + timerSlackMs, 'as the 429 indicated');
-    last = await spender.ask(operation);
+    last = await askNow(spender, operation);
     if (last.response.status !== 429) return last;
   }
   return last;
+}
+
+/** How often, and so many milliseconds later, a question is put again that a gateway answered. */
+const mostAway = 3;
+const awayMs = 1500;
+
+/** The answer of the service: while it is away it is asked again. */
+async function askNow(spender: Spender, operation: Operation): Promise<Answered> {
+  for (let times = 0; ; times += 1) {
+    const answer = await spender.ask(operation);
+    if (!isAway(answer) || times === mostAway) return answer;
+    await spender.sleep(awayMs, `${answer.response.status}, which may pass`);
+  }
 }
 
 const slackMs = 1000;

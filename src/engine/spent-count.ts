@@ -7,9 +7,9 @@ export function isServed({ response }: Answered): boolean {
   return response.status === 200 || response.status === 201;
 }
 
-/** Refused for another reason than the limit: an animal that has gone, a store that takes no more of them. */
+/** Refused for another reason than the limit: an animal that has gone, a store that takes no more, a key that may not create. */
 export function isOwnReason({ operation, response }: Answered): boolean {
-  if (operation === 'createPet') return response.status === 400;
+  if (operation === 'createPet') return [400, 403, 409, 507].includes(response.status);
   return operation === 'getPet' && [404, 410].includes(response.status);
 }
 
@@ -86,6 +86,11 @@ export class Counted {
     return Math.max(1, Math.min(most, Math.floor(this.left / cost)));
   }
 
+  /** Whether this run has asked for no more than the limit. */
+  get isBelow(): boolean {
+    return this.served.length > 0 && this.served.length <= limitOf(this.served.slice(-1));
+  }
+
   get over(): boolean {
     return this.served.length > mostServed(this.served);
   }
@@ -115,6 +120,9 @@ export class Counted {
     const needed = fallen > 0 ? (this.left * counted) / fallen : Number.POSITIVE_INFINITY;
     const allowed = Math.min(requestsLeft, 4 * limit + 20 - asked);
     if (this.left === 0 || counted < leastAsked || needed <= allowed) return undefined;
+    if (this.left > requestsLeft) {
+      return `${this.left} requests remain, more than --max-requests leaves`;
+    }
     return `${asked} requests lowered what remains by ${Math.max(0, fallen)}, from ${remaining} to ${this.left}: the limit comes free as fast as this run asks`;
   }
 
@@ -126,7 +134,7 @@ export class Counted {
 }
 
 /** Nodes share a count within so many milliseconds. */
-const sharedLateMs = 4_000;
+const sharedLateMs = 6_000;
 
 /** So many requests show whether a limit can be spent at all. */
 const leastAsked = 40;

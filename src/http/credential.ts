@@ -241,7 +241,7 @@ export function nearMisses(key: string, end: End): NearMiss[] {
     {
       kind: 'case',
       title: 'the key in the other letter case',
-      token: isHexadecimal(key) ? key : swapCase(key),
+      token: isOfOneCase(key) ? key : swapCase(key),
       shell: `$(printf %s "${variable}" | tr A-Za-z a-zA-Z)`,
     },
   ] as const;
@@ -256,8 +256,12 @@ export function nearMisses(key: string, end: End): NearMiss[] {
 
 const trimmed = (pad: string) => (pad === '' ? variable : `$\{PETSTORE_API_KEY%${pad}}`);
 
-/** Of such a key, a UUID too, either letter case is a spelling. */
-const isHexadecimal = (key: string) => /^(?:0x)?[\da-f-]+$/i.test(key);
+/**
+ * Of hexadecimal digits, a UUID, a ULID or Base32, behind a prefix too, either letter case is a spelling; none of
+ * them has letters of both.
+ */
+const isOfOneCase = (key: string) =>
+  /^(?:0x)?[\da-f-]+$/i.test(key) || key === key.toLowerCase() || key === key.toUpperCase();
 
 function bearer(caller: Caller, token: string, shell: string): Credential {
   return {

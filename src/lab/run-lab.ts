@@ -2,7 +2,7 @@ import { requirementOf } from '../catalogue/catalogue.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault, Subject } from '../reference/subject.ts';
 import { realVariants } from '../reference/variants/real.ts';
-import { variants } from '../reference/variants.ts';
+import { namedVariants, variants } from '../reference/variants.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type LabMatrix } from './matrix.ts';
@@ -82,7 +82,7 @@ function judgedOnEveryAnswer(id: Fault['breaks'][number]): boolean {
 
 /** The ids of `only`, with every id that begins with `kind.` in the place of `kind.*`. */
 function withKinds(only: readonly string[]): readonly string[] {
-  const all = [...faults, ...variants, ...hostilePeers].map(({ id }) => id);
+  const all = [...faults, ...variants, ...namedVariants, ...hostilePeers].map(({ id }) => id);
   return only.flatMap((one) =>
     one.endsWith('.*') ? all.filter((id) => id.startsWith(one.slice(0, -1))) : [one],
   );
@@ -92,7 +92,7 @@ function select(given: readonly string[]) {
   const only = withKinds(given);
   const unknown = only.filter(
     (id) =>
-      ![...faults, ...variants, ...hostilePeers].some((one) => one.id === id) &&
+      ![...faults, ...variants, ...namedVariants, ...hostilePeers].some((one) => one.id === id) &&
       !faults.some(({ breaks }) => breaks.some((requirement) => requirement === id)),
   );
   if (unknown.length > 0) throw new Error(`the lab has no ${unknown.join(', ')}`);
@@ -101,7 +101,7 @@ function select(given: readonly string[]) {
     faults: faults.filter(({ id, breaks }) =>
       only.some((one) => one === id || breaks.some((requirement) => requirement === one)),
     ),
-    variants: variants.filter(({ id }) => only.includes(id)),
+    variants: [...variants, ...namedVariants].filter(({ id }) => only.includes(id)),
     peers: hostilePeers.filter(({ id }) => only.includes(id)),
   };
 }

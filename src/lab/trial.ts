@@ -2,10 +2,9 @@ import { type RequirementId, requirements } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
-import { referenceBehaviour } from '../reference/behaviour.ts';
 import type { Link } from '../reference/link.ts';
-import { fixedWindow } from '../reference/quota.ts';
 import { startReference } from '../reference/server.ts';
+import { needsSockets } from '../reference/sockets.ts';
 import type { Subject } from '../reference/subject.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -73,13 +72,6 @@ const virtualSettings: LabSettings = {
 
 /** Between processes of one machine. */
 const shortLink: Link = { latencyMs: [1, 6] };
-
-/** Whether it matters how answers go over the wire. */
-function needsSockets({ overSockets, change }: Subject): boolean {
-  const reference = referenceBehaviour('', fixedWindow(1, 1));
-  const { transmit = reference.transmit } = change?.(reference) ?? {};
-  return overSockets === true || transmit !== reference.transmit;
-}
 
 /** The machine's clock, moved to the subject's day. */
 function clockOf({ day }: Subject): Clock {

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { faults } from '../reference/faults.ts';
 import { realVariants } from '../reference/variants/real.ts';
-import { variants } from '../reference/variants.ts';
+import { namedVariants, variants } from '../reference/variants.ts';
 import { type Meeting, meet } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import type { Order } from './order.ts';
@@ -12,7 +12,10 @@ import { type Trial, tryOut } from './trial.ts';
 export type Result = { readonly trial: Trial } | { readonly meeting: Meeting };
 
 const subjects = new Map(
-  [...faults, ...variants, ...realVariants].map((subject) => [subject.id, subject]),
+  [...faults, ...variants, ...namedVariants, ...realVariants].map((subject) => [
+    subject.id,
+    subject,
+  ]),
 );
 
 /** What a large budget may take: no time passes while it waits. */

@@ -1,4 +1,5 @@
 import type { Variant } from './subject.ts';
+import { inFullOf, isAlwaysInFull } from './variants/also-in-full.ts';
 import { callerVariants } from './variants/callers.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
@@ -9,12 +10,17 @@ import { modelVariants } from './variants/model-store.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
+import { shopFrontVariants } from './variants/shop-front.ts';
+import { shopLimitVariants } from './variants/shop-limits.ts';
+import { shopOtherVariants } from './variants/shop-others.ts';
+import { shopReadVariants } from './variants/shop-reads.ts';
+import { shopResetVariants } from './variants/shop-resets.ts';
+import { shopWordVariants } from './variants/shop-words.ts';
 import { stagingVariants } from './variants/staging.ts';
 import { storeVariants } from './variants/store.ts';
 import { wireVariants } from './variants/wire.ts';
 
-/** Every conformant server that the suite must not wrong, by the freedom that it uses. */
-export const variants: readonly Variant[] = [
+const byFreedom: readonly Variant[] = [
   ...gapVariants,
   ...storeVariants,
   ...modelVariants,
@@ -28,4 +34,21 @@ export const variants: readonly Variant[] = [
   ...sharedLimitVariants,
   ...fullVariants,
   ...callerVariants,
+  ...shopOtherVariants,
+  ...shopReadVariants,
+  ...shopResetVariants,
+  ...shopFrontVariants,
+  ...shopLimitVariants,
+  ...shopWordVariants,
 ];
+
+/** Every conformant server that the suite must not wrong, by the freedom that it uses. */
+export const variants: readonly Variant[] = [
+  ...byFreedom,
+  ...inFullOf(byFreedom).filter(isAlwaysInFull),
+];
+
+/** Conformant servers that the lab tries where they are named: the others in the profile full. */
+export const namedVariants: readonly Variant[] = inFullOf(byFreedom).filter(
+  (variant) => !isAlwaysInFull(variant),
+);

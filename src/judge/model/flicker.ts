@@ -1,5 +1,4 @@
 import type { Finding } from '../outcome.ts';
-import { firstSightings } from './first-sightings.ts';
 import { hasRoom, type Pages, pagesOf } from './room.ts';
 import type { Seen, SeenList } from './seen.ts';
 
@@ -13,8 +12,8 @@ interface Asked {
 }
 
 /** Queries without a filter whose lists have shown several animals of this run, and then had room for them and did not. */
-export function flickering(seen: Seen): string[] {
-  const pages = pagesOf(plainLists(seen), firstSightings(seen));
+export function flickering(seen: Seen, graceMs: number): string[] {
+  const pages = pagesOf(seen, graceMs, plainLists(seen));
   const own = ownIds(seen);
   return byQuery(seen).flatMap(({ query, lists }) => {
     const gone = own.filter((id) =>
@@ -35,7 +34,7 @@ export function flickering(seen: Seen): string[] {
 export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
   const own = ownIds(seen);
   const settled = graceMs + Math.max(...seen.creations.map(({ exchange }) => exchange.finishedAt));
-  const pages = pagesOf(plainLists(seen), firstSightings(seen));
+  const pages = pagesOf(seen, graceMs, plainLists(seen));
   for (const { query, lists } of byQuery(seen)) {
     const looks = lists.filter(({ exchange }) => exchange.startedAt >= settled);
     const between = looks.find((list, at) => {

@@ -14,8 +14,10 @@ import {
   undocumented,
 } from './testing/told.ts';
 
+const facts = { graceMs };
+
 const broken = (exchanges: readonly Answered[]) =>
-  judgeRun(exchanges, { graceMs })
+  judgeRun(exchanges, facts)
     .filter(({ problem }) => problem !== undefined)
     .map(({ id }) => id);
 
@@ -30,7 +32,7 @@ test('an ordinary run breaks nothing and leaves nothing to ask', () => {
     read(1, rex(1)),
   );
   expect(broken(exchanges)).toEqual([]);
-  expect(followUps(exchanges)).toEqual([]);
+  expect(followUps(exchanges, facts)).toEqual([]);
 });
 
 test.each([
@@ -88,7 +90,7 @@ test('an animal under a name that was refused is what the refusal left', () => {
     creation(refused, 400),
     list('limit=100', [leftover]),
   );
-  const [finding] = judgeRun(exchanges, { graceMs });
+  const [finding] = judgeRun(exchanges, facts);
   expect(finding).toMatchObject({ id: 'create.refused-leaves-nothing', exchange: 1, also: [2] });
 });
 
@@ -137,8 +139,8 @@ test.each([
 
 test('an animal that is given an id which nobody had leaves nothing to ask', () => {
   const given = list('limit=100', [rex(1)]);
-  expect(followUps(told(read(1, undefined), given))).toEqual([]);
-  expect(followUps(told(given, read(1, undefined), given))).not.toEqual([]);
+  expect(followUps(told(read(1, undefined), given), facts)).toEqual([]);
+  expect(followUps(told(given, read(1, undefined), given), facts)).not.toEqual([]);
 });
 
 test('an animal that is found, missing and found again does not stay', () => {
@@ -204,7 +206,7 @@ const shortened = rex(1, { name: 'Rex' });
 test('a list and a read that differ are asked in turn, and judged only then', () => {
   const seen = [list('limit=2', [shortened]), read(1, rex(1))];
   expect(broken(told(...seen))).toEqual([]);
-  expect(followUps(told(...seen))).toMatchObject([
+  expect(followUps(told(...seen), facts)).toMatchObject([
     {
       requirement: 'list.same-animal',
       rounds: [

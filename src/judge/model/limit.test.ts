@@ -75,6 +75,16 @@ test('nodes that share their counts late show numbers twice everywhere, and are 
   expect(brokenBy(limited(...late), 'free')).toEqual(new Set());
 });
 
+test('a count that is written now and then stands still for all, if not as often for each', () => {
+  // Written every 400 ms: five lists in the first stretch, twenty reads in the second.
+  const sparse = Array.from({ length: 12 }, (_, at) => ({
+    remaining: 59 - Math.floor(at / 4) * 4,
+    at: at * 100,
+  }));
+  const reads = sequence(19, () => ({ remaining: 47, operation: 'getPet' }), 1210);
+  expect(brokenBy(limited(...sparse, ...reads), 'free')).toEqual(new Set());
+});
+
 test('answers out of a cache show nothing', () => {
   const cached = sequence(
     8,

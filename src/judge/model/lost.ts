@@ -1,6 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { firstSightings } from './first-sightings.ts';
+import { wasPutBack } from './put-back.ts';
 import type { Seen } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
 
@@ -17,7 +18,7 @@ export function judgeLost(seen: Seen, graceMs: number): Finding[] {
     return last.exchange.startedAt >= known + graceMs ? [last] : [];
   });
   const [first, ...others] = lost;
-  if (first === undefined || lost.length <= mostTakenAway) return [];
+  if (first === undefined || lost.length <= mostTakenAway || wasPutBack(seen)) return [];
   return [
     {
       id: 'get.found',

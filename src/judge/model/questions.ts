@@ -1,6 +1,7 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
+import type { RunFacts } from './facts.ts';
 import { flickering } from './flicker.ts';
 import { perhapsLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
@@ -30,10 +31,10 @@ export interface FollowUp {
 const mostOfEach = 2;
 
 /** Every doubt, those first that nobody else could have brought about. */
-export function doubtsOf(seen: Seen): Doubt[] {
+export function doubtsOf(seen: Seen, graceMs: number): Doubt[] {
   const all = [
     ...listedDoubts(seen),
-    ...roomDoubts(seen),
+    ...roomDoubts(seen, graceMs),
     ...filterDoubts(seen),
     ...animalDoubts(seen),
   ];
@@ -41,9 +42,9 @@ export function doubtsOf(seen: Seen): Doubt[] {
 }
 
 /** What is to be asked again before the exchanges are judged; nothing if no answer contradicts another. */
-export function followUps(exchanges: readonly Exchange[]): FollowUp[] {
+export function followUps(exchanges: readonly Exchange[], { graceMs }: RunFacts): FollowUp[] {
   const seen = seenIn(exchanges);
-  const doubts = doubtsOf(seen);
+  const doubts = doubtsOf(seen, graceMs);
   const kinds = [...new Set(doubts.map(({ requirement }) => requirement))];
   const chosen = kinds.flatMap((kind) =>
     firstOfEach(
@@ -55,7 +56,7 @@ export function followUps(exchanges: readonly Exchange[]): FollowUp[] {
     ...unsteady(seen).slice(0, mostOfEach).map(readAgain),
     ...companions(companionsOfGone(seen)),
     ...readLate(perhapsLost(seen)),
-    ...flickering(seen).slice(0, 1).map(listAgain),
+    ...flickering(seen, graceMs).slice(0, 1).map(listAgain),
     ...chosen.map((doubt) => ({
       name: nameOf(doubt),
       requirement: doubt.requirement,

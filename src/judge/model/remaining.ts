@@ -77,13 +77,23 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
         freed,
       );
       // As many counts at least as others show: nodes that share late, or answers in another order.
-      const usual = longestWithoutFall(others, freed).score;
-      if (chain.score < Math.max(leastChain, 2 * usual + 2)) continue;
+      const usual = longestWithoutFall(others, freed);
+      if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
+      if (usual.counts.length >= leastPause && 2 * lasts(usual) >= lasts(chain)) continue;
       if (mayBeReadLate(chain.counts, counts)) continue;
       return stuck(chain.counts, kind);
     }
   }
   return undefined;
+}
+
+/** So many answers in a row without a fall show a count that is written now and then. */
+const leastPause = 3;
+
+/** Milliseconds from the first request of a chain to its last answer. */
+function lasts({ counts }: Chain): number {
+  const [first, last] = [counts[0], counts.at(-1)];
+  return first === undefined || last === undefined ? 0 : last.answeredAt - first.sentAt;
 }
 
 /** A count that is read late stands still for as long as nothing was asked some time before. */

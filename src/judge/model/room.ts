@@ -1,12 +1,17 @@
 import { pageSize } from '../../catalogue/operations.ts';
 import type { Pet } from '../pet.ts';
-import type { SeenList } from './seen.ts';
+import { firstSightings } from './first-sightings.ts';
+import type { Seen, SeenList } from './seen.ts';
 
 /** What is known of the pages of a service. */
 export interface Pages {
   readonly lists: readonly SeenList[];
   /** When each animal was first shown. */
   readonly since: ReadonlyMap<bigint, number>;
+  /** When each was first shown by a list: new ones may be kept back. */
+  readonly listed: ReadonlyMap<bigint, number>;
+  /** Milliseconds for which reads may lag behind writes. */
+  readonly graceMs: number;
   /** The longest page of lists with a limit: a service may show fewer than are asked for. */
   readonly longestAsked: number;
   /** The longest page of lists without one. */
@@ -19,15 +24,35 @@ const longText = 64 * 1024;
 /** From so many animals on their order is hardly chance. */
 const enoughForOrder = 8;
 
-export function pagesOf(lists: readonly SeenList[], since: ReadonlyMap<bigint, number>): Pages {
+/** The pages of some of the lists that were seen, by default of all. */
+export function pagesOf(
+  seen: Seen,
+  graceMs: number,
+  among: readonly SeenList[] = seen.lists,
+): Pages {
+  const lists = among.filter(({ strange }) => !strange);
   const longest = (some: readonly SeenList[]) =>
     Math.max(0, ...some.map(({ pets }) => pets.length));
   return {
     lists,
-    since,
+    since: firstSightings(seen),
+    listed: firstListed(lists),
+    graceMs,
     longestAsked: longest(lists.filter(({ limit }) => limit !== undefined)),
     longestByDefault: longest(lists.filter(({ limit }) => limit === undefined)),
   };
+}
+
+/** When each animal was first shown by a list. */
+function firstListed(lists: readonly SeenList[]): Map<bigint, number> {
+  const listed = new Map<bigint, number>();
+  for (const { pets, exchange } of lists) {
+    for (const { id } of pets) {
+      if (id === undefined) continue;
+      listed.set(id, Math.min(listed.get(id) ?? exchange.finishedAt, exchange.finishedAt));
+    }
+  }
+  return listed;
 }
 
 /** Whether a page would have held this animal, too. */
@@ -37,13 +62,18 @@ export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
   return isShort(list, pages) || (list.limit !== undefined && isPassedOver(pets, id));
 }
 
-/** Whether the same list lacked the animal before, on a page shorter than pages may be as is known now. */
-export function hadRoom({ query, exchange }: SeenList, id: bigint, pages: Pages): boolean {
-  const known = pages.since.get(id) ?? Number.POSITIVE_INFINITY;
+/**
+ * Whether the same list lacked the animal before, on a page shorter than pages may be as is known now. A list
+ * with a filter may have lacked it for its status; any list may lag, and new animals may be kept back from all.
+ */
+export function hadRoom({ query, status, exchange }: SeenList, id: bigint, pages: Pages): boolean {
+  const [known, listed] = [pages.since.get(id), pages.listed.get(id)];
+  if (status !== undefined || known === undefined || listed === undefined) return false;
+  const due = Math.max(known + pages.graceMs, listed);
   return pages.lists.some(
     (list) =>
       list.query === query &&
-      list.exchange.startedAt > known &&
+      list.exchange.startedAt > due &&
       list.exchange.startedAt < exchange.startedAt &&
       list.pets.length > 0 &&
       isShort(list, pages) &&

@@ -3,6 +3,7 @@ import type { Finding } from '../outcome.ts';
 import { petsOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import { firstSightings } from './first-sightings.ts';
+import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenRead } from './seen.ts';
 
 /** How many animals of the run may go, one after another, before it is nobody's doing but the service's. */
@@ -93,6 +94,7 @@ function goneOneByOne(seen: Seen, byId: Map<bigint, SeenRead[]>): Finding[] {
   const gone = goneOfOwn(seen, byId);
   const [first, ...others] = gone;
   if (first === undefined || gone.length <= mostTakenAway) return [];
+  if (wasPutBack(seen)) return [];
   const ids = gone.map(({ id }) => id).join(', ');
   const problem = `animals that this run created and read are not found any more: ${ids}`;
   return [

@@ -37,7 +37,7 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
 
 /** What the doubts came to. An animal that is not the same everywhere explains what else is doubtful of it. */
 function settled(seen: Seen, exchanges: readonly Exchange[], graceMs: number): Finding[] {
-  const doubts = doubtsOf(seen);
+  const doubts = doubtsOf(seen, graceMs);
   const about = (...subjects: Doubt['about'][]) =>
     doubts
       .filter((doubt) => subjects.includes(doubt.about))

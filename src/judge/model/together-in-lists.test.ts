@@ -92,7 +92,7 @@ describe('lists that lack what they showed', () => {
   });
 
   test('are asked for again', () => {
-    const names = followUps(told(...created(4), full, old)).map(({ name }) => name);
+    const names = followUps(told(...created(4), full, old), { graceMs }).map(({ name }) => name);
     expect(names).toContain('list limit=100 again');
   });
 

@@ -2,7 +2,6 @@ import { type PetStatus, pageSize } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { petsOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
-import { firstSightings } from './first-sightings.ts';
 import { hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
 import type { Seen, SeenList } from './seen.ts';
 
@@ -12,10 +11,9 @@ import type { Seen, SeenList } from './seen.ts';
  * one what the other shows of that status, a larger limit what a smaller one shows; and none is empty while
  * another shows a match. Others may have added, moved or taken away the animal, so both are asked in turn.
  */
-export function roomDoubts(seen: Seen): Doubt[] {
-  const lists = seen.lists.filter(({ strange }) => !strange);
-  const latest = [...new Map(lists.map((list) => [list.query, list])).values()];
-  const pages = pagesOf(lists, firstSightings(seen));
+export function roomDoubts(seen: Seen, graceMs: number): Doubt[] {
+  const pages = pagesOf(seen, graceMs);
+  const latest = [...new Map(pages.lists.map((list) => [list.query, list])).values()];
   return latest.flatMap((lacking) => {
     const held = new Set(lacking.pets.map(({ id }) => id));
     // One without a valid id may be any animal.

@@ -265,7 +265,7 @@ const edits: readonly Variant[] = [
     title: 'has 60 animals, of which others move one to another category with each call',
     ...rich(60),
     change: shared((animal, { calls }) =>
-      animal.id <= BigInt(calls) ? { ...animal, categoryId: 4n } : animal,
+      animal.id <= BigInt(Math.min(calls, 60)) ? { ...animal, categoryId: 4n } : animal,
     ),
   },
   {

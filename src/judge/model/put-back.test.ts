@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { wasPutBack } from './put-back.ts';
+import { seenIn } from './seen.ts';
+import { creation, list, read, rex, told } from './testing/told.ts';
+
+const created = [1, 2, 3].map((id) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id)));
+const all = [rex(1), rex(2), rex(3)];
+const missed = [read(1, undefined), read(2, undefined)];
+
+test.each([
+  ['nothing shows what was created before', true, [list('', []), ...missed]],
+  ['another list is the first to be asked', false, [list('status=sold', []), ...missed]],
+  ['one that was created before is still listed', false, [list('', [rex(3)]), ...missed]],
+  ['one that was created before is still found', false, [list('', []), ...missed, read(3, rex(3))]],
+  [
+    'what is created afterwards stays',
+    true,
+    [
+      list('', []),
+      creation({ name: 'Rex 4', categoryId: 3 }, 201, rex(4)),
+      ...missed,
+      read(4, rex(4)),
+    ],
+  ],
+  [
+    'what is created afterwards goes, too',
+    false,
+    [
+      list('', []),
+      ...missed,
+      creation({ name: 'Rex 4', categoryId: 3 }, 201, rex(4)),
+      read(4, undefined),
+    ],
+  ],
+])('%s: put back is %s', (_, expected, after) => {
+  const seen = seenIn(told(...created, list('', all), read(1, rex(1)), read(2, rex(2)), ...after));
+  expect(wasPutBack(seen)).toBe(expected);
+});

@@ -1,0 +1,10 @@
+import { referenceBehaviour } from './behaviour.ts';
+import { fixedWindow } from './quota.ts';
+import type { Subject } from './subject.ts';
+
+/** Whether it matters how answers go over the wire. */
+export function needsSockets({ overSockets, change }: Subject): boolean {
+  const reference = referenceBehaviour('', fixedWindow(1, 1));
+  const { transmit = reference.transmit } = change?.(reference) ?? {};
+  return overSockets === true || transmit !== reference.transmit;
+}

@@ -1,0 +1,280 @@
+/** Limits as services in use have them, beyond those of one counter. */
+import { type Plan, plans } from '../../catalogue/plans.ts';
+import type { Call } from '../call.ts';
+import { type Change, datedByOwnClock, remembering, writingHeader } from '../changes.ts';
+import { bucket } from '../limiters/counters.ts';
+import { both, fixedWindow, type Quota, type Standing } from '../quota.ts';
+import type { Variant } from '../subject.ts';
+import { herd } from './freedoms.ts';
+import { staging } from './limiters.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+const { free, pro, business } = plans;
+
+/** A log of calls in parts of a window: a part leaves it as a whole. */
+function inParts(
+  limit: number,
+  windowMs: number,
+  parts: number,
+  reset: 'last part' | 'first part',
+): Quota {
+  const partMs = windowMs / parts;
+  const counts = new Map<string, Map<number, number>>();
+  return {
+    take(caller, at) {
+      const part = Math.floor(at / partMs);
+      const known = new Map([...(counts.get(caller) ?? [])].filter(([one]) => one > part - parts));
+      const used = [...known.values()].reduce((sum, one) => sum + one, 0);
+      const allowed = used < limit;
+      if (allowed) known.set(part, (known.get(part) ?? 0) + 1);
+      counts.set(caller, known);
+      const oldest = Math.min(...known.keys());
+      const newest = Math.max(...known.keys());
+      const leaves = (one: number) => (one + parts) * partMs;
+      return {
+        allowed,
+        limit,
+        remaining: limit - used - (allowed ? 1 : 0),
+        resetsAt: leaves(reset === 'last part' ? newest : oldest),
+        retryAfter: allowed ? 0 : leaves(oldest) - at,
+      };
+    },
+  };
+}
+
+/** A count that is written each so many milliseconds: until then answers show the old one. */
+function writtenEach(quota: Quota, ms: number): Quota {
+  const shown = new Map<string, { readonly at: number; readonly standing: Standing }>();
+  return {
+    take(caller, at) {
+      const standing = quota.take(caller, at);
+      const known = shown.get(caller);
+      const isStale =
+        known === undefined ||
+        at - known.at >= ms ||
+        known.standing.resetsAt !== standing.resetsAt ||
+        !standing.allowed;
+      if (isStale) {
+        shown.set(caller, { at, standing });
+        return standing;
+      }
+      return { ...standing, remaining: known.standing.remaining };
+    },
+  };
+}
+
+/** A count that hands out places to each of its nodes in parcels, and shows what the node has and the rest. */
+function inParcels(limit: number, windowMs: number, nodes: number, parcel: number): Quota {
+  const windows = new Map<string, { window: number; left: number; at: number[] }>();
+  let calls = 0;
+  return {
+    take(caller, at) {
+      const window = Math.floor(at / windowMs);
+      const known = windows.get(caller);
+      const now =
+        known?.window === window
+          ? known
+          : { window, left: limit, at: Array.from({ length: nodes }, () => 0) };
+      windows.set(caller, now);
+      const node = calls % nodes;
+      calls += 1;
+      if (now.at[node] === 0) {
+        const taken = Math.min(parcel, now.left);
+        now.left -= taken;
+        now.at[node] = taken;
+      }
+      const own = now.at[node] ?? 0;
+      const allowed = own > 0;
+      now.at[node] = allowed ? own - 1 : 0;
+      const resetsAt = (window + 1) * windowMs;
+      const remaining = now.left + (now.at[node] ?? 0);
+      return { allowed, limit, remaining, resetsAt, retryAfter: allowed ? 0 : resetsAt - at };
+    },
+  };
+}
+
+/** Each operation has a count of its own. */
+const byOperation =
+  (quotas: () => Record<string, Quota>): Change =>
+  (sound) => {
+    const own = quotas();
+    let asked: Call | undefined;
+    return {
+      caller: (call) => {
+        asked = call;
+        return sound.caller(call);
+      },
+      quota: {
+        take: (caller, at) => (own[asked?.operation ?? 'other'] ?? sound.quota).take(caller, at),
+      },
+    };
+  };
+
+interface Given extends Omit<Variant, 'id' | 'server'> {
+  readonly plan: Plan | 'unknown';
+  readonly quota?: () => Quota;
+}
+
+const variantOf = ([id, { plan, quota, settings, ...given }]: readonly [
+  string,
+  Given,
+]): Variant => ({
+  ...given,
+  id: `rates.${id}`,
+  settings: { plan, ...settings },
+  inVirtualTime: staging,
+  server: () => ({
+    animals: herd(40),
+    ...(plan === 'unknown' ? {} : { plan }),
+    ...(quota ? { quota: quota() } : {}),
+  }),
+});
+
+const counts: Readonly<Record<string, Given>> = {
+  'pro-in-six-parts': {
+    title: 'has a log of calls in six parts of a minute, which resets when the last has left',
+    plan: 'pro',
+    quota: () => inParts(pro.perMinute, minute, 6, 'last part'),
+  },
+  'free-in-six-parts': {
+    title: 'has a log of calls in six parts of a minute, which resets when the last has left',
+    plan: 'free',
+    quota: () => inParts(free.perMinute, minute, 6, 'last part'),
+  },
+  'free-in-sixty-parts-oldest': {
+    title: 'has a log of calls in seconds, which resets when the oldest second leaves',
+    plan: 'free',
+    quota: () => inParts(free.perMinute, minute, 60, 'first part'),
+  },
+  'pro-written-each-two-seconds': {
+    title: 'writes its count each two seconds, and shows what was written',
+    plan: 'pro',
+    quota: () => writtenEach(fixedWindow(pro.perMinute, minute), 2000),
+  },
+  'business-written-each-five-seconds': {
+    title: 'writes its count each five seconds, and shows what was written',
+    plan: 'business',
+    quota: () => writtenEach(fixedWindow(business.perMinute, minute), 5000),
+  },
+  'pro-in-parcels': {
+    title: 'hands its calls to three nodes in parcels of ten',
+    plan: 'pro',
+    quota: () => inParcels(pro.perMinute, minute, 3, 10),
+  },
+  'business-in-parcels': {
+    title: 'hands its calls to four nodes in parcels of 25',
+    plan: 'business',
+    quota: () => inParcels(business.perMinute, minute, 4, 25),
+  },
+  'own-for-creations': {
+    title: 'has a limit of 20 creations a minute, and of 1,000 of all else',
+    plan: 'unknown',
+    change: byOperation(() => ({ createPet: fixedWindow(20, minute) })),
+  },
+  'day-bucket-and-minute': {
+    title: 'has a bucket for the minute that it enforces, and shows the day',
+    plan: 'pro',
+    quota: () => {
+      const shown = fixedWindow(pro.perDay, day);
+      const hidden = bucket({ limit: pro.perMinute, windowMs: minute, reset: 'full' });
+      return {
+        take(caller, at) {
+          const short = hidden.take(caller, at);
+          return short.allowed ? shown.take(caller, at) : short;
+        },
+      };
+    },
+  },
+};
+
+const plansThatMove: Readonly<Record<string, Given>> = {
+  'plan-raised': {
+    title: 'goes from the Free plan to the Pro plan in the midst of a run',
+    plan: 'unknown',
+    quota: () => {
+      const before = fixedWindow(free.perMinute, minute);
+      const after = fixedWindow(pro.perMinute, minute);
+      let first: number | undefined;
+      return {
+        take(caller, at) {
+          first ??= at;
+          return (at - first < 3000 ? before : after).take(caller, at);
+        },
+      };
+    },
+  },
+  'counts-forgotten': {
+    title: 'forgets its counts when it starts again, in the midst of a run',
+    plan: 'pro',
+    quota: () => {
+      let quota = fixedWindow(pro.perMinute, minute);
+      let first: number | undefined;
+      let forgot = false;
+      return {
+        take(caller, at) {
+          first ??= at;
+          if (!forgot && at - first > 4000) {
+            forgot = true;
+            quota = fixedWindow(pro.perMinute, minute);
+          }
+          return quota.take(caller, at);
+        },
+      };
+    },
+  },
+  'clock-set': {
+    title: 'has its clock set five seconds forward in the midst of a run',
+    plan: 'pro',
+    change: remembering(() => (sound) => {
+      let first: number | undefined;
+      const moved = (at: number) => {
+        first ??= at;
+        return at - first > 4000 ? at + 5000 : at;
+      };
+      return {
+        quota: { take: (caller, at) => sound.quota.take(caller, moved(at)) },
+        ...datedByOwnClock(sound),
+      };
+    }),
+  },
+  'clock-set-back': {
+    title: 'has its clock set five seconds back in the midst of a run',
+    plan: 'business',
+    change: remembering(() => (sound) => {
+      let first: number | undefined;
+      return {
+        quota: {
+          take: (caller, at) => {
+            first ??= at;
+            return sound.quota.take(caller, at - first > 4000 ? at - 5000 : at);
+          },
+        },
+      };
+    }),
+  },
+  'midnight-business': {
+    title: 'shows the minute and the day of the Business plan, whichever is tighter, at midnight',
+    plan: 'business',
+    day: '2026-06-01T23:58:30Z',
+    quota: () => both(fixedWindow(business.perMinute, minute), fixedWindow(business.perDay, day)),
+  },
+  'reset-with-six-decimals': {
+    title: 'writes the reset with microseconds, and has a bucket',
+    plan: 'pro',
+    quota: () => bucket({ limit: pro.perMinute, windowMs: minute, reset: 'full' }),
+    change: writingHeader('X-RateLimit-Reset', (_, { resetsAt }) => (resetsAt / 1000).toFixed(6)),
+  },
+  'reset-of-a-bucket-now': {
+    title: 'has a bucket, and shows the second at which it holds one call more',
+    plan: 'business',
+    quota: () => bucket({ limit: business.perMinute, windowMs: minute, reset: 'next' }),
+    change: writingHeader('X-RateLimit-Reset', (_, { resetsAt }) =>
+      String(Math.floor(resetsAt / 1000)),
+    ),
+  },
+};
+
+export const shopLimitVariants: readonly Variant[] = [counts, plansThatMove].flatMap((group) =>
+  Object.entries(group).map(variantOf),
+);

@@ -1,0 +1,254 @@
+/** A store in use, in a user's own times: jobs, colleagues and customers change it while a run looks. */
+import { petStatuses } from '../../catalogue/operations.ts';
+import type { Animal } from '../animal.ts';
+import { Refusal } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { type Change, keeping, remembering, together } from '../changes.ts';
+import type { Store } from '../store.ts';
+import type { Variant } from '../subject.ts';
+import { herd } from './freedoms.ts';
+import { staging } from './limiters.ts';
+import { shared, turned } from './staging-others.ts';
+
+/** What a job does to the store, before each call; `since` the first call, in milliseconds. */
+type Job = (store: Store, since: number, call: Call) => void;
+
+/** A job that runs before each call of the three operations. */
+const job = (make: () => Job): Change =>
+  remembering(() => {
+    const work = make();
+    let first: number | undefined;
+    const before = (store: Store, call: Call) => {
+      first ??= call.at;
+      work(store, call.at - first, call);
+    };
+    return ({ list, find, newId }) => ({
+      list: (store, selection, call) => {
+        before(store, call);
+        return list(store, selection, call);
+      },
+      find: (store, call) => {
+        before(store, call);
+        return find(store, call);
+      },
+      newId: (store, call) => {
+        before(store, call);
+        return newId(store, call);
+      },
+    });
+  });
+
+/** Does something once, so many milliseconds after the first call. */
+export const onceAfter = (ms: number, work: (store: Store) => void): Change =>
+  job(() => {
+    let done = false;
+    return (store, since) => {
+      if (done || since < ms) return;
+      done = true;
+      work(store);
+    };
+  });
+
+/** Ids that go on whatever is taken away. */
+const counted: Change = remembering(() => {
+  let last: bigint | undefined;
+  return () => ({
+    newId: (store) => {
+      last = (last ?? BigInt(store.size)) + 1n;
+      return last;
+    },
+  });
+});
+
+const statusAt = (at: number) => petStatuses[at % 3] ?? 'sold';
+
+export const rich = (count: number) => () => ({ animals: herd(count) });
+
+const jobs: readonly Variant[] = [
+  {
+    id: 'others.seeded-in-the-midst',
+    title: 'gets 500 more animals of another category from a seeding job, four seconds on',
+    server: rich(30),
+    change: onceAfter(4000, (store) => {
+      for (let at = 0; at < 500; at += 1) {
+        const id = 10_000n + BigInt(at);
+        store.add({ id, name: `Seed ${at}`, categoryId: 8n, status: statusAt(at) });
+      }
+    }),
+  },
+  {
+    id: 'others.seeded-bit-by-bit',
+    title: 'gets an animal from an import each 50 ms, and lists the newest first',
+    server: rich(12),
+    change: together(
+      ({ list }) => ({
+        list: (store, selection, call) => {
+          const all = store.all().toReversed();
+          const matching = all.filter(
+            ({ status }) => selection.status === undefined || status === selection.status,
+          );
+          return matching.slice(0, Math.min(selection.limit, list(store, selection, call).length));
+        },
+      }),
+      job(() => {
+        let made = 0;
+        return (store, since) => {
+          for (; made < since / 50; made += 1) {
+            const id = 1_000_000n + BigInt(made);
+            store.add({ id, name: `Import ${made}`, categoryId: 5n, status: statusAt(made) });
+          }
+        };
+      }),
+    ),
+  },
+  {
+    id: 'others.all-sold-by-a-job',
+    title: 'sells every available animal each two seconds, as a job does that tries the checkout',
+    server: rich(90),
+    change: job(() => {
+      let last = 0;
+      return (store, since) => {
+        if (since - last < 2000) return;
+        last = since;
+        for (const one of store.all()) {
+          if (one.status === 'available') store.add({ ...one, status: 'sold' });
+        }
+      };
+    }),
+  },
+  {
+    id: 'others.statuses-by-the-second',
+    title: 'moves all animals to the next status each second, as a simulation does',
+    server: rich(150),
+    change: job(() => {
+      let moved = 0;
+      return (store, since) => {
+        for (; moved < Math.floor(since / 1000); moved += 1) {
+          for (const one of store.all()) store.add(turned(one, 1));
+        }
+      };
+    }),
+  },
+  {
+    id: 'others.reservations-lapse',
+    title: 'makes a pending animal available again after three seconds',
+    change: shared((animal, { own, age }) =>
+      own > 0 && age > 3000 && animal.status === 'pending'
+        ? { ...animal, status: 'available' }
+        : animal,
+    ),
+  },
+  {
+    id: 'others.categories-merged',
+    title: 'has its categories merged into one, six seconds on',
+    server: () => ({ animals: herd(90, (at) => ({ categoryId: BigInt(1 + (at % 5)) })) }),
+    change: onceAfter(6000, (store) => {
+      for (const one of store.all()) store.add({ ...one, categoryId: 1n });
+    }),
+  },
+  {
+    id: 'others.names-tidied',
+    title: 'has a colleague who puts the names of 60 old animals in order, one each 200 ms',
+    server: rich(60),
+    change: job(() => {
+      let tidied = 0;
+      return (store, since) => {
+        for (; tidied < Math.min(60, since / 200); tidied += 1) {
+          const one = store.get(BigInt(tidied + 1));
+          if (one) store.add({ ...one, name: `${one.name} (${one.id})`, categoryId: 12n });
+        }
+      };
+    }),
+  },
+];
+
+/** Takes animals away for good, where a rule says so. */
+const taking = (
+  goes: (animal: Animal, facts: { readonly own: number; readonly age: number }) => boolean,
+): Change => shared((animal, facts) => (goes(animal, facts) ? undefined : animal));
+
+/** A change that knows how many milliseconds have passed since the first call. */
+const timed =
+  (make: (since: () => number) => Change): Change =>
+  (sound) => {
+    let [first, now] = [Number.NaN, 0];
+    const clock: Change = ({ caller }) => ({
+      caller: (call) => {
+        if (Number.isNaN(first)) first = call.at;
+        now = call.at;
+        return caller(call);
+      },
+    });
+    return together(
+      make(() => now - first),
+      clock,
+    )(sound);
+  };
+
+const customers: readonly Variant[] = [
+  {
+    id: 'others.adopted-first-come',
+    title: 'has 200 animals, of which customers take the first listed away each 150 ms',
+    server: rich(200),
+    change: together(
+      counted,
+      timed((since) =>
+        taking(({ id }, { own }) => own === 0 && id <= BigInt(Math.floor(since() / 150))),
+      ),
+    ),
+  },
+  {
+    id: 'others.sold-archived',
+    title: 'puts animals that were sold into an archive, three seconds after their creation',
+    server: rich(50),
+    change: ({ list, find, keep }) => {
+      const sold = new Map<bigint, number>();
+      const archived = ({ id }: Animal, call: Call) =>
+        call.at - (sold.get(id) ?? Number.POSITIVE_INFINITY) > 3000;
+      return {
+        keep: (animal, call) => {
+          if (animal.status === 'sold') sold.set(animal.id, call.at);
+          return keep(animal, call);
+        },
+        list: (store, selection, call) =>
+          list(store, { ...selection, limit: 1000 }, call)
+            .filter((animal) => !archived(animal, call))
+            .slice(0, selection.limit),
+        find,
+      };
+    },
+  },
+  {
+    id: 'others.no-namesakes-over-time',
+    title: 'takes no name that an animal ever had, not even of one that was taken away: 409',
+    server: rich(30),
+    change: together(
+      taking((_, { own }) => own === 2),
+      keeping(namesOnce()),
+    ),
+  },
+  {
+    id: 'others.clears-up-newest',
+    title: 'has a colleague who takes two animals of the run away, taking them for rubbish',
+    server: rich(120),
+    change: together(
+      counted,
+      taking((_, { own, age }) => (own === 1 || own === 4) && age > 2500),
+    ),
+  },
+];
+
+function namesOnce(): (animal: Omit<Animal, 'id'>) => Omit<Animal, 'id'> | Refusal {
+  const taken = new Set<string>();
+  return (animal) => {
+    if (taken.has(animal.name)) return new Refusal(409, 'name_taken', 'The name is taken.');
+    taken.add(animal.name);
+    return animal;
+  };
+}
+
+/** All of it as over the internet. */
+export const shopOtherVariants: readonly Variant[] = [...jobs, ...customers].map((variant) => ({
+  ...variant,
+  inVirtualTime: staging,
+}));

@@ -1,0 +1,103 @@
+/** Staging is put back to what it was, at night or by hand, and tables give the ids of lost rows again. */
+import type { Animal } from '../animal.ts';
+import { type Change, pageOf, remembering, together } from '../changes.ts';
+import type { Store } from '../store.ts';
+import type { Variant } from '../subject.ts';
+import { staging } from './limiters.ts';
+import { onceAfter, rich } from './shop-others.ts';
+
+/** Takes the newest animal away once, so many milliseconds on; ids are one above the highest that is there. */
+const takingNewest = (ms: number): Change =>
+  remembering(() => {
+    const gone = new Map<bigint, string>();
+    const isGone = ({ id, name }: Animal) => gone.get(id) === name;
+    const left = (store: Store) => store.all().filter((one) => !isGone(one));
+    const highest = (store: Store) =>
+      left(store).reduce((most, { id }) => (id > most ? id : most), 0n);
+    return together(
+      onceAfter(ms, (store) => {
+        const newest = store.get(highest(store));
+        if (newest) gone.set(newest.id, newest.name);
+      }),
+      ({ list, find }) => ({
+        newId: (store) => highest(store) + 1n,
+        list: (store, selection, call) => {
+          list(store, selection, call);
+          return pageOf(left(store), selection);
+        },
+        find: (store, call) => {
+          const found = find(store, call);
+          return found && !isGone(found) ? found : undefined;
+        },
+      }),
+    );
+  });
+
+/** Puts the store back to what it was at the start, once, and counts ids from there again. */
+const resetAfter = (ms: number, count: number, idsGoOn = false): Change =>
+  remembering(() => {
+    let from = 0n;
+    let last = 0n;
+    const isThere = ({ id }: Animal) => id <= BigInt(count) || id >= from;
+    const overwritten = new Set<bigint>();
+    return together(
+      onceAfter(ms, () => {
+        from = idsGoOn ? last + 1n : 10n ** 12n;
+        last = idsGoOn ? last : BigInt(count);
+      }),
+      ({ list, find, newId }) => ({
+        newId: (store, call) => {
+          newId(store, call);
+          last = last === 0n ? BigInt(count) + 1n : last + 1n;
+          if (from !== 0n) overwritten.add(last);
+          return last;
+        },
+        list: (store, selection, call) => {
+          list(store, selection, call);
+          return pageOf(
+            store.all().filter((one) => isThere(one) || overwritten.has(one.id)),
+            selection,
+          );
+        },
+        find: (store, call) => {
+          const found = find(store, call);
+          return found && (isThere(found) || overwritten.has(found.id)) ? found : undefined;
+        },
+      }),
+    );
+  });
+
+/** A store that is put back, or loses its newest animal, while a run looks. */
+export const shopResetVariants: readonly Variant[] = [
+  {
+    id: 'others.row-ids-given-again',
+    title:
+      'gives one above its highest id, and others took the newest animal away in the fourth second',
+    server: rich(40),
+    change: takingNewest(4000),
+  },
+
+  {
+    id: 'others.reset-in-the-midst',
+    title: 'is put back to its 40 animals in the sixth second, and counts ids from there again',
+    server: rich(40),
+    change: resetAfter(6000, 40),
+  },
+  {
+    id: 'others.reset-in-the-midst-ids-go-on',
+    title: 'is put back to its 40 animals in the sixth second, and counts ids on',
+    server: rich(40),
+    change: resetAfter(6000, 40, true),
+  },
+  {
+    id: 'others.reset-late',
+    title: 'is put back to nothing in the ninth second',
+    change: resetAfter(9000, 0, true),
+  },
+  {
+    id: 'others.reset-early',
+    title: 'is put back to its 90 animals in the third second',
+    server: rich(90),
+    change: resetAfter(3000, 90, true),
+  },
+].map((variant) => ({ ...variant, inVirtualTime: staging }));
