@@ -13,6 +13,7 @@ export const inTurns: ReadonlySet<string> = new Set([
   'store.long-name-cut',
   'store.plain-list-of-one-category',
   'store.refused-delete-takes-all-before',
+  'store.snapshot-of-a-connection',
   'store.text-body-without-status',
   'store.undeclared-body-in-latin-1',
   'wire.category-beyond-64-bits-crashes',

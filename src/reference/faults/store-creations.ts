@@ -52,7 +52,7 @@ const onOtherWays = faultsOf('create.keeps-values', {
   ],
   'store.integer-with-fraction-read-by-digits': [
     'reads the digits of 1.0, and makes 10 of it',
-    readingBody((text) => text.replace(/("categoryId":\d+)\.0/, '$10')),
+    readingBody((text) => text.replace(/("categoryId":\d+)\.0(?!\d)/, '$10')),
   ],
   'store.exponent-read-by-digits': [
     'reads the digits of 1e0, and makes 10 of it',
