@@ -26,7 +26,7 @@ interface Own {
 }
 
 /** The animals that this run created and that have an id: those to be read, the same for all checks. */
-function createdPets(context: CheckContext): Promise<Own[]> {
+async function createdPets(context: CheckContext): Promise<Own[]> {
   const { inventory, plan, settings } = context;
   if (!plan.asks('get.found: animals that this run created')) throw new NotApplicable(leftOut);
   return context.once('the created animals to read', async () => {

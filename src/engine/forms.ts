@@ -39,9 +39,9 @@ export const headForms: readonly Form[] = [
 
 /** The same in few requests: each holds what two or three of them do. */
 export const joinedHeadForms: readonly Form[] = [
-  { names: 'lower', accept: null },
-  { names: 'upper', accept: 'application/json;q=0.9, */*;q=0.1' },
-  { names: 'lower', accept: '*/*' },
+  { names: 'lower', accept: null, codings, languages: languages[0] },
+  { names: 'upper', accept: 'application/json;q=0.9, */*;q=0.1', languages: languages[1] },
+  { names: 'lower', accept: '*/*', codings },
 ];
 
 /** White space wherever JSON allows it (RFC 8259, section 2). */
@@ -117,6 +117,8 @@ export const joinedBodyForms: readonly Form[] = [
   {
     names: 'lower',
     accept: null,
+    codings,
+    languages: languages[1],
     contentType: 'application/json; charset=utf-8',
     write: (json) => indented(escaped(reversed(json))),
   },

@@ -11,7 +11,7 @@ import { type Creation, Creator } from './creator.ts';
 import { joinedBodyForms } from './forms.ts';
 import type { Names } from './names.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
-import { type NewPet, type Pet, petOf, petsOf } from './pet.ts';
+import { hasOutsiders, type NewPet, type Pet, petOf, petsOf } from './pet.ts';
 import { type Planned, planCreations } from './plan.ts';
 import type { QuestionPlan } from './question-plan.ts';
 
@@ -206,19 +206,23 @@ export class Inventory {
   #seenCategories: readonly bigint[] = [];
 
   async #survey(): Promise<void> {
-    const { api, eventually } = this.#options;
+    const { api, eventually, plan } = this.#options;
     const first = await this.#firstLook();
+    const listOf = (status: PetStatus) =>
+      eventually(
+        () => api.listPets({ status, limit: pageSize.max }),
+        (list) => !hasOutsiders(list, status),
+      );
     // A page that is not full shows the whole store.
     const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
     if (!isWhole && !this.isFrugal) {
       for (const status of petStatuses) {
-        // What others have just moved is gone from it once reads have caught up.
-        const ask = () => api.listPets({ status, limit: pageSize.max });
-        await orNothing(eventually(ask, (list) => !hasOutsiders(list, status)));
+        await orNothing(listOf(status));
       }
-    } else if (this.#options.plan.asks('a list that nothing matches')) {
-      // What nobody matches is an empty list, too; the same is asked again once there are animals.
-      await orNothing(api.listPets(rarePage(petStatuses[1])));
+    } else if (isWhole && plan.asks('a list that nothing matches')) {
+      // The same is asked again once there are such animals.
+      const none = petStatuses.findLast((status) => this.count(status) === 0);
+      if (none) await orNothing(listOf(none));
     }
     const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
     this.#seenCategories = [...new Set(seen)];
@@ -279,14 +283,6 @@ export class Inventory {
     );
   }
 }
-
-/** Whether a filtered list itself shows an animal with another status. */
-function hasOutsiders(list: Answered, status: PetStatus): boolean {
-  return (petsOf(list) ?? []).some((pet) => pet.status !== undefined && pet.status !== status);
-}
-
-/** A page larger than the number of animals of a rare status is likely to be. */
-export const rarePage = (status: PetStatus): string => `limit=50&status=${status}`;
 
 /** A list need not show the status: what was known of it before still stands. */
 function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {

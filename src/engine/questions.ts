@@ -162,6 +162,7 @@ export const questions: readonly (Question | Turns)[] = [
   { turns: further, most: 1 },
   // A store that holds many is spared most of them, and is looked at more closely instead.
   { name: 'creations that fill a page', requests: 17, creates: true },
+  one('a list that nothing matches'),
   ...values,
   ...further,
   {
@@ -191,7 +192,6 @@ export const questions: readonly (Question | Turns)[] = [
   ...of('list.returns-pets', 'however the request is written'),
   ...of('create.missing-name', 'without name'),
   ...of('create.missing-category-id', 'without categoryId', 'without name and categoryId'),
-  one('a list that nothing matches'),
   one('more of the created animals', 30),
   ...of('get.not-found', 'an id up to 2^53 that no animal has'),
   one('every end of ids', 2),
