@@ -118,7 +118,8 @@ const further: readonly Question[] = [
     'an id at an end of what ids may be',
   ),
   one('get.found: an animal that a list shows'),
-  one('the next id at the end'),
+  // Behind the last ordinary animal, and behind the last of all.
+  one('the next id at the end', 2),
   ...of(
     'auth.comes-first',
     'a creation without a key and with a body that breaks off',
