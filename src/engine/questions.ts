@@ -193,7 +193,7 @@ export const questions: readonly (Question | Turns)[] = [
   ...of('list.returns-pets', 'however the request is written'),
   ...of('create.missing-name', 'without name'),
   ...of('create.missing-category-id', 'without categoryId', 'without name and categoryId'),
-  one('more of the created animals', 30),
+  one('more of the created animals', 28),
   ...of('get.not-found', 'an id up to 2^53 that no animal has'),
   one('every end of ids', 2),
   ...[
