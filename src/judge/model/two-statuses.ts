@@ -19,6 +19,7 @@ export function filterDoubts(seen: Seen): Doubt[] {
     (list): list is Filtered => list.status !== undefined && !list.strange,
   );
   const told = idsWithStatus(seen);
+  const sources = sourcesOf(seen);
   const shownIn = ({ pets, status }: Filtered) =>
     pets.flatMap((pet) =>
       pet.id === undefined || seen.touched.has(pet.id) || (pet.status ?? status) !== status
@@ -33,7 +34,9 @@ export function filterDoubts(seen: Seen): Doubt[] {
       (one) => one.status !== list.status && shownIn(one).some((id) => open.includes(id)),
     );
     const shared = other && open.find((id) => shownIn(other).includes(id));
-    const bare = ids.find((id) => isShownWithout(id, list.status, seen));
+    const bare = ids.find((id) =>
+      sources.every((source) => isShownWithout(id, list.status, source)),
+    );
     return [
       ...(other && shared !== undefined ? [doubtOfTwo(other, list, shared)] : []),
       ...(bare === undefined ? [] : [doubtOfNone(list, bare)]),
@@ -52,15 +55,29 @@ function idsWithStatus({ creations, reads, lists }: Seen): Set<bigint> {
   );
 }
 
-/** Whether reads and plain lists, which show this status of others, show the animal without one. */
-function isShownWithout(id: bigint, status: PetStatus, { reads, lists }: Seen): boolean {
+/** What one kind of answers says of the statuses of animals. */
+interface Source {
+  readonly shown: ReadonlySet<bigint>;
+  readonly withStatus: ReadonlySet<bigint>;
+  readonly statuses: ReadonlySet<PetStatus | undefined>;
+}
+
+/** What reads say, and what lists without a filter say. */
+function sourcesOf({ reads, lists }: Seen): readonly Source[] {
   const read = reads.flatMap(({ pet }) => pet ?? []);
   const plain = lists.flatMap((list) => (list.status === undefined ? list.pets : []));
-  return [read, plain].every((pets) => {
-    const own = pets.filter((pet) => pet.id === id);
-    const told = pets.some((pet) => pet.id !== id && pet.status === status);
-    return told && own.length > 0 && own.every(({ hasStatus }) => !hasStatus);
-  });
+  return [read, plain].map((pets) => ({
+    shown: new Set(pets.flatMap(({ id }) => id ?? [])),
+    withStatus: new Set(
+      pets.flatMap(({ id, hasStatus }) => (hasStatus && id !== undefined ? [id] : [])),
+    ),
+    statuses: new Set(pets.map(({ status }) => status)),
+  }));
+}
+
+/** Whether the source, which shows this status of others, shows the animal without one. */
+function isShownWithout(id: bigint, status: PetStatus, source: Source): boolean {
+  return source.statuses.has(status) && source.shown.has(id) && !source.withStatus.has(id);
 }
 
 const listing = (answer: Answered, id: bigint) =>
