@@ -1,6 +1,15 @@
 import { SettingsError } from '../settings/settings-error.ts';
 
 /**
+ * The arguments without a `run` before the name of another command, or before a second `run`: the script `conformance`
+ * of a clone begins with it, so that flags alone are a run, and `npm run conformance -- compare A B` is that command.
+ */
+export function commandOf(argv: readonly string[], commands: readonly string[]): readonly string[] {
+  const [first, second = ''] = argv;
+  return first === 'run' && commands.includes(second) ? argv.slice(1) : argv;
+}
+
+/**
  * The arguments with `--flag=value` as two, so that an error about an unknown flag never shows its value.
  * Throws a `SettingsError` for a flag that would take a key; that of `verify` takes a file.
  */

@@ -10,14 +10,14 @@ const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } 
 test('a run is repeated with its target, profile, seed and what else was given', () => {
   const given = { '--only': 'auth.*', '--max-wait': '0.5', '--contact': "Jo O'Neill" };
   expect(shellLine(runArguments(settings, given, false))).toBe(
-    'npm run --silent petstore-conformance -- run --base-url https://a.example/v1 --profile core --seed -7' +
+    'npm run --silent conformance -- run --base-url https://a.example/v1 --profile core --seed -7' +
       " --only 'auth.*' --max-wait 0.5 --contact 'Jo O'\\''Neill'",
   );
 });
 
 test('a run against the reference server is repeated without its address', () => {
   expect(shellLine(runArguments(settings, {}, true))).toBe(
-    'npm run --silent petstore-conformance -- run --reference --profile core --seed -7',
+    'npm run --silent conformance -- run --reference --profile core --seed -7',
   );
 });
 
