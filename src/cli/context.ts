@@ -26,7 +26,8 @@ export interface Context extends Surroundings {
 
 /** Columns of a stream, 80 if they are not known. */
 export function widthOf(output: Output): number {
-  return output.columns ?? 80;
+  // Some terminals say 0.
+  return output.columns || 80;
 }
 
 /** Prints warnings, a line each. */
