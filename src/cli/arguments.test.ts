@@ -42,8 +42,12 @@ test.each([
   ],
   [['run'], ['run']],
   [
-    ['run', 'elsewhere'],
-    ['run', 'elsewhere'],
+    ['run', 'compre', 'a'],
+    ['compre', 'a'],
+  ],
+  [
+    ['run', 'Some-Key-0123456'],
+    ['run', 'Some-Key-0123456'],
   ],
   [
     ['compare', 'run', 'compare'],
@@ -51,5 +55,5 @@ test.each([
   ],
   [[], []],
 ])('%j is the command line %j, as the script of a clone begins with run', (argv, due) => {
-  expect(commandOf(argv, ['run', 'compare'])).toEqual(due);
+  expect(commandOf(argv)).toEqual(due);
 });

@@ -37,10 +37,7 @@ export async function execute(
     },
   };
   try {
-    const commander = program(context);
-    const names = ['help', ...commander.commands.map((command) => command.name())];
-    const words = prepareArguments(commandOf(argv, names));
-    await commander.parseAsync(words, { from: 'user' });
+    await program(context).parseAsync(prepareArguments(commandOf(argv)), { from: 'user' });
     return status;
   } catch (error) {
     return explainError(error, context);
