@@ -24,3 +24,12 @@ test.each(pages)('every link of %s leads to a file', (page) => {
   );
   expect(dead).toEqual([]);
 });
+
+test('README links to what is packed with it, but for its picture, which has words', () => {
+  const text = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  const targets = [...text.matchAll(/(?<!!\[[^\]]*)\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
+    ([, target = '']) => target,
+  );
+  expect(targets).toContain('LICENSE');
+  expect(targets.filter((target) => !/^(docs\/[\w-]+\.md|LICENSE)$/.test(target))).toEqual([]);
+});

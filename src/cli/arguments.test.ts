@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SettingsError } from '../settings/settings-error.ts';
-import { prepareArguments } from './arguments.ts';
+import { commandOf, prepareArguments } from './arguments.ts';
 
 test('a value behind = stands apart from its flag, up to --', () => {
   const argv = ['run', '--a=b=c', '--d=', '--e', 'f=g', '--', '--h=i'];
@@ -25,4 +25,35 @@ test.each(['--rate-limit-key', '--rate-limit-api-key'])('%s names the ways for i
   expect(() => prepareArguments([`${flag}=secret`])).toThrow(
     /PETSTORE_RATE_LIMIT_API_KEY.*--rate-limit-key-file/,
   );
+});
+
+test.each([
+  [
+    ['run', 'compare', 'a', 'b'],
+    ['compare', 'a', 'b'],
+  ],
+  [
+    ['run', 'run', '--seed', '7'],
+    ['run', '--seed', '7'],
+  ],
+  [
+    ['run', '--seed', '7'],
+    ['run', '--seed', '7'],
+  ],
+  [['run'], ['run']],
+  [
+    ['run', 'compre', 'a'],
+    ['compre', 'a'],
+  ],
+  [
+    ['run', 'Some-Key-0123456'],
+    ['run', 'Some-Key-0123456'],
+  ],
+  [
+    ['compare', 'run', 'compare'],
+    ['compare', 'run', 'compare'],
+  ],
+  [[], []],
+])('%j is the command line %j, as the script of a clone begins with run', (argv, due) => {
+  expect(commandOf(argv)).toEqual(due);
 });

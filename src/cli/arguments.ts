@@ -1,5 +1,17 @@
 import { SettingsError } from '../settings/settings-error.ts';
 
+/** A word that is meant for a command, misspelt or not: no key that is worth the name looks like one. */
+const commandLike = /^[a-z]{3,9}$/;
+
+/**
+ * The arguments without a `run` before the name of a command: the script `conformance` of a clone begins with it, so
+ * that flags alone are a run, and `npm run conformance -- compare A B` is that command.
+ */
+export function commandOf(argv: readonly string[]): readonly string[] {
+  const [first, second = ''] = argv;
+  return first === 'run' && commandLike.test(second) ? argv.slice(1) : argv;
+}
+
 /**
  * The arguments with `--flag=value` as two, so that an error about an unknown flag never shows its value.
  * Throws a `SettingsError` for a flag that would take a key; that of `verify` takes a file.

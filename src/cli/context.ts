@@ -1,6 +1,7 @@
 import type { Environment } from '../settings/files.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Outlet, Output } from './outlet.ts';
+import type { Input } from './watch/keyboard.ts';
 
 /** What the program gets from the process. */
 export interface Surroundings {
@@ -9,6 +10,8 @@ export interface Surroundings {
   readonly folder: string;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** What is typed; absent where nobody does. */
+  readonly stdin?: Input;
   /** Keys known so far: no error may show one. Commands add what they read. */
   readonly keys: string[];
 }
@@ -23,7 +26,8 @@ export interface Context extends Surroundings {
 
 /** Columns of a stream, 80 if they are not known. */
 export function widthOf(output: Output): number {
-  return output.columns ?? 80;
+  // Some terminals say 0.
+  return output.columns || 80;
 }
 
 /** Prints warnings, a line each. */

@@ -13,6 +13,8 @@ export interface Delivery {
   readonly stopped: ExitStatus | undefined;
   /** The command that takes cured entries off the baseline, where there is one. */
   readonly cure?: string;
+  /** What is printed of the outcome; default all of it. */
+  readonly render?: typeof renderOutcome;
   /** Issues a certificate once the other files are written; the line about it, if any. */
   readonly certify?: (written: readonly string[]) => Promise<string | undefined>;
 }
@@ -22,7 +24,7 @@ export async function deliver(
   { stdout, env }: Context,
   report: Report,
   exchanges: readonly Exchange[],
-  { folder, stopped, cure = '', certify }: Delivery,
+  { folder, stopped, cure = '', render = renderOutcome, certify }: Delivery,
 ): Promise<ExitStatus> {
   const { written, failed, certificate } = await put(report, exchanges, folder, certify);
   const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
@@ -34,7 +36,7 @@ export async function deliver(
     baseline: { exit, cure },
     ...(certificate === undefined ? {} : { certificate }),
   };
-  stdout.write(renderOutcome(report, exchanges, look));
+  stdout.write(render(report, exchanges, look));
   if (failed !== undefined) throw failed;
   return exit;
 }

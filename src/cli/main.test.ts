@@ -72,7 +72,7 @@ test('run --reference judges the embedded server and writes the reports', async 
   expect(out).toContain(join('reports', 'conformance.json'));
   const report = JSON.parse(readFileSync(join(folder, 'reports/conformance.json'), 'utf8'));
   expect(report.run.command).toMatch(
-    /^npm run --silent petstore-conformance -- run --reference --profile core --seed /,
+    /^npm run --silent conformance -- run --reference --profile core --seed /,
   );
 });
 

@@ -6,8 +6,8 @@ import { execute, explainError } from './program.ts';
 // Libraries print what they are given where this is set, and a key would be among it.
 delete process.env.DEBUG;
 
-const { stdout, stderr, env } = process;
-const context = { env, folder: process.cwd(), stdout, stderr, keys: [] };
+const { stdin, stdout, stderr, env } = process;
+const context = { env, folder: process.cwd(), stdin, stdout, stderr, keys: [] };
 
 /** What the process exits with in place of the verdict's status: what was printed is not whole. */
 let spoilt: ExitStatus | undefined;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
+import { widthOf } from './context.ts';
 import { outlet } from './outlet.ts';
 
 function printed(...pieces: readonly string[]): string {
@@ -73,4 +74,12 @@ test('nothing in the program prints past its one way out', () => {
     ),
   );
   expect(past).toEqual(['cli/main.ts']);
+});
+
+test.each([
+  [undefined, 80],
+  [0, 80],
+  [120, 120],
+])('a terminal of %s columns is %i wide', (columns, width) => {
+  expect(widthOf({ write: () => {}, columns })).toBe(width);
 });

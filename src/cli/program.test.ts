@@ -65,6 +65,7 @@ test.each([
   [['run', '--profil=core'], "error: unknown option '--profil' (Did you mean --profile?)\n"],
   [['run', '-kSECRET'], "error: unknown option '-k'\n"],
   [['run', '--bearer=SECRET'], "error: unknown option '--bearer'\n"],
+  [['run', 'compre', 'a'], "error: unknown command 'compre' (Did you mean compare?)\n"],
   [['rnu'], "error: unknown command 'rnu' (Did you mean run?)\n"],
   [['run', '--seed'], "error: option '--seed <INT32>' argument missing\n"],
   [['run', 'SECRET'], "error: too many arguments for 'run'. Expected 0 arguments but got 1.\n"],

@@ -7,7 +7,7 @@ import { type Environment, readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn } from '../settings/sources.ts';
 import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
-import { prepareArguments } from './arguments.ts';
+import { commandOf, prepareArguments } from './arguments.ts';
 import { baselineCommand } from './baseline.ts';
 import { compareCommand } from './compare.ts';
 import type { Context, Surroundings } from './context.ts';
@@ -37,7 +37,7 @@ export async function execute(
     },
   };
   try {
-    await program(context).parseAsync(prepareArguments(argv), { from: 'user' });
+    await program(context).parseAsync(prepareArguments(commandOf(argv)), { from: 'user' });
     return status;
   } catch (error) {
     return explainError(error, context);

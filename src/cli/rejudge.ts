@@ -5,7 +5,7 @@ import { refuseDefects } from '../engine/record.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { argvOf, shellLine } from '../report/command-line.ts';
+import { argvOf, freeFolder, shellLine } from '../report/command-line.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { table } from '../settings/table.ts';
@@ -77,6 +77,7 @@ async function rejudge(
     const report = assembleReport(record, settings, {
       suite: suiteCredentials(),
       argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
+      again: freeFolder(out),
       settings: given,
       rejudged: { startedAt, suite: recorded.suite },
     });

@@ -1,35 +1,18 @@
 import { Command, Option } from 'commander';
-import { costText, expectedCost } from '../engine/cost.ts';
+import { costText } from '../engine/cost.ts';
 import { planQuestions } from '../engine/question-plan.ts';
-import { type RunRecord, refuseDefects } from '../engine/record.ts';
-import { suiteCredentials } from '../package/credentials.ts';
-import { suiteName, suiteVersion } from '../package/package.ts';
 import { startReference } from '../reference/server.ts';
-import { assembleReport } from '../report/assemble.ts';
-import { removeCertificate } from '../report/certificate/remove.ts';
-import { cureCommandLine, runArguments } from '../report/command-line.ts';
-import { withBaseline } from '../report/expected.ts';
-import { pastRuns } from '../report/past.ts';
-import { progress } from '../report/progress.ts';
-import type { Report } from '../report/report.ts';
-import { prepareFolder, readDotenv } from '../settings/files.ts';
+import { readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
-import {
-  type ReadSettings,
-  type Reference,
-  readSettings,
-  referencePlan,
-} from '../settings/read-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { type Reference, readSettings, referencePlan } from '../settings/read-settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import type { Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
-import { count } from '../text/words.ts';
 import { type Context, warn } from './context.ts';
-import { deliver } from './deliver.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
-import { givenBaseline, type Known } from './given-baseline.ts';
+import { givenBaseline } from './given-baseline.ts';
+import { judgeOnce, type Round } from './round.ts';
 import { addSettingOptions, flagsOf, helpGroupOf } from './setting-options.ts';
-import { untilStopped } from './signals.ts';
 
 const notes = `
 Examples:
@@ -54,17 +37,25 @@ export function runCommand(context: Context): Command {
     .addOption(
       grouped('--dry-run', 'say what the run would ask and what it costs, and send nothing'),
     )
+    .addOption(
+      grouped(
+        '--watch',
+        'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart',
+      ),
+    )
     .addHelpText('after', notes);
   addSettingOptions(command, table);
   return command.action(async () => {
+    const isGiven = (option: string) => command.getOptionValue(option) === true;
+    const act = manner(isGiven);
     const dotenv = readDotenv(context.folder);
     warn(context, dotenv.warnings);
     const sources = { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
-    const wanted = command.getOptionValue('reference') === true;
-    const act = command.getOptionValue('dryRun') === true ? dryRun : judge;
-    const reference = wanted ? await startReference({ plan: referencePlan(sources) }) : undefined;
+    const reference = isGiven('reference')
+      ? await startReference({ plan: referencePlan(sources) })
+      : undefined;
     try {
-      context.finish(await act(context, sources, reference));
+      context.finish(await act(context, await prepared(context, sources, reference)));
     } finally {
       await reference?.close();
     }
@@ -75,30 +66,32 @@ function grouped(flag: string, help: string): Option {
   return new Option(flag, help).helpGroup(helpGroupOf(flag));
 }
 
-interface Prepared extends ReadSettings {
-  readonly known: Known | undefined;
+type Act = (context: Context, round: Round) => Promise<ExitStatus>;
+
+/** What is to be done. Throws a `SettingsError` for flags that exclude each other. */
+function manner(isGiven: (option: string) => boolean): Act {
+  if (!isGiven('watch')) return isGiven('dryRun') ? dryRun : judge;
+  if (isGiven('dryRun'))
+    throw new SettingsError('--watch and --dry-run exclude each other: give one of the two');
+  if (isGiven('reference'))
+    throw new SettingsError(
+      '--watch and --reference exclude each other: the embedded server never changes',
+    );
+  return watchAll;
 }
 
 /** All that is read before the first request, with what is to be warned of; throws a `SettingsError`. */
-async function prepared(
-  context: Context,
-  sources: Sources,
-  reference?: Reference,
-): Promise<Prepared> {
+async function prepared(context: Context, sources: Sources, reference?: Reference): Promise<Round> {
   const read = readSettings(reference === undefined ? sources : { ...sources, reference });
   const { apiKey, rateLimitKey } = read.settings;
   context.keys.push(apiKey, rateLimitKey);
   warn(context, read.warnings);
-  return { ...read, known: await givenBaseline(context, read.settings, sources) };
+  const known = await givenBaseline(context, read.settings, sources);
+  return { ...read, known, isReference: reference !== undefined };
 }
 
 /** Says what a run with these settings would cost; the service that they name is sent nothing. */
-async function dryRun(
-  context: Context,
-  sources: Sources,
-  reference?: Reference,
-): Promise<ExitStatus> {
-  const { settings } = await prepared(context, sources, reference);
+const dryRun: Act = async (context, { settings }) => {
   const { rehearse } = await import('./rehearsal.ts');
   const { planText } = await import('./plan-text.ts');
   const cost = await rehearse(settings, new AbortController().signal);
@@ -107,84 +100,12 @@ async function dryRun(
     `${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n\n${questions}`,
   );
   return exitStatus.ok;
-}
+};
 
-async function judge(
-  context: Context,
-  sources: Sources,
-  reference?: Reference,
-): Promise<ExitStatus> {
-  const read = await prepared(context, sources, reference);
-  const { settings } = read;
-  return untilStopped(context, async (signal, stopped) => {
-    prepareFolder(settings.out, read.outLabel);
-    removeCertificate(settings.out);
-    const record = await perform(context, settings, signal);
-    return report(context, record, {
-      ...read,
-      isReference: reference !== undefined,
-      stopped,
-    });
-  });
-}
+const judge: Act = async (context, round) => (await judgeOnce(context, round)).exit;
 
-async function perform(
-  context: Context,
-  settings: Settings,
-  signal: AbortSignal,
-): Promise<RunRecord> {
-  const { baseUrl, profile, seed } = settings;
-  const cost = costText(expectedCost(settings), settings);
-  context.stderr.write(
-    `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n` +
-      `${settings.partial ? cost.replace('about', 'at most about') : cost}\n`,
-  );
-  // Loaded here: help and errors about settings need not wait for it.
-  const { runSuites } = await import('../library/run-suites.ts');
-  const shown = progress(context.stderr, {
-    live: context.stderr.isTTY === true,
-    selected: settings.selected,
-  });
-  try {
-    const record = await runSuites(settings, { onEvent: shown.onEvent, signal });
-    refuseDefects(record);
-    return record;
-  } finally {
-    shown.stop();
-  }
-}
-
-/** What a report depends on beside the record of its run. */
-interface Circumstances extends Prepared {
-  readonly isReference: boolean;
-  /** What the process exits with where a signal ended the run. */
-  readonly stopped: () => ExitStatus | undefined;
-}
-
-async function report(
-  context: Context,
-  record: RunRecord,
-  circumstances: Circumstances,
-): Promise<ExitStatus> {
-  const { settings, given, known, isReference, stopped } = circumstances;
-  const argv = runArguments(settings, given, isReference);
-  const suite = suiteCredentials();
-  const assembled = assembleReport(record, settings, { suite, argv, settings: given });
-  const judged = { ...assembled, ...(await pastRuns(settings.out)) };
-  const report = known === undefined ? judged : withBaseline(judged, known.baseline, known.day);
-  warn(context, leftBehind(report));
-  const { certify } = await import('./certify.ts');
-  return deliver(context, report, record.exchanges, {
-    folder: settings.out,
-    stopped: stopped(),
-    certify: (written) => certify(report, written, circumstances, isReference),
-    ...(known && { cure: cureCommandLine(settings.out, known.baseline.file) }),
-  });
-}
-
-/** What a read-only run has to say of animals that it left. */
-function leftBehind({ profile, run }: Report): string[] {
-  if (profile !== 'read-only' || run.animalsCreated === 0) return [];
-  const animals = count(run.animalsCreated, 'creation');
-  return [`${animals} that must be refused were accepted: the store holds what this run sent`];
-}
+const watchAll: Act = async (context, round) => {
+  // Loaded here: few runs stay.
+  const { watch } = await import('./watch/watch.ts');
+  return watch(context, round);
+};

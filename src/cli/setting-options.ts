@@ -17,7 +17,7 @@ const groups: readonly (readonly [heading: string, flags: readonly string[]])[] 
   ],
   [
     'What to judge:',
-    ['--profile', '--only', '--skip', '--seed', '--runs', '--baseline', '--dry-run'],
+    ['--profile', '--only', '--skip', '--seed', '--runs', '--baseline', '--watch', '--dry-run'],
   ],
   [
     'What to write:',

@@ -12,10 +12,10 @@ const echoMs = 300;
  * Runs a task that SIGINT, SIGTERM and SIGHUP end early: its signal is aborted then, and what it has until then is
  * to be written. The task is also given what the process is to exit with once a signal came.
  */
-export async function untilStopped(
+export async function untilStopped<T>(
   { stderr }: Pick<Context, 'stderr'>,
-  task: (signal: AbortSignal, stopped: () => ExitStatus | undefined) => Promise<ExitStatus>,
-): Promise<ExitStatus> {
+  task: (signal: AbortSignal, stopped: () => ExitStatus | undefined) => Promise<T>,
+): Promise<T> {
   let stoppedBy: StopSignal | undefined;
   const abort = new AbortController();
   const ignoreSignals = onStopSignal((signal) => {

@@ -35,10 +35,13 @@ export const suiteName: string = found.manifest.name;
 
 export const suiteVersion: string = found.manifest.version;
 
+/** The script of package.json that is the program in a clone, as `npm run conformance -- compare A B`. */
+const script = 'conformance';
+
 /**
  * The words that start the program from a shell: of a dependency, or in a clone. `--no`: where the dependency is not
  * installed, npx must not fetch whatever somebody has published under its name.
  */
 export const commandWords: readonly string[] = packageRoot.split(sep).includes('node_modules')
   ? ['npx', '--no', suiteName]
-  : ['npm', 'run', '--silent', suiteName, '--'];
+  : ['npm', 'run', '--silent', script, '--'];

@@ -31,6 +31,8 @@ export interface Facts {
   readonly suite: Credentials;
   /** The words of the command that runs the same again; they hold no key. */
   readonly argv: readonly string[];
+  /** Where a repetition writes to. */
+  readonly again?: string;
   /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
   readonly settings: Readonly<Record<string, string>>;
   /** Where recorded traffic was judged again. */
@@ -197,6 +199,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     timeline: timelineOf(exchanges),
     command: shellLine(facts.argv),
     argv: facts.argv,
+    ...(facts.again === undefined ? {} : { again: facts.again }),
     settings: facts.settings,
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,

@@ -10,8 +10,10 @@ export interface Cause {
   readonly seen: string;
   /** What to do about it. */
   readonly remedy: string;
-  /** The requirements that follow from it, in the order of the report. */
+  /** The required that follow from it, in the order of the report. */
   readonly requirements: readonly string[];
+  /** The advisory that do. */
+  readonly advisories: readonly string[];
 }
 
 /** What was seen, what to do, and which requirements can follow from it. */
@@ -25,17 +27,19 @@ const enoughAlike = 3;
 /** The one cause of what a run left open, read off its traffic; undefined where there is none. */
 export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause | undefined {
   const open = report.requirements.filter(
-    ({ level, outcome }) =>
-      level === 'required' && (outcome === 'inconclusive' || outcome === 'failed'),
+    ({ outcome }) => outcome === 'inconclusive' || outcome === 'failed',
   );
-  if (open.length === 0) return undefined;
+  if (open.every(({ level }) => level === 'advisory')) return undefined;
   // Requests still under way when a run was cut short left holes; filter passes over them.
   const asked = exchanges.filter(() => true);
   const found = nothingAnswers(asked) ?? allAlike(asked) ?? nothingCreated(report, asked);
   if (found === undefined) return undefined;
   const { seen, remedy, follows } = found;
-  const requirements = open.filter(follows).map(({ id }) => id);
-  return requirements.length === 0 ? undefined : { seen, remedy, requirements };
+  const following = (level: ReportedRequirement['level']) =>
+    open.filter((one) => one.level === level && follows(one)).map(({ id }) => id);
+  const requirements = following('required');
+  if (requirements.length === 0) return undefined;
+  return { seen, remedy, requirements, advisories: following('advisory') };
 }
 
 /**
@@ -46,7 +50,8 @@ export function foldedUnder(
   cause: Cause | undefined,
   requirements: readonly ReportedRequirement[],
 ): { readonly told: ReportedRequirement[]; readonly folded: ReportedRequirement[] } {
-  const follows = ({ id }: ReportedRequirement) => cause?.requirements.includes(id) ?? false;
+  const ids = new Set([...(cause?.requirements ?? []), ...(cause?.advisories ?? [])]);
+  const follows = ({ id }: ReportedRequirement) => ids.has(id);
   const first = requirements.find((one) => follows(one) && one.outcome === 'failed');
   const isFolded = (one: ReportedRequirement) => one !== first && follows(one);
   return {

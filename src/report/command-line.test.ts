@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { shellQuoted } from '../text/shell.ts';
 import { assembleReport } from './assemble.ts';
-import { againCommand, rerunCommand, runArguments, shellLine } from './command-line.ts';
+import { againCommand, freeFolder, rerunCommand, runArguments, shellLine } from './command-line.ts';
 import { conformantRecord, facts, settingsFor } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
@@ -10,14 +10,14 @@ const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } 
 test('a run is repeated with its target, profile, seed and what else was given', () => {
   const given = { '--only': 'auth.*', '--max-wait': '0.5', '--contact': "Jo O'Neill" };
   expect(shellLine(runArguments(settings, given, false))).toBe(
-    'npm run --silent petstore-conformance -- run --base-url https://a.example/v1 --profile core --seed -7' +
+    'npm run --silent conformance -- run --base-url https://a.example/v1 --profile core --seed -7' +
       " --only 'auth.*' --max-wait 0.5 --contact 'Jo O'\\''Neill'",
   );
 });
 
 test('a run against the reference server is repeated without its address', () => {
   expect(shellLine(runArguments(settings, {}, true))).toBe(
-    'npm run --silent petstore-conformance -- run --reference --profile core --seed -7',
+    'npm run --silent conformance -- run --reference --profile core --seed -7',
   );
 });
 
@@ -57,4 +57,25 @@ test('all of it is run again into a folder of its own', () => {
   const argv = ['c', 'run', '--only', 'list.limit', '--out', 'there'];
   const report = assembleReport(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
   expect(againCommand(report)).toBe('c run --only list.limit --out reports/again');
+});
+
+test.each([
+  ['reports', [], 'reports/again'],
+  ['elsewhere', ['reports/again'], 'reports/again-2'],
+  // Not there yet: the run is about to write it.
+  ['reports/again', [], 'reports/again-2'],
+  ['./reports/../reports/again/', [], 'reports/again-2'],
+  ['reports/again-2', ['reports/again'], 'reports/again-3'],
+  ['reports', ['reports/again', 'reports/again-2', 'reports/again-3'], 'reports/again-4'],
+])('a run into %s beside %j is asked again into %s', (out, there, due) => {
+  expect(freeFolder(out, (path) => there.includes(path))).toBe(due);
+});
+
+test('a report names the folder of its repetition as data', () => {
+  const argv = ['c', 'run', '--out', 'reports/again'];
+  const given = { ...facts, argv, again: 'reports/again-2' };
+  const report = assembleReport(conformantRecord('core'), settingsFor('core'), given);
+  expect(report.run.again).toBe('reports/again-2');
+  expect(againCommand(report)).toBe('c run --out reports/again-2');
+  expect(rerunCommand(report, 'get.found')).toBe('c run --only get.found --out reports/again-2');
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { commandWords } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
 import { shellQuoted } from '../text/shell.ts';
@@ -17,17 +19,29 @@ export function runArguments(
   return argvOf('run', ...target, ...fixed, ...Object.entries(given).flat());
 }
 
-/** Where a repeated run writes, so that it never overwrites the report that names it. */
-const again = ['--out', 'reports/again'];
+const againFolder = 'reports/again';
+
+/**
+ * The folder that the command to run again writes to: none that is there, and so not the one (`out`) of the report
+ * that names it, either. `taken` tells of a path whether something is there.
+ */
+export function freeFolder(out: string, taken: (path: string) => boolean = existsSync): string {
+  const isFree = (folder: string) => resolve(folder) !== resolve(out) && !taken(folder);
+  let folder = againFolder;
+  for (let number = 2; !isFree(folder); number += 1) folder = `${againFolder}-${number}`;
+  return folder;
+}
 
 /** The command of the report's run, writing elsewhere. */
-export function againCommand({ run: { argv } }: Report): string {
-  return shellLine([...without(argv, '--out'), ...again]);
+export function againCommand({ run: { argv, again } }: Report): string {
+  return shellLine([...without(argv, '--out'), '--out', again ?? againFolder]);
 }
 
 /** The same for one requirement alone: it takes the place of `--only` and `--skip`. */
-export function rerunCommand({ run: { argv } }: Report, id: string): string {
-  return shellLine([...without(argv, '--only', '--skip', '--out'), '--only', id, ...again]);
+export function rerunCommand({ run }: Report, id: string): string {
+  const { again = againFolder } = run;
+  const rest = without(run.argv, '--only', '--skip', '--out');
+  return shellLine([...rest, '--only', id, '--out', again]);
 }
 
 /** The words without some options and their values. */

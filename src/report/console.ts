@@ -33,7 +33,7 @@ export interface Look {
 }
 
 type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
-type Paint = (tone: Tone, text: string) => string;
+export type Paint = (tone: Tone, text: string) => string;
 
 const maxChecks = 5;
 
@@ -49,9 +49,7 @@ const verdictTone: Readonly<Record<Verdict, Tone>> = {
  * build server.
  */
 export function renderOutcome(report: Report, exchanges: readonly Exchange[], look: Look): string {
-  // The stream is not asked: whether colour is wanted is the caller's decision.
-  const paint: Paint = (tone, text) =>
-    look.color ? styleText(tone, text, { validateStream: false }) : text;
+  const paint = painter(look);
   const failed = report.requirements.filter(
     (requirement) => requirement.level === 'required' && requirement.outcome === 'failed',
   );
@@ -76,7 +74,8 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
   return `${withoutCommands(text.join('\n\n'))}\n`;
 }
 
-function failure(
+/** All about a failed requirement: its first failed checks with their evidence, and how to ask it again. */
+export function failure(
   requirement: ReportedRequirement,
   report: Report,
   exchanges: readonly Exchange[],
@@ -95,6 +94,12 @@ function failure(
     ...usualCause(requirement.id).map((words) => `  ${words}`),
     `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
+}
+
+/** Colours, where they are wanted. */
+export function painter({ color }: Pick<Look, 'color'>): Paint {
+  // The stream is not asked: whether colour is wanted is the caller's decision.
+  return (tone, text) => (color ? styleText(tone, text, { validateStream: false }) : text);
 }
 
 function failedCheck(check: CheckResult, exchanges: readonly Exchange[], paint: Paint): string[] {
@@ -184,7 +189,8 @@ function rejudged(report: Report): string[] {
   return words === undefined ? [] : [visible(words)];
 }
 
-function counts({ run }: Report): string {
+/** What the run cost. */
+export function counts({ run }: Report): string {
   const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
   return [
     requestWords(run),
@@ -195,7 +201,8 @@ function counts({ run }: Report): string {
   ].join(', ');
 }
 
-function verdict(report: Report, { baseline }: Look, paint: Paint): string {
+/** The verdict and its summary. */
+export function verdict(report: Report, { baseline }: Look, paint: Paint): string {
   const said = visible(report.summary);
   const word = report.verdict;
   const rest = said.startsWith(word) ? said.slice(word.length) : `: ${said}`;

@@ -63,7 +63,7 @@ function liveProgress(
   const show = () => {
     const at = now();
     if (stopped || at - writtenAt < pace) return;
-    const text = narrowed(liveText(state, at), (stream.columns ?? 80) - 1);
+    const text = narrowed(liveText(state, at), (stream.columns || 80) - 1);
     if (text === shown) return;
     stream.write(clearLine + text);
     shown = text;

@@ -83,6 +83,8 @@ export interface Report {
     readonly command: string;
     /** Its words. */
     readonly argv: readonly string[];
+    /** A folder that was not there when the run ended, for the commands that ask again; absent in old reports. */
+    readonly again?: string;
     /** What was given beyond the defaults and bears on the outcome, by flag (`--plan`); never a key. */
     readonly settings: Readonly<Record<string, string>>;
     /** Whether `--only` or `--skip` left requirements out. */

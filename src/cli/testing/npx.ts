@@ -31,7 +31,6 @@ if [ "$1" = install ]; then
   exec chmod +x suite/node_modules/.bin/${suiteName}
 fi
 case "$2" in
-  ${suiteName}) shift 3 && exec '${process.execPath}' '${builtProgram}' "$@" ;;
   conformance) shift 3 && exec '${process.execPath}' '${builtProgram}' run "$@" ;;
   *) echo "npm: only the commands of ${suiteName} are here" >&2 && exit 127 ;;
 esac

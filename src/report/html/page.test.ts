@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { RunRecord } from '../../engine/record.ts';
+import { leftOut } from '../../engine/question-plan.ts';
+import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { assembleReport } from '../assemble.ts';
+import { causeOf } from '../cause.ts';
 import {
   conformantRecord,
   exchange,
@@ -12,6 +14,7 @@ import {
   requiredRows,
   response,
   settingsFor,
+  start,
   unanswered,
 } from '../testing/sample.ts';
 import { page } from './page.ts';
@@ -138,6 +141,37 @@ test('undecided requirements say what is missing, failed advisories warn', () =>
   const cards = [...html.matchAll(/data-kind="(?<kind>undecided|warning)"/g)];
   expect(cards.map((match) => match.groups?.kind)).toEqual(['undecided', 'warning']);
   expect(textOf(html)).toContain('few animals');
+});
+
+test('what is missing is read without opening a card, and what follows from one cause is folded, advisories too', () => {
+  const record = newRecord(start);
+  record.exchanges.push(unanswered(0));
+  record.endedEarly = 'no answer';
+  const html = render(record);
+  const report = assembleReport(record, settingsFor('core'), facts);
+  const cause = causeOf(report, record.exchanges);
+  expect(cause?.advisories.length).toBeGreaterThan(0);
+  const whole = (cause?.requirements.length ?? 0) + (cause?.advisories.length ?? 0);
+  expect(textOf(html)).toContain(`${whole} requirements that follow from the cause above`);
+  expect(textOf(html)).toContain(
+    `${cause?.requirements.length} requirements below, and ${cause?.advisories.length} advisory, follow`,
+  );
+  expect(html.indexOf('class="follow"')).toBeLessThan(html.indexOf('class="row card'));
+  expect(textOf(html.slice(html.indexOf('<summary><span')))).toContain('no answer');
+});
+
+test('questions left to other seeds are counted in the first screen, and named', () => {
+  const record = conformantRecord('quick');
+  const left = { outcome: 'not-applicable', message: leftOut, exchanges: [] } as const;
+  record.checks.set('list.limit', [passed, { ...left, title: 'limit=3' }, { ...left, title: '4' }]);
+  record.checks.set('create.null-status', [{ ...left, title: 'null' }]);
+  const report = assembleReport(record, settingsFor('quick'), facts);
+  const text = textOf(page(report, record.exchanges));
+  const header = text.slice(0, text.indexOf('Search ids'));
+  expect(header).toContain(`3 questions of 2 requirements were ${leftOut}.`);
+  expect(header).toContain('1 left to other seeds');
+  expect(text).toContain('list.limit: limit=3; 4');
+  expect(textOf(render(conformantRecord('core')))).not.toContain('left to other seeds');
 });
 
 test('every link leads to a place on the page, and no place is there twice', () => {

@@ -14,6 +14,7 @@ import { citationsOf, exchangesSection } from './evidence.ts';
 import { filterBar } from './filter.ts';
 import { gapsSection } from './gaps.ts';
 import { latencyChart } from './latency.ts';
+import { leftSection } from './left.ts';
 import { heading } from './outcomes.ts';
 import { rateCharts } from './rate-chart.ts';
 import { requestsChart } from './requests.ts';
@@ -77,6 +78,7 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
       gapsSection(report.observations, known),
       rowsSection('passed', evidence),
       rowsSection('left-out', evidence),
+      leftSection(report),
       exchangesSection(report, exchanges, citationsOf(report), room),
       h('section', { id: 'pictures', 'aria-labelledby': 'pictures-title' }, [
         heading('pictures', 'The run'),
@@ -140,7 +142,7 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
     h('p', null, text),
     told.map(shown),
     folded.length > 0 &&
-      h('details', null, [
+      h('details', { class: 'follow' }, [
         h(
           'summary',
           null,

@@ -47,7 +47,7 @@ export function card(
   const cause =
     kind === 'failed' || kind === 'warning' ? findRequirement(requirement.id)?.cause : undefined;
   return h('details', { class: `row card ${kind}`, 'data-kind': kind, open }, [
-    headingOf(requirement),
+    headingOf(requirement, kind === 'undecided'),
     // Links lead inside, so that browsers open it.
     h('div', { class: 'inside', id: placeOf(requirement.id) }, [
       anchor(placeOf(requirement.id), requirement.id),
@@ -63,7 +63,8 @@ export function card(
   ]);
 }
 
-function headingOf(requirement: ReportedRequirement): ComponentChild {
+/** `withReason`: what was missing is read without opening each. */
+function headingOf(requirement: ReportedRequirement, withReason: boolean): ComponentChild {
   return h('summary', null, [
     h('span', { class: 'heading' }, [
       pill(kindOf(requirement)),
@@ -73,6 +74,7 @@ function headingOf(requirement: ReportedRequirement): ComponentChild {
       h('span', { class: 'note' }, `section ${visible(requirement.section)}`),
     ]),
     h('span', { class: 'statement' }, prose(requirement.statement)),
+    withReason && h('span', { class: 'note why' }, visible(requirement.reason)),
   ]);
 }
 

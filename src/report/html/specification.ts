@@ -170,7 +170,7 @@ function deciders({ ids, reason }: Sentence, found: Findings): ComponentChild {
       linked
         ? h('a', { class: `chip ${standing}`, href: `#${placeOf(id)}` }, chip)
         : h('span', { class: `chip ${standing}` }, chip),
-      told && h('span', { class: 'answer' }, ` ${shortened(visible(words), answerRoom).text}`),
+      told && h('span', { class: 'answer' }, ` ${inBrief(words)}`),
       ' ',
     ];
   });
@@ -190,4 +190,9 @@ function tableView(
     ]);
   });
   return scrolled(`Table of ${head[0] ?? ''}`, table('', [...head, 'found'], cells));
+}
+
+function inBrief(words: string): string {
+  const { text, left } = shortened(visible(words), answerRoom);
+  return left === 0 ? text : `${text}…`;
 }

@@ -3,7 +3,7 @@ export const printStyle = `
 @media print {
   :root { color-scheme: light; --ground: #fff; --card: #fff; --sunken: #fff; --text: #000; --muted: #444; --border: #bbb;
     --link: #000; --ok: #14532d; --ok-ground: #fff; --bad: #8b1a14; --bad-ground: #fff; --open: #6b3d00;
-    --open-ground: #fff; --off: #444; --off-ground: #fff; --name: #000; --string: #000; --value: #000; --line: #444; }
+    --open-ground: #fff; --off: #444; --off-ground: #fff; --name: #000; --string: #000; --value: #000; --line: #444; --line-ground: #fff; }
   @page { margin: 16mm 14mm; }
   body { font-size: 10.5pt; }
   body > header, main, footer { max-width: none; padding: 0; }

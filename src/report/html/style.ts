@@ -122,6 +122,7 @@ button:hover { border-color: var(--link); }
 .card > .inside { border: 0; margin: 0; padding: 0 1.25rem 1rem 2rem; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }
 .card > .inside > details > summary { color: var(--link); font-size: .875rem; }
 .inside { scroll-margin-top: 6rem; } .exchange .inside, .line .inside { scroll-margin-top: 3rem; }
+pre + p.note { margin-top: .35rem; } .card[open] > summary .why { display: none; } .follow { margin-top: .75rem; } .follow > summary { margin-bottom: .5rem; }
 .heading { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
 .card, .line, #exchanges .exchange { content-visibility: auto; contain-intrinsic-height: auto 3rem; }
 .check { display: grid; gap: .35rem;

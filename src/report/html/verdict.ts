@@ -1,10 +1,12 @@
 import { type ComponentChild, h } from 'preact';
+import { leftOut as leftByPlan } from '../../engine/question-plan.ts';
 import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import type { Cause } from '../cause.ts';
 import { type Kind, kindOf, kinds, kindWords, verdictKinds } from '../kinds.ts';
 import type { PastRun, Report, ReportedRequirement } from '../report.ts';
 import { requestWords } from '../words.ts';
+import { questionsLeft } from './left.ts';
 import { moment } from './text.ts';
 
 const pastShown = 12;
@@ -18,23 +20,50 @@ export function verdictOf(report: Report, cause: Cause | undefined): ComponentCh
     h('p', { class: 'summary' }, visible(summary)),
     cause &&
       h('p', { class: 'cause' }, [
-        h('strong', null, visible(`${cause.seen}.`)),
-        ` What to do: ${visible(cause.remedy)}. ${count(cause.requirements.length, 'requirement')} below follow from it.`,
+        h('strong', null, visible(`${capital(cause.seen)}.`)),
+        ` What to do: ${visible(cause.remedy)}. ${followersOf(cause)} from it.`,
       ]),
     run.partial && h('p', null, 'Only a part of the requirements was judged.'),
     h('div', { class: 'counts' }, [
       tally('required', report.requirements),
       tally('advisory', report.requirements),
     ]),
+    leftToOthers(report),
     h('p', { class: 'note' }, factsOf(report)),
     past(report.history ?? []),
   ];
+}
+
+/** `45 requirements below, and 6 advisory ones, follow`. */
+function followersOf({ requirements, advisories }: Cause): string {
+  const beside = advisories.length === 0 ? '' : `, and ${advisories.length} advisory,`;
+  const verb = requirements.length === 1 && advisories.length === 0 ? 'follows' : 'follow';
+  return `${count(requirements.length, 'requirement')} below${beside} ${verb}`;
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** The implementation as the page calls it. */
 export function nameOf({ implementation }: Report): string {
   const { name, version, baseUrl } = implementation;
   return visible([name ?? baseUrl, ...(version === null ? [] : [version])].join(' '));
+}
+
+/** What a small plan did not ask, said where the verdict is read. */
+function leftToOthers(report: Report): ComponentChild {
+  const left = questionsLeft(report);
+  const questions = left.reduce((sum, { titles }) => sum + titles.length, 0);
+  if (questions === 0) return null;
+  return h('p', { class: 'note' }, [
+    h(
+      'a',
+      { href: '#left' },
+      `${count(questions, 'question')} of ${count(left.length, 'requirement')}`,
+    ),
+    ` ${questions === 1 ? 'was' : 'were'} ${leftByPlan}.`,
+  ]);
 }
 
 function factsOf({ implementation, profile, run, suite }: Report): ComponentChild {
@@ -60,10 +89,12 @@ function tally(
         [kind, judged.filter((requirement) => kindOf(requirement) === kind).length] as const,
     )
     .filter(([, amount]) => amount > 0);
-  const exempt = of.filter(({ outcome }) => outcome === 'not-applicable').length;
-  const left = of.length - judged.length - exempt;
+  const exempt = of.filter(({ outcome }) => outcome === 'not-applicable');
+  const otherSeeds = exempt.filter(({ reason }) => reason === leftByPlan).length;
+  const left = of.length - judged.length - exempt.length;
   const beside = [
-    ...(exempt > 0 ? [`${exempt} not applicable`] : []),
+    ...(exempt.length > otherSeeds ? [`${exempt.length - otherSeeds} not applicable`] : []),
+    ...(otherSeeds > 0 ? [`${otherSeeds} left to other seeds`] : []),
     ...(left > 0 ? [`${left} not asked`] : []),
   ];
   return h('div', { class: 'tally' }, [

@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../../package/package.ts';
-import { together } from '../../reference/changes.ts';
-import { faults } from '../../reference/faults.ts';
-import { startReference } from '../../reference/server.ts';
 import { assembleReport } from '../assemble.ts';
 import { withBaseline } from '../expected.ts';
 import { page } from '../html/page.ts';
+import { runAgainstBroken } from './broken.ts';
 import { openBrowser, openPage, type View, violations } from './browser.ts';
 import {
   baseline,
@@ -25,8 +21,6 @@ import {
   settingsFor,
 } from './sample.ts';
 
-/** Two faults, each of which breaks requirements of its own. */
-const broken = ['list.limit-one-too-many', 'refuse.name-defaulted'];
 const expected = [
   'list.default-limit',
   'list.limit',
@@ -89,33 +83,6 @@ function pageOfMany(): string {
     record.checks.set(requirement.id, checks);
   }
   return page(assembleReport(record, settingsFor('core'), facts), record.exchanges);
-}
-
-/** A run as people start it, against the reference server with the faults. */
-async function runAgainstBroken(out: string): Promise<void> {
-  const changes = broken.map((id) => faults.find((fault) => fault.id === id)?.change);
-  const server = await startReference({
-    plan: 'business',
-    change: together(...changes.map((change, at) => change ?? missing(broken[at]))),
-  });
-  const main = join(packageRoot, 'dist/src/cli/main.js');
-  const args = [main, 'run', '--base-url', server.baseUrl, '--seed', '1', '--out', out];
-  const names = ['--implementation', 'Corner Pet Shop', '--implementation-version', '2.1'];
-  const env = { ...process.env, PETSTORE_API_KEY: server.apiKey };
-  try {
-    const code = await new Promise((resolve) => {
-      execFile(process.execPath, [...args, ...names], { env, cwd: out }, (error) =>
-        resolve(error === null ? 0 : error.code),
-      );
-    });
-    expect(code).toBe(1);
-  } finally {
-    await server.close();
-  }
-}
-
-function missing(id: string | undefined): never {
-  throw new Error(`the lab has no fault ${id} of the server's behaviour`);
 }
 
 function shownRows(page: Page): Promise<string[]> {
@@ -269,15 +236,6 @@ test.for(['light', 'dark'] as const)(
     expect(requests).toEqual([]);
   },
 );
-
-test('a picture for README', async () => {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 1400 } });
-  const page = await context.newPage();
-  await page.goto(url);
-  // What a reader looks for first, on one screen: the verdict and a failure.
-  await page.evaluate("document.getElementById('filter').remove()");
-  await page.screenshot({ path: join(screenshots, 'readme.png') });
-});
 
 test('it prints to PDF, failures unfolded', async () => {
   const { page } = await openPage(browser, url, { scheme: 'dark', width: 1280 });

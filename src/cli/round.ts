@@ -1,0 +1,111 @@
+import { costText, expectedCost } from '../engine/cost.ts';
+import { type RunRecord, refuseDefects } from '../engine/record.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { suiteCredentials } from '../package/credentials.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
+import { assembleReport } from '../report/assemble.ts';
+import { removeCertificate } from '../report/certificate/remove.ts';
+import { cureCommandLine, freeFolder, runArguments } from '../report/command-line.ts';
+import type { renderOutcome } from '../report/console.ts';
+import { withBaseline } from '../report/expected.ts';
+import { pastRuns } from '../report/past.ts';
+import { progress } from '../report/progress.ts';
+import type { Report } from '../report/report.ts';
+import { prepareFolder } from '../settings/files.ts';
+import type { ReadSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { count } from '../text/words.ts';
+import { type Context, warn } from './context.ts';
+import { deliver } from './deliver.ts';
+import type { ExitStatus } from './exit-status.ts';
+import type { Known } from './given-baseline.ts';
+import { untilStopped } from './signals.ts';
+
+/** What a run is to ask and to tell. */
+export interface Round extends ReadSettings {
+  readonly known: Known | undefined;
+  readonly isReference: boolean;
+  /** One of `run --watch` after the first: how it begins, and what it says of its outcome. */
+  readonly further?: { readonly heading: string; readonly render: typeof renderOutcome };
+}
+
+export interface Judged {
+  /** What the process is to exit with. */
+  readonly exit: ExitStatus;
+  readonly report: Report;
+  readonly exchanges: readonly Exchange[];
+  /** Whether a signal ended it. */
+  readonly stopped: boolean;
+}
+
+/** Judges the implementation, writes the reports, prints the outcome. */
+export function judgeOnce(context: Context, round: Round): Promise<Judged> {
+  const { settings, outLabel } = round;
+  return untilStopped(context, async (signal, stopped) => {
+    prepareFolder(settings.out, outLabel);
+    removeCertificate(settings.out);
+    const record = await perform(context, round, signal);
+    const report = await reportOf(round, record);
+    warn(context, leftBehind(report));
+    const { certify } = await import('./certify.ts');
+    const exit = await deliver(context, report, record.exchanges, {
+      folder: settings.out,
+      stopped: stopped(),
+      certify: (written) => certify(report, written, round, round.isReference),
+      ...(round.known && { cure: cureCommandLine(settings.out, round.known.baseline.file) }),
+      ...(round.further && { render: round.further.render }),
+    });
+    return { exit, report, exchanges: record.exchanges, stopped: stopped() !== undefined };
+  });
+}
+
+async function perform(
+  context: Context,
+  { settings, further }: Round,
+  signal: AbortSignal,
+): Promise<RunRecord> {
+  context.stderr.write(`${further?.heading ?? headingOf(settings)}\n`);
+  // Loaded here: help and errors about settings need not wait for it.
+  const { runSuites } = await import('../library/run-suites.ts');
+  const live = context.stderr.isTTY === true;
+  // Plain progress would tell again what has not changed.
+  const shown =
+    further === undefined || live
+      ? progress(context.stderr, { live, selected: settings.selected })
+      : undefined;
+  try {
+    const record = await runSuites(settings, { ...(shown && { onEvent: shown.onEvent }), signal });
+    refuseDefects(record);
+    return record;
+  } finally {
+    shown?.stop();
+  }
+}
+
+function headingOf(settings: Settings): string {
+  const { baseUrl, profile, seed } = settings;
+  const cost = costText(expectedCost(settings), settings);
+  return (
+    `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n` +
+    `${settings.partial ? cost.replace('about', 'at most about') : cost}`
+  );
+}
+
+async function reportOf(round: Round, record: RunRecord): Promise<Report> {
+  const { settings, given, known, isReference } = round;
+  const assembled = assembleReport(record, settings, {
+    suite: suiteCredentials(),
+    argv: runArguments(settings, given, isReference),
+    again: freeFolder(settings.out),
+    settings: given,
+  });
+  const report = { ...assembled, ...(await pastRuns(settings.out)) };
+  return known === undefined ? report : withBaseline(report, known.baseline, known.day);
+}
+
+/** What a read-only run has to say of animals that it left. */
+function leftBehind({ profile, run }: Report): string[] {
+  if (profile !== 'read-only' || run.animalsCreated === 0) return [];
+  const animals = count(run.animalsCreated, 'creation');
+  return [`${animals} that must be refused were accepted: the store holds what this run sent`];
+}

@@ -1,0 +1,197 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../http/clock.ts';
+import { type Change, together } from '../../reference/changes.ts';
+import { faults } from '../../reference/faults.ts';
+import { startReference } from '../../reference/server.ts';
+import { readSettings } from '../../settings/read-settings.ts';
+import type { Context } from '../context.ts';
+import { execute } from '../program.ts';
+import type { Round } from '../round.ts';
+import { watch } from './watch.ts';
+
+const key = 'Unspeakable-0123456';
+
+class Terminal extends EventEmitter {
+  readonly isTTY = true;
+  resume() {}
+  pause() {}
+}
+
+function changeOf(id: string): Change {
+  const change = faults.find((fault) => fault.id === id)?.change;
+  if (change === undefined) throw new Error(`the lab has no fault ${id}`);
+  return change;
+}
+
+const tooMany = changeOf('list.limit-one-too-many');
+const noName = changeOf('refuse.name-defaulted');
+
+/** A reference server on one port, which restarts with other faults. */
+async function service(change: Change) {
+  const first = await startReference({ apiKey: key, change });
+  const port = Number(new URL(first.baseUrl).port);
+  let running = first;
+  onTestFinished(() => running.close());
+  return {
+    baseUrl: first.baseUrl,
+    stop: () => running.close(),
+    /** Ends and is there again at once, as a program that a change of its files restarts. */
+    async restart(next: Change) {
+      // Long enough for it to be known as one that keeps connections.
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await running.close();
+      running = await startReference({ apiKey: key, change: next, port });
+    },
+    async start(next: Change) {
+      running = await startReference({ apiKey: key, change: next, port });
+    },
+  };
+}
+
+/** A watch over some requirements in a folder of its own. */
+function watching(baseUrl: string, only: string, stdin?: Terminal) {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const read = readSettings({
+    flags: { '--base-url': baseUrl, '--only': only, '--out': folder, '--timeout': '2' },
+    env: { PETSTORE_API_KEY: key },
+    dotenv: {},
+  });
+  const round: Round = { ...read, known: undefined, isReference: false };
+  const said = { out: '', err: '', all: '' };
+  const context: Context = {
+    env: {},
+    folder,
+    keys: [],
+    ...(stdin && { stdin }),
+    stdout: outletTo((text) => {
+      said.out += text;
+      said.all += text;
+    }),
+    stderr: outletTo((text) => {
+      said.err += text;
+      said.all += text;
+    }),
+    finish: () => {},
+  };
+  const rhythm = { everyMs: 60, heldMs: 120, settledMs: 40, clock: systemClock };
+  const ended = watch(context, round, rhythm);
+  ended.catch(() => {});
+  const invited = async (times: number) => {
+    await expect.poll(() => said.err.match(/q ends|Ctrl-C ends/g)?.length, patient).toBe(times);
+  };
+  const report = () => JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
+  const fresh = () => {
+    const { out } = said;
+    said.out = '';
+    return out;
+  };
+  return { ended, said, fresh, invited, report, seed: round.settings.seed };
+}
+
+const patient = { timeout: 20_000, interval: 20 };
+
+function outletTo(write: (text: string) => void) {
+  return { write, command: write, isTTY: false };
+}
+
+test('from red to green: Enter asks what failed, a restart too, and q ends with the last status', async () => {
+  const server = await service(together(tooMany, noName));
+  const terminal = new Terminal();
+  const only = 'list.limit,create.missing-name,get.found';
+  const { ended, said, fresh, invited, report, seed } = watching(server.baseUrl, only, terminal);
+  await invited(1);
+  expect(fresh()).toMatch(/FAILED list\.limit[\s\S]*FAILED create\.missing-name/);
+  expect(said.err).toMatch(/Enter asks again what failed \(2\), as does a restart of the service/);
+
+  terminal.emit('data', '\r');
+  await invited(2);
+  expect(said.err).toContain(`once more: 2 requirements, seed ${seed}`);
+  const second = fresh();
+  expect(second).toMatch(/^STILL FAILING list\.limit: .*\nSTILL FAILING create\.missing-name: /);
+  expect(second).not.toMatch(/^FAILED|curl|get\.found/m);
+  expect(report().run).toMatchObject({
+    seed,
+    settings: { '--only': 'list.limit,create.missing-name' },
+  });
+
+  await server.restart(tooMany);
+  await invited(3);
+  expect(said.err).toContain(`the service is back: 2 requirements, seed ${seed}`);
+  expect(fresh()).toMatch(/^FIXED create\.missing-name\nSTILL FAILING list\.limit: /);
+
+  await server.restart(() => ({}));
+  await invited(4);
+  expect(fresh()).toMatch(/^FIXED list\.limit\n[\s\S]*\nconformant for the 1 requirement selected/);
+  expect(said.err).toContain('Enter asks everything again');
+
+  await server.restart(noName);
+  await invited(5);
+  expect(fresh()).toMatch(
+    /^FAILED create\.missing-name \(section [\s\S]*curl[\s\S]*non-conformant/,
+  );
+  expect(report().requirements.find(({ id }: { id: string }) => id === 'get.found')).toMatchObject({
+    outcome: 'passed',
+  });
+  terminal.emit('data', 'q');
+  expect(await ended).toBe(1);
+  expect(said.all).not.toContain(key.slice(0, 8));
+}, 60_000);
+
+test('without a terminal nothing is asked again until the service comes back from a restart', async () => {
+  const server = await service(tooMany);
+  const { ended, said, invited, fresh } = watching(server.baseUrl, 'list.limit');
+  await invited(1);
+  fresh();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(said.out).toBe('');
+  await server.stop();
+  await server.start(() => ({}));
+  await invited(2);
+  expect(said.out).toMatch(/^FIXED list\.limit/);
+  process.emit('SIGINT', 'SIGINT');
+  expect(await ended).toBe(0);
+}, 60_000);
+
+test('a service that was away when it was asked is asked once it is there', async () => {
+  const server = await service(() => ({}));
+  await server.stop();
+  const { ended, said, invited } = watching(server.baseUrl, 'list.limit');
+  await invited(1);
+  expect(said.out).toMatch(/incomplete/);
+  await server.start(() => ({}));
+  await invited(2);
+  expect(said.out).toMatch(/FIXED list\.limit/);
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(await ended).toBe(143);
+}, 60_000);
+
+test.each([
+  [['--reference'], '--watch and --reference exclude each other'],
+  [
+    ['--dry-run', '--base-url', 'http://127.0.0.1:9/v1'],
+    '--watch and --dry-run exclude each other',
+  ],
+])('--watch with %j is a usage error', async (flags, words) => {
+  let err = '';
+  const output = { write: (text: string) => (err += text) };
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const env = { PETSTORE_API_KEY: key };
+  const surroundings = { env, folder, stdout: output, stderr: output, keys: [] };
+  expect(await execute(['run', '--watch', ...flags], surroundings)).toBe(2);
+  expect(err).toContain(words);
+});
+
+test('behind a proxy and without a terminal nothing could ever be asked again, which is said at once', async () => {
+  let err = '';
+  const output = { write: (text: string) => (err += text) };
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const env = { PETSTORE_API_KEY: key, HTTP_PROXY: 'http://127.0.0.1:9' };
+  const surroundings = { env, folder, stdout: output, stderr: output, keys: [] };
+  const argv = ['run', '--watch', '--base-url', 'http://shop.example/v1'];
+  expect(await execute(argv, surroundings)).toBe(2);
+  expect(err).toContain('--watch needs a terminal here');
+});

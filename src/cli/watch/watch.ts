@@ -1,0 +1,116 @@
+import { systemClock } from '../../http/clock.ts';
+import { comeBack, type Presence, type Rhythm, unknown } from '../../http/presence.ts';
+import { openIn, renderChanged, type Standing, standingAfter } from '../../report/rounds.ts';
+import { SettingsError } from '../../settings/settings-error.ts';
+import { count } from '../../text/words.ts';
+import type { Context } from '../context.ts';
+import { type ExitStatus, exitStatus } from '../exit-status.ts';
+import { type Judged, judgeOnce, type Round } from '../round.ts';
+import { onStopSignal, type StopSignal } from '../signals.ts';
+import { nextWish, type Wish } from './keyboard.ts';
+
+/** Idle connections are cheap for a service, and one that ends for a restart may wait for them: two seconds. */
+const ordinaryRhythm: Rhythm = { everyMs: 1000, heldMs: 2000, settledMs: 300, clock: systemClock };
+
+/** What ends the waiting between two rounds. */
+type Occasion =
+  | { readonly by: 'keyboard'; readonly wish: Wish }
+  | { readonly by: 'restart'; readonly presence: Presence }
+  | { readonly by: 'signal'; readonly signal: StopSignal };
+
+/**
+ * `run --watch`: a run, and again what failed in it whenever somebody wants it or the service was restarted, until
+ * it is ended. Gives the exit status of the last verdict.
+ */
+export async function watch(
+  context: Context,
+  first: Round,
+  rhythm: Rhythm = ordinaryRhythm,
+): Promise<ExitStatus> {
+  refuseIdle(context, first);
+  let judged = await judgeOnce(context, first);
+  let standing = standingAfter(judged.report);
+  let presence = unknown;
+  while (!judged.stopped) {
+    if (wasAway(judged)) presence = { ...presence, away: true };
+    context.stderr.write(`${invitation(context, first, standing)}\n`);
+    const occasion = await nextOccasion(context, first, presence, rhythm);
+    if (occasion.by === 'signal') return exitAt(occasion.signal, judged);
+    if (occasion.by === 'keyboard' && occasion.wish === 'end') return judged.exit;
+    if (occasion.by === 'restart') ({ presence } = occasion);
+    judged = await judgeOnce(context, nextRound(first, standing, occasion));
+    standing = standingAfter(judged.report, standing);
+  }
+  return judged.exit;
+}
+
+/** Without a terminal, and with a proxy before the service, nothing could ever make it ask again. */
+function refuseIdle({ stdin }: Context, { settings }: Round): void {
+  if (stdin?.isTTY === true || settings.proxy === undefined) return;
+  throw new SettingsError(
+    '--watch needs a terminal here: behind a proxy a restart of the service cannot be seen',
+  );
+}
+
+/** Whether the round ended with nobody there: whoever is there then has come back. */
+function wasAway({ exchanges }: Judged): boolean {
+  return exchanges.at(-1)?.failure?.code === 'ECONNREFUSED';
+}
+
+/** Ctrl-C ends the watching, which is no interrupted run; the other signals say what they always do. */
+function exitAt(signal: StopSignal, { exit }: Judged): ExitStatus {
+  return signal === 'SIGINT' ? exit : exitStatus[signal];
+}
+
+/** The same run, of what is open: everything where nothing is, or where that is wanted. */
+export function nextRound(first: Round, standing: Standing, occasion: Occasion): Round {
+  const open = new Set(openIn(standing));
+  const all = open.size === 0 || (occasion.by === 'keyboard' && occasion.wish === 'everything');
+  const why = occasion.by === 'restart' ? 'the service is back' : 'once more';
+  const what = all ? 'everything' : count(open.size, 'requirement');
+  const further = {
+    heading: `\n${why}: ${what}, seed ${first.settings.seed}`,
+    render: renderChanged.bind(undefined, standing),
+  };
+  if (all) return { ...first, further };
+  const selected = first.settings.selected.filter((id) => open.has(id));
+  const { '--skip': _, ...given } = first.given;
+  return {
+    ...first,
+    settings: Object.freeze({ ...first.settings, selected, partial: true }),
+    given: { ...given, '--only': selected.join(',') },
+    further,
+  };
+}
+
+function invitation({ stdin }: Context, { settings }: Round, standing: Standing): string {
+  const open = openIn(standing).length;
+  const what = open === 0 ? 'everything again' : `again what failed (${open})`;
+  const restart = settings.proxy === undefined ? ', as does a restart of the service' : '';
+  if (stdin?.isTTY === true) return `\nEnter asks ${what}${restart}; a asks everything, q ends`;
+  return `\na restart of the service asks ${what}; Ctrl-C ends`;
+}
+
+async function nextOccasion(
+  { stdin }: Context,
+  { settings: { baseUrl, proxy } }: Round,
+  known: Presence,
+  rhythm: Rhythm,
+): Promise<Occasion> {
+  const over = new AbortController();
+  let ignoreSignals = () => {};
+  const signalled = new Promise<Occasion>((resolve) => {
+    ignoreSignals = onStopSignal((signal) => resolve({ by: 'signal', signal }));
+  });
+  const typed = nextWish(stdin, over.signal).then((wish): Occasion => ({ by: 'keyboard', wish }));
+  // What a proxy keeps open tells nothing of the service behind it.
+  const watched = proxy === undefined ? comeBack(baseUrl, rhythm, over.signal, known) : undefined;
+  const restarted = watched?.then((presence): Occasion => ({ by: 'restart', presence }));
+  restarted?.catch(() => {});
+  try {
+    return await Promise.race([signalled, typed, ...(restarted ? [restarted] : [])]);
+  } finally {
+    ignoreSignals();
+    over.abort(new Error('the wait is over'));
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { CheckResult } from '../judge/outcome.ts';
+import { assembleReport } from './assemble.ts';
+import { withBaseline } from './expected.ts';
+import { changedBy, openIn, renderChanged, standingAfter } from './rounds.ts';
+import { baseline, conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
+
+const undecided: CheckResult = {
+  title: 'an empty object',
+  outcome: 'inconclusive',
+  message: 'no answer',
+  exchanges: [],
+};
+
+/** A report in which checks of some requirements came out otherwise, and others were not asked. */
+function reportWith(
+  checks: Readonly<Record<string, CheckResult>>,
+  { only, endedEarly }: { only?: readonly string[]; endedEarly?: string } = {},
+) {
+  const record = conformantRecord('core');
+  const settings = settingsFor('core');
+  for (const id of settings.selected) {
+    const check = checks[id];
+    if (check !== undefined) record.checks.set(id, [check]);
+  }
+  if (endedEarly !== undefined) record.endedEarly = endedEarly;
+  const selected = settings.selected.filter((id) => only?.includes(id) ?? true);
+  const partial = only !== undefined;
+  return assembleReport(record, { ...settings, selected, partial }, facts);
+}
+
+const look = { color: false, width: 80, written: [] };
+const failed = failedCheck();
+
+test('what failed or stayed open is asked again, and nothing else', () => {
+  const report = reportWith({ 'list.limit': failed, 'get.found': undecided });
+  expect(openIn(standingAfter(report)).sort()).toEqual(['get.found', 'list.limit']);
+  // The sample's create.missing-name is known until the end of the month.
+  const known = withBaseline(
+    reportWith({ 'create.missing-name': failed, 'list.limit': failed }),
+    baseline,
+    '2026-01-02',
+  );
+  expect(openIn(standingAfter(known))).toEqual(['list.limit']);
+});
+
+test('a further round says what is fixed, what still fails in a line, and what newly fails in full', () => {
+  const before = standingAfter(reportWith({ 'list.limit': failed, 'get.found': failed }));
+  const after = reportWith({ 'get.found': failed, 'create.missing-name': failed });
+  expect(changedBy(before, after)).toMatchObject({
+    fixed: [{ id: 'list.limit' }],
+    stillFailing: [{ id: 'get.found' }],
+    newlyFailing: [{ id: 'create.missing-name' }],
+    undecided: [],
+  });
+  const text = renderChanged(before, after, [], look);
+  expect(text).toMatch(
+    /^FIXED list\.limit\nSTILL FAILING get\.found: an empty object: expected 400/,
+  );
+  expect(text).toMatch(/\n\nFAILED create\.missing-name \(section .*[\s\S]*run it again: /);
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^non-conformant for the core profile/);
+  expect(text.match(/get\.found/g)).toHaveLength(2);
+});
+
+test('what a round did not ask stays as it was, until it is asked', () => {
+  const first = standingAfter(reportWith({ 'list.limit': failed, 'get.found': failed }));
+  const second = reportWith({}, { only: ['list.limit'] });
+  expect(changedBy(first, second).fixed.map(({ id }) => id)).toEqual(['list.limit']);
+  const standing = standingAfter(second, first);
+  expect(openIn(standing)).toEqual(['get.found']);
+  expect(openIn(standingAfter(reportWith({}, { only: ['get.found'] }), standing))).toEqual([]);
+});
+
+test('a service that is away is told of once, not for each requirement', () => {
+  const before = standingAfter(reportWith({ 'list.limit': failed }));
+  const checks = { 'list.limit': undecided, 'get.found': undecided };
+  const text = renderChanged(before, reportWith(checks, { endedEarly: 'no connection' }), [], look);
+  expect(text.match(/UNDECIDED/g)).toHaveLength(1);
+  expect(text).toMatch(/^UNDECIDED no connection\n/);
+});
+
+test('a line that still fails fits into the terminal', () => {
+  const long = failedCheck({ message: 'expected 400\n'.repeat(40) });
+  const before = standingAfter(reportWith({ 'list.limit': long }));
+  const [line = ''] = renderChanged(before, reportWith({ 'list.limit': long }), [], look).split(
+    '\n',
+  );
+  expect(line).toMatch(/^STILL FAILING list\.limit: /);
+  expect(line.length).toBeLessThanOrEqual(80);
+});

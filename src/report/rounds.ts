@@ -1,0 +1,97 @@
+/** Several rounds of one run that stays: what stands of each requirement, and what a further round changed. */
+import type { Exchange } from '../http/exchange.ts';
+import type { Outcome } from '../judge/outcome.ts';
+import { shortened, visible, withoutCommands } from '../text/visible.ts';
+import { counts, failure, type Look, type Paint, painter, verdict } from './console.ts';
+import { coverOf } from './expected.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+import { saidOf } from './said.ts';
+
+/** The last outcome of each required requirement that was asked. */
+export type Standing = ReadonlyMap<string, Outcome>;
+
+/** What a round did to the requirements that it asked, or found in the same state. */
+export interface Changed {
+  readonly fixed: readonly ReportedRequirement[];
+  readonly stillFailing: readonly ReportedRequirement[];
+  readonly newlyFailing: readonly ReportedRequirement[];
+  readonly undecided: readonly ReportedRequirement[];
+}
+
+/** What stands after a round: what it did not ask stays as it was. */
+export function standingAfter(report: Report, before: Standing = new Map()): Standing {
+  return new Map([...before, ...asked(report).map(({ id, outcome }) => [id, outcome] as const)]);
+}
+
+/** The requirements that failed or stayed open; a failure that a baseline covers is nobody's work. */
+export function openIn(standing: Standing): string[] {
+  return [...standing].flatMap(([id, outcome]) => (isOpen(outcome) ? [id] : []));
+}
+
+/** What a round changed. */
+export function changedBy(before: Standing, report: Report): Changed {
+  const all = asked(report);
+  const was = ({ id }: ReportedRequirement) => before.get(id);
+  const failed = all.filter(({ outcome }) => outcome === 'failed');
+  return {
+    fixed: all.filter((one) => !isOpen(one.outcome) && isOpen(was(one))),
+    stillFailing: failed.filter((one) => was(one) === 'failed'),
+    newlyFailing: failed.filter((one) => was(one) !== 'failed'),
+    undecided: all.filter(({ outcome }) => outcome === 'inconclusive'),
+  };
+}
+
+function isOpen(outcome: Outcome | undefined): boolean {
+  return outcome === 'failed' || outcome === 'inconclusive';
+}
+
+function asked(report: Report): ReportedRequirement[] {
+  return report.requirements.filter(
+    ({ id, level, outcome }) =>
+      level === 'required' && outcome !== 'skipped' && coverOf(report, id) === undefined,
+  );
+}
+
+/** What a round changed, for a terminal: a failure that is new in full, all else in a line, the verdict last. */
+export function renderChanged(
+  before: Standing,
+  report: Report,
+  exchanges: readonly Exchange[],
+  look: Look,
+): string {
+  const paint = painter(look);
+  const { fixed, stillFailing, newlyFailing, undecided } = changedBy(before, report);
+  const blocks = [
+    [
+      ...fixed.map(({ id }) => `${paint('green', 'FIXED')} ${visible(id)}`),
+      ...stillFailing.map((one) => inLine(paint('red', 'STILL FAILING'), one, look.width - 16)),
+    ],
+    ...newlyFailing.map((one) => failure(one, report, exchanges, look.width, paint)),
+    [
+      ...undecidedLines(undecided, report, paint),
+      paint('dim', counts(report)),
+      verdict(report, look, paint),
+    ],
+  ];
+  const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+  return `${withoutCommands(text.join('\n\n'))}\n`;
+}
+
+function inLine(word: string, requirement: ReportedRequirement, room: number): string {
+  const said = visible(`${requirement.id}: ${saidOf(requirement)}`);
+  const { text, left } = shortened(said, Math.max(40, room));
+  return `${word} ${left === 0 ? text : `${text}…`}`;
+}
+
+/** Where the run ended early one reason stands for all. */
+function undecidedLines(
+  undecided: readonly ReportedRequirement[],
+  { run }: Report,
+  paint: Paint,
+): string[] {
+  const word = paint('yellow', 'UNDECIDED');
+  if (undecided.length > 0 && run.endedEarly !== null) {
+    return [`${word} ${visible(run.endedEarly)}`];
+  }
+  return undecided.map(({ id, reason }) => `${word} ${visible(id)}: ${visible(reason)}`);
+}
