@@ -1,5 +1,5 @@
 import { type PetStatus, petStatuses } from '../catalogue/operations.ts';
-import type { Answered } from '../http/exchange.ts';
+import type { Answered, RecordedResponse } from '../http/exchange.ts';
 import {
   int64Value,
   isJsonArray,
@@ -47,10 +47,19 @@ function bodyOf({ response }: Answered): Json | undefined {
   return response.truncated ? undefined : tryParseJson(response.body);
 }
 
+/** Many judges look at the same list; longer ones than pages may be are read anew, as keeping them takes room. */
+const lists = new WeakMap<RecordedResponse, readonly Pet[]>();
+const longestKept = 200;
+
 /** The animals of a list; undefined where the body is no array of animals, or not whole. */
-export function petsOf(exchange: Answered): Pet[] | undefined {
+export function petsOf(exchange: Answered): readonly Pet[] | undefined {
+  const kept = lists.get(exchange.response);
+  if (kept !== undefined) return kept;
   const body = bodyOf(exchange);
   if (!isJsonArray(body)) return undefined;
   const objects = body.filter(isAnimal);
-  return objects.length === body.length ? objects.map(readPet) : undefined;
+  if (objects.length !== body.length) return undefined;
+  const pets = objects.map(readPet);
+  if (pets.length <= longestKept) lists.set(exchange.response, pets);
+  return pets;
 }
