@@ -103,7 +103,12 @@ function askedIn(exchange: Answered): AskedList | undefined {
 function refusedIn(exchange: Answered): RefusedList[] {
   const asked = exchange.purpose === 'clause' ? askedIn(exchange) : undefined;
   if (asked === undefined || asked.strange || !isServicesOwn(exchange)) return [];
-  return [{ ...asked, exchange }];
+  return hasOrdinaryScheme(exchange) ? [{ ...asked, exchange }] : [];
+}
+
+/** Whether `bearer` in other letters is known is advised alone (`auth.scheme-case`). */
+function hasOrdinaryScheme({ request: { headers } }: Exchange): boolean {
+  return headers.some(([name, value]) => /^authorization$/i.test(name) && /^Bearer /.test(value));
 }
 
 /** What says nothing of the list: who may ask, how often, and what stands before the service. */

@@ -60,17 +60,6 @@ const created = faultsOf('create.created', {
       return refusing(() => ++count % 7 === 0, 500);
     }),
   ],
-  'create.category-status-unique': [
-    'has a unique index over category and status by mistake: 400 for the second such animal',
-    remembering(() => {
-      const taken = new Set<string>();
-      return refusing(({ categoryId, status }) => {
-        const known = taken.has(`${categoryId} ${status}`);
-        taken.add(`${categoryId} ${status}`);
-        return known;
-      });
-    }),
-  ],
 });
 
 const photosRequired: Fault = {

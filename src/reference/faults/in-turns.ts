@@ -12,7 +12,7 @@ export const inTurns: ReadonlySet<string> = new Set([
   'store.integer-with-fraction-read-by-digits',
   'store.long-name-cut',
   'store.plain-list-of-one-category',
-  'store.refused-delete-takes-all-before',
+  'store.refusal-rolls-back',
   'store.snapshot-of-a-connection',
   'store.text-body-without-status',
   'store.undeclared-body-in-latin-1',

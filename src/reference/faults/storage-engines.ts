@@ -55,25 +55,6 @@ const swallowing: Change = remembering(() => {
   );
 });
 
-/** Forgets all, or the latest, that was added before a certain request. */
-const restarting = (at: number, lost: (age: number) => boolean): Change =>
-  remembering(() => {
-    const own: bigint[] = [];
-    return together(
-      counting,
-      hiding(
-        ({ id }, { sequence }) =>
-          sequence >= at && own.includes(id) && lost(own.length - own.indexOf(id)),
-      ),
-      ({ keep }) => ({
-        keep: (animal, call) => {
-          if (call.sequence < at) own.push(animal.id);
-          return keep(animal, call);
-        },
-      }),
-    );
-  });
-
 /** What is written shows from the next write on. */
 const lateByOne: Change = remembering(() => {
   let last: bigint | undefined;
@@ -164,7 +145,6 @@ export const storageEngineFaults: readonly Fault[] = [
       replacing,
     ],
     'engine.newest-20': ['keeps the newest twenty animals that were added', hidingOld(20)],
-    'engine.newest-24': ['keeps the newest 24 animals that were added', hidingOld(24)],
     'engine.namesake-swallowed': [
       'has an index of unique names, and passes over its objection: a namesake is answered and not kept',
       swallowing,
@@ -188,13 +168,6 @@ export const storageEngineFaults: readonly Fault[] = [
       together(
         counting,
         losing((_, { name }) => /^\d+$/.test(name)),
-      ),
-    ],
-    'engine.two-lost': [
-      'loses the 12th and the 17th animal',
-      together(
-        counting,
-        losing((nth) => nth === 12 || nth === 17),
       ),
     ],
     'engine.not-found-plain': [
@@ -224,11 +197,9 @@ export const storageEngineFaults: readonly Fault[] = [
       })),
     ],
   }),
+  ...faultsOf('get.stays', {}),
   ...faultsOf('get.stays', {
-    'engine.restarts-empty': [
-      'keeps animals in memory, and is started again in the midst of the run',
-      restarting(110, () => true),
-    ],
+    'engine.newest-24': ['keeps the newest 24 animals that were added', hidingOld(24)],
   }),
   ...faultsOf('create.server-id', {
     'engine.merge-by-id': [

@@ -1,7 +1,7 @@
 import { readInt64 } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, faultsOf, inAnswers, remembering, showing, together } from '../changes.ts';
-import { atStart, counting, hiding, notFinding, stocked } from '../store-changes.ts';
+import { type Change, faultsOf, remembering, showing, together } from '../changes.ts';
+import { atStart, counting, notFinding, stocked } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
 /** Shows a second id, by which an animal is found as well, in some lists. */
@@ -85,34 +85,6 @@ const collisions = stocked(
   }),
 );
 
-const idOf = ({ path }: Call) => readInt64(path.split('/')[2] ?? '');
-
-/** Notes the animals that undocumented methods name, whatever they are answered. */
-const naming = (method: string, note: (id: bigint) => void): Change =>
-  inAnswers(undefined, 404, (reply, call) => {
-    const id = call.method === method ? idOf(call) : undefined;
-    if (id !== undefined) note(id);
-    return reply;
-  });
-
-// Refused, and done.
-const refusedAndDone = [
-  ...faultsOf('get.stays', {
-    'store.refused-delete-takes-all-before': [
-      'answers 404 to DELETE, and has taken away the animal and all before it',
-      remembering(() => {
-        let gone: bigint | undefined;
-        return together(
-          naming('DELETE', (id) => {
-            gone = id;
-          }),
-          hiding(({ id }) => gone !== undefined && id <= gone),
-        );
-      }),
-    ],
-  }),
-];
-
 // Rules of a list, beside a parameter that the service does not know.
 const besideOthers = stocked([]);
 
@@ -146,12 +118,11 @@ const shortKeys = stocked([
   }),
 ]);
 
-/** Twins, aliases and what was done in spite of a refusal. */
+/** Twins, aliases and collisions. */
 export const storeTwinsFaults: readonly Fault[] = [
   ...aliases,
   ...twins,
   ...collisions,
-  ...refusedAndDone,
   ...besideOthers,
   ...afterwards,
   ...shortKeys,
