@@ -16,13 +16,16 @@ export function flickering(seen: Seen, graceMs: number): string[] {
   const pages = pagesOf(seen, graceMs, plainLists(seen));
   const own = ownIds(seen);
   return byQuery(seen).flatMap(({ query, lists }) => {
-    const gone = own.filter((id) =>
-      lists.some(
-        (list, at) =>
-          lists.slice(0, at).some((earlier) => shows(earlier, id)) && lacks(list, id, pages),
-      ),
-    );
-    return gone.length >= enough ? [query] : [];
+    const shown = new Set<bigint>();
+    const gone = new Set<bigint>();
+    for (const list of lists) {
+      const ids = idsOf(list);
+      for (const id of own) {
+        if (ids.has(id)) shown.add(id);
+        else if (shown.has(id) && hasRoom(list, id, pages)) gone.add(id);
+      }
+    }
+    return gone.size >= enough ? [query] : [];
   });
 }
 
@@ -38,6 +41,8 @@ export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
   for (const { query, lists } of byQuery(seen)) {
     const looks = lists.filter(({ exchange }) => exchange.startedAt >= settled);
     const between = looks.find((list, at) => {
+      const lacking = own.filter((id) => lacks(list, id, pages));
+      if (lacking.length < enough) return false;
       if (list.pets.length > 0 && looks.filter((one) => areEqual(one, list)).length < 2)
         return false;
       const after = looks.slice(at + 1);
@@ -45,7 +50,7 @@ export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
       if (full === undefined || list.pets.some(({ id }) => id !== undefined && !shows(full, id))) {
         return false;
       }
-      return own.filter((id) => shows(full, id) && lacks(list, id, pages)).length >= enough;
+      return lacking.filter((id) => shows(full, id)).length >= enough;
     });
     if (between === undefined) continue;
     const asked = query === '' ? 'the list without parameters' : `the list of ${query}`;
@@ -71,6 +76,8 @@ function byQuery(seen: Seen): Asked[] {
   }
   return [...asked].map(([query, lists]) => ({ query, lists }));
 }
+
+const idsOf = ({ pets }: SeenList) => new Set(pets.flatMap(({ id }) => id ?? []));
 
 const shows = ({ pets }: SeenList, id: bigint) => pets.some((pet) => pet.id === id);
 

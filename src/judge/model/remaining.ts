@@ -196,10 +196,12 @@ function riseOf(one: Count, later: Count, own: readonly Count[]): string {
 
 function rose(one: Count, later: Count, own: readonly Count[], freed: number): boolean {
   if (later.sentAt - one.answeredAt < lagMs) return false;
-  if (later.remaining <= one.remaining - own.length) return false;
+  const free = freed * (later.answeredAt - one.sentAt) + 1;
+  // Had every request between them been known: a count that is true needs no closer look.
+  const between = later.exchange.index - one.exchange.index;
+  if (later.remaining <= one.remaining - between + free) return false;
   const known = own.filter(
     (other) => isBefore(one, other) && other.answeredAt <= later.sentAt - lagMs,
   ).length;
-  const most = one.remaining - known + freed * (later.answeredAt - one.sentAt) + 1;
-  return later.remaining > most;
+  return later.remaining > one.remaining - known + free;
 }

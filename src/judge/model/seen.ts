@@ -108,7 +108,7 @@ function refusedIn(exchange: Answered): RefusedList[] {
 
 /** Whether `bearer` in other letters is known is advised alone (`auth.scheme-case`). */
 function hasOrdinaryScheme({ request: { headers } }: Exchange): boolean {
-  return headers.some(([name, value]) => /^authorization$/i.test(name) && /^Bearer /.test(value));
+  return !headers.some(([name, value]) => /^authorization$/i.test(name) && !/^Bearer /.test(value));
 }
 
 /** What says nothing of the list: who may ask, how often, and what stands before the service. */

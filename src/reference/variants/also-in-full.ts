@@ -32,10 +32,13 @@ const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
 function inFull(variant: Variant): Variant {
   const { id, settings, undecided = [], inVirtualTime = { latencyMs: [1, 6] } } = variant;
   const isVirtual = !needsSockets(variant);
+  // Where the limit is not what makes it odd, the smallest one: it is soon spent.
+  const isPlain = variant.server === undefined && settings?.plan === undefined && isVirtual;
   return {
     ...variant,
+    ...(isPlain ? { server: () => ({ plan: 'free' }) } : {}),
     id: `full:${id}`,
-    settings: { ...settings, ...everyTurn },
+    settings: { ...settings, ...(isPlain ? { plan: 'free' } : {}), ...everyTurn },
     undecided: [...undecided, ...(openInFull[id] ?? []), ...(isVirtual ? [] : aboutSpending)],
     ...(isVirtual ? { inVirtualTime } : {}),
   };
