@@ -301,10 +301,8 @@ export class Session {
   async #once(name: string, make: () => Promise<unknown>): Promise<unknown> {
     const known = this.#made.get(name) ?? make();
     this.#made.set(name, known);
-    // What could not be made now may be made for the next check; a silence that is certain is the answer.
-    known.catch((error: unknown) => {
-      if (!(error instanceof Silence)) this.#made.delete(name);
-    });
+    // What could not be made now may be made for the next check.
+    known.catch(() => this.#made.delete(name));
     return known;
   }
 

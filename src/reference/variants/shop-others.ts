@@ -224,7 +224,7 @@ const customers: readonly Variant[] = [
     server: rich(30),
     change: together(
       taking((_, { own }) => own === 2),
-      keeping(namesOnce()),
+      remembering(() => keeping(namesOnce())),
     ),
   },
   {

@@ -12,7 +12,10 @@ export const printStyle = `
   .pill, .chip, .verdict { border: 1px solid currentColor; }
   h2, h3, h4, .heading, figcaption { break-after: avoid; }
     .card, .line, #exchanges .exchange { content-visibility: visible; }
-  .command { display: block; break-inside: avoid; } .says { border-width: 2px; }
+  .command { display: block; position: static; } .command > .label { min-height: 0; }
+  /* Chromium lets margins that meet at the end of a sheet overlap. */
+  .label { margin: 0; padding: .5rem 0 .2rem; } p.note { margin: 0; padding-top: .4rem; break-after: avoid; } .says { border-width: 2px; }
+  th { overflow-wrap: normal; } .specification .deciders { min-width: 0; } .chip { white-space: normal; overflow-wrap: anywhere; }
   .anchor, .zoom { display: none !important; }
   .line, tr, .heading { break-inside: avoid; } pre { white-space: pre-wrap; }
 }
