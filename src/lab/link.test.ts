@@ -11,10 +11,10 @@ const free: Subject = {
 
 const near: Subject = { ...free, inVirtualTime: { latencyMs: [1, 500] } };
 
-test('a run on the Free plan takes its minutes of virtual time', async () => {
+test('a run on the Free plan waits for a window in virtual time', async () => {
   const { record, report } = await ask({ ...near, server: () => ({ plan: 'free' }) }, { seed: 1 });
   expect(report.verdict).toBe('conformant');
-  expect(record.finishedAt - record.startedAt).toBeGreaterThan(60_000);
+  expect(record.finishedAt - record.startedAt).toBeGreaterThan(30_000);
   for (const { startedAt, finishedAt } of record.exchanges) {
     expect(finishedAt - startedAt).toBeGreaterThanOrEqual(0);
     expect(finishedAt - startedAt).toBeLessThanOrEqual(501);
