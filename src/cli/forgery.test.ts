@@ -198,6 +198,29 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     /^traffic\.har: a request to another address than http\S+: exchange 40$/m,
   ],
   [
+    'a setting that no full run can have',
+    withRun(({ settings }) => ({ settings: { ...settings, '--budget': '20' } })),
+    /^conformance\.json: the recorded run cannot be judged again: --budget is for the profile core/m,
+  ],
+  ...['4', '1000000', 'many'].map((concurrency): [string, (saved: Saved) => Saved, RegExp] => [
+    `${concurrency} requests at once, all of them open for as long as the run lasts`,
+    ({ report, exchanges }) => ({
+      report: {
+        ...report,
+        run: {
+          ...report.run,
+          requests: exchanges.length,
+          settings: { ...report.run.settings, '--concurrency': concurrency },
+        },
+      },
+      exchanges: exchanges.map((one) => ({
+        ...one,
+        finishedAt: Date.parse(report.run.finishedAt),
+      })),
+    }),
+    /^traffic\.har: more requests at once than the 4 that the run may send: /m,
+  ]),
+  [
     'times that run backwards',
     withExchanges((one) =>
       one.index === 40

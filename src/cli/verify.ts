@@ -79,10 +79,24 @@ function held(report: Report, { checked, odd, unknown }: Verification): string[]
       `on ${run.finishedAt}`,
     ].join('; '),
     `named by the signer, and not checked: ${name} ${version}; contact ${contact}`,
+    ...askedWith(run.settings),
     ...checked.map((line) => `checked: ${line}`),
     ...odd.map((line) => `odd: ${line}`),
     ...unknown.map((line) => `not known: ${line}`),
   ];
+}
+
+/** Settings that any certificate has, or that have a line of their own. */
+const ordinary: ReadonlySet<string> = new Set([
+  ...['--implementation', '--implementation-version', '--contact'],
+  ...['--plan', '--challenge'],
+]);
+
+/** What the signer chose beyond the defaults: fewer cases or more patience may have earned the certificate. */
+function askedWith(settings: Report['run']['settings']): string[] {
+  const chosen = Object.entries(settings).filter(([flag]) => !ordinary.has(flag));
+  if (chosen.length === 0) return [];
+  return [`chosen by the signer: ${chosen.map((words) => words.join(' ')).join(', ')}`];
 }
 
 function certificatePath(file: string): string {

@@ -23,9 +23,11 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
   const parts = part < secret.length;
   // Bits of a run that begins and ends anywhere within six of them.
   const base64Part = parts ? Math.floor((8 * part - 4) / 6) : undefined;
+  const widePart = parts ? Math.floor((16 * part - 12) / 6) : undefined;
   return [
     ...plain,
     ...encodedForms(secret).map((text) => encoded(text, base64Part)),
+    ...wideForms(secret).map((text) => encoded(text, widePart)),
     ...hexForms(secret).map((text) => encoded(text, parts ? 2 * part : undefined)),
   ];
 }
@@ -78,6 +80,15 @@ function encodedForms(secret: string): string[] {
     ...cases.slice(1).map(base64),
     ...cases.flatMap((text) => [inside(text, 0), inside(text, 1), inside(text, 2)]),
   ];
+}
+
+/** Base64 of UTF-16, of either byte order, as shells and libraries of Windows write it. */
+function wideForms(secret: string): string[] {
+  if (secret.length < shortestPart) return [];
+  return casesOf(secret).flatMap((text) => {
+    const wide = [...text].join('\0');
+    return [inside(wide, 0), inside(wide, 1), inside(wide, 2)];
+  });
 }
 
 function hexForms(secret: string): string[] {

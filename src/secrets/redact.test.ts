@@ -95,6 +95,7 @@ test.each([
   ['a half that is percent-encoded twice', percent(percent(last))],
   ['a half in HTML entities', entities(first)],
   ['the key in HTML', key.replace('"', '&quot;')],
+  ['the key in HTML without semicolons', key.replaceAll('"', '&quot')],
   ['the key in hexadecimal', hex(key).toUpperCase()],
   ['the key with JavaScript escapes', hex(key).replace(/../g, '\\x$&')],
   ['the key in UTF-16', utf16(key)],
@@ -138,6 +139,15 @@ test.each([
     const wrapped = text.replace(/.{8}/g, '$&\r\n');
     expect(readable(redact(wrapped).replaceAll('\r\n', ''))).toBe(false);
     expect(redact(text.toLowerCase())).toContain(placeholder);
+  }
+});
+
+test.each(['', 'x', 'xy'])('Base64 of the key in UTF-16 behind %j is taken out', (before) => {
+  const { redact } = redactor([key]);
+  for (const text of [utf16(`${before}${key}`), `\0${utf16(`${before}${key}`)}`]) {
+    const clean = redact(`id=${base64(text)}, next`);
+    expect(clean).toContain(placeholder);
+    expect(clean.replace(placeholder, '').length).toBeLessThan(30);
   }
 });
 

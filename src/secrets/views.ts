@@ -246,6 +246,7 @@ const references: ReadonlyMap<string, string> = new Map(
     '}': 'rcub rbrace',
   }).flatMap(([character, names]) => names.split(' ').map((name) => [name, character] as const)),
 );
+const oldest = ['amp', 'lt', 'gt', 'quot'];
 const longestName = 16;
 const numberSign = 0x23;
 const semicolon = 0x3b;
@@ -263,13 +264,13 @@ function ofReference(codes: Uint16Array, at: number): Escape | undefined {
   let end = at + 1;
   while (end - at <= longestName && isLetter(codes[end])) end += 1;
   if (end === at + 1) return undefined;
-  const name = String.fromCharCode(...codes.subarray(at + 1, end));
-  const character = references.get(name);
-  if (character === undefined) return undefined;
-  const closed = codes[end] === semicolon;
-  // Without its semicolon only the oldest names are read.
-  if (!closed && !['amp', 'lt', 'gt', 'quot'].includes(name)) return undefined;
-  return ascii(character.charCodeAt(0), end - at + (closed ? 1 : 0));
+  const word = String.fromCharCode(...codes.subarray(at + 1, end));
+  const closed = codes[end] === semicolon && references.has(word);
+  // Without its semicolon only the oldest names are read, whatever follows them.
+  const name = closed ? word : oldest.find((one) => word.startsWith(one));
+  const character = name === undefined ? undefined : references.get(name);
+  if (name === undefined || character === undefined) return undefined;
+  return ascii(character.charCodeAt(0), 1 + name.length + (closed ? 1 : 0));
 }
 
 function isLetter(code = 0): boolean {

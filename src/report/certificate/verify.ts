@@ -3,6 +3,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Credentials } from '../../package/credentials.ts';
 import { sha256 } from '../../package/digest.ts';
 import type { Release } from '../../package/releases.ts';
+import { SettingsError } from '../../settings/settings-error.ts';
 import { exchangesOf } from '../from-har.ts';
 import { firstPlace, reportValidator } from '../read.ts';
 import type { Report } from '../report.ts';
@@ -88,7 +89,7 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
   checkFiles(statement, evidence, found);
   const saved = readSaved(evidence, found);
   if (saved === undefined) return nothing;
-  const { report, exchanges } = saved;
+  const { report } = saved;
   const suite = matchSuite(report.suite, evidence.suite, evidence.releases);
   found.note(
     reportName,
@@ -103,7 +104,11 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
   }
   // What is refused already need not be judged.
   if (problems.length > 0) return { ...nothing, odd };
-  const again = await evidence.judgeAgain(report, exchanges);
+  const again = await judgedAgain(saved, evidence);
+  if (typeof again === 'string') {
+    found.note(reportName, [again]);
+    return { ...nothing, odd };
+  }
   const passed = again.requirements.filter(
     ({ level, outcome }) => level === 'required' && outcome === 'passed',
   );
@@ -112,6 +117,16 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
   if (problems.length > 0) return { ...nothing, odd };
   const unknown = unknownOf(opened, suite, evidence, report);
   return { problems, checked, odd, unknown, report: again };
+}
+
+/** The report as this suite judges it again, or why what it says of its run makes no run. */
+async function judgedAgain({ report, exchanges }: Saved, { judgeAgain }: Evidence) {
+  try {
+    return await judgeAgain(report, exchanges);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
 }
 
 /** What no recording can show, and what this verifier was not given. */
