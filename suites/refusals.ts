@@ -23,7 +23,7 @@ import {
 import { NotApplicable } from '../src/engine/outcomes.ts';
 import { leftOut } from '../src/engine/question-plan.ts';
 import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
-import { check, requirement, together } from '../src/engine/requirement.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
 import type { Writable } from '../src/http/json/json.ts';
 
 /** The members of a valid body, of which each check spoils one. */
@@ -133,6 +133,51 @@ function dueOf<T>(
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
+requirement({ id: 'create.missing-name', group: 'refusals' }, () => {
+  check('without name', without('name'));
+  check('without name and status', without('name', 'status'));
+  check('an empty object', without('name', 'categoryId', 'status'));
+  refusedWithout('name');
+});
+
+requirement({ id: 'create.missing-category-id', group: 'refusals' }, () => {
+  check('without categoryId', without('categoryId'));
+  check('without categoryId and status', without('categoryId', 'status'));
+  check('without name and categoryId', without('name', 'categoryId'));
+  check('an empty object', without('name', 'categoryId', 'status'));
+  refusedWithout('categoryId');
+});
+
+requirement({ id: 'create.invalid-name', group: 'refusals' }, () => {
+  refused('name', wrongNames);
+  refusedNear('name', nearNames);
+  refusedInFull('name', { kind: 'a number, beside a status', cases: [7] });
+  check('name and all other members are of wrong types', async (context) => {
+    const answer = await context.api.createPet({ name: 7, categoryId: 'seven', status: 7 });
+    await expectRefusedBody(context, answer, false);
+  });
+});
+
+requirement({ id: 'create.invalid-category-id', group: 'refusals' }, () => {
+  refused('categoryId', wrongCategories);
+  refusedNear('categoryId', nearCategories);
+  refusedInFull('categoryId', furtherCategories);
+});
+
+requirement({ id: 'create.invalid-status', group: 'refusals' }, () => {
+  refused('status', wrongStatuses);
+  refusedNear('status', nearStatuses);
+  refusedInFull('status', furtherStatuses);
+});
+
+requirement({ id: 'create.null-status', group: 'refusals' }, () => {
+  check('status is null', async (context) => {
+    const body = { ...(await validBody(context, 'status is null')), status: null };
+    const answer = await context.api.createPet(body, { mayCreate: true });
+    await expectRefusedBody(context, answer, true);
+  });
+});
+
 /** Bodies that are no JSON object, by what they are. */
 const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
   'an array': (valid) => `[${valid}]`,
@@ -145,79 +190,32 @@ const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
   empty: () => '',
 };
 
-together('refusals', () => {
-  requirement('create.missing-name', () => {
-    check('without name', without('name'));
-    check('without name and status', without('name', 'status'));
-    check('an empty object', without('name', 'categoryId', 'status'));
-    refusedWithout('name');
-  });
-
-  requirement('create.missing-category-id', () => {
-    check('without categoryId', without('categoryId'));
-    check('without categoryId and status', without('categoryId', 'status'));
-    check('without name and categoryId', without('name', 'categoryId'));
-    check('an empty object', without('name', 'categoryId', 'status'));
-    refusedWithout('categoryId');
-  });
-
-  requirement('create.invalid-name', () => {
-    refused('name', wrongNames);
-    refusedNear('name', nearNames);
-    refusedInFull('name', { kind: 'a number, beside a status', cases: [7] });
-    check('name and all other members are of wrong types', async (context) => {
-      const answer = await context.api.createPet({ name: 7, categoryId: 'seven', status: 7 });
-      await expectRefusedBody(context, answer, false);
+requirement({ id: 'create.invalid-body', group: 'refusals' }, () => {
+  for (const [kind, spoil] of Object.entries(wrongBodies)) {
+    check(`the body is ${kind}`, async (context) => {
+      const { name, categoryId } = await validBody(context, kind);
+      const valid = `{"name":"${name}","categoryId":${categoryId}}`;
+      const answer = await context.api.createPetFrom(spoil(valid));
+      await expectRefusedBody(context, answer, kind === 'an array');
     });
-  });
+  }
 
-  requirement('create.invalid-category-id', () => {
-    refused('categoryId', wrongCategories);
-    refusedNear('categoryId', nearCategories);
-    refusedInFull('categoryId', furtherCategories);
-  });
-
-  requirement('create.invalid-status', () => {
-    refused('status', wrongStatuses);
-    refusedNear('status', nearStatuses);
-    refusedInFull('status', furtherStatuses);
-  });
-
-  requirement('create.null-status', () => {
-    check('status is null', async (context) => {
-      const body = { ...(await validBody(context, 'status is null')), status: null };
-      const answer = await context.api.createPet(body, { mayCreate: true });
-      await expectRefusedBody(context, answer, true);
-    });
-  });
-
-  requirement('create.invalid-body', () => {
-    for (const [kind, spoil] of Object.entries(wrongBodies)) {
-      check(`the body is ${kind}`, async (context) => {
-        const { name, categoryId } = await validBody(context, kind);
-        const valid = `{"name":"${name}","categoryId":${categoryId}}`;
-        const answer = await context.api.createPetFrom(spoil(valid));
-        await expectRefusedBody(context, answer, kind === 'an array');
-      });
-    }
-
-    for (const [place, { kind, cases }] of nearBodies.entries()) {
-      check(`the body is ${kind}`, async (context) => {
-        const due = dueOf(cases, context, place, `the body is ${kind}`);
-        for (const [at, write] of due.entries()) {
-          const { name, categoryId } = await validBody(context, `${kind}, case ${at}`);
-          const answer = await context.api.createPetFrom(write(name, categoryId));
-          await expectRefusedBody(context, answer, false);
-        }
-      });
-    }
-
-    check(`the body is ${furtherBodies.kind}`, async (context) => {
-      for (const [at, write] of furtherBodies.cases.entries()) {
-        const { name, categoryId } = await validBody(context, `${furtherBodies.kind}, case ${at}`);
+  for (const [place, { kind, cases }] of nearBodies.entries()) {
+    check(`the body is ${kind}`, async (context) => {
+      const due = dueOf(cases, context, place, `the body is ${kind}`);
+      for (const [at, write] of due.entries()) {
+        const { name, categoryId } = await validBody(context, `${kind}, case ${at}`);
         const answer = await context.api.createPetFrom(write(name, categoryId));
         await expectRefusedBody(context, answer, false);
       }
     });
+  }
+
+  check(`the body is ${furtherBodies.kind}`, async (context) => {
+    for (const [at, write] of furtherBodies.cases.entries()) {
+      const { name, categoryId } = await validBody(context, `${furtherBodies.kind}, case ${at}`);
+      const answer = await context.api.createPetFrom(write(name, categoryId));
+      await expectRefusedBody(context, answer, false);
+    }
   });
 });
