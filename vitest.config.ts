@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts'],
+          include: ['{src,bench}/**/*.test.ts'],
           exclude: commands,
           testTimeout: 30_000,
         },

@@ -1,107 +1,65 @@
 /**
- * `npm run bench`: what the suite costs beyond the requests that it sends. A core run in a process of its
- * own against the reference server in another, beside what it cannot do without: the same requests sent
- * again, one after the other, by bare undici.
+ * `npm run bench`: what the suite costs in time and memory, beside what it cannot do without, over stores of
+ * different size, against a slow server and at larger budgets. `-- --publish` writes the table into
+ * docs/performance.md; `-- --rounds N` measures each N times (default 5).
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Har } from 'har-format';
-import { Agent, request } from 'undici';
 import { packageRoot } from '../src/package/package.ts';
-import { demoKey } from '../src/reference/server.ts';
+import { against, built, type Taken, timed } from './measure.ts';
+import { type Case, cases } from './subjects.ts';
+import { median, type Row, tableOf, withTable } from './table.ts';
 
-const rounds = 5;
+const { values } = parseArgs({
+  options: {
+    publish: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const rounds = Number(values.rounds);
 const main = join(packageRoot, 'dist/src/cli/main.js');
+const out = mkdtempSync(join(tmpdir(), 'bench-'));
+const recording = join(out, 'traffic.har');
 
-interface Measurement {
-  readonly run: number;
-  readonly requests: number;
-  readonly count: number;
-  readonly peakMiB: number;
+/** Requests of the run that was measured last. */
+function requestsSent(): number {
+  const har: Har = JSON.parse(readFileSync(recording, 'utf8'));
+  return har.log.entries.length;
 }
 
-async function serve(): Promise<{ child: ChildProcess; baseUrl: string }> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--plan', 'enterprise'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout, 'data');
-  const baseUrl = /at (\S+)/.exec(String(line))?.[1];
-  if (baseUrl === undefined) throw new Error(`serve said: ${line}`);
-  return { child, baseUrl };
+const runOf = ({ flags }: Case, baseUrl: string) =>
+  timed([main, 'run', '--base-url', baseUrl, '--seed', '1', '--out', out, ...flags]);
+
+/** Measures several times, and takes the middle. */
+async function row(title: string, measure: () => Promise<Taken>, sends = true): Promise<Row> {
+  const taken: Taken[] = [];
+  for (let round = 0; round < rounds; round += 1) taken.push(await measure());
+  const seconds = median(taken.map((one) => one.seconds));
+  const peakMiB = median(taken.map((one) => one.peakMiB));
+  process.stderr.write(`${title}: ${seconds.toFixed(2)} s, ${Math.round(peakMiB)} MiB\n`);
+  return { title, seconds, peakMiB, ...(sends ? { requests: requestsSent() } : {}) };
 }
 
-/** Seconds that a program takes, and what it prints on its standard error. */
-async function timed(argv: readonly string[]): Promise<{ seconds: number; printed: string }> {
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, argv, {
-    env: { ...process.env, PETSTORE_API_KEY: demoKey },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let printed = '';
-  child.stderr.on('data', (text) => {
-    printed += String(text);
-  });
-  const [status] = await once(child, 'close');
-  if (status !== 0) throw new Error(`${argv.join(' ')} ended with ${status}: ${printed}`);
-  return { seconds: (performance.now() - startedAt) / 1000, printed };
+const rows: Row[] = [await row('Node, an empty program', () => timed(['--eval', '0']), false)];
+for (const [at, one] of cases.entries()) {
+  rows.push(await row(one.title, () => against(one.subject, (baseUrl) => runOf(one, baseUrl))));
+  if (at > 0) continue;
+  const again = (baseUrl: string) => timed([built('again.js'), recording, baseUrl]);
+  const title = 'the requests of the core run, by bare undici';
+  rows.splice(1, 0, await row(title, () => against(one.subject, again)));
 }
+rmSync(out, { recursive: true, force: true });
 
-/** Seconds to send the recorded requests again, on one connection. */
-async function sendAgain(har: Har): Promise<number> {
-  const dispatcher = new Agent({ connections: 1 });
-  const startedAt = performance.now();
-  for (const { request: recorded } of har.log.entries) {
-    const headers = recorded.headers.map(({ name, value }) => [
-      name,
-      value.replaceAll('[API key]', demoKey),
-    ]);
-    const answer = await request(recorded.url, {
-      dispatcher,
-      method: recorded.method === 'POST' ? 'POST' : 'GET',
-      headers: Object.fromEntries(headers),
-      body: recorded.method === 'POST' ? (recorded.postData?.text ?? '') : null,
-    });
-    await answer.body.text();
-  }
-  const seconds = (performance.now() - startedAt) / 1000;
-  await dispatcher.close();
-  return seconds;
+const table = tableOf(rows, {
+  node: process.versions.node,
+  cores: availableParallelism(),
+  platform: process.platform,
+});
+process.stdout.write(`${table}\n`);
+if (values.publish) {
+  const page = join(packageRoot, 'docs/performance.md');
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table));
 }
-
-async function measure(): Promise<Measurement> {
-  const { child, baseUrl } = await serve();
-  try {
-    const out = mkdtempSync(join(tmpdir(), 'bench-'));
-    const argv = ['run', '--base-url', baseUrl, '--seed', '1', '--out', out];
-    const peak = join(packageRoot, 'dist/bench/peak.js');
-    const { seconds, printed } = await timed(['--import', peak, main, ...argv]);
-    const har: Har = JSON.parse(readFileSync(join(out, 'traffic.har'), 'utf8'));
-    return {
-      run: seconds,
-      requests: await sendAgain(har),
-      count: har.log.entries.length,
-      peakMiB: Number(/peak memory (\d+) MiB/.exec(printed)?.[1]),
-    };
-  } finally {
-    child.kill();
-  }
-}
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-const measured: Measurement[] = [];
-for (let round = 0; round < rounds; round += 1) measured.push(await measure());
-const show = (pick: (round: Measurement) => number) => median(measured.map(pick)).toFixed(2);
-process.stdout.write(
-  [
-    `core run        ${show(({ run }) => run)} s (medians of ${rounds} rounds)`,
-    `requests again  ${show(({ requests }) => requests)} s`,
-    `requests        ${measured[0]?.count}`,
-    `peak memory     ${show(({ peakMiB }) => peakMiB)} MiB`,
-    '',
-  ].join('\n'),
-);

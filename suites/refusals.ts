@@ -141,14 +141,14 @@ function dueOf<T>(
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
-requirement('create.missing-name', () => {
+requirement({ id: 'create.missing-name', group: 'refusals' }, () => {
   check('without name', without('name'));
   check('without name and status', without('name', 'status'));
   check('an empty object', without('name', 'categoryId', 'status'));
   refusedWithout('name');
 });
 
-requirement('create.missing-category-id', () => {
+requirement({ id: 'create.missing-category-id', group: 'refusals' }, () => {
   check('without categoryId', without('categoryId'));
   check('without categoryId and status', without('categoryId', 'status'));
   check('without name and categoryId', without('name', 'categoryId'));
@@ -156,7 +156,7 @@ requirement('create.missing-category-id', () => {
   refusedWithout('categoryId');
 });
 
-requirement('create.invalid-name', () => {
+requirement({ id: 'create.invalid-name', group: 'refusals' }, () => {
   refused('name', wrongNames);
   refusedNear('name', nearNames);
   refusedInFull('name', { kind: 'a number, beside a status', cases: [7] });
@@ -166,19 +166,19 @@ requirement('create.invalid-name', () => {
   });
 });
 
-requirement('create.invalid-category-id', () => {
+requirement({ id: 'create.invalid-category-id', group: 'refusals' }, () => {
   refused('categoryId', wrongCategories);
   refusedNear('categoryId', nearCategories);
   refusedInFull('categoryId', furtherCategories);
 });
 
-requirement('create.invalid-status', () => {
+requirement({ id: 'create.invalid-status', group: 'refusals' }, () => {
   refused('status', wrongStatuses);
   refusedNear('status', nearStatuses);
   refusedInFull('status', furtherStatuses);
 });
 
-requirement('create.null-status', () => {
+requirement({ id: 'create.null-status', group: 'refusals' }, () => {
   check('status is null', async (context) => {
     const body = { ...(await validBody(context, 'status is null')), status: null };
     const answer = await context.api.createPet(body, { mayCreate: true });
@@ -198,7 +198,7 @@ const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
   empty: () => '',
 };
 
-requirement('create.invalid-body', () => {
+requirement({ id: 'create.invalid-body', group: 'refusals' }, () => {
   for (const [kind, spoil] of Object.entries(wrongBodies)) {
     check(`the body is ${kind}`, async (context) => {
       const { name, categoryId } = await validBody(context, kind);

@@ -2,8 +2,6 @@ import { Command } from 'commander';
 import { requirements } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import { untested } from '../catalogue/untested.ts';
-import { faults } from '../reference/faults.ts';
-import { variants } from '../reference/variants.ts';
 import { listedRequirement, renderList } from './catalogue-text.ts';
 import { type Context, widthOf } from './context.ts';
 import { rulings } from './rulings.ts';
@@ -18,9 +16,11 @@ export function listCommand(context: Context): Command {
     .option('--json', 'print JSON')
     .option('--markdown', 'every requirement in full, as Markdown')
     .option('--lab', 'the faults and sound variants of the lab instead, for serve');
-  return command.action(() => {
+  return command.action(async () => {
     const json = command.getOptionValue('json') === true;
     if (command.getOptionValue('lab') === true) {
+      // Loaded only here: a run needs none of the lab's servers.
+      const { labIds, labList } = await import('./lab-servers.ts');
       context.stdout.write(json ? `${JSON.stringify(labIds, null, 2)}\n` : labList());
       return;
     }
@@ -34,25 +34,4 @@ export function listCommand(context: Context): Command {
         : renderList(everyRequirement, widthOf(context.stdout)),
     );
   });
-}
-
-const labIds = {
-  faults: faults.map(({ id, title, breaks }) => ({ id, title, breaks })),
-  variants: variants.map(({ id, title }) => ({ id, title })),
-};
-
-/** The lab's servers, a line each: id, what it does, and what a fault breaks. */
-function labList(): string {
-  const broken = faults.map(
-    ({ id, title, breaks }) => `${id}: ${title} (breaks ${breaks.join(', ')})`,
-  );
-  const sound = variants.map(({ id, title }) => `${id}: ${title}`);
-  const lines = [
-    'FAULTS (serve --fault ID)',
-    ...broken,
-    '',
-    'VARIANTS (serve --variant ID)',
-    ...sound,
-  ];
-  return `${lines.join('\n')}\n`;
 }

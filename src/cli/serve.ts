@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import { faults } from '../reference/faults.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
 import type { Subject } from '../reference/subject.ts';
-import { variants } from '../reference/variants.ts';
 import { codeOf, readDotenv } from '../settings/files.ts';
 import {
   listenError,
@@ -11,8 +9,6 @@ import {
   serveTable,
 } from '../settings/serve-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { nearest } from '../text/nearest.ts';
-import { quoted } from '../text/visible.ts';
 import { type Context, warn } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';
@@ -36,7 +32,7 @@ async function serve(context: Context, command: Command): Promise<void> {
     env: context.env,
     dotenv: dotenv.values,
   });
-  const subject = subjectOf(command);
+  const subject = await subjectOf(command);
   if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
   warn(context, dotenv.warnings);
   // Listening for the signal comes first: the printed line tells others that they may send it.
@@ -59,25 +55,17 @@ function startedLine(server: ReferenceServer, { plan, apiKey }: ServeSettings): 
   return `Pet Store reference server at ${server.baseUrl} (plan ${plan}, API key ${key})`;
 }
 
-/** The lab's server that `--fault` or `--variant` names, if any. */
-function subjectOf(command: Command): Subject | undefined {
-  const known = { fault: faults, variant: variants };
-  const found = (['fault', 'variant'] as const).flatMap((kind) => {
+/** The lab's server that an option names, if any; the lab is loaded only for it. */
+async function subjectOf(command: Command): Promise<Subject | undefined> {
+  const named = (['fault', 'variant'] as const).flatMap((kind) => {
     const id: unknown = command.getOptionValue(kind);
-    if (typeof id !== 'string') return [];
-    const subject = known[kind].find((one) => one.id === id);
-    if (subject) return [subject];
-    const near = nearest(
-      id,
-      known[kind].map((one) => one.id),
-    );
-    throw new SettingsError(
-      `--${kind} ${quoted(id)}: the lab has no such ${kind}; did you mean ${near}?`,
-    );
+    return typeof id === 'string' ? [{ kind, id }] : [];
   });
-  if (found.length > 1)
-    throw new SettingsError('--fault and --variant exclude each other; give one');
-  return found[0];
+  if (named.length === 0) return undefined;
+  const { labServer } = await import('./lab-servers.ts');
+  const [found, other] = named.map(({ kind, id }) => labServer(kind, id));
+  if (other) throw new SettingsError('--fault and --variant exclude each other; give one');
+  return found;
 }
 
 function titleOf(subject: Subject | undefined): string {

@@ -1,6 +1,6 @@
 /**
- * How the suites say what they check. It only gathers the checks; a run executes them one after the other,
- * and the tests of a clone make vitest's tests of them.
+ * How the suites say what they check. It only gathers the checks; a run executes them in this order, those of one
+ * group together, and the tests of a clone make vitest's tests of them.
  */
 import type { GapId, RequirementId } from '../catalogue/catalogue.ts';
 import type { Check } from './check.ts';
@@ -9,11 +9,18 @@ import type { CheckContext } from './context.ts';
 /** Every check that was defined, in the order of a run. */
 export const checks: Check[] = [];
 
-let current: RequirementId | undefined;
+/** A requirement of which the checks do not depend on one another, nor on those of neighbours in the same group. */
+interface InGroup {
+  readonly id: RequirementId;
+  /** What its checks have in common: they may run together. */
+  readonly group: string;
+}
+
+let current: { readonly id: RequirementId; readonly group?: string } | undefined;
 
 /** Opens a requirement of the catalogue; its checks are defined inside. */
-export function requirement(id: RequirementId, define: () => void): void {
-  current = id;
+export function requirement(opened: RequirementId | InGroup, define: () => void): void {
+  current = typeof opened === 'string' ? { id: opened } : opened;
   define();
   current = undefined;
 }
@@ -21,7 +28,7 @@ export function requirement(id: RequirementId, define: () => void): void {
 /** One question to the implementation. */
 export function check(title: string, ask: Check['ask']): void {
   if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
-  checks.push({ id: current, title, ask });
+  checks.push({ ...current, title, ask });
 }
 
 /** The name under which the plan of questions has a check. */

@@ -1,0 +1,53 @@
+/** Times programs, each in a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageRoot } from '../src/package/package.ts';
+import { demoKey } from '../src/reference/server.ts';
+import type { Subject } from './subjects.ts';
+
+/** What a process took. */
+export interface Taken {
+  readonly seconds: number;
+  readonly peakMiB: number;
+}
+
+/** A program of this folder, as it is built. */
+export const built = (name: string) => join(packageRoot, 'dist/bench', name);
+
+/** Calls with the address of the server, which runs in a process of its own until the promise is settled. */
+export async function against<T>(
+  subject: Subject,
+  use: (baseUrl: string) => Promise<T>,
+): Promise<T> {
+  const child = spawn(process.execPath, [built('subject.js'), JSON.stringify(subject)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [line] = await once(child.stdout, 'data');
+    return await use(String(line).trim());
+  } finally {
+    child.kill();
+  }
+}
+
+/** How long a program takes from its start to its end, and how much memory. Throws if it is not at its work. */
+export async function timed(argv: readonly string[]): Promise<Taken> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--import', built('peak.js'), ...argv], {
+    env: { ...process.env, PETSTORE_API_KEY: demoKey },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let printed = '';
+  child.stderr.on('data', (text) => {
+    printed += String(text);
+  });
+  const [status] = await once(child, 'close');
+  const seconds = (performance.now() - startedAt) / 1000;
+  const peakMiB = Number(/peak memory (\d+) MiB/.exec(printed)?.[1]);
+  // 1 is a verdict: a server that ignores the limit does not conform.
+  if (![0, 1].includes(status) || Number.isNaN(peakMiB)) {
+    throw new Error(`${argv.join(' ')} ended with ${status}: ${printed}`);
+  }
+  return { seconds, peakMiB };
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../src/package/package.ts';
+import { cases } from './subjects.ts';
+import { median, tableOf, withTable } from './table.ts';
+
+const machine = { node: '20.20.0', cores: 2, platform: 'linux' };
+
+test('a line holds the title, the requests, the seconds and the memory', () => {
+  const rows = [
+    { title: 'Node', seconds: 0.0449, peakMiB: 40.2 },
+    { title: 'core', requests: 107, seconds: 1.056, peakMiB: 131.6 },
+  ];
+  const lines = tableOf(rows, machine).split('\n');
+  expect(lines[0]).toContain('Node 20.20.0 on linux, 2 cores');
+  expect(lines.slice(-2)).toEqual(['| Node |  | 0.04 | 40 |', '| core | 107 | 1.06 | 132 |']);
+});
+
+test('the median is the value in the middle', () => {
+  expect(median([9, 1, 5])).toBe(5);
+  expect(median([4, 1, 3, 2])).toBe(3);
+});
+
+test('the page holds the table where the marks are, with a line for each case', () => {
+  const page = readFileSync(join(packageRoot, 'docs/performance.md'), 'utf8');
+  for (const { title } of cases) expect(page).toContain(`| ${title} |`);
+  const written = withTable(page, 'a table');
+  expect(written).toMatch(/npm run bench -->\n\na table\n\n<!-- end/);
+  expect(withTable(written, 'a table')).toBe(written);
+  expect(() => withTable('no marks', 'a table')).toThrow('lacks');
+});

@@ -1,0 +1,48 @@
+/** What was measured, as text. */
+/** One line: medians over several rounds. */
+export interface Row {
+  readonly title: string;
+  /** Requests that were sent; absent where none were. */
+  readonly requests?: number;
+  readonly seconds: number;
+  readonly peakMiB: number;
+}
+
+/** Where it was measured; nothing that names the machine. */
+export interface Machine {
+  readonly node: string;
+  readonly cores: number;
+  readonly platform: string;
+}
+
+const marks = {
+  from: '<!-- measured, written by npm run bench -->',
+  to: '<!-- end of what was measured -->',
+};
+
+/** The median; of an even number of values the higher of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** A table in Markdown. */
+export function tableOf(rows: readonly Row[], { node, cores, platform }: Machine): string {
+  const cells = rows.map(({ title, requests, seconds, peakMiB }) =>
+    ['', title, requests ?? '', seconds.toFixed(2), Math.round(peakMiB), ''].join(' | ').trim(),
+  );
+  return [
+    `Node ${node} on ${platform}, ${cores} cores; medians, each run a process started cold.`,
+    '',
+    '| Process | Requests | Seconds | Peak memory, MiB |',
+    '| --- | ---: | ---: | ---: |',
+    ...cells,
+  ].join('\n');
+}
+
+/** The page with the table between its marks; throws where they are missing. */
+export function withTable(page: string, table: string): string {
+  const from = page.indexOf(marks.from);
+  const to = page.indexOf(marks.to);
+  if (from < 0 || to < from) throw new Error(`the page lacks ${marks.from} … ${marks.to}`);
+  return `${page.slice(0, from + marks.from.length)}\n\n${table}\n\n${page.slice(to)}`;
+}

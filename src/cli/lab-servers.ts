@@ -1,0 +1,47 @@
+/** The lab's servers by their ids. To be imported when they are asked for: they are many. */
+import { faults } from '../reference/faults.ts';
+import type { Subject } from '../reference/subject.ts';
+import { variants } from '../reference/variants.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { nearest } from '../text/nearest.ts';
+import { quoted } from '../text/visible.ts';
+
+const known: Readonly<Record<'fault' | 'variant', readonly Subject[]>> = {
+  fault: faults,
+  variant: variants,
+};
+
+/** The server with the id; throws SettingsError, with the nearest id, where there is none. */
+export function labServer(kind: keyof typeof known, id: string): Subject {
+  const found = known[kind].find((one) => one.id === id);
+  if (found) return found;
+  const near = nearest(
+    id,
+    known[kind].map((one) => one.id),
+  );
+  throw new SettingsError(
+    `--${kind} ${quoted(id)}: the lab has no such ${kind}; did you mean ${near}?`,
+  );
+}
+
+/** The lab's servers, for programs. */
+export const labIds = {
+  faults: faults.map(({ id, title, breaks }) => ({ id, title, breaks })),
+  variants: variants.map(({ id, title }) => ({ id, title })),
+};
+
+/** The lab's servers, a line each: id, what it does, and what a fault breaks. */
+export function labList(): string {
+  const broken = faults.map(
+    ({ id, title, breaks }) => `${id}: ${title} (breaks ${breaks.join(', ')})`,
+  );
+  const sound = variants.map(({ id, title }) => `${id}: ${title}`);
+  const lines = [
+    'FAULTS (serve --fault ID)',
+    ...broken,
+    '',
+    'VARIANTS (serve --variant ID)',
+    ...sound,
+  ];
+  return `${lines.join('\n')}\n`;
+}
