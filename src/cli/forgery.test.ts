@@ -36,7 +36,10 @@ async function run(out: string, ...flags: readonly string[]) {
 let honest: Saved;
 
 beforeAll(async () => {
-  const statuses = await Promise.all([run('honest'), run('challenged', '--challenge', token)]);
+  const statuses = await Promise.all([
+    run('honest'),
+    run('challenged', '--challenge', token, '--grace', '6'),
+  ]);
   expect(statuses).toEqual([0, 0]);
   honest = await readReports(join(home, 'honest'));
 }, 120_000);
@@ -359,8 +362,11 @@ test('a run that was given a challenge is bound to it, and to no other', async (
     'conformance.json: its run was given no challenge',
   ]);
   const { status, out } = await verify(challenged, '--challenge', token);
+  const plain = await verify(join(home, 'honest'));
   expect(status).toBe(0);
   expect(out).toContain(`checked: the run was given the challenge ${token}\n`);
+  expect(out).toMatch(/^chosen by the signer: --grace 6$/m);
+  expect(plain.out).not.toContain('chosen by the signer');
   expect(readFileSync(join(challenged, 'certificate.json'), 'utf8')).toContain(token);
 });
 

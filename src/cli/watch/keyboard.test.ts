@@ -8,7 +8,9 @@ test.each([
   ['a', 'everything'],
   ['Q', 'end'],
   ['\u0003', 'end'],
-  ['xyz\rq', 'what failed'],
+  ['xyz\ra', 'what failed'],
+  ['\r\r\rq\r', 'end'],
+  ['\r\u0003', 'end'],
   ['\u001b[A', undefined],
   ['', undefined],
 ])('%j wishes for %s', (typed, wish) => {

@@ -20,14 +20,11 @@ const wishes: ReadonlyMap<string, Wish> = new Map([
   ['\u0004', 'end'],
 ]);
 
-/** The first wish in what was typed; other keys, as arrows that come as several characters, mean nothing. */
+/** The first wish in what was typed, the end before any other; arrows, of several characters, mean nothing. */
 export function wishOf(typed: string): Wish | undefined {
   if (typed.startsWith('\u001b')) return undefined;
-  for (const character of typed) {
-    const wish = wishes.get(character.toLowerCase());
-    if (wish !== undefined) return wish;
-  }
-  return undefined;
+  const found = [...typed].flatMap((character) => wishes.get(character.toLowerCase()) ?? []);
+  return found.find((wish) => wish === 'end') ?? found[0];
 }
 
 /** Resolves with the next wish that is typed; never without a terminal. The terminal is as before once it aborts. */
