@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { exitStatus } from '../src/cli/exit-status.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { demoKey } from '../src/reference/server.ts';
 import type { Subject } from './subjects.ts';
@@ -45,8 +46,9 @@ export async function timed(argv: readonly string[]): Promise<Taken> {
   const [status] = await once(child, 'close');
   const seconds = (performance.now() - startedAt) / 1000;
   const peakMiB = Number(/peak memory (\d+) MiB/.exec(printed)?.[1]);
-  // 1 is a verdict: a server that ignores the limit does not conform.
-  if (![0, 1].includes(status) || Number.isNaN(peakMiB)) {
+  // A verdict, too: a server that ignores the limit does not conform, or cannot be read whole.
+  const verdicts = [exitStatus.ok, exitStatus.nonConformant, exitStatus.incomplete];
+  if (!verdicts.includes(status) || Number.isNaN(peakMiB)) {
     throw new Error(`${argv.join(' ')} ended with ${status}: ${printed}`);
   }
   return { seconds, peakMiB };
