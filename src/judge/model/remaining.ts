@@ -63,8 +63,6 @@ const kinds: readonly Kind[] = [
   ({ exchange }) => exchange.operation,
   place,
   ({ exchange }) => (exchange.response.status >= 400 ? 'requests refused' : undefined),
-  // Where one operation alone is counted, each of the others stands still beside the other one.
-  ({ exchange }) => (exchange.operation === 'listPets' ? undefined : 'all but lists'),
 ];
 
 /** Requests of one kind that the count does not fall with, where it falls with all others. */
@@ -154,10 +152,7 @@ function longestWithoutFall(counts: readonly Count[], freed: number): Chain {
       // From 0 nothing falls.
       if (one === undefined || one.remaining === 0) continue;
       if (!isBefore(one, count) || one.remaining > count.remaining) continue;
-      // Those before the first of a chain may have been counted before it.
-      const mates = before[earlier] === undefined ? 0 : matesOf(counts, earlier, count);
-      const passed = count.answeredAt - one.answeredAt;
-      const step = (scores[earlier] ?? 0) + 1 + mates - freed * passed;
+      const step = (scores[earlier] ?? 0) + 1 - freed * (count.answeredAt - one.answeredAt);
       if (step > score) [score, from] = [step, earlier];
     }
     scores.push(score);
@@ -170,18 +165,6 @@ function longestWithoutFall(counts: readonly Count[], freed: number): Chain {
     if (count !== undefined) chain.unshift(count);
   }
   return { score: scores[best] ?? 0, counts: chain };
-}
-
-/** Those sent together with one of them, after it, that show no fall and were surely counted before another. */
-function matesOf(counts: readonly Count[], at: number, later: Count): number {
-  const one = counts[at];
-  let mates = 0;
-  for (let next = at + 1; one !== undefined; next += 1) {
-    const mate = counts[next];
-    if (mate === undefined || isBefore(one, mate)) break;
-    if (isBefore(mate, later) && mate.remaining >= one.remaining) mates += 1;
-  }
-  return mates;
 }
 
 /** A count that stands higher, once every node must know of what was asked before, than it stood then. */
