@@ -198,7 +198,7 @@ const rareCases = [
   ['second', 'limit=100', statusFirst, () => pageSize.max],
 ] as const;
 
-requirement({ id: 'list.filter-with-limit', group: 'filtered pages' }, () => {
+requirement('list.filter-with-limit', () => {
   for (const { order, query } of [statusFirst, limitFirst]) {
     check(`the status of most animals, ${order}`, async (context) => {
       await context.inventory.settle();

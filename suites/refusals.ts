@@ -141,14 +141,14 @@ function dueOf<T>(
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
-requirement({ id: 'create.missing-name', group: 'refusals' }, () => {
+requirement('create.missing-name', () => {
   check('without name', without('name'));
   check('without name and status', without('name', 'status'));
   check('an empty object', without('name', 'categoryId', 'status'));
   refusedWithout('name');
 });
 
-requirement({ id: 'create.missing-category-id', group: 'refusals' }, () => {
+requirement('create.missing-category-id', () => {
   check('without categoryId', without('categoryId'));
   check('without categoryId and status', without('categoryId', 'status'));
   check('without name and categoryId', without('name', 'categoryId'));
@@ -156,7 +156,7 @@ requirement({ id: 'create.missing-category-id', group: 'refusals' }, () => {
   refusedWithout('categoryId');
 });
 
-requirement({ id: 'create.invalid-name', group: 'refusals' }, () => {
+requirement('create.invalid-name', () => {
   refused('name', wrongNames);
   refusedNear('name', nearNames);
   refusedInFull('name', { kind: 'a number, beside a status', cases: [7] });
@@ -166,19 +166,19 @@ requirement({ id: 'create.invalid-name', group: 'refusals' }, () => {
   });
 });
 
-requirement({ id: 'create.invalid-category-id', group: 'refusals' }, () => {
+requirement('create.invalid-category-id', () => {
   refused('categoryId', wrongCategories);
   refusedNear('categoryId', nearCategories);
   refusedInFull('categoryId', furtherCategories);
 });
 
-requirement({ id: 'create.invalid-status', group: 'refusals' }, () => {
+requirement('create.invalid-status', () => {
   refused('status', wrongStatuses);
   refusedNear('status', nearStatuses);
   refusedInFull('status', furtherStatuses);
 });
 
-requirement({ id: 'create.null-status', group: 'refusals' }, () => {
+requirement('create.null-status', () => {
   check('status is null', async (context) => {
     const body = { ...(await validBody(context, 'status is null')), status: null };
     const answer = await context.api.createPet(body, { mayCreate: true });
@@ -198,7 +198,7 @@ const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
   empty: () => '',
 };
 
-requirement({ id: 'create.invalid-body', group: 'refusals' }, () => {
+requirement('create.invalid-body', () => {
   for (const [kind, spoil] of Object.entries(wrongBodies)) {
     check(`the body is ${kind}`, async (context) => {
       const { name, categoryId } = await validBody(context, kind);

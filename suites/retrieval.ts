@@ -345,7 +345,7 @@ function expectSame(pet: KnownPet, answer: Answered): void {
   if (member) mismatch(`${member} ${pet[member]}, as the creation answered`, answer);
 }
 
-requirement({ id: 'get.not-found', group: 'ids that nobody has' }, () => {
+requirement('get.not-found', () => {
   for (const [range, arbitrary] of [
     ['up to 2^53', strangeId],
     ['beyond 2^53', strangerId],
@@ -400,7 +400,7 @@ requirement({ id: 'get.not-found', group: 'ids that nobody has' }, () => {
   });
 });
 
-requirement({ id: 'get.not-found', group: 'ids that nobody has' }, () => {
+requirement('get.not-found', () => {
   check('ids that a careless look-up takes for those of animals', async (context) => {
     await context.inventory.stock();
     await expectServed(context);

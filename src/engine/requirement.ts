@@ -9,26 +9,27 @@ import type { CheckContext } from './context.ts';
 /** Every check that was defined, in the order of a run. */
 export const checks: Check[] = [];
 
-/** A requirement of which the checks do not depend on one another, nor on those of neighbours in the same group. */
-interface InGroup {
-  readonly id: RequirementId;
-  /** What its checks have in common: they may run together. */
-  readonly group: string;
-}
-
-let current: { readonly id: RequirementId; readonly group?: string } | undefined;
+let current: RequirementId | undefined;
+let currentGroup: { readonly group?: string } = {};
 
 /** Opens a requirement of the catalogue; its checks are defined inside. */
-export function requirement(opened: RequirementId | InGroup, define: () => void): void {
-  current = typeof opened === 'string' ? { id: opened } : opened;
+export function requirement(id: RequirementId, define: () => void): void {
+  current = id;
   define();
   current = undefined;
+}
+
+/** Opens a group: the checks inside, of whatever requirement, do not depend on one another and may run together. */
+export function together(group: string, define: () => void): void {
+  currentGroup = { group };
+  define();
+  currentGroup = {};
 }
 
 /** One question to the implementation. */
 export function check(title: string, ask: Check['ask']): void {
   if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
-  checks.push({ ...current, title, ask });
+  checks.push({ id: current, title, ...currentGroup, ask });
 }
 
 /** The name under which the plan of questions has a check. */
