@@ -5,7 +5,6 @@ import type { Answered, Purpose } from '../http/exchange.ts';
 import { type Writable, writeJson } from '../http/json/json.ts';
 import type { Connections } from '../http/transport.ts';
 import type { Form } from './forms.ts';
-import { alone, type Turn } from './side-by-side.ts';
 
 /** How a request differs from the ordinary one: with the key, for a clause, over shared connections. */
 export interface CallOptions {
@@ -34,12 +33,10 @@ export class Api {
   readonly #client: Client;
   readonly #key: Credential;
   readonly #topic: { readonly topic?: string };
-  readonly #turn: Turn;
 
-  /** `topic`: the requirement that asks, where it is one; `turn`: what it waits for before it asks. */
-  constructor(client: Client, apiKey: string, topic?: string, turn = alone) {
+  /** `topic`: the requirement that asks, where it is one. */
+  constructor(client: Client, apiKey: string, topic?: string) {
     this.#client = client;
-    this.#turn = turn;
     this.#key = theKey(apiKey);
     this.#topic = topic === undefined ? {} : { topic };
   }
@@ -83,8 +80,6 @@ export class Api {
     const { as = this.#key, purpose = 'clause', over, mayCreate = false, form = {} } = options;
     const { anew, contentType = form.contentType } = options;
     const { names, accept, codings, languages, chunked } = form;
-    const before = this.#turn.toAsk();
-    if (before !== undefined) await before;
     const exchange = await this.#client.send({
       method,
       path,

@@ -5,7 +5,5 @@ import type { CheckContext } from './context.ts';
 export interface Check {
   readonly id: RequirementId;
   readonly title: string;
-  /** Checks of one group that follow on one another do not depend on one another, and may run together. */
-  readonly group?: string;
   readonly ask: (context: CheckContext) => Promise<void>;
 }

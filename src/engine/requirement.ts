@@ -1,6 +1,6 @@
 /**
- * How the suites say what they check. It only gathers the checks; a run executes them in this order, those of one
- * group together, and the tests of a clone make vitest's tests of them.
+ * How the suites say what they check. It only gathers the checks; a run executes them one after the other,
+ * and the tests of a clone make vitest's tests of them.
  */
 import type { GapId, RequirementId } from '../catalogue/catalogue.ts';
 import type { Check } from './check.ts';
@@ -10,7 +10,6 @@ import type { CheckContext } from './context.ts';
 export const checks: Check[] = [];
 
 let current: RequirementId | undefined;
-let currentGroup: { readonly group?: string } = {};
 
 /** Opens a requirement of the catalogue; its checks are defined inside. */
 export function requirement(id: RequirementId, define: () => void): void {
@@ -19,17 +18,10 @@ export function requirement(id: RequirementId, define: () => void): void {
   current = undefined;
 }
 
-/** Opens a group: the checks inside, of whatever requirement, do not depend on one another and may run together. */
-export function together(group: string, define: () => void): void {
-  currentGroup = { group };
-  define();
-  currentGroup = {};
-}
-
 /** One question to the implementation. */
 export function check(title: string, ask: Check['ask']): void {
   if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
-  checks.push({ id: current, title, ...currentGroup, ask });
+  checks.push({ id: current, title, ask });
 }
 
 /** The name under which the plan of questions has a check. */

@@ -32,7 +32,6 @@ import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { leftOut, planQuestions, type QuestionPlan } from './question-plan.ts';
 import { nameOfCheck } from './requirement.ts';
-import { alone, groupsOf, sideBySide, type Turn } from './side-by-side.ts';
 import { type Spending, spend } from './spending.ts';
 import { spendingRequest } from './spending-request.ts';
 import { exchangeWithoutKeys, headersWithoutKeys, withoutKeys } from './without-keys.ts';
@@ -123,38 +122,18 @@ export class Session {
     });
   }
 
-  /** Runs checks in their order, those of one group together as far as the settings allow, and tells their results. */
-  async executeAll(checks: readonly Check[]): Promise<void> {
-    const { concurrency, profile } = this.#settings;
-    // What may be left in a store that is only read is asked for one by one, and given up at the first that is.
-    const most = profile === 'read-only' ? 1 : concurrency;
-    const due = checks.filter((check) => this.#isPart(check));
-    for (const group of groupsOf(due, most, (one) => this.#plan.asks(nameOfCheck(one)))) {
-      await sideBySide(group.map((check) => (turn) => this.execute(check, turn)));
-    }
-  }
-
-  #isPart({ id }: Check): boolean {
-    const { profile, selected } = this.#settings;
-    return inProfile(requirementOf(id), profile) && selected.includes(id);
-  }
-
   /**
    * Runs one check and tells its result. Undefined where it is no part of this run; a defect of the suite
-   * is told as such and is no result either. `turn`: what it waits for where it runs beside others.
+   * is told as such and is no result either.
    */
-  async execute(check: Check, turn = alone): Promise<CheckResult | undefined> {
-    if (!this.#isPart(check)) return undefined;
+  async execute(check: Check): Promise<CheckResult | undefined> {
+    const { profile, selected } = this.#settings;
+    if (!inProfile(requirementOf(check.id), profile) || !selected.includes(check.id))
+      return undefined;
     this.#emit({ type: 'check-started', id: check.id, title: check.title });
-    const api = new Api(this.#client, this.#settings.apiKey, check.id, turn);
+    const api = new Api(this.#client, this.#settings.apiKey, check.id);
     const cited: Exchange[] = [];
-    const observed: RunEvent[] = [];
-    const own = { api, cited, turn, observed };
-    const asking = this.#ask(check, this.#context(check, own));
-    await Promise.allSettled([asking]);
-    await turn.toEnd();
-    for (const event of observed) this.#emit(event);
-    const ended = await this.#end(check, asking);
+    const ended = await this.#end(check, this.#context(check, api, cited));
     if (ended === undefined) return undefined;
     const evidence = ended.evidence.length > 0 ? ended.evidence : [...cited, ...api.used];
     const indexes = [...new Set(evidence.map(({ index }) => index))].sort((a, b) => a - b);
@@ -197,14 +176,10 @@ export class Session {
     await this.#client.close();
   }
 
-  async #ask(check: Check, context: CheckContext): Promise<void> {
-    if (!this.#plan.asks(nameOfCheck(check))) throw new NotApplicable(leftOut);
-    await check.ask(context);
-  }
-
-  async #end(check: Check, asking: Promise<void>): Promise<Ended | undefined> {
+  async #end(check: Check, context: CheckContext): Promise<Ended | undefined> {
     try {
-      await asking;
+      if (!this.#plan.asks(nameOfCheck(check))) throw new NotApplicable(leftOut);
+      await check.ask(context);
       return { outcome: 'passed', message: '', evidence: [] };
     } catch (error) {
       if (this.#signal.aborted)
@@ -236,7 +211,7 @@ export class Session {
     return !isKnown || requirementOf(id).decidedBy !== 'the whole run';
   }
 
-  #context(check: Check, { api, cited, turn, observed }: Own): CheckContext {
+  #context(check: Check, api: Api, cited: Exchange[]): CheckContext {
     const { runs } = this.#settings;
     return {
       api,
@@ -265,16 +240,12 @@ export class Session {
           await connection.close();
         }
       },
-      once: async (name, make) => {
-        const before = turn.toAsk();
-        if (before !== undefined) await before;
-        return this.#once(name, make);
-      },
+      once: (name, make) => this.#once(name, make),
       spendLimit: () => this.#spendLimit(),
       observe: (id, answer) => {
         const exchanges = [...cited, ...api.used].map(({ index }) => index);
         const told = shortened(this.#redactor.redact(answer));
-        observed.push({ type: 'observed', observation: { id, answer: told, exchanges } });
+        this.#emit({ type: 'observed', observation: { id, answer: told, exchanges } });
       },
     };
   }
@@ -380,15 +351,6 @@ const sentenceRoom = 10_000;
 function shortened(text: string): string {
   if (text.length <= sentenceRoom) return text;
   return `${beginning(text, sentenceRoom)}… (${text.length} characters)`;
-}
-
-/** What belongs to one check while it asks. */
-interface Own {
-  readonly api: Api;
-  readonly cited: Exchange[];
-  readonly turn: Turn;
-  /** Told in the order of the checks, once it is this one's turn. */
-  readonly observed: RunEvent[];
 }
 
 interface Ended {

@@ -26,7 +26,6 @@ export class Allowance {
   readonly #kept: number;
   #requests = 0;
   #creations = 0;
-  #underWay = 0;
   /** Requirements on whose behalf a creation was accepted that must be refused. */
   readonly #givenUp = new Set<string | undefined>();
 
@@ -45,11 +44,6 @@ export class Allowance {
     return Math.max(0, this.#options.maxCreations - this.#kept - this.#creations);
   }
 
-  /** Whether the request may become allowed once what is under way has been answered. */
-  mayWait(request: ApiRequest): boolean {
-    return this.#underWay > 0 && isCreation(request) && this.refusal(request)?.ends === false;
-  }
-
   /** Why the request would be one more than allowed; undefined where it is not. */
   refusal(request: ApiRequest): Refusal | undefined {
     const { maxRequests } = this.#options;
@@ -66,12 +60,8 @@ export class Allowance {
     const { mayCreate = false, topic } = request;
     const counted = isCreation(request);
     this.#requests += 1;
-    if (counted) {
-      this.#creations += 1;
-      this.#underWay += 1;
-    }
+    if (counted) this.#creations += 1;
     return ({ response }) => {
-      if (counted) this.#underWay -= 1;
       if (!counted || response === undefined) return;
       const { status } = response;
       // Of one that may succeed only a refusal is sure to have created nothing.

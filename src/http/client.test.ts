@@ -125,17 +125,6 @@ test('a creation that must be refused is given back once it was, and some are ke
   expect(peer.arrivals).toHaveLength(4);
 });
 
-test('of creations that must be refused no more are under way than may be left, and all are asked', async () => {
-  const refusing = inTurn({ status: 400 }, { status: 400 }, { status: 400 }, { status: 400 });
-  const peer = await startPeer(refusing);
-  const { client } = openClient(peer, { maxCreations: 1, connections: 4 });
-  const answers = await Promise.all([wrong, wrong, wrong, wrong].map((one) => client.send(one)));
-  expect(answers.map(({ response }) => response.status)).toEqual([400, 400, 400, 400]);
-  for (const [at, one] of answers.slice(1).entries()) {
-    expect(one.startedAt).toBeGreaterThanOrEqual(answers[at]?.finishedAt ?? Number.NaN);
-  }
-});
-
 test('where no creation is allowed none is sent, also none that must be refused', async () => {
   const peer = await startPeer(inTurn({ status: 201 }));
   const { client } = openClient(peer, { maxCreations: 0 });

@@ -303,8 +303,7 @@ export class Client {
       const others = alone ? undefined : this.#solitude.over;
       if (hold !== undefined) await this.#sitOut(hold);
       else if (others !== undefined) await others;
-      else if (pace.isAsking || (!alone && this.#allowance.mayWait(request)))
-        await new Promise<void>((resolve) => this.#followers.push(resolve));
+      else if (pace.isAsking) await new Promise<void>((resolve) => this.#followers.push(resolve));
       else return;
     }
   }

@@ -37,7 +37,7 @@ async function rejudge(exchanges: readonly Exchange[], live: Report, settings: S
       recording: { startedAt, finishedAt, exchanges },
     },
   );
-  await session.executeAll(checks);
+  for (const check of checks) await session.execute(check);
   await session.conclude();
   await session.close();
   expect(record.defects).toEqual([]);

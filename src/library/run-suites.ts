@@ -31,7 +31,7 @@ export async function runSuites(
     },
   });
   try {
-    await session.executeAll(checks);
+    for (const check of checks) await session.execute(check);
     await session.conclude();
   } finally {
     await session.close();
