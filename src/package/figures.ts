@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 888,
-  faults: 888,
+  faultsFound: 1005,
+  faults: 1005,
   variantsWronged: 0,
-  variants: 601,
+  variants: 743,
 } as const;
