@@ -154,7 +154,7 @@ async function firstServed(spender: Spender): Promise<Answered> {
   for (let waits = 0; [401, 403].includes(first.response.status); waits += 1) {
     if (waits === mostLocks || lockMs > spender.maxWaitMs) {
       inconclusive(
-        `the key is answered ${first.response.status} since the bad log-ins of this run: its caller seems to be locked out`,
+        `the key whose limit is to be spent is answered ${first.response.status}: it is no valid key, or its caller is locked out for the bad log-ins of this run`,
       );
     }
     await spender.sleep(lockMs, 'the caller may be locked out for bad log-ins');
