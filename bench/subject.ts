@@ -1,0 +1,38 @@
+/**
+ * A server in a process of its own, to be measured against; its argument is a Subject as JSON. Prints its address.
+ */
+import { connect, createServer } from 'node:net';
+import { animals } from '../src/reference/changes.ts';
+import { startReference } from '../src/reference/server.ts';
+import type { Subject } from './subjects.ts';
+
+const subject: Subject = JSON.parse(process.argv[2] ?? '{}');
+const { baseUrl } = await startReference({
+  plan: 'enterprise',
+  animals: animals(subject.animals ?? 0),
+  ...(subject.ignoresLimit === true && {
+    change: (sound) => ({
+      list: (store, selection, call) =>
+        sound.list(store, { ...selection, limit: Number.MAX_SAFE_INTEGER }, call),
+    }),
+  }),
+});
+const address =
+  subject.latencyMs === undefined ? baseUrl : await slowWayTo(baseUrl, subject.latencyMs);
+process.stdout.write(`${address}\n`);
+
+/** The address of a way to the server on which each answer takes so much longer. */
+async function slowWayTo(url: string, latencyMs: number): Promise<string> {
+  const { port, pathname } = new URL(url);
+  const way = createServer((inward) => {
+    const onward = connect(Number(port), '127.0.0.1');
+    inward.pipe(onward);
+    onward.on('data', (chunk) => setTimeout(() => inward.write(chunk), latencyMs));
+    inward.on('error', () => onward.destroy());
+    onward.on('error', () => inward.destroy());
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  const own = way.address();
+  if (own === null || typeof own === 'string') throw new Error('the way has no port');
+  return `http://127.0.0.1:${own.port}${pathname}`;
+}
