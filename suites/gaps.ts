@@ -5,7 +5,7 @@ import type { CheckContext } from '../src/engine/context.ts';
 import type { OwnAnimal } from '../src/engine/inventory.ts';
 import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf, petsOf } from '../src/engine/pet.ts';
-import { leftOut } from '../src/engine/question-plan.ts';
+import { keepPlan, leftOut } from '../src/engine/question-plan.ts';
 import { gap } from '../src/engine/requirement.ts';
 import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
@@ -139,24 +139,23 @@ gap('gap.name-limits', 'names of unusual length or make', async (context) => {
 });
 
 /** An id beside others tells those who write over an animal: it is one of this run, where one is known. */
-const odditiesOf = ({ inventory }: CheckContext) => ({
-  id: inventory.ownAnimals()[1]?.id ?? 4_040_404_040n,
-  conformance: true,
-  categoryId: -1n,
-});
+const odditiesOf = ({ inventory, once }: CheckContext) =>
+  once('oddities of a creation', async () => ({
+    id: inventory.ownAnimals()[1]?.id ?? 4_040_404_040n,
+    conformance: true,
+    categoryId: -1n,
+  }));
 
 /** A creation with one of the oddities. One with all of them serves each, but where it is refused. */
 async function probeOddity(
   context: CheckContext,
   use: string,
-  one: keyof ReturnType<typeof odditiesOf>,
+  one: keyof Awaited<ReturnType<typeof odditiesOf>>,
 ): Promise<Answered> {
   const { inventory, plan } = context;
-  if (!plan.asks('a creation with several oddities')) {
-    throw new NotApplicable(leftOut);
-  }
+  keepPlan(context, 'a creation with several oddities');
   await inventory.stock();
-  const oddities = await context.once('oddities of a creation', async () => odditiesOf(context));
+  const oddities = await odditiesOf(context);
   if (!plan.asks('each oddity of a creation alone')) {
     const all = await context.once('a creation with several oddities', () =>
       probe(context, 'several oddities', oddities),
@@ -178,7 +177,7 @@ gap('gap.extra-properties', 'a member that the schema does not name', async (con
 gap('gap.client-id', 'an id sent on creation', async (context) => {
   const answer = await probeOddity(context, 'an id', 'id');
   if (answer.response.status !== 201) return outline(answer);
-  const { id } = await context.once('oddities of a creation', async () => odditiesOf(context));
+  const { id } = await odditiesOf(context);
   return petOf(answer)?.id === id ? '201, taken' : '201, ignored';
 });
 

@@ -8,7 +8,7 @@ import { headForms, inTurn } from '../src/engine/forms.ts';
 import { expect, listed } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
-import { leftOut } from '../src/engine/question-plan.ts';
+import { keepPlan, leftOut } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { expectListable, expectStillThere } from '../src/engine/still-there.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -17,9 +17,7 @@ import { count } from '../src/text/words.ts';
 /** GET /pets without parameters, once the store holds what the run needs. */
 const plainList = (context: CheckContext) =>
   context.once('the list without parameters', async () => {
-    if (!context.plan.asks('list.returns-pets: without parameters')) {
-      throw new NotApplicable(leftOut);
-    }
+    keepPlan(context, 'list.returns-pets: without parameters');
     await context.inventory.settle();
     return context.api.listPets();
   });

@@ -4,7 +4,7 @@ import type { RequiredId } from '../src/catalogue/catalogue.ts';
 import { plans } from '../src/catalogue/plans.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
-import { isBudgetSpent, leftOut } from '../src/engine/question-plan.ts';
+import { keepBudget } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
 import { countsOf, mostFreed } from '../src/judge/model/counts.ts';
@@ -68,7 +68,7 @@ requirement('rate.remaining-falls', () => {
   check('lists sent one after another, or a burst of them', async (context) => {
     await context.inventory.survey();
     if (cited(context)) return;
-    if (isBudgetSpent(context)) throw new NotApplicable(leftOut);
+    keepBudget(context);
     const bursts: Burst[] = [];
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       bursts.push(await burstOf(context));

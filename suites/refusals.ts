@@ -20,8 +20,7 @@ import {
   nearNames,
   nearStatuses,
 } from '../src/engine/near-values.ts';
-import { NotApplicable } from '../src/engine/outcomes.ts';
-import { leftOut } from '../src/engine/question-plan.ts';
+import { keepPlan } from '../src/engine/question-plan.ts';
 import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { Silence } from '../src/http/inconclusive.ts';
@@ -37,9 +36,7 @@ const without =
   (...names: readonly string[]) =>
   async (context: CheckContext) => {
     // Nothing at all lacks either member: asked once for both, and written in one way.
-    if (names.length === 3 && !context.plan.asks('create.missing-name: an empty object')) {
-      throw new NotApplicable(leftOut);
-    }
+    if (names.length === 3) keepPlan(context, 'create.missing-name: an empty object');
     const form = names.length === 3 ? {} : inTurn(layouts, context.settings.seed, names.length);
     const use = `without ${names.join(' and ')}`;
     const valid = await validBody(context, use);

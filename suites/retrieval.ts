@@ -10,7 +10,7 @@ import { expect, mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { fewOf, type Pet, petOf, petsOf } from '../src/engine/pet.ts';
 import { renamed } from '../src/engine/plan.ts';
-import { leftOut } from '../src/engine/question-plan.ts';
+import { keepPlan } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
@@ -28,7 +28,7 @@ interface Own {
 /** The animals that this run created and that have an id: those to be read, the same for all checks. */
 async function createdPets(context: CheckContext): Promise<Own[]> {
   const { inventory, plan, settings } = context;
-  if (!plan.asks('get.found: animals that this run created')) throw new NotApplicable(leftOut);
+  keepPlan(context, 'get.found: animals that this run created');
   return context.once('the created animals to read', async () => {
     if (settings.profile !== 'read-only') await inventory.settle();
     const ids = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);

@@ -8,7 +8,7 @@ import type { CheckContext } from '../src/engine/context.ts';
 import { nextIds } from '../src/engine/next-id.ts';
 import { NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf, petsOf } from '../src/engine/pet.ts';
-import { isBudgetSpent, leftOut } from '../src/engine/question-plan.ts';
+import { keepBudget } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
@@ -60,7 +60,7 @@ requirement('get.stays', () => {
       context.cite(answer);
       return answer;
     };
-    if (isBudgetSpent(context)) throw new NotApplicable(leftOut);
+    keepBudget(context);
     if (readIds(context).size === 0) await ask(known.id);
     const all = [...readIds(context)];
     const [id, reads] = all.find(([, answers]) => answers.length > 1) ?? all[0] ?? [];
@@ -82,7 +82,7 @@ requirement('create.refused-leaves-nothing', () => {
     );
     const last = refusals.at(-1);
     if (last === undefined) {
-      if (isBudgetSpent(context)) throw new NotApplicable(leftOut);
+      keepBudget(context);
       const body = {
         name: inventory.name('refused for its status'),
         categoryId: inventory.category().id,
@@ -92,7 +92,7 @@ requirement('create.refused-leaves-nothing', () => {
     const after = answersTo('listPets', context).findLast(
       ({ index, request }) => index > (last?.index ?? index) && request.url.endsWith('limit=100'),
     );
-    if (after === undefined && isBudgetSpent(context)) throw new NotApplicable(leftOut);
+    if (after === undefined) keepBudget(context);
     const list = after ?? (await api.listPets({ limit: pageSize.max }));
     cite(list);
     if (shows(list, context)) return;

@@ -24,6 +24,11 @@ export interface Form {
 
 const codings = 'gzip, deflate, br';
 
+const jsonFirst = 'application/json;q=0.9, */*;q=0.1';
+
+/** JSON that is said to be in UTF-8, as it is in any case (RFC 8259, section 8.1). */
+export const declaredUtf8: Form = { contentType: 'application/json; charset=utf-8' };
+
 /** Each with letters or digits of its own, by which a service that formats for its caller writes what is no JSON. */
 const languages = ['tr-TR, de;q=0.5', 'ar-EG, fr;q=0.5'] as const;
 
@@ -34,13 +39,13 @@ export const headForms: readonly Form[] = [
   { names: 'upper', codings, languages: languages[1] },
   { accept: '*/*', codings },
   { names: 'lower', accept: null },
-  { accept: 'application/json;q=0.9, */*;q=0.1', codings, languages: languages[0] },
+  { accept: jsonFirst, codings, languages: languages[0] },
 ];
 
 /** The same in few requests: each holds what two or three of them do. */
 export const joinedHeadForms: readonly Form[] = [
   { names: 'lower', accept: null, codings, languages: languages[0] },
-  { names: 'upper', accept: 'application/json;q=0.9, */*;q=0.1', languages: languages[1] },
+  { names: 'upper', accept: jsonFirst, languages: languages[1] },
   { names: 'lower', accept: '*/*', codings },
 ];
 
@@ -94,13 +99,13 @@ export const layouts: readonly Form[] = [
   { write: indented },
   { write: escaped },
   { write: reversed },
-  { contentType: 'application/json; charset=utf-8' },
+  declaredUtf8,
   {},
 ];
 
 /** Of creations that must be accepted. */
 export const bodyForms: readonly Form[] = [
-  { contentType: 'application/json; charset=utf-8' },
+  declaredUtf8,
   { write: indented },
   { names: 'lower', codings },
   { write: escaped },
@@ -109,7 +114,7 @@ export const bodyForms: readonly Form[] = [
   { names: 'upper', contentType: 'application/json;charset=UTF-8', languages: languages[1] },
   { write: (json) => indented(escaped(json)), accept: '*/*' },
   // Not the media type in other letters: it is the same one to RFC 9110, section 8.3.1, but the specification is silent.
-  { accept: 'application/json;q=0.9, */*;q=0.1', codings },
+  { accept: jsonFirst, codings },
 ];
 
 /** What most of them change, in one request: for a run that creates few animals. */
@@ -119,7 +124,7 @@ export const joinedBodyForms: readonly Form[] = [
     accept: null,
     codings,
     languages: languages[1],
-    contentType: 'application/json; charset=utf-8',
+    ...declaredUtf8,
     write: (json) => indented(escaped(reversed(json))),
   },
 ];

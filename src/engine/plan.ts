@@ -10,7 +10,7 @@ import {
   unusualName,
   wideCategory,
 } from './arbitraries.ts';
-import { bodyForms, type Form, inAscii, inTurn } from './forms.ts';
+import { bodyForms, declaredUtf8, type Form, inAscii, inTurn } from './forms.ts';
 import { digitsOf, type Names } from './names.ts';
 
 /**
@@ -69,8 +69,8 @@ export function planCreations({
     first,
     make.unusual('pending'),
     make.digits('sold'),
-    // Beyond ASCII, and said to be in UTF-8, as it is in any case (RFC 8259, section 8.1).
-    { ...make.unusual(undefined), form: bodyForms[0] ?? {} },
+    // Beyond ASCII, which is where it matters.
+    { ...make.unusual(undefined), form: declaredUtf8 },
   ];
   const rare = petStatuses.find((status) => status !== most && status !== 'sold') ?? most;
   // Sent together, to a stocked store as well: these judge creation, too.

@@ -1,6 +1,7 @@
 /** Which questions a run asks: a choice among the table in questions.ts, made before the first request. */
 import { findRequirement } from '../catalogue/catalogue.ts';
 import type { Profile } from '../catalogue/plans.ts';
+import { NotApplicable } from './outcomes.ts';
 import { type Question, questions, type Turns } from './questions.ts';
 
 /** What decides the plan of a run: the same for the same profile, budget and seed, whatever is answered. */
@@ -50,6 +51,16 @@ export function isBudgetSpent({
   readonly exchanges: readonly unknown[];
 }): boolean {
   return budget !== undefined && exchanges.length >= budget;
+}
+
+/** Ends a check as not applicable where a budget that was given is spent. */
+export function keepBudget(context: Parameters<typeof isBudgetSpent>[0]): void {
+  if (isBudgetSpent(context)) throw new NotApplicable(leftOut);
+}
+
+/** Ends a check as not applicable where the plan of its run leaves a question out. */
+export function keepPlan({ plan }: { readonly plan: QuestionPlan }, name: string): void {
+  if (!plan.asks(name)) throw new NotApplicable(leftOut);
 }
 
 /** Takes questions from the top of the table for as long as the budget lasts; of those in turns, the seed's first. */

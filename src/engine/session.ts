@@ -30,7 +30,7 @@ import { namesOf } from './names.ts';
 import { ordinaryTexts } from './ordinary.ts';
 import { Failure, NotApplicable } from './outcomes.ts';
 import { forAll } from './property.ts';
-import { leftOut, planQuestions, type QuestionPlan } from './question-plan.ts';
+import { keepPlan, planQuestions, type QuestionPlan } from './question-plan.ts';
 import { nameOfCheck } from './requirement.ts';
 import { type Spending, spend } from './spending.ts';
 import { spendingRequest } from './spending-request.ts';
@@ -178,7 +178,7 @@ export class Session {
 
   async #end(check: Check, context: CheckContext): Promise<Ended | undefined> {
     try {
-      if (!this.#plan.asks(nameOfCheck(check))) throw new NotApplicable(leftOut);
+      keepPlan(context, nameOfCheck(check));
       await check.ask(context);
       return { outcome: 'passed', message: '', evidence: [] };
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import { type Operation, operationNames } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
+import { isAwayStatus } from '../http/passing.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
 import {
@@ -89,8 +90,7 @@ export async function spend(spender: Spender): Promise<Spending> {
 }
 
 /** A gateway's answer while the service is away: it says nothing of the limit. */
-export const isAway = ({ response }: Answered): boolean =>
-  [502, 503, 504].includes(response.status);
+export const isAway = ({ response }: Answered): boolean => isAwayStatus(response.status);
 
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
 function mayBeRefill({ volley, served, most }: Round): boolean {

@@ -285,13 +285,10 @@ export class Client {
   ): Promise<Attempt> {
     const { caller } = request.credential;
     const start = () => this.#start(request, connections, manner);
+    if (manner === 'spending') return start().sent;
+    const startInTime = () => this.#whenItMay(request, alone).then(start);
     // Who is alone goes first: those in the queue wait until it has been answered.
-    const { sent } =
-      manner === 'spending'
-        ? start()
-        : alone
-          ? await this.#whenItMay(request, true).then(start)
-          : await this.#turns[caller](() => this.#whenItMay(request, false).then(start));
+    const { sent } = await (alone ? startInTime() : this.#turns[caller](startInTime));
     return sent;
   }
 

@@ -1,8 +1,10 @@
 import { type Answered, header } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 
-/** What a gateway says while the service behind it is away (RFC 9110, sections 15.6.3 to 15.6.5). */
-const awayStatuses = [502, 503, 504];
+/** Whether a gateway says it while the service behind it is away (RFC 9110, sections 15.6.3 to 15.6.5). */
+export function isAwayStatus(status: number): boolean {
+  return [502, 503, 504].includes(status);
+}
 
 /** A connection that was idle for too long may be told so, in answer to what comes next on it. */
 const idleStatus = 408;
@@ -30,7 +32,7 @@ export class Passing {
     const { status } = answer.response;
     if (status === idleStatus) return asked === 1 ? 0 : undefined;
     const name = request.operation ?? request.method;
-    if (!awayStatuses.includes(status)) {
+    if (!isAwayStatus(status)) {
       this.#stayed.delete(name);
       this.#streak = 0;
       return undefined;

@@ -1,9 +1,7 @@
 import type { Answered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
+import { isAwayStatus } from '../http/passing.ts';
 import { validateError } from './schemas.ts';
-
-/** What a gateway says while the service is away; it passes, so it is asked again before it is judged. */
-const away = [502, 503, 504];
 
 /** What a gateway or a firewall says of a request that it did not let through. */
 const stopped = [403, 408, 413];
@@ -14,7 +12,7 @@ const stopped = [403, 408, 413];
  */
 export function mayBeFromBefore(exchange: Answered): boolean {
   const { status } = exchange.response;
-  return away.includes(status) || (stopped.includes(status) && !isOwnError(exchange));
+  return isAwayStatus(status) || (stopped.includes(status) && !isOwnError(exchange));
 }
 
 /** Whether the body is an Error, as all errors of the service are (section 7). */

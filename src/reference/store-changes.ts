@@ -121,30 +121,38 @@ export const hiding = (hidden: (animal: Animal, call: Call) => boolean): Change 
       ),
   }));
 
+/** Does something with the store before each call looks into it. */
+export const beforeUse =
+  (act: (store: Store, call: Call) => void): Change =>
+  ({ list, find, newId }) => ({
+    list: (store, selection, call) => {
+      act(store, call);
+      return list(store, selection, call);
+    },
+    find: (store, call) => {
+      act(store, call);
+      return find(store, call);
+    },
+    newId: (store, call) => {
+      act(store, call);
+      return newId(store, call);
+    },
+  });
+
 /** Keeps an animal of a creation that is refused all the same. */
 export function leaving(which: (reply: Reply, call: Call) => NewAnimal | undefined): Change {
-  return ({ finish, list, find, newId }) => {
+  return (sound) => {
+    const { finish, newId } = sound;
     const left: NewAnimal[] = [];
-    const settle = (store: Store, call: Call) => {
+    const settle = beforeUse((store, call) => {
       for (const animal of left.splice(0)) store.add({ id: newId(store, call), ...animal });
-    };
+    });
     return {
+      ...settle(sound),
       finish: (reply, call) => {
         const animal = call.operation === 'createPet' ? which(reply, call) : undefined;
         if (animal) left.push(animal);
         return finish(reply, call);
-      },
-      list: (store, selection, call) => {
-        settle(store, call);
-        return list(store, selection, call);
-      },
-      find: (store, call) => {
-        settle(store, call);
-        return find(store, call);
-      },
-      newId: (store, call) => {
-        settle(store, call);
-        return newId(store, call);
       },
     };
   };

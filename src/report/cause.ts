@@ -1,6 +1,8 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
+
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
+import { isAwayStatus } from '../http/passing.ts';
 import { validateNewPet } from '../judge/schemas.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
@@ -93,7 +95,7 @@ function allAlike(asked: readonly Exchange[]): Finding | undefined {
 function alikeFinding(status: number, answers: readonly Answered[]): Finding | undefined {
   const follows = () => true;
   const isForeign = answers.every(({ response }) => tryParseJson(response.body) === undefined);
-  if ([502, 503, 504].includes(status)) {
+  if (isAwayStatus(status)) {
     return {
       seen: `every answer is ${status}, which a gateway gives while the service behind it is away`,
       remedy: 'see that the service runs, and try again',

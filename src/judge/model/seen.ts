@@ -23,6 +23,11 @@ export interface SeenList extends AskedList {
   readonly pets: readonly Pet[];
 }
 
+/** Of each query the list that was asked for last. */
+export function latestOf(lists: readonly SeenList[]): SeenList[] {
+  return [...new Map(lists.map((list) => [list.query, list])).values()];
+}
+
 /** An answer to getPet: the animal, or that there is none. */
 export interface SeenRead {
   readonly exchange: Answered;

@@ -3,7 +3,7 @@ import type { Answered } from '../../http/exchange.ts';
 import { petsOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import { hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
-import type { Seen, SeenList } from './seen.ts';
+import { latestOf, type Seen, type SeenList } from './seen.ts';
 
 /**
  * Doubts about lists that lack an animal which another list showed, though it matches and the page had room
@@ -13,7 +13,7 @@ import type { Seen, SeenList } from './seen.ts';
  */
 export function roomDoubts(seen: Seen, graceMs: number): Doubt[] {
   const pages = pagesOf(seen, graceMs);
-  const latest = [...new Map(pages.lists.map((list) => [list.query, list])).values()];
+  const latest = latestOf(pages.lists);
   return latest.flatMap((lacking) => {
     const held = new Set(lacking.pets.map(({ id }) => id));
     // One without a valid id may be any animal.

@@ -1,9 +1,9 @@
 import type { PetStatus } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
-import { petOf, petsOf } from '../pet.ts';
+import { type Pet, petOf, petsOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import { requirementOf } from './same-animal.ts';
-import type { Seen, SeenList } from './seen.ts';
+import { latestOf, type Seen, type SeenList } from './seen.ts';
 
 /** A list that is filtered by a status. */
 type Filtered = SeenList & { readonly status: PetStatus };
@@ -14,12 +14,13 @@ type Filtered = SeenList & { readonly status: PetStatus };
  * though it shows that status of others.
  */
 export function filterDoubts(seen: Seen): Doubt[] {
-  const latest = [...new Map(seen.lists.map((list) => [list.query, list])).values()];
-  const filtered = latest.filter(
+  const filtered = latestOf(seen.lists).filter(
     (list): list is Filtered => list.status !== undefined && !list.strange,
   );
-  const told = idsWithStatus(seen);
   const sources = sourcesOf(seen);
+  const created = withStatus(seen.creations.flatMap(({ pet }) => pet ?? []));
+  const isTold = (id: bigint) =>
+    created.has(id) || sources.some((source) => source.withStatus.has(id));
   const shownIn = ({ pets, status }: Filtered) =>
     pets.flatMap((pet) =>
       pet.id === undefined || seen.touched.has(pet.id) || (pet.status ?? status) !== status
@@ -29,7 +30,7 @@ export function filterDoubts(seen: Seen): Doubt[] {
   return filtered.flatMap((list) => {
     const ids = shownIn(list);
     // What reads or plain lists say of its status tells which of the two lists is wrong.
-    const open = ids.filter((id) => !told.has(id));
+    const open = ids.filter((id) => !isTold(id));
     const other = filtered.find(
       (one) => one.status !== list.status && shownIn(one).some((id) => open.includes(id)),
     );
@@ -44,15 +45,9 @@ export function filterDoubts(seen: Seen): Doubt[] {
   });
 }
 
-/** The animals that a read, a creation or a list without a filter shows with a status. */
-function idsWithStatus({ creations, reads, lists }: Seen): Set<bigint> {
-  const plain = lists.flatMap((list) => (list.status === undefined ? list.pets : []));
-  const shown = [...creations, ...reads].flatMap(({ pet }) => pet ?? []);
-  return new Set(
-    [...shown, ...plain].flatMap(({ id, hasStatus }) =>
-      id !== undefined && hasStatus ? [id] : [],
-    ),
-  );
+/** The animals that are shown with a status. */
+function withStatus(pets: readonly Pet[]): Set<bigint> {
+  return new Set(pets.flatMap(({ id, hasStatus }) => (id !== undefined && hasStatus ? [id] : [])));
 }
 
 /** What one kind of answers says of the statuses of animals. */
@@ -68,9 +63,7 @@ function sourcesOf({ reads, lists }: Seen): readonly Source[] {
   const plain = lists.flatMap((list) => (list.status === undefined ? list.pets : []));
   return [read, plain].map((pets) => ({
     shown: new Set(pets.flatMap(({ id }) => id ?? [])),
-    withStatus: new Set(
-      pets.flatMap(({ id, hasStatus }) => (hasStatus && id !== undefined ? [id] : [])),
-    ),
+    withStatus: withStatus(pets),
     statuses: new Set(pets.map(({ status }) => status)),
   }));
 }

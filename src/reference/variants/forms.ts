@@ -1,5 +1,5 @@
 /** Conformant servers that other forms of a request, near values, questions at once and silences might accuse. */
-import { Refusal, readInt64 } from '../behaviour.ts';
+import { bearerToken, Refusal, readInt64 } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import {
   type Change,
@@ -12,7 +12,8 @@ import {
 } from '../changes.ts';
 import { demoKey } from '../server.ts';
 import type { Variant } from '../subject.ts';
-import { herd } from './freedoms.ts';
+import { herd, spelt, withKey } from './freedoms.ts';
+import { unique } from './staging-creation.ts';
 
 const isChunked = ({ headers }: Call) => headers['transfer-encoding'] !== undefined;
 
@@ -34,32 +35,6 @@ const gateway = (status: number, which: (call: Call) => boolean): Change =>
 /** Reads no body that comes in chunks, as of HTTP/1.0. */
 const blindToChunks: Change = ({ newAnimal }) => ({
   newAnimal: (call) => newAnimal(isChunked(call) ? { ...call, body: '' } : call),
-});
-
-/** Refuses a name that another animal has. */
-const uniqueNames = (status: number): Change =>
-  remembering(() => {
-    const seen = new Set<string>();
-    return keeping((animal) => {
-      if (seen.has(animal.name)) return new Refusal(status, 'name_taken', 'Names are unique here.');
-      seen.add(animal.name);
-      return animal;
-    });
-  });
-
-const tokenOf = ({ headers }: Call) =>
-  /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-
-/** Takes every token that spells the key. */
-const spelt = (
-  key: string,
-  meaning: (token: string) => string,
-): Pick<Variant, 'server' | 'change'> => ({
-  server: () => ({ apiKey: key }),
-  change: () => ({
-    authorized: (call) => meaning(tokenOf(call)) === meaning(key),
-    caller: (call) => (meaning(tokenOf(call)) === meaning(key) ? 'key' : 'stranger'),
-  }),
 });
 
 const requests: readonly Variant[] = [
@@ -127,13 +102,13 @@ const values: readonly Variant[] = [
   {
     id: 'forms.unique-names-409',
     title: 'wants names to be unique and answers 409 to a namesake',
-    change: uniqueNames(409),
+    change: unique(409),
   },
   {
     id: 'forms.unique-names-400-stocked',
     title: 'wants names to be unique, answers 400 to a namesake, and has 300 animals',
     server: () => ({ animals: herd(300) }),
-    change: uniqueNames(400),
+    change: unique(400),
   },
   {
     id: 'forms.long-and-odd-names-refused-stocked',
@@ -175,19 +150,20 @@ const keys: readonly Variant[] = [
   {
     id: 'forms.key-hexadecimal',
     title: 'has a hexadecimal key, of which either letter case is a spelling',
-    ...spelt('9f86d081884c7d659a2feaa0c55ad015', (token) => token.toLowerCase()),
+    ...withKey('9f86d081884c7d659a2feaa0c55ad015'),
+    change: spelt((token) => token.toLowerCase()),
   },
   {
     id: 'forms.key-uuid',
     title: 'has a UUID for a key, read in either letter case',
-    ...spelt('3F2504E0-4F89-41D3-9A0C-0305E82C3301', (token) => token.toLowerCase()),
+    ...withKey('3F2504E0-4F89-41D3-9A0C-0305E82C3301'),
+    change: spelt((token) => token.toLowerCase()),
   },
   {
     id: 'forms.key-base64',
     title: 'has a key in Base64 and compares its bytes',
-    ...spelt('UGV0U3RvcmVLZXlGb3JUZXN0cw==', (token) =>
-      Buffer.from(token, 'base64').toString('hex'),
-    ),
+    ...withKey('UGV0U3RvcmVLZXlGb3JUZXN0cw=='),
+    change: spelt((token) => Buffer.from(token, 'base64').toString('hex')),
   },
   {
     id: 'forms.locks-out-after-15',
@@ -267,7 +243,7 @@ const silences: readonly Variant[] = [
     title: 'stands behind a firewall that drops whoever shows a wrong key; they stay undecided',
     undecided: ['auth.invalid-key'],
     settings: { timeout: 1 },
-    change: dropping((call) => tokenOf(call) !== '' && tokenOf(call) !== demoKey),
+    change: dropping((call) => ![undefined, demoKey].includes(bearerToken(call))),
   },
 ];
 

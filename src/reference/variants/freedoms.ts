@@ -3,8 +3,22 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
+import { bearerToken } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { type Change, onReply } from '../changes.ts';
+
+/** Takes every spelling of a key for the key. */
+export const spelt =
+  (read: (key: string) => string): Change =>
+  ({ apiKey }) => {
+    const same = (call: Call) => {
+      const token = bearerToken(call);
+      return token !== undefined && read(token) === read(apiKey);
+    };
+    return { authorized: same, caller: (call) => (same(call) ? 'key' : 'stranger') };
+  };
+
+export const withKey = (apiKey: string) => ({ server: () => ({ apiKey }) });
 
 /** A body as a web server makes it. */
 export interface Page {

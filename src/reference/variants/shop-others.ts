@@ -1,13 +1,14 @@
 /** A store in use, in a user's own times: jobs, colleagues and customers change it while a run looks. */
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
-import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, keeping, remembering, together } from '../changes.ts';
+import { type Change, remembering, together } from '../changes.ts';
 import type { Store } from '../store.ts';
+import { beforeUse, counting } from '../store-changes.ts';
 import type { Variant } from '../subject.ts';
 import { herd } from './freedoms.ts';
 import { staging } from './limiters.ts';
+import { unique } from './staging-creation.ts';
 import { shared, turned } from './staging-others.ts';
 
 /** What a job does to the store, before each call; `since` the first call, in milliseconds. */
@@ -18,23 +19,9 @@ const job = (make: () => Job): Change =>
   remembering(() => {
     const work = make();
     let first: number | undefined;
-    const before = (store: Store, call: Call) => {
+    return beforeUse((store, call) => {
       first ??= call.at;
       work(store, call.at - first, call);
-    };
-    return ({ list, find, newId }) => ({
-      list: (store, selection, call) => {
-        before(store, call);
-        return list(store, selection, call);
-      },
-      find: (store, call) => {
-        before(store, call);
-        return find(store, call);
-      },
-      newId: (store, call) => {
-        before(store, call);
-        return newId(store, call);
-      },
     });
   });
 
@@ -48,17 +35,6 @@ export const onceAfter = (ms: number, work: (store: Store) => void): Change =>
       work(store);
     };
   });
-
-/** Ids that go on whatever is taken away. */
-const counted: Change = remembering(() => {
-  let last: bigint | undefined;
-  return () => ({
-    newId: (store) => {
-      last = (last ?? BigInt(store.size)) + 1n;
-      return last;
-    },
-  });
-});
 
 const statusAt = (at: number) => petStatuses[at % 3] ?? 'sold';
 
@@ -191,7 +167,7 @@ const customers: readonly Variant[] = [
     title: 'has 200 animals, of which customers take the first listed away each 150 ms',
     server: rich(200),
     change: together(
-      counted,
+      counting,
       timed((since) =>
         taking(({ id }, { own }) => own === 0 && id <= BigInt(Math.floor(since() / 150))),
       ),
@@ -224,7 +200,7 @@ const customers: readonly Variant[] = [
     server: rich(30),
     change: together(
       taking((_, { own }) => own === 2),
-      remembering(() => keeping(namesOnce())),
+      unique(409),
     ),
   },
   {
@@ -232,20 +208,11 @@ const customers: readonly Variant[] = [
     title: 'has a colleague who takes two animals of the run away, taking them for rubbish',
     server: rich(120),
     change: together(
-      counted,
+      counting,
       taking((_, { own, age }) => (own === 1 || own === 4) && age > 2500),
     ),
   },
 ];
-
-function namesOnce(): (animal: Omit<Animal, 'id'>) => Omit<Animal, 'id'> | Refusal {
-  const taken = new Set<string>();
-  return (animal) => {
-    if (taken.has(animal.name)) return new Refusal(409, 'name_taken', 'The name is taken.');
-    taken.add(animal.name);
-    return animal;
-  };
-}
 
 /** All of it as over the internet. */
 export const shopOtherVariants: readonly Variant[] = [...jobs, ...customers].map((variant) => ({

@@ -1,24 +1,11 @@
 /** Keys, numbers and texts as other languages and frameworks write them. */
 import { LosslessNumber } from 'lossless-json';
-import { bearerToken, Refusal } from '../behaviour.ts';
-import type { Call } from '../call.ts';
-import { type Change, inErrors, keeping, onReply, showing, together } from '../changes.ts';
+import { Refusal } from '../behaviour.ts';
+import { inErrors, keeping, onReply, showing, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd } from './freedoms.ts';
+import { herd, spelt, withKey } from './freedoms.ts';
 import { staging } from './limiters.ts';
-
-/** Takes every spelling of a key for the key. */
-const spelt =
-  (read: (key: string) => string): Change =>
-  ({ apiKey }) => {
-    const same = (call: Call) => {
-      const token = bearerToken(call);
-      return token !== undefined && read(token) === read(apiKey);
-    };
-    return { authorized: same, caller: (call) => (same(call) ? 'key' : 'stranger') };
-  };
-
-const withKey = (apiKey: string) => ({ server: () => ({ apiKey }) });
+import { unique } from './staging-creation.ts';
 
 /** Crockford's Base32: either letter case, hyphens for nothing, O for 0, I and L for 1. */
 const crockford = (key: string) =>
@@ -167,33 +154,18 @@ const names: readonly Variant[] = [
     id: 'words.names-of-eight-unique-capitalised',
     title: 'takes unique names of up to eight letters with one capital, and has few categories',
     server: () => ({ animals: herd(25) }),
-    change: keeping(
-      (() => {
-        const taken = new Set<string>();
-        return (animal) => {
-          if (!/^[A-Z][a-z]{1,7}$/.test(animal.name)) return invalid('name');
-          if (animal.categoryId !== 3n) return invalid('category');
-          if (taken.has(animal.name.toLowerCase())) return invalid('taken');
-          taken.add(animal.name.toLowerCase());
-          return animal;
-        };
-      })(),
+    change: together(
+      keeping((animal) => {
+        if (!/^[A-Z][a-z]{1,7}$/.test(animal.name)) return invalid('name');
+        return animal.categoryId === 3n ? animal : invalid('category');
+      }),
+      unique(400, (name) => name.toLowerCase()),
     ),
   },
   {
     id: 'words.names-judged-alike',
     title: 'takes no name that differs from another by letter case and accents alone',
-    change: keeping(
-      (() => {
-        const taken = new Set<string>();
-        return (animal) => {
-          const key = animal.name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-          if (taken.has(key)) return new Refusal(409, 'taken', 'The name is taken.');
-          taken.add(key);
-          return animal;
-        };
-      })(),
-    ),
+    change: unique(409, (name) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()),
   },
   {
     id: 'words.statuses-given-by-the-shop',

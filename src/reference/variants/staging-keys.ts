@@ -1,25 +1,12 @@
 /** Keys: their spelling, what they may do, and what comes of bad ones. */
-import { bearerToken, Refusal } from '../behaviour.ts';
+import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { type Change, onReply, together, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd, html, needCreations } from './freedoms.ts';
-
-/** Takes every spelling of a key for the key. */
-const spelt =
-  (read: (key: string) => string): Change =>
-  ({ apiKey }) => {
-    const same = (call: Call) => {
-      const token = bearerToken(call);
-      return token !== undefined && read(token) === read(apiKey);
-    };
-    return { authorized: same, caller: (call) => (same(call) ? 'key' : 'stranger') };
-  };
+import { herd, html, needCreations, spelt, withKey } from './freedoms.ts';
 
 const bytesOf = (encoding: BufferEncoding) => (key: string) =>
   Buffer.from(key, encoding).toString('hex');
-
-const withKey = (apiKey: string) => ({ server: () => ({ apiKey }) });
 
 const uuid = '6f1c0b9e-3d52-4a7e-9c41-8be2d05a7f13';
 
