@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Clock } from './clock.ts';
 
 /** What one connection on which nothing is sent shows of a service. */
@@ -42,47 +42,77 @@ export async function comeBack(
   known: Presence = unknown,
 ): Promise<Presence> {
   let presence = known;
-  for (;;) {
-    const wasAway = presence.away;
-    const openedAt = clock.now();
-    const sight = await look(baseUrl, wasAway ? settledMs : heldMs, clock, signal);
-    presence = seen(presence, sight);
-    if (wasAway && !presence.away) return presence;
-    await clock.sleep(Math.max(0, openedAt + everyMs - clock.now()), signal);
+  let held: Socket | undefined;
+  try {
+    for (;;) {
+      const wasAway = presence.away;
+      const openedAt = clock.now();
+      const forMs = wasAway ? settledMs : heldMs;
+      const look = { baseUrl, forMs, settledMs, clock, before: held };
+      const { sight, socket } = await connected(look, signal);
+      held = socket;
+      presence = seen(presence, sight);
+      if (wasAway && !presence.away) return presence;
+      await clock.sleep(Math.max(0, openedAt + everyMs - clock.now()), signal);
+    }
+  } finally {
+    held?.destroy();
   }
 }
 
-async function look(
-  baseUrl: string,
-  forMs: number,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<Sight> {
+interface Look {
+  readonly baseUrl: string;
+  readonly forMs: number;
+  readonly settledMs: number;
+  readonly clock: Clock;
+  /** The connection of the look before, kept until this one has settled: no restart falls between the two. */
+  readonly before: Socket | undefined;
+}
+
+/** A connection, and what it showed; the socket stays open where it was kept. */
+async function connected(look: Look, signal: AbortSignal) {
   signal.throwIfAborted();
-  const socket = connect(addressOf(baseUrl));
+  const socket = connect(addressOf(look.baseUrl));
   const enough = new AbortController();
   try {
-    return await new Promise<Sight>((resolve, reject) => {
-      let opened = false;
-      socket.on('error', () => {});
-      socket.once('close', () => resolve(opened ? 'lost' : 'refused'));
-      socket.once('connect', () => {
-        opened = true;
-        socket.resume();
-        clock.sleep(forMs, enough.signal).then(
-          () => resolve('kept'),
-          () => {},
-        );
-      });
+    const sight = await new Promise<Sight>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), {
         once: true,
         signal: enough.signal,
       });
+      watchSockets(socket, look, enough.signal, resolve);
     });
+    if (sight === 'kept') return { sight, socket };
+    socket.destroy();
+    return { sight, socket: undefined };
+  } catch (error) {
+    socket.destroy();
+    throw error;
   } finally {
     enough.abort();
-    socket.destroy();
+    look.before?.destroy();
   }
+}
+
+function watchSockets(
+  socket: Socket,
+  { forMs, settledMs, clock, before }: Look,
+  over: AbortSignal,
+  saw: (sight: Sight) => void,
+): void {
+  const lost = () => saw('lost');
+  const after = (ms: number, then: () => void) => void clock.sleep(ms, over).then(then, () => {});
+  if (before?.destroyed === true) lost();
+  before?.once('close', lost);
+  let opened = false;
+  socket.on('error', () => {});
+  socket.once('close', () => saw(opened ? 'lost' : 'refused'));
+  socket.once('connect', () => {
+    opened = true;
+    socket.resume();
+    after(forMs, () => saw('kept'));
+    after(settledMs, () => before?.off('close', lost).destroy());
+  });
 }
 
 function addressOf(baseUrl: string): { host: string; port: number } {

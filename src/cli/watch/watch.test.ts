@@ -41,8 +41,6 @@ async function service(change: Change) {
     stop: () => running.close(),
     /** Ends and is there again at once, as a program that a change of its files restarts. */
     async restart(next: Change) {
-      // Long enough for it to be known as one that keeps connections.
-      await new Promise((resolve) => setTimeout(resolve, 400));
       await running.close();
       running = await startReference({ apiKey: key, change: next, port });
     },
@@ -77,11 +75,23 @@ function watching(baseUrl: string, only: string, stdin?: Terminal) {
     }),
     finish: () => {},
   };
-  const rhythm = { everyMs: 60, heldMs: 120, settledMs: 40, clock: systemClock };
+  const heldMs = 120;
+  let kept = 0;
+  const sleep = async (ms: number, signal: AbortSignal) => {
+    await systemClock.sleep(ms, signal);
+    if (ms === heldMs) kept += 1;
+  };
+  const clock = { ...systemClock, sleep };
+  const rhythm = { everyMs: 60, heldMs, settledMs: 40, clock };
   const ended = watch(context, round, rhythm);
   ended.catch(() => {});
   const invited = async (times: number) => {
     await expect.poll(() => said.err.match(/q ends|Ctrl-C ends/g)?.length, patient).toBe(times);
+    kept = 0;
+  };
+  /** Once the service is known as one that keeps connections: only then the loss of one tells of a restart. */
+  const known = async () => {
+    await expect.poll(() => kept, patient).toBeGreaterThan(0);
   };
   const report = () => JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
   const fresh = () => {
@@ -89,7 +99,7 @@ function watching(baseUrl: string, only: string, stdin?: Terminal) {
     said.out = '';
     return out;
   };
-  return { ended, said, fresh, invited, report, seed: round.settings.seed };
+  return { ended, said, fresh, invited, known, report, seed: round.settings.seed };
 }
 
 const patient = { timeout: 20_000, interval: 20 };
@@ -102,7 +112,11 @@ test('from red to green: Enter asks what failed, a restart too, and q ends with 
   const server = await service(together(tooMany, noName));
   const terminal = new Terminal();
   const only = 'list.limit,create.missing-name,get.found';
-  const { ended, said, fresh, invited, report, seed } = watching(server.baseUrl, only, terminal);
+  const { ended, said, fresh, invited, known, report, seed } = watching(
+    server.baseUrl,
+    only,
+    terminal,
+  );
   await invited(1);
   expect(fresh()).toMatch(/FAILED list\.limit[\s\S]*FAILED create\.missing-name/);
   expect(said.err).toMatch(/Enter asks again what failed \(2\), as does a restart of the service/);
@@ -118,16 +132,19 @@ test('from red to green: Enter asks what failed, a restart too, and q ends with 
     settings: { '--only': 'list.limit,create.missing-name' },
   });
 
+  await known();
   await server.restart(tooMany);
   await invited(3);
   expect(said.err).toContain(`the service is back: 2 requirements, seed ${seed}`);
   expect(fresh()).toMatch(/^FIXED create\.missing-name\nSTILL FAILING list\.limit: /);
 
+  await known();
   await server.restart(() => ({}));
   await invited(4);
   expect(fresh()).toMatch(/^FIXED list\.limit\n[\s\S]*\nconformant for the 1 requirement selected/);
   expect(said.err).toContain('Enter asks everything again');
 
+  await known();
   await server.restart(noName);
   await invited(5);
   expect(fresh()).toMatch(
@@ -143,10 +160,10 @@ test('from red to green: Enter asks what failed, a restart too, and q ends with 
 
 test('without a terminal nothing is asked again until the service comes back from a restart', async () => {
   const server = await service(tooMany);
-  const { ended, said, invited, fresh } = watching(server.baseUrl, 'list.limit');
+  const { ended, said, invited, known, fresh } = watching(server.baseUrl, 'list.limit');
   await invited(1);
   fresh();
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await known();
   expect(said.out).toBe('');
   await server.stop();
   await server.start(() => ({}));
