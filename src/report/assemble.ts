@@ -6,7 +6,7 @@ import {
 } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import type { Pause } from '../engine/events.ts';
-import { leftOut as leftByPlan } from '../engine/question-plan.ts';
+import { leftOut as leftByPlan, planQuestions } from '../engine/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { silenceFactor, silenceOf } from '../http/silence.ts';
 import { traceOf } from '../http/trace.ts';
@@ -201,6 +201,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     argv: facts.argv,
     ...(facts.again === undefined ? {} : { again: facts.again }),
     settings: facts.settings,
+    questions: planQuestions(settings).due.map(({ name, requests }) => ({ name, requests })),
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,
     ...(trace === undefined ? {} : { trace }),

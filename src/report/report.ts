@@ -87,6 +87,8 @@ export interface Report {
     readonly again?: string;
     /** What was given beyond the defaults and bears on the outcome, by flag (`--plan`); never a key. */
     readonly settings: Readonly<Record<string, string>>;
+    /** The plan of the run, the most telling questions first, with the requests of each; absent in old reports. */
+    readonly questions?: readonly { readonly name: string; readonly requests: number }[];
     /** Whether `--only` or `--skip` left requirements out. */
     readonly partial: boolean;
     /** Why the run ended early; null where it did not. */

@@ -60,7 +60,9 @@ test('every member of every object is required, and no other is allowed', () => 
     expect(errors(root), path.join('.')).toContainEqual(
       expect.stringContaining('additionalProperties'),
     );
-    for (const name of Object.keys(copyAt(whole, path).target)) {
+    const present = Object.keys(copyAt(whole, path).target);
+    // Reports of before have no plan of questions.
+    for (const name of present.filter((one) => one !== 'questions')) {
       const less = copyAt(whole, path);
       delete less.target[name];
       expect(errors(less.root), [...path, name].join('.')).toContainEqual(

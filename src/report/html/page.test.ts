@@ -174,6 +174,20 @@ test('questions left to other seeds are counted in the first screen, and named',
   expect(textOf(render(conformantRecord('core')))).not.toContain('left to other seeds');
 });
 
+test('the plan stands on the page, each question beside what came of it', () => {
+  const record = conformantRecord('quick');
+  const id = 'get.not-found';
+  const title = 'an id whose last 32 bits are those of an animal';
+  record.checks.set(id, [{ ...passed, title, exchanges: [0, 1] }]);
+  const report = assembleReport(record, settingsFor('quick'), facts);
+  const text = textOf(page(report, record.exchanges));
+  expect(report.run.questions?.map(({ requests }) => requests)).toContain(9);
+  expect(text).toMatch(/The plan \(\d+\)/);
+  expect(text).toMatch(new RegExp(`${id}: ${title}\\s*1\\s*passed, 2 requests`));
+  const { questions: _, ...old } = report.run;
+  expect(textOf(page({ ...report, run: old }, []))).not.toContain('The plan');
+});
+
 test('every link leads to a place on the page, and no place is there twice', () => {
   const record = conformantRecord('full');
   record.checks.set('create.missing-name', [failedCheck({ exchanges: [0, 99] })]);

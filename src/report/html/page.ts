@@ -16,6 +16,7 @@ import { gapsSection } from './gaps.ts';
 import { latencyChart } from './latency.ts';
 import { leftSection } from './left.ts';
 import { heading } from './outcomes.ts';
+import { planSection } from './plan.ts';
 import { rateCharts } from './rate-chart.ts';
 import { requestsChart } from './requests.ts';
 import { card, type Evidence, foldedRequirement } from './requirements.ts';
@@ -78,6 +79,7 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
       gapsSection(report.observations, known),
       rowsSection('passed', evidence),
       rowsSection('left-out', evidence),
+      planSection(report),
       leftSection(report),
       exchangesSection(report, exchanges, citationsOf(report), room),
       h('section', { id: 'pictures', 'aria-labelledby': 'pictures-title' }, [
