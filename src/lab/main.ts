@@ -13,25 +13,53 @@ import { quickText, runQuick } from './quick.ts';
 import { runLab } from './run-lab.ts';
 import type { Trial } from './trial.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    seed: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '0' },
-    real: { type: 'boolean', default: false },
-    publish: { type: 'boolean', default: false },
-    verbose: { type: 'boolean', default: false },
-    mutants: { type: 'boolean', default: false },
-    'suite-mutants': { type: 'boolean', default: false },
-    sample: { type: 'string' },
-    profile: { type: 'string' },
-    curve: { type: 'boolean', default: false },
-  },
-});
+const help = `npm run lab -- [options]: proves the suite on faults, conformant servers and hostile peers
 
+  --only IDS          entries or requirements, with commas between; staging.* for all of a kind
+  --sample N          so many entries, spread over all
+  --seed N            default 1
+  --seeds N           each entry at so many other seeds, too
+  --profile quick     what the profile quick finds
+  --curve             what a request buys: docs/proof.md (--sample N takes so many faults)
+  --real              windows of a minute in real time, and nothing else
+  --mutants           mutants of the servers; --suite-mutants those of the code that judges
+  --publish           writes the figures of a green run into README and docs
+  --verbose           what came of each trial
+`;
+
+const { values } = readOptions();
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: 'string', default: '' },
+        seed: { type: 'string', default: '1' },
+        seeds: { type: 'string', default: '0' },
+        real: { type: 'boolean', default: false },
+        publish: { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
+        mutants: { type: 'boolean', default: false },
+        'suite-mutants': { type: 'boolean', default: false },
+        sample: { type: 'string' },
+        profile: { type: 'string' },
+        curve: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+    process.exit(2);
+  }
+}
+
+if (values.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
 const only = values.only.split(',').filter((id) => id !== '');
+const sample = values.sample === undefined ? {} : { sample: Number(values.sample) };
 if (values.mutants || values['suite-mutants']) {
-  const sample = values.sample === undefined ? {} : { sample: Number(values.sample) };
   const part = values.mutants ? 'servers' : 'the suite';
   process.exit(await tryMutants({ part, only, publish: values.publish, ...sample }));
 }
@@ -39,8 +67,7 @@ const onTrial = (trial: Trial) => {
   if (values.verbose) process.stdout.write(`${JSON.stringify(trial, undefined, 1)}\n`);
 };
 if (values.curve) {
-  const sample = values.sample === undefined ? undefined : Number(values.sample);
-  const points = await measureCurve(Number(values.seed), sample);
+  const points = await measureCurve(Number(values.seed), sample.sample);
   publishCurve(points);
   process.stdout.write(`${curveTable(points)}\n`);
   process.exit(0);
@@ -56,10 +83,11 @@ const matrix = await runLab({
   seed: Number(values.seed),
   otherSeeds: Number(values.seeds),
   real: values.real,
+  ...sample,
   onTrial,
 });
 let quickProblems = 0;
-if (only.length === 0 && !values.real) {
+if (only.length === 0 && values.sample === undefined && !values.real) {
   const quick = await runQuick(Number(values.seed), onTrial);
   quickProblems = quick.problems.length;
   process.stdout.write(`${[quickText(quick), ...quick.problems].join('\n')}\n`);

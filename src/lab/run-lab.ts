@@ -1,9 +1,10 @@
 import { requirementOf } from '../catalogue/catalogue.ts';
 import { faults } from '../reference/faults.ts';
-import type { Fault, Subject } from '../reference/subject.ts';
+import type { Fault, Subject, Variant } from '../reference/subject.ts';
 import { realVariants } from '../reference/variants/real.ts';
 import { namedVariants, variants } from '../reference/variants.ts';
 import type { Meeting } from './hostile/meeting.ts';
+import type { HostilePeer } from './hostile/peer.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type LabMatrix } from './matrix.ts';
 import { makeTrials } from './threads.ts';
@@ -15,6 +16,8 @@ export interface LabOptions {
   readonly seed: number;
   /** How many other seeds each fault must be found at, and each conformant server judged rightly at, too. */
   readonly otherSeeds: number;
+  /** Only so many faults and conformant servers, spread over all; default all. */
+  readonly sample?: number;
   /** Whether to run the servers with windows of a minute, and nothing else. */
   readonly real: boolean;
   readonly onTrial: (trial: Trial) => void;
@@ -22,9 +25,11 @@ export interface LabOptions {
 
 /** Runs the suite on faults and variants, and gives the matrix. Throws where an id of `only` is unknown. */
 export async function runLab(options: LabOptions): Promise<LabMatrix> {
-  const { only, seed, otherSeeds, real, onTrial } = options;
+  const { only, seed, otherSeeds, real, sample, onTrial } = options;
   const startedAt = performance.now();
-  const wanted = real ? { faults: [], variants: realVariants, peers: [] } : select(only);
+  const wanted = real
+    ? { faults: [], variants: realVariants, peers: [] }
+    : spread(select(only), sample);
   // What waits most comes first, so that the others fill the time.
   const waiting = ({ settings }: Subject) => (settings?.profile === 'full' ? 0 : 1);
   const plain = [...wanted.faults, ...wanted.variants]
@@ -71,7 +76,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
     return worst;
   });
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-  const whole = only.length === 0 && !real;
+  const whole = only.length === 0 && sample === undefined && !real;
   return evaluate(judgedFaults, judgedVariants, { whole, seconds, meetings });
 }
 
@@ -88,7 +93,22 @@ function withKinds(only: readonly string[]): readonly string[] {
   );
 }
 
-function select(given: readonly string[]) {
+interface Selection {
+  readonly faults: readonly Fault[];
+  readonly variants: readonly Variant[];
+  readonly peers: readonly HostilePeer[];
+}
+
+/** Every so many-th fault and conformant server: kinds stand together, so each has its share. */
+function spread(selection: Selection, sample: number | undefined): Selection {
+  if (sample === undefined) return selection;
+  const { faults: all, variants: conformant } = selection;
+  const step = Math.max(1, Math.ceil((all.length + conformant.length) / sample));
+  const some = <T>(items: readonly T[]) => items.filter((_, at) => at % step === 0);
+  return { ...selection, faults: some(all), variants: some(conformant) };
+}
+
+function select(given: readonly string[]): Selection {
   const only = withKinds(given);
   const unknown = only.filter(
     (id) =>
