@@ -10,6 +10,42 @@ export const timesAlone = 3;
 const looks = 4;
 const pauseBetweenLooksMs = 1500;
 
+/** So many questions without an answer are asked again until their silence is certain. */
+const mostInsists = 6;
+
+/** Insists on answers during one run, by the questions that were answered. */
+export class Insistence {
+  /** Questions that were answered, to see by whether the service is there. */
+  readonly #others = new Map<string, ApiRequest>();
+  #left = mostInsists;
+
+  answered(request: ApiRequest, { response }: Answered): void {
+    const asOther = request.method === 'GET' && request.purpose === 'clause';
+    const isOwn = request.credential.caller === 'key-holder' && response.status === 200;
+    if (asOther && isOwn && this.#others.size < 2) this.#others.set(request.path, request);
+  }
+
+  /** Asks alone what stayed without an answer, `last` of which is the latest attempt. */
+  async on(
+    request: ApiRequest,
+    last: Exchange,
+    client: Pick<Insisting, 'pause'> & { readonly ask: (one: ApiRequest) => Promise<Exchange> },
+  ): Promise<Insisted> {
+    const other = [...this.#others.values()].find(({ path }) => path !== request.path);
+    const isCertain = isOrdinary(request) && isSilence(last);
+    if (other === undefined || this.#left <= 0 || !isCertain) return { lost: true };
+    this.#left -= 1;
+    const insisted = await insist({
+      ask: () => client.ask(request),
+      askOther: () => client.ask(other),
+      pause: client.pause,
+    });
+    // If nothing answers, that is no matter of this question, nor of the next one.
+    if ('lost' in insisted) this.#left = 0;
+    return insisted;
+  }
+}
+
 /** What insisting needs of a client. */
 export interface Insisting {
   /** Asks the question alone. */
