@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
+import type { Outcome } from '../judge/outcome.ts';
 
 /** The implementation breaks the clause that a check asks about. */
 export class Failure extends Error {
@@ -16,6 +17,27 @@ export class Failure extends Error {
 /** The clause asks nothing of this implementation, or of this run. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';
+}
+
+/** How a check ended. */
+export interface Ended {
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly evidence: readonly Exchange[];
+}
+
+/** How what a check threw ends it; undefined for a defect of the suite. A silence fails only the check whose own it is. */
+export function endOf(error: unknown, isOwnSilence: boolean): Ended | undefined {
+  if (error instanceof Failure || (error instanceof Silence && isOwnSilence)) {
+    return { outcome: 'failed', message: error.message, evidence: error.evidence };
+  }
+  if (error instanceof NotApplicable) {
+    return { outcome: 'not-applicable', message: error.message, evidence: [] };
+  }
+  if (error instanceof Inconclusive) {
+    return { outcome: 'inconclusive', message: error.message, evidence: [] };
+  }
+  return undefined;
 }
 
 /** Ends a check as failed. */

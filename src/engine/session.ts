@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { inProfile, requirementOf } from '../catalogue/catalogue.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
-import { theLimitKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
@@ -13,12 +12,12 @@ import type { Connections, TransportOptions, WireRequest } from '../http/transpo
 import { judgeExchange } from '../judge/exchange.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import { type FollowUp, followUps } from '../judge/model/questions.ts';
-import type { CheckResult, Outcome } from '../judge/outcome.ts';
+import type { CheckResult } from '../judge/outcome.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Api } from './api.ts';
-import { dataSeed, sample, seedFor, strangerId } from './arbitraries.ts';
+import { dataSeed, seedFor } from './arbitraries.ts';
 import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { expectedCost } from './cost.ts';
@@ -28,12 +27,12 @@ import { Inventory } from './inventory.ts';
 import { Kept, withRoom } from './kept.ts';
 import { namesOf } from './names.ts';
 import { ordinaryTexts } from './ordinary.ts';
-import { Failure, NotApplicable } from './outcomes.ts';
+import { type Ended, endOf } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './question-plan.ts';
 import { nameOfCheck } from './requirement.ts';
 import { type Spending, spend } from './spending.ts';
-import { spendingRequest } from './spending-request.ts';
+import { spendingRequests } from './spending-requests.ts';
 import { exchangeWithoutKeys, headersWithoutKeys, withoutKeys } from './without-keys.ts';
 
 export interface SessionOptions {
@@ -184,19 +183,10 @@ export class Session {
     } catch (error) {
       if (this.#signal.aborted)
         return { outcome: 'inconclusive', message: interrupted, evidence: [] };
-      if (error instanceof Failure) {
-        return { outcome: 'failed', message: error.message, evidence: error.evidence };
-      }
-      if (error instanceof NotApplicable) {
-        return { outcome: 'not-applicable', message: error.message, evidence: [] };
-      }
-      if (error instanceof Silence && this.#isFirstToFail(check, error)) {
-        return { outcome: 'failed', message: error.message, evidence: error.evidence };
-      }
-      if (error instanceof Inconclusive) {
-        this.#tellEnd();
-        return { outcome: 'inconclusive', message: error.message, evidence: [] };
-      }
+      const isOwn = error instanceof Silence && this.#isFirstToFail(check, error);
+      const ended = endOf(error, isOwn);
+      if (ended?.outcome === 'inconclusive') this.#tellEnd();
+      if (ended !== undefined) return ended;
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       this.#emit({ type: 'defect', message: `${check.id}: ${message}`, stack });
       return undefined;
@@ -258,21 +248,9 @@ export class Session {
   }
 
   #spendLimit(): Promise<Spending> {
-    const { rateLimitKey, apiKey, maxRequests, maxWait, concurrency } = this.#settings;
-    const key = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
-    const seed = seedFor(dataSeed(this.#settings), 'an id to spend on');
-    const [nobody = 0n] = sample(strangerId, seed, 1);
-    const pet = this.#inventory.pets().at(-1);
-    let created = 0;
+    const { maxRequests, maxWait, concurrency } = this.#settings;
     return spend({
-      ask: (operation) => {
-        const creates = operation === 'createPet' && this.#client.creationsLeft > 0;
-        if (creates) created += 1;
-        const name = creates ? this.#inventory.name(`spending ${created}`) : undefined;
-        const categoryId = this.#inventory.category().id;
-        const animal = name === undefined ? undefined : { name, categoryId };
-        return this.#client.sendNow(spendingRequest(operation, key, pet?.id ?? nobody, animal));
-      },
+      ask: spendingRequests(this.#settings, this.#inventory, this.#client),
       now: () => this.#clock.now(),
       sleep: (ms, reason) => this.#pause(ms, reason, 'rate-limit'),
       requestsLeft: () => maxRequests - this.#client.requests,
@@ -351,12 +329,6 @@ const sentenceRoom = 10_000;
 function shortened(text: string): string {
   if (text.length <= sentenceRoom) return text;
   return `${beginning(text, sentenceRoom)}… (${text.length} characters)`;
-}
-
-interface Ended {
-  readonly outcome: Outcome;
-  readonly message: string;
-  readonly evidence: readonly Exchange[];
 }
 
 const firstPauseMs = 100;
