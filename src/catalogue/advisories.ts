@@ -29,6 +29,20 @@ export const advisories = [
     file: 'suites/refusals.ts',
   },
   {
+    level: 'advisory',
+    profile: 'core',
+    id: 'create.strict-json',
+    section: '4.2',
+    statement: 'A creation whose body is JSON but for a slip is answered 400.',
+    decided:
+      'A comma too many, text behind the object and, in turns, other slips and the extensions of JSON5 are sent in a body that is valid otherwise.',
+    allows:
+      'A parser may accept extensions of JSON (RFC 8259 §9), and what it reads is a valid animal: that conforms as well and earns a warning.',
+    decidedBy: 'checks',
+    file: 'suites/refusals.ts',
+    cause: 'A parser that stops behind the first value, or reads more than JSON.',
+  },
+  {
     ...readOnly,
     id: 'error.not-empty',
     section: '2, 7',

@@ -36,6 +36,7 @@ test('the ids are a contract: none appears, disappears or changes level unnotice
       "advisory": [
         "auth.comes-first",
         "create.null-status",
+        "create.strict-json",
         "error.not-empty",
         "auth.challenge",
         "auth.scheme-case",
@@ -143,6 +144,7 @@ test('each profile decides the same requirements as ever beyond those of the sma
       "full rate.retry-after",
       "full rate.recovers",
       "core create.null-status",
+      "core create.strict-json",
       "full rate.retry-after-format",
       "core gap.status-default",
       "core gap.name-limits",

@@ -284,11 +284,11 @@ export const required = [
     section: '4.2',
     statement: 'A creation whose body is no JSON object is refused with 400.',
     decided:
-      'An array, a string, a number, null, malformed JSON and an empty body are sent, each labelled `application/json`.',
+      'An array, a string, a number, null, JSON that breaks off, another notation and an empty body are sent, each labelled `application/json`.',
     allows:
-      'Any error code and message. Other media types are a gap (`gap.content-type`). A 403 or 413 without an Error comes from something before the service and decides nothing.',
+      'Any error code and message. A parser that reads more than JSON conforms: see `create.strict-json`. Other media types are a gap (`gap.content-type`). A 403 or 413 without an Error comes from something before the service and decides nothing.',
     cause:
-      'A JSON parser that is forgiving, an array unpacked to its first item, or a 500 from a parser that throws.',
+      'An array unpacked to its first item, defaults for what is no object, or a 500 from a parser that throws.',
   },
   {
     ...everyRun,

@@ -104,7 +104,8 @@ export interface NearBodies {
   readonly cases: readonly ((name: string, category: bigint) => string)[];
 }
 
-export const nearBodies: readonly NearBodies[] = [
+/** What a lenient parser may take (RFC 8259, section 9), each with one slip. */
+export const lenientBodies: readonly NearBodies[] = [
   {
     kind: 'JSON that only lenient parsers take',
     cases: [
@@ -117,6 +118,9 @@ export const nearBodies: readonly NearBodies[] = [
       (name, category) => `{"name":"${name}","categoryId":${category}}}`,
     ],
   },
+];
+
+export const nearBodies: readonly NearBodies[] = [
   {
     kind: 'of another notation',
     cases: [
@@ -124,6 +128,7 @@ export const nearBodies: readonly NearBodies[] = [
       (name, category) => `name: ${name}\ncategoryId: ${category}\n`,
       (name, category) => `"name":"${name}","categoryId":${category}`,
       (name, category) => `({"name":"${name}","categoryId":${category}})`,
+      () => ' \n',
     ],
   },
   {
@@ -136,7 +141,7 @@ export const nearBodies: readonly NearBodies[] = [
  * Asked by full only, beside those that take turns. No comments, and no escapes beyond those of JSON: stock parsers
  * of widespread languages take them, as a parser may (RFC 8259, section 9).
  */
-export const furtherBodies: NearBodies = {
+export const furtherLenientBodies: NearBodies = {
   kind: 'JSON that only the readers of other languages take',
   cases: [
     (name, category) => `{"name":"${name}","categoryId":0x${category.toString(16)}}`,
@@ -147,6 +152,5 @@ export const furtherBodies: NearBodies = {
     (name, category) => `{"name":"${name}","categoryId":${category}}{}`,
     (name, category) => `)]}',\n{"name":"${name}","categoryId":${category}}`,
     (name, category) => `{"name"="${name}","categoryId"=${category}}`,
-    () => ' \n',
   ],
 };

@@ -5,9 +5,10 @@
 
 import { petStatuses } from '../catalogue/operations.ts';
 import {
-  furtherBodies,
   furtherCategories,
+  furtherLenientBodies,
   furtherStatuses,
+  lenientBodies,
   nearBodies,
   nearCategories,
   nearNames,
@@ -48,6 +49,12 @@ const statuses = (...kinds: readonly string[]) =>
 const bodies = (...kinds: readonly string[]) =>
   of('create.invalid-body', ...kinds.map((kind) => `the body is ${kind}`));
 
+/** Bodies that a lenient parser may take, and then makes animals of. */
+const slips = (...kinds: readonly string[]) =>
+  of('create.strict-json', ...kinds.map((kind) => `the body is ${kind}`)).map(
+    (question): Question => ({ ...question, creates: true }),
+  );
+
 const gaps: readonly Question[] = [
   ...['0', '101', 'abc', '', '1.5', '-1'].map((value) => one(`gap limit=${value}`)),
   ...['empty', 'white space', 'control characters', '10,000 characters', '256 characters'].map(
@@ -69,6 +76,7 @@ const near: readonly Question[] = [
   ...categories(...kindsOf(nearCategories)),
   ...statuses(...kindsOf(nearStatuses)),
   ...bodies(...kindsOf(nearBodies)),
+  ...slips(...kindsOf(lenientBodies)),
 ];
 
 /** All cases of each kind, of which a plan without them asks one. */
@@ -92,7 +100,8 @@ const values: readonly Question[] = [
   ...categories('an object', 'an array', 'null', 'a fraction', 'a string of letters'),
   ...statuses('a known word with a capital', 'a known word in capitals', 'the empty string'),
   ...statuses('a known word with white space', 'an array'),
-  ...bodies('a string', 'a number', 'JSON with a comma too many', 'JSON with text behind it'),
+  ...bodies('a string', 'a number'),
+  ...slips('JSON with a comma too many', 'JSON with text behind it'),
   ...bodies('null'),
   ...categories('-2^63 - 1, one below int64'),
   ...of('create.null-status', 'status is null'),
@@ -181,6 +190,7 @@ export const questions: readonly (Question | Turns)[] = [
   ...everyCaseOf('categoryId', nearCategories),
   ...everyCaseOf('status', nearStatuses),
   ...everyCaseOf('the body', nearBodies),
+  ...everyCaseOf('the body', lenientBodies),
   one('a list of limit=2'),
   one('a list of limit=9'),
   one('a list of limit=10'),
@@ -224,7 +234,10 @@ export const questions: readonly (Question | Turns)[] = [
     furtherCategories.cases.length,
   ),
   one(`create.invalid-status: status is ${furtherStatuses.kind}`, furtherStatuses.cases.length),
-  one(`create.invalid-body: the body is ${furtherBodies.kind}`, furtherBodies.cases.length),
+  one(
+    `create.strict-json: the body is ${furtherLenientBodies.kind}`,
+    furtherLenientBodies.cases.length,
+  ),
   ...Array.from({ length: 6 }, (_, at) => one(`a list in form ${at}`)),
   one('list.limit: sizes at which code may turn', everyPageSize.length),
   one(

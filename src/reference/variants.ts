@@ -7,6 +7,7 @@ import { gapVariants } from './variants/gaps.ts';
 import { limiterVariants } from './variants/limiters.ts';
 import { sharedLimitVariants } from './variants/limits-shared.ts';
 import { modelVariants } from './variants/model-store.ts';
+import { parserVariants } from './variants/parsers.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
@@ -26,6 +27,7 @@ const byFreedom: readonly Variant[] = [
   ...modelVariants,
   ...stagingVariants,
   ...wireVariants,
+  ...parserVariants,
   ...removalVariants,
   ...rateVariants,
   ...exhaustionVariants,

@@ -101,7 +101,11 @@ export const links: readonly Link[] = [
   ['4.2', 'Add an animal', naming],
   ['4.2', 'Operation name', naming],
   ['4.2', 'Method and path', ['create.created']],
-  ['4.2', 'Request body', ['create.invalid-body', 'gap.content-type', 'gap.extra-properties']],
+  [
+    '4.2',
+    'Request body',
+    ['create.invalid-body', 'create.strict-json', 'gap.content-type', 'gap.extra-properties'],
+  ],
   ['4.2', 'Responses', leadIn],
   ['4.2', '201 |', ['create.created', 'create.server-id', 'media.json']],
   ['4.2', '400 |', [...missing, ...badValues, 'error.fields']],

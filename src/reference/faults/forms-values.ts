@@ -124,9 +124,6 @@ const lenient = (which: RegExp): Change =>
   readingBody((text) => (isBroken(text) && which.test(text) ? unnamed : text));
 
 const bodies = faultsOf('create.invalid-body', {
-  'near.json5-read': ['reads JSON5', lenient(/^\{'|^\{name|\/\*/)],
-  'near.zeros-before-numbers': ['reads numbers with zeros before them', lenient(/:0\d/)],
-  'near.plus-before-numbers': ['reads numbers with a plus', lenient(/:\+\d/)],
   'near.form-data-read': ['reads form data under any media type', lenient(/^name=/)],
   'near.yaml-read': ['reads YAML, of which JSON is a part', lenient(/^name: /)],
   'near.braces-added': ['puts braces around members without them', lenient(/^"name":/)],
@@ -138,6 +135,12 @@ const bodies = faultsOf('create.invalid-body', {
     'takes an empty array for an object without members, all of which have defaults',
     readingBody((text) => (text === '[]' ? unnamed : text)),
   ],
+});
+
+const slips = faultsOf('create.strict-json', {
+  'near.json5-read': ['reads JSON5', lenient(/^\{'|^\{name|\/\*/)],
+  'near.zeros-before-numbers': ['reads numbers with zeros before them', lenient(/:0\d/)],
+  'near.plus-before-numbers': ['reads numbers with a plus', lenient(/:\+\d/)],
 });
 
 /** Finds another animal if there is none of an id. */
@@ -222,7 +225,7 @@ const places = faultsOf('auth.bearer-only', {
 
 /** Values, ids and keys near the right ones. */
 export const nearFaults: readonly Fault[] = [
-  ...[...statuses, ...categories, ...names, ...bodies, ...ids, ...keys].map((fault) => ({
+  ...[...statuses, ...categories, ...names, ...bodies, ...slips, ...ids, ...keys].map((fault) => ({
     ...fault,
     settings: everyTurn,
   })),

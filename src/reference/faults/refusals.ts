@@ -274,6 +274,16 @@ const bodies = faultsOf('create.invalid-body', {
     'closes what breaks off',
     rewriting(breaksOff, (text) => `${text}}`),
   ],
+  'refuse.array-200': ['answers 200 with an Error', tellingText(200, startsWith('['))],
+  'refuse.array-422': ['answers 422 to an array', tellingText(422, startsWith('['))],
+  'refuse.null-crashes': ['reads a member of null: 500', tellingText(500, is('null'))],
+  'refuse.broken-json-crashes': ['fails where JSON breaks off: 500', tellingText(500, breaksOff)],
+  'refuse.empty-411': ['answers 411 without a body', tellingText(411, isEmpty)],
+  'refuse.empty-crashes': ['fails without a body: 500', tellingText(500, isEmpty)],
+});
+
+/** What a parser may take and is told of: bodies with a slip each. */
+const slips = faultsOf('create.strict-json', {
   'refuse.trailing-text-ignored': [
     'reads the first JSON value of a body and ignores what follows',
     rewriting(breaksOff, (text) => text.slice(0, text.indexOf('}') + 1)),
@@ -282,12 +292,6 @@ const bodies = faultsOf('create.invalid-body', {
     'reads JSON with commas too many, as configuration files have it',
     rewriting(breaksOff, (text) => text.replace(/,\s*\}$/, '}')),
   ],
-  'refuse.array-200': ['answers 200 with an Error', tellingText(200, startsWith('['))],
-  'refuse.array-422': ['answers 422 to an array', tellingText(422, startsWith('['))],
-  'refuse.null-crashes': ['reads a member of null: 500', tellingText(500, is('null'))],
-  'refuse.broken-json-crashes': ['fails where JSON breaks off: 500', tellingText(500, breaksOff)],
-  'refuse.empty-411': ['answers 411 without a body', tellingText(411, isEmpty)],
-  'refuse.empty-crashes': ['fails without a body: 500', tellingText(500, isEmpty)],
 });
 
 /** Section 4.2: bodies that must be refused. */
@@ -297,4 +301,5 @@ export const refusalFaults: readonly Fault[] = [
   ...categories,
   ...statuses,
   ...bodies,
+  ...slips,
 ];

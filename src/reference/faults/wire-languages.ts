@@ -83,8 +83,8 @@ const formOf = (body: string) => {
   return id === null ? body : `{"name":${JSON.stringify(pairs.get('name'))},"categoryId":${id}}`;
 };
 
-// Readers that know more than JSON, each in one way.
-const languages = faultsOf('create.invalid-body', {
+// Readers that know more than JSON, each in one way, as they may.
+const slips = faultsOf('create.strict-json', {
   'wire.single-quotes': [
     'reads texts in single quotes',
     lenient((body) => body.replace(/'/g, '"')),
@@ -136,6 +136,14 @@ const languages = faultsOf('create.invalid-body', {
     "reads over )]}' before JSON, as browsers' libraries write it",
     lenient((body) => body.replace(/^\)\]\}',?\s*/, '')),
   ],
+  'wire.equals-signs': [
+    'reads equals signs for colons',
+    lenient((body) => body.replace(/"\s*=>?\s*/g, '":')),
+  ],
+});
+
+// Readers of other notations, and what fails at odd bodies.
+const languages = faultsOf('create.invalid-body', {
   'wire.form-taken': ['reads the fields of a form, though it is told JSON', lenient(formOf)],
   'wire.yaml-taken': [
     'reads YAML, though it is told JSON',
@@ -143,10 +151,6 @@ const languages = faultsOf('create.invalid-body', {
       const [, name, id] = /^name: *(\S+)\s*\ncategoryId: *(\d+)\s*$/.exec(body) ?? [];
       return id === undefined ? body : `{"name":"${name}","categoryId":${id}}`;
     }),
-  ],
-  'wire.equals-signs': [
-    'reads equals signs for colons',
-    lenient((body) => body.replace(/"\s*=>?\s*/g, '":')),
   ],
   'wire.white-space-crashes': [
     'fails if a body is nothing but white space: 500',
@@ -163,4 +167,4 @@ const languages = faultsOf('create.invalid-body', {
 });
 
 /** Section 4.2: bodies that are no JSON object, and objects that lack what is due. */
-export const wireLanguageFaults: readonly Fault[] = [...elsewhere, ...languages];
+export const wireLanguageFaults: readonly Fault[] = [...elsewhere, ...slips, ...languages];

@@ -55,6 +55,7 @@ export function inFullOf(variants: readonly Variant[]): Variant[] {
 const always = [
   'front.',
   'others.',
+  'parser.',
   'reads.replicas-by-turns-rich',
   'rates.business-in-parcels',
   'rates.pro-in-six-parts',
