@@ -5,6 +5,7 @@ import './listing.ts';
 import './listing-sizes.ts';
 import './creation.ts';
 import './retrieval.ts';
+import './not-found.ts';
 import './refusals.ts';
 import './rate-limits.ts';
 import './gaps.ts';

@@ -1,14 +1,13 @@
 /** Section 4.3: one animal by its id. */
 
-import { getPetRemoval, int64, type PetStatus } from '../src/catalogue/operations.ts';
-import { strangeId, strangerId } from '../src/engine/arbitraries.ts';
+import type { PetStatus } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import type { Creation } from '../src/engine/creator.ts';
-import { type Form, headForms, inTurn, joinedHeadForms } from '../src/engine/forms.ts';
+import { type Form, inTurn, joinedHeadForms } from '../src/engine/forms.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { expect, mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
-import { fewOf, type Pet, petOf, petsOf } from '../src/engine/pet.ts';
+import { type Pet, petOf, petsOf } from '../src/engine/pet.ts';
 import { renamed } from '../src/engine/plan.ts';
 import { keepPlan } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
@@ -92,7 +91,11 @@ async function readTogether(
 }
 
 /** GET of an animal known to exist, asked again within the grace while it is not found. */
-async function retrieve(context: CheckContext, id: bigint, form: Form = {}): Promise<Answered> {
+export async function retrieve(
+  context: CheckContext,
+  id: bigint,
+  form: Form = {},
+): Promise<Answered> {
   const answer = await context.once(`animal ${id}`, () =>
     context.eventually(
       () => context.api.getPet(id, { form }),
@@ -343,109 +346,4 @@ function expectSame(pet: KnownPet, answer: Answered): void {
   const found = answer.response.status === 200 ? petOf(answer) : undefined;
   const member = found?.id === pet.id ? changedMember(pet, found) : undefined;
   if (member) mismatch(`${member} ${pet[member]}, as the creation answered`, answer);
-}
-
-requirement('get.not-found', () => {
-  for (const [range, arbitrary] of [
-    ['up to 2^53', strangeId],
-    ['beyond 2^53', strangerId],
-  ] as const) {
-    check(`an id ${range} that no animal has`, async (context) => {
-      await context.inventory.stock();
-      await expectServed(context);
-      const nobodys = arbitrary.filter((id) => !context.inventory.has(id));
-      await context.forAll(
-        { arbitrary: nobodys, runs: 1, show: (id) => `id ${id}` },
-        async (id) => {
-          await expectNobody(context, id);
-        },
-      );
-    });
-  }
-
-  check('an id at an end of what ids may be', async (context) => {
-    await context.inventory.stock();
-    await expectServed(context);
-    const { inventory, plan, settings } = context;
-    const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), 0n);
-    const ends = [0n, int64.max, highest + 1n].filter(
-      (id) => id <= int64.max && !inventory.has(id),
-    );
-    const due = plan.asks('every end of ids') ? ends : [inTurn(ends, settings.seed, 0)];
-    for (const id of due) {
-      const answer = await context.api.getPet(id);
-      // Ids may begin at 1, and the next one may be given by now: then the answer says so.
-      if (id === 0n && answer.response.status === 400) continue;
-      if (answer.response.status === 200 && petOf(answer)?.id === id) {
-        throw new NotApplicable(`somebody has the id ${id} by now`);
-      }
-      expect(answer).toBeRefused(404);
-    }
-  });
-
-  check('an id whose last 32 bits are those of an animal', async (context) => {
-    await context.inventory.stock();
-    await expectServed(context);
-    const alike = context.inventory
-      .pets()
-      .map(({ id }) => id + 2n ** 32n)
-      .filter((id) => id <= int64.max && !context.inventory.has(id));
-    for (const id of fewOf(alike)) {
-      const answer = await context.api.getPet(id);
-      if (shows(answer, id)) continue;
-      expect(answer).toBeRefused(404);
-      return;
-    }
-    throw new NotApplicable('no animal is known whose id has a twin that is free');
-  });
-});
-
-requirement('get.not-found', () => {
-  check('ids that a careless look-up takes for those of animals', async (context) => {
-    await context.inventory.stock();
-    await expectServed(context);
-    const { api, inventory, settings } = context;
-    const ids = likeOnes(inventory.pets()).filter((id) => id <= int64.max && !inventory.has(id));
-    for (const [place, id] of ids.entries()) {
-      // Twice, the second time in another form: what the first one left behind must not answer.
-      for (const form of [{}, inTurn(headForms, settings.seed, place)]) {
-        const answer = await api.getPet(id, { form });
-        if (shows(answer, id)) break;
-        expect(answer).toBeRefused(404);
-      }
-    }
-  });
-});
-
-/** Ids with the last bits or digits of those that are known, between two of them, and names that are numbers. */
-function likeOnes(pets: readonly KnownPet[]): readonly bigint[] {
-  const [first, ...others] = pets.map(({ id }) => id).filter((id) => id > 0n);
-  if (first === undefined) return [];
-  const last = others.at(-1) ?? first;
-  const names = pets.flatMap(({ name = '' }) => (/^\d{6,18}$/.test(name) ? [BigInt(name)] : []));
-  const alike = [2n ** 31n, 2n ** 16n, 100_000n, 1_000_000n].map((distance) => first + distance);
-  return [...alike, (first + last) / 2n, ...names.slice(0, 2)];
-}
-
-/** Whether the answer shows that somebody has the id. */
-function shows(answer: Answered, id: bigint): boolean {
-  return answer.response.status === 200 && petOf(answer)?.id === id;
-}
-
-/** An id that nobody has is not found. One that an animal has after all decides nothing; two others are tried. */
-async function expectNobody({ api, inventory }: CheckContext, first: bigint): Promise<void> {
-  const ids = [first, first - 2n, first - 4n].filter((id) => !inventory.has(id));
-  for (const [at, id] of ids.entries()) {
-    const answer = await api.getPet(id);
-    if (shows(answer, id) && at + 1 < ids.length) continue;
-    expect(answer).toBeRefused(404);
-    return;
-  }
-}
-
-/** After the removal date a 404 says nothing unless getPet still serves animals. */
-async function expectServed(context: CheckContext): Promise<void> {
-  if (context.now() < getPetRemoval.getTime()) return;
-  const [pet] = context.inventory.pets();
-  if (pet) await retrieve(context, pet.id);
 }

@@ -340,6 +340,7 @@ export const required = [
   },
   {
     ...retrieval,
+    file: 'suites/not-found.ts',
     id: 'get.not-found',
     section: '4.3, 7',
     statement: 'Asking for an id that no animal has is answered 404.',

@@ -1,0 +1,116 @@
+/** Sections 4.3 and 7: an id that nobody has is answered 404. */
+
+import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
+import { strangeId, strangerId } from '../src/engine/arbitraries.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { headForms, inTurn } from '../src/engine/forms.ts';
+import type { KnownPet } from '../src/engine/inventory.ts';
+import { expect } from '../src/engine/matchers.ts';
+import { NotApplicable } from '../src/engine/outcomes.ts';
+import { fewOf, petOf } from '../src/engine/pet.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import { retrieve } from './retrieval.ts';
+
+requirement('get.not-found', () => {
+  for (const [range, arbitrary] of [
+    ['up to 2^53', strangeId],
+    ['beyond 2^53', strangerId],
+  ] as const) {
+    check(`an id ${range} that no animal has`, async (context) => {
+      await context.inventory.stock();
+      await expectServed(context);
+      const nobodys = arbitrary.filter((id) => !context.inventory.has(id));
+      await context.forAll(
+        { arbitrary: nobodys, runs: 1, show: (id) => `id ${id}` },
+        async (id) => {
+          await expectNobody(context, id);
+        },
+      );
+    });
+  }
+
+  check('an id at an end of what ids may be', async (context) => {
+    await context.inventory.stock();
+    await expectServed(context);
+    const { inventory, plan, settings } = context;
+    const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), 0n);
+    const ends = [0n, int64.max, highest + 1n].filter(
+      (id) => id <= int64.max && !inventory.has(id),
+    );
+    const due = plan.asks('every end of ids') ? ends : [inTurn(ends, settings.seed, 0)];
+    for (const id of due) {
+      const answer = await context.api.getPet(id);
+      // Ids may begin at 1, and the next one may be given by now: then the answer says so.
+      if (id === 0n && answer.response.status === 400) continue;
+      if (answer.response.status === 200 && petOf(answer)?.id === id) {
+        throw new NotApplicable(`somebody has the id ${id} by now`);
+      }
+      expect(answer).toBeRefused(404);
+    }
+  });
+
+  check('an id whose last 32 bits are those of an animal', async (context) => {
+    await context.inventory.stock();
+    await expectServed(context);
+    const alike = context.inventory
+      .pets()
+      .map(({ id }) => id + 2n ** 32n)
+      .filter((id) => id <= int64.max && !context.inventory.has(id));
+    for (const id of fewOf(alike)) {
+      const answer = await context.api.getPet(id);
+      if (shows(answer, id)) continue;
+      expect(answer).toBeRefused(404);
+      return;
+    }
+    throw new NotApplicable('no animal is known whose id has a twin that is free');
+  });
+
+  check('ids that a careless look-up takes for those of animals', async (context) => {
+    await context.inventory.stock();
+    await expectServed(context);
+    const { api, inventory, settings } = context;
+    const ids = likeOnes(inventory.pets()).filter((id) => id <= int64.max && !inventory.has(id));
+    for (const [place, id] of ids.entries()) {
+      // Twice, the second time in another form: what the first one left behind must not answer.
+      for (const form of [{}, inTurn(headForms, settings.seed, place)]) {
+        const answer = await api.getPet(id, { form });
+        if (shows(answer, id)) break;
+        expect(answer).toBeRefused(404);
+      }
+    }
+  });
+});
+
+/** Ids with the last bits or digits of those that are known, between two of them, and names that are numbers. */
+function likeOnes(pets: readonly KnownPet[]): readonly bigint[] {
+  const [first, ...others] = pets.map(({ id }) => id).filter((id) => id > 0n);
+  if (first === undefined) return [];
+  const last = others.at(-1) ?? first;
+  const names = pets.flatMap(({ name = '' }) => (/^\d{6,18}$/.test(name) ? [BigInt(name)] : []));
+  const alike = [2n ** 31n, 2n ** 16n, 100_000n, 1_000_000n].map((distance) => first + distance);
+  return [...alike, (first + last) / 2n, ...names.slice(0, 2)];
+}
+
+/** Whether the answer shows that somebody has the id. */
+function shows(answer: Answered, id: bigint): boolean {
+  return answer.response.status === 200 && petOf(answer)?.id === id;
+}
+
+/** An id that nobody has is not found. One that an animal has after all decides nothing; two others are tried. */
+async function expectNobody({ api, inventory }: CheckContext, first: bigint): Promise<void> {
+  const ids = [first, first - 2n, first - 4n].filter((id) => !inventory.has(id));
+  for (const [at, id] of ids.entries()) {
+    const answer = await api.getPet(id);
+    if (shows(answer, id) && at + 1 < ids.length) continue;
+    expect(answer).toBeRefused(404);
+    return;
+  }
+}
+
+/** After the removal date a 404 says nothing unless getPet still serves animals. */
+async function expectServed(context: CheckContext): Promise<void> {
+  if (context.now() < getPetRemoval.getTime()) return;
+  const [pet] = context.inventory.pets();
+  if (pet) await retrieve(context, pet.id);
+}
