@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './small-heap.ts';
 import { diskWords } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { execute, explainError } from './program.ts';

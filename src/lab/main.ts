@@ -10,7 +10,7 @@ import { tryMutants } from './mutants/command.ts';
 import { mutantsMarkdown } from './mutants/proof.ts';
 import { publish } from './publish.ts';
 import { quickText, runQuick } from './quick.ts';
-import { runLab } from './run-lab.ts';
+import { runLab, UnknownEntry } from './run-lab.ts';
 import type { Trial } from './trial.ts';
 
 const help = `npm run lab -- [options]: proves the suite on faults, conformant servers and hostile peers
@@ -48,9 +48,14 @@ function readOptions() {
       },
     });
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
-    process.exit(2);
+    return misused(error);
   }
+}
+
+/** Ends the program: what was typed cannot be done. */
+function misused(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+  process.exit(2);
 }
 
 if (values.help) {
@@ -85,6 +90,9 @@ const matrix = await runLab({
   real: values.real,
   ...sample,
   onTrial,
+}).catch((error: unknown) => {
+  if (error instanceof UnknownEntry) return misused(error);
+  throw error;
 });
 let quickProblems = 0;
 if (only.length === 0 && values.sample === undefined && !values.real) {

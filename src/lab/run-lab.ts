@@ -23,7 +23,12 @@ export interface LabOptions {
   readonly onTrial: (trial: Trial) => void;
 }
 
-/** Runs the suite on faults and variants, and gives the matrix. Throws where an id of `only` is unknown. */
+/** An id that the lab does not have: a mistake of whoever typed it. */
+export class UnknownEntry extends Error {
+  override readonly name = 'UnknownEntry';
+}
+
+/** Runs the suite on faults and variants, and gives the matrix. Throws `UnknownEntry` if `only` names what is not there. */
 export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const { only, seed, otherSeeds, real, sample, onTrial } = options;
   const startedAt = performance.now();
@@ -88,9 +93,10 @@ function judgedOnEveryAnswer(id: Fault['breaks'][number]): boolean {
 /** The ids of `only`, with every id that begins with `kind.` in the place of `kind.*`. */
 function withKinds(only: readonly string[]): readonly string[] {
   const all = [...faults, ...variants, ...namedVariants, ...hostilePeers].map(({ id }) => id);
-  return only.flatMap((one) =>
-    one.endsWith('.*') ? all.filter((id) => id.startsWith(one.slice(0, -1))) : [one],
-  );
+  return only.flatMap((one) => {
+    const ofKind = one.endsWith('.*') ? all.filter((id) => id.startsWith(one.slice(0, -1))) : [];
+    return ofKind.length > 0 ? ofKind : [one];
+  });
 }
 
 interface Selection {
@@ -115,7 +121,7 @@ function select(given: readonly string[]): Selection {
       ![...faults, ...variants, ...namedVariants, ...hostilePeers].some((one) => one.id === id) &&
       !faults.some(({ breaks }) => breaks.some((requirement) => requirement === id)),
   );
-  if (unknown.length > 0) throw new Error(`the lab has no ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new UnknownEntry(`the lab has no ${unknown.join(', ')}`);
   if (given.length === 0) return { faults, variants, peers: hostilePeers };
   return {
     faults: faults.filter(({ id, breaks }) =>

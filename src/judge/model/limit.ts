@@ -26,7 +26,8 @@ export function judgeLimit(
   const falls = fallSeen(exchanges) !== undefined;
   const ofKeys = keys.flatMap((caller) => {
     const counts = countsOf(exchanges, caller);
-    return [...(falls ? judgeRemaining(counts, plan) : []), ...judgeResets(counts, plan)];
+    const asked = { counts, exchanges: exchanges.filter((one) => one.caller === caller) };
+    return [...(falls ? judgeRemaining(counts, plan) : []), ...judgeResets(asked, plan)];
   });
   return [...exchanges.flatMap(judgeRepeated), ...ofKeys];
 }

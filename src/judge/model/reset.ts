@@ -1,4 +1,5 @@
 import { type Plan, plans } from '../../catalogue/plans.ts';
+import { type Exchange, header, isAnswered } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { type Count, groupsBy, horizonOf, isBefore, rateHeaders, windowOf } from './counts.ts';
 
@@ -20,14 +21,24 @@ const dayMs = 86_400_000;
 /** So many requests must have been spent for a reset to show. */
 const leastSpent = 5;
 
+/** What one key asked, in the order of asking. */
+interface Asked {
+  /** What its answers show, where they show a count. */
+  readonly counts: readonly Count[];
+  /** All that it sent: what a gap probe spends is spent, too. */
+  readonly exchanges: readonly Exchange[];
+}
+
 /**
  * Judges the resets that the answers of one key show: one that has passed has reset, and a minute's number
- * does not reset in an hour. `counts` in the order of asking.
+ * does not reset in an hour.
  */
-export function judgeResets(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+export function judgeResets(asked: Asked, plan: Plan | undefined): Finding[] {
   return [
-    ...counts.flatMap((one) => farReset(one, plan)),
-    ...groupsBy(counts, (one) => one.limit).flatMap((ofLimit) => passedResets(ofLimit, plan)),
+    ...asked.counts.flatMap((one) => farReset(one, plan)),
+    ...groupsBy(asked.counts, (one) => one.limit).flatMap((counts) =>
+      passedResets({ ...asked, counts }, plan),
+    ),
   ];
 }
 
@@ -49,29 +60,30 @@ function farReset({ exchange, limit, resetsAt, serverNow }: Count, plan: Plan | 
 }
 
 /** Resets that have passed, each with the answers that show whether anything was given back. */
-function passedResets(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
+  const { counts } = asked;
   const windowMs = Math.max(horizonOf(counts), windowOf(counts[0]?.limit ?? 0, plan) ?? 0);
   return groupsBy(counts, (one) => one.resetsAt).flatMap((shown) => {
     const before = shown.at(-1);
     if (before === undefined || before.limit - before.remaining < leastSpent) return [];
     // Long past when it was shown it is no time of reset, which rate.reset-value says.
     if (before.resetsAt < before.serverNow - undatedMs) return [];
-    // A counter that slides gives back half of what it holds in half a window more.
-    const due = before.resetsAt + windowMs / 2 + clocksMs;
+    // A counter that slides gives back a quarter of what it holds in a quarter of a window more: one of five at least.
+    const due = before.resetsAt + windowMs / 4 + clocksMs;
     const after = counts.filter((one) => isBefore(before, one) && one.serverNow >= due);
     if (after.length < 2) return [];
-    return [passedReset(before, after.slice(0, 3), counts)];
+    return [passedReset(before, after.slice(0, 3), asked)];
   });
 }
 
-function passedReset(before: Count, after: readonly Count[], counts: readonly Count[]): Finding {
+function passedReset(before: Count, after: readonly Count[], asked: Asked): Finding {
   const [first] = after;
   const last = after.at(-1);
   const at = 'answers after a reset';
   const finding: Finding = { id, at, exchange: (first ?? before).exchange.index };
   // Others may have spent what came free, but not exactly all of it each time.
   const nothing = after.every(
-    (one) => one.remaining === Math.max(0, before.remaining - asked(before, one, counts)),
+    (one) => one.remaining === Math.max(0, before.remaining - spentBetween(before, one, asked)),
   );
   if (!nothing || last === undefined || first?.remaining === 0) return finding;
   return {
@@ -81,10 +93,13 @@ function passedReset(before: Count, after: readonly Count[], counts: readonly Co
   };
 }
 
-/** How many requests were asked after the one, up to the other. */
-function asked(one: Count, other: Count, counts: readonly Count[]): number {
-  return counts.filter(
-    (count) =>
-      count !== one && isBefore(one, count) && count.exchange.index <= other.exchange.index,
+/** How many requests were counted after the one, up to the other: those whose answers show what remains. */
+function spentBetween(one: Count, other: Count, { exchanges }: Asked): number {
+  return exchanges.filter(
+    (exchange) =>
+      exchange.startedAt >= one.answeredAt &&
+      exchange.index <= other.exchange.index &&
+      isAnswered(exchange) &&
+      header(exchange.response, rateHeaders.remaining) !== undefined,
   ).length;
 }
