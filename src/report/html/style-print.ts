@@ -10,8 +10,12 @@ export const printStyle = `
   nav, #filter, .copy, .skip, #exchanges { display: none !important; }
   a { text-decoration: none; }
   .pill, .chip, .verdict { border: 1px solid currentColor; }
-  h2, h3, h4, .heading, figcaption { break-after: avoid; }
-    .card, .line, #exchanges .exchange { content-visibility: visible; }
+  h2, h3, h4, .heading, figcaption, .card > summary, details > summary { break-after: avoid; }
+  /* A grid within a grid that a sheet ends in is laid out too short by Chromium, and what follows stands over it. */
+  .card > summary, .card > .inside, .check, .message { display: block; }
+  .card > summary { break-inside: avoid; padding-left: 1.25rem; } .card > summary::before { display: none; }
+  .card > .inside { padding-left: 1.25rem; } .card > .inside > *, .check > * { padding-top: .5rem; } .message > * { padding-top: .15rem; }
+  .card, .line, #exchanges .exchange { content-visibility: visible; }
   .command { display: block; position: static; } .command > .label { min-height: 0; }
   /* Chromium lets margins that meet at the end of a sheet overlap. */
   .label { margin: 0; padding: .5rem 0 .2rem; } p.note { margin: 0; padding-top: .4rem; break-after: avoid; } .says { border-width: 2px; }

@@ -9,6 +9,7 @@ import { withBaseline } from '../expected.ts';
 import { page } from '../html/page.ts';
 import { runAgainstBroken } from './broken.ts';
 import { openBrowser, openPage, type View, violations } from './browser.ts';
+import { overlaps } from './printed.ts';
 import {
   baseline,
   conformantRecord,
@@ -237,11 +238,19 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-test('it prints to PDF, failures unfolded', async () => {
-  const { page } = await openPage(browser, url, { scheme: 'dark', width: 1280 });
-  const pdf = await page.pdf({ format: 'A4' });
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-  await writeFile(join(screenshots, 'conformance.pdf'), pdf);
+test.for(['A4', 'Letter'] as const)(
+  'printed on %s, failures are unfolded and no text stands over another',
+  async (format) => {
+    const { page } = await openPage(browser, url, { scheme: 'dark', width: 1280 });
+    const pdf = await page.pdf({ format });
+    expect(await overlaps(pdf)).toEqual([]);
+    await writeFile(join(screenshots, `conformance-${format}.pdf`), pdf);
+  },
+);
+
+test('requirements of every kind, printed, keep apart', async () => {
+  const { page } = await openPage(browser, everyKind, { scheme: 'light', width: 1280 });
+  expect(await overlaps(await page.pdf({ format: 'A4' }))).toEqual([]);
 });
 
 test('the page of a core run is well under a megabyte', async () => {
