@@ -5,6 +5,7 @@ import { ConnectionSet } from './connection-set.ts';
 import { End } from './end.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
 import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
+import { HeadAllowance } from './head-allowance.ts';
 import { type EndedEarly, Inconclusive, Silence } from './inconclusive.ts';
 import { Insistence } from './insist.ts';
 import { Passing } from './passing.ts';
@@ -21,7 +22,9 @@ import {
   type WireRequest,
 } from './transport.ts';
 
-export interface ClientOptions extends Omit<TransportOptions, 'bodyBound'>, ThrottleOptions {
+export interface ClientOptions
+  extends Omit<TransportOptions, 'bodyBound' | 'headFits'>,
+    ThrottleOptions {
   readonly baseUrl: string;
   readonly userAgent: string;
   /** The trace of the run: 32 hexadecimal digits. */
@@ -58,6 +61,7 @@ export class Client {
   readonly #patience: Patience;
   readonly #passing = new Passing();
   readonly #bodies: BodyAllowance;
+  readonly #heads = new HeadAllowance();
   readonly #allowance: Allowance;
   #underWay = 0;
   #recorded = 0;
@@ -292,7 +296,8 @@ export class Client {
   #open(connections: number): Connections {
     const { open = openConnections } = this.#options;
     const bodyBound = () => this.#bodies.bound();
-    return open({ ...this.#options, connections, bodyBound });
+    const headFits = (bytes: number) => this.#heads.fits(bytes);
+    return open({ ...this.#options, connections, bodyBound, headFits });
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   RecordedResponse,
   TransportFailure,
 } from './exchange.ts';
+import { beyondAllowance, bytesOfHead } from './head-allowance.ts';
 import { mostDepth, nestsTooDeep } from './json/bounds.ts';
 import { decodeUtf8 } from './json/utf8.ts';
 
@@ -60,6 +61,8 @@ export interface TransportOptions {
   readonly proxy?: string;
   /** Bytes of the next body that are read; more is cut off and marked. */
   readonly bodyBound: () => number;
+  /** Whether a status line and header fields of so many bytes may be kept; default: any. */
+  readonly headFits?: (bytes: number) => boolean;
 }
 
 /** Opens a set of connections. undici, with no redirect followed and nothing sent again on its own. */
@@ -70,8 +73,9 @@ export function openConnections(options: TransportOptions): Connections {
     async send(request, signal, seconds = options.timeout) {
       const deadline = AbortSignal.timeout(Math.round(seconds * 1000));
       let begun = false;
-      const onHead = () => {
+      const onHead = (bytes: number) => {
         begun = true;
+        if (options.headFits?.(bytes) === false) throw beyondAllowance();
         return options.bodyBound();
       };
       try {
@@ -131,7 +135,7 @@ async function attempt(
   dispatcher: Dispatcher,
   request: WireRequest,
   signal: AbortSignal,
-  onHead: () => number,
+  onHead: (bytes: number) => number,
 ): Promise<WireResult> {
   const { method, url, body } = request;
   const isCoding = ([name]: HeaderPair) => name.toLowerCase() === 'transfer-encoding';
@@ -149,11 +153,7 @@ async function attempt(
   });
   const waitMs = performance.now() - sentAt;
   const received = pairs(answer.headers);
-  if (received.length > mostFields) {
-    await answer.body.dump({ limit: 0 }).catch(() => {});
-    throw new TooManyFields(received.length);
-  }
-  const bound = onHead();
+  const bound = await readHead(answer, received, onHead);
   const { bytes, truncated } = await readBounded(answer.body, bound);
   const decoded = await decode(bytes, received, bound);
   return {
@@ -168,6 +168,20 @@ async function attempt(
   };
 }
 
+/** Bytes of the body that are read behind this head. Throws if the head itself is more than is kept. */
+async function readHead(
+  { statusText, body }: Dispatcher.ResponseData,
+  received: readonly HeaderPair[],
+  onHead: (bytes: number) => number,
+): Promise<number> {
+  try {
+    return onHead(bytesOfHead(statusText, received));
+  } catch (error) {
+    await body.dump({ limit: 0 }).catch(() => {});
+    throw error;
+  }
+}
+
 /** A body of unknown length, which undici sends in chunks: two of them. */
 function inChunks(body: string): Readable {
   const bytes = Buffer.from(body);
@@ -175,17 +189,6 @@ function inChunks(body: string): Readable {
   return Readable.from([bytes.subarray(0, half), bytes.subarray(half)]);
 }
 
-/** Header fields of one answer: each is kept for the record, and a real service has some twenty. */
-const mostFields = 200;
-
-class TooManyFields extends Error {
-  override readonly name = 'TooManyFields';
-  readonly code = 'UND_ERR_HEADERS_OVERFLOW';
-
-  constructor(count: number) {
-    super(`the answer has ${count} header fields; no more than ${mostFields} are read`);
-  }
-}
 /** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */
 function pairs(raw: unknown): HeaderPair[] {
   if (!Array.isArray(raw)) return [];

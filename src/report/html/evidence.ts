@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { visible } from '../../text/visible.ts';
 import { placeOf } from '../place.ts';
 import type { Report } from '../report.ts';
-import { command, exchangeLine, exchangeView } from './exchange.ts';
+import { command, type ExchangeView, exchangeLine, exchangeView, leastRoom } from './exchange.ts';
 import { heading } from './outcomes.ts';
 import type { Room } from './room.ts';
 
@@ -39,6 +39,19 @@ export function wholeExchanges(
   const deciding = exchanges.filter(({ index }) => cited.has(index));
   const others = exchanges.filter(({ index }) => !cited.has(index));
   return new Set([...deciding, ...others].slice(0, room.exchanges).map(({ index }) => index));
+}
+
+/** How an exchange is shown there. */
+function viewOf(room: Room): ExchangeView {
+  return { body: room.evidence, header: room.header, highlight: false };
+}
+
+/** Characters that the exchanges take at the least, so that a page that is too long need not be made first. */
+export function leastEvidence(exchanges: readonly Exchange[], cited: Citations, room: Room) {
+  const whole = wholeExchanges(exchanges, cited, room);
+  return exchanges
+    .filter(({ index }) => whole.has(index))
+    .reduce((sum, exchange) => sum + leastRoom(exchange, viewOf(room)), 0);
 }
 
 /** Links to exchanges further down the page; those that are not there are named alone. */
@@ -96,7 +109,6 @@ function exchangeRow(
   if (room === undefined) {
     return h('p', { class: 'row exchange bare', id: `x${index}`, ...facts }, line);
   }
-  const view = { body: room.evidence, header: room.header, highlight: false };
   const links = ids.flatMap((id, at) => [
     at > 0 ? ', ' : '',
     h('a', { href: `#${placeOf(id)}` }, visible(id)),
@@ -106,7 +118,7 @@ function exchangeRow(
     // The target of links stands inside: browsers open what is folded around a target.
     h('div', { id: `x${index}`, class: 'inside' }, [
       links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
-      exchangeView(exchange, view),
+      exchangeView(exchange, viewOf(room)),
       command('Send it again', exchange.curl),
     ]),
   ]);

@@ -23,6 +23,21 @@ export interface ExchangeView {
 /** Characters: to look through a longer body costs more time than its beginning is worth. */
 const highlightRoom = 20_000;
 const urlRoom = 1_000;
+/** Header fields of a message, of which a real service has some twenty; those that are marked are shown beyond. */
+const mostFields = 40;
+
+/** Characters that an exchange takes on the page at the least, with so much shown of each value and body. */
+export function leastRoom({ request, response }: Exchange, view: ExchangeView): number {
+  const fields = [request.headers, response?.headers ?? []].flatMap((all) =>
+    all.slice(0, mostFields),
+  );
+  // A character of two halves counts as one, and may be shown.
+  const least = (text: string, room: number) => Math.min(Math.floor(text.length / 2), room);
+  return [
+    ...fields.map(([, value]) => least(value, view.header)),
+    ...[request.body ?? '', response?.body ?? ''].map((body) => least(body, view.body)),
+  ].reduce((one, other) => one + other, 0);
+}
 const pathRoom = 160;
 
 /** Request and response in full, as far as there is room: headers, bodies, time. */
@@ -63,8 +78,13 @@ function message(
   view: ExchangeView,
 ): ComponentChild {
   const { marks = unmarked } = view;
-  const fields = headers.map(([name, value]) => {
-    const text = shortened(visible(value), view.header).text;
+  const isShown = ([name]: HeaderPair, at: number) =>
+    at < mostFields || marks.headers.has(name.toLowerCase());
+  const shown = headers.filter(isShown);
+  const more = headers.length - shown.length;
+  const fields = shown.map(([name, value]) => {
+    // Only what may be shown is looked through: escapes make it longer, never shorter.
+    const { text } = shortened(visible(value.slice(0, view.header * 2)), view.header);
     const field = [h('b', null, visible(name)), `: ${text}`];
     return ['\n', marks.headers.has(name.toLowerCase()) ? h('mark', null, field) : field];
   });
@@ -72,6 +92,7 @@ function message(
   return [
     h('p', { class: 'label' }, title),
     h('pre', null, first, fields, absent),
+    more > 0 && h('p', { class: 'note' }, `${more} more header fields are in traffic.har.`),
     body === undefined || body === '' ? null : bodyView(body, index, view),
   ];
 }

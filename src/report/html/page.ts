@@ -10,7 +10,7 @@ import { type Kind, ofKind } from '../kinds.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { aboutSection } from './about.ts';
 import { htmlDocument } from './document.ts';
-import { citationsOf, exchangesSection } from './evidence.ts';
+import { citationsOf, exchangesSection, leastEvidence } from './evidence.ts';
 import { filterBar } from './filter.ts';
 import { gapsSection } from './gaps.ts';
 import { latencyChart } from './latency.ts';
@@ -52,8 +52,12 @@ const iconColors: Readonly<Record<Verdict, string>> = {
 export function page(report: Report, exchanges: readonly Exchange[]): string {
   const title = `${report.verdict}: ${nameOf(report)}, pet store conformance`;
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
+  const all = exchanges.filter(() => true);
+  const cited = citationsOf(report);
   let html = '';
-  for (const room of rooms) {
+  for (const [at, room] of rooms.entries()) {
+    const isLast = at === rooms.length - 1;
+    if (!isLast && leastEvidence(all, cited, room) > maxSize) continue;
     html = htmlDocument({ title, style, script, icon, body: body(report, exchanges, room) });
     if (Buffer.byteLength(html) <= maxSize) break;
   }
