@@ -13,6 +13,7 @@ import { moment } from './text.ts';
 
 const maxAnimals = 200;
 const nameRoom = 60;
+const toStore = 'Written to the store';
 
 /** Whom the verdict is about, who judged, and what the run did to the service. */
 export function aboutSection(report: Report, exchanges: readonly Exchange[]): ComponentChild {
@@ -36,7 +37,7 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
       ].join(', '),
     ],
     ...(run.trace === undefined ? [] : [['Trace', h('code', null, run.trace)] as const]),
-    ['Written to the store', written(report, exchanges)],
+    [toStore, written(report, exchanges)],
   ];
   return h(
     'section',
@@ -45,7 +46,14 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
     h(
       'dl',
       { class: 'facts' },
-      facts.map(([term, text]) => h('div', null, h('dt', null, term), h('dd', null, text))),
+      facts.map(([term, text]) =>
+        h(
+          'div',
+          { class: term === toStore ? 'wide' : null },
+          h('dt', null, term),
+          h('dd', null, text),
+        ),
+      ),
     ),
     command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', againCommand(report)),
   );
@@ -81,7 +89,7 @@ function written({ run }: Report, exchanges: readonly Exchange[]): ComponentChil
       null,
       h('summary', null, 'Their ids and names'),
       h(
-        'ol',
+        'ul',
         { class: 'animals' },
         animals.map((animal) => h('li', null, animal)),
       ),

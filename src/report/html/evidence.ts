@@ -59,7 +59,7 @@ export function exchangeLinks(
   indexes: readonly number[],
   known: ReadonlySet<number>,
 ): ComponentChild[] {
-  return indexes.flatMap((index, at) => [
+  return [...new Set(indexes)].flatMap((index, at) => [
     at > 0 ? ' ' : '',
     known.has(index) ? h('a', { href: `#x${index}` }, `#${index}`) : `#${index}`,
   ]);

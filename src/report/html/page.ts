@@ -30,6 +30,9 @@ import { nameOf, verdictOf } from './verdict.ts';
 /** Bytes: longer than this, and the page shows less of each exchange. */
 const maxSize = 900_000;
 
+/** Exchanges and requirements: only a longer page draws what is in sight alone, as a picture of the whole page would miss the rest. */
+const manyRows = 600;
+
 const introductions: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
   failed: ['Failures', 'What the specification demands and this service does not do.'],
   undecided: ['Inconclusive', 'No pass and no failure: each says what was missing to decide it.'],
@@ -69,11 +72,12 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
   const exchanges = all.filter(() => true);
   const known = new Set(exchanges.map(({ index }) => index));
   const cause = causeOf(report, exchanges);
+  const isLong = exchanges.length + report.requirements.length > manyRows;
   const evidence: Evidence = { report, exchanges: all, known, cause, room };
   return h('body', null, [
     h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
     h('header', { class: report.verdict }, verdictOf(report, cause), navigation(report, exchanges)),
-    h('main', { id: 'main' }, [
+    h('main', { id: 'main', class: isLong ? 'long' : null }, [
       filterBar(report),
       rowsSection('failed', evidence),
       rowsSection('undecided', evidence),

@@ -151,7 +151,7 @@ function checkTable(checks: readonly CheckResult[], { known, room }: Evidence): 
   const alone = checks.every((check) => check.message === '');
   const requirements = checks.map((check) => {
     const more = check.exchanges.length - maxLinks;
-    const outcome = check.outcome === 'passed' ? '' : ` (${check.outcome})`;
+    const outcome = check.outcome === 'passed' ? '' : ` (${check.outcome.replace('-', ' ')})`;
     return h('tr', null, [
       h('td', null, visible(check.title), outcome),
       !alone && h('td', null, message(check.message, room)),

@@ -170,7 +170,7 @@ function deciders({ ids, reason }: Sentence, found: Findings): ComponentChild {
       linked
         ? h('a', { class: `chip ${standing}`, href: `#${placeOf(id)}` }, chip)
         : h('span', { class: `chip ${standing}` }, chip),
-      told && h('span', { class: 'answer' }, ` ${inBrief(words)}`),
+      told && h('span', { class: 'answer' }, ` ${inBrief(words, standing)}`),
       ' ',
     ];
   });
@@ -189,10 +189,12 @@ function tableView(
       h('td', { class: 'deciders' }, deciders(requirement, found)),
     ]);
   });
-  return scrolled(`Table of ${head[0] ?? ''}`, table('', [...head, 'found'], cells));
+  return scrolled(`Table of ${head[0] ?? ''}`, table('', [...head, 'Found'], cells));
 }
 
-function inBrief(words: string): string {
+/** The suite's own reasons are told to the end of their first sentence, answers of a service as far as there is room. */
+function inBrief(words: string, standing: Standing): string {
+  if (standing === 'no-test') return /^.*?\.(?= |$)/.exec(words)?.[0] ?? words;
   const { text, left } = shortened(visible(words), answerRoom);
   return left === 0 ? text : `${text}…`;
 }

@@ -15,11 +15,11 @@ export const printStyle = `
   .card > summary, .card > .inside, .check, .message { display: block; }
   .card > summary { break-inside: avoid; padding-left: 1.25rem; } .card > summary::before { display: none; }
   .card > .inside { padding-left: 1.25rem; } .card > .inside > *, .check > * { padding-top: .5rem; } .message > * { padding-top: .15rem; }
-  .card, .line, #exchanges .exchange { content-visibility: visible; }
+  .long .card, .long .line { content-visibility: visible; }
   .command { display: block; position: static; } .command > .label { min-height: 0; }
   /* Chromium lets margins that meet at the end of a sheet overlap. */
   .label { margin: 0; padding: .5rem 0 .2rem; } p.note { margin: 0; padding-top: .4rem; break-after: avoid; } .says { border-width: 2px; }
-  th { overflow-wrap: normal; } .specification .deciders { min-width: 0; } .chip { white-space: normal; overflow-wrap: anywhere; }
+  .specification .deciders { min-width: 0; } .chip { white-space: normal; overflow-wrap: anywhere; }
   .anchor, .zoom { display: none !important; }
   .line, tr, .heading { break-inside: avoid; } pre { white-space: pre-wrap; }
 }

@@ -70,7 +70,8 @@ nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: .9rem 1.5rem;
   margin: .75rem 0 1rem; }
 dt { color: var(--muted); font-size: .8125rem; }
-.animals { columns: 18rem; font-size: .875rem; padding-left: 2.5rem; margin-top: .25rem; }
+.facts > .wide { grid-column: 1 / -1; }
+.animals { columns: 18rem; font-size: .875rem; list-style: none; padding: 0; margin-top: .25rem; }
 `;
 
 const map = `
@@ -124,7 +125,7 @@ button:hover { border-color: var(--link); }
 .inside { scroll-margin-top: 6rem; } .exchange .inside, .line .inside { scroll-margin-top: 3rem; }
 pre + p.note { margin-top: .35rem; } .card[open] > summary .why { display: none; } .follow { margin-top: .75rem; } .follow > summary { margin-bottom: .5rem; }
 .heading { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
-.card, .line, #exchanges .exchange { content-visibility: auto; contain-intrinsic-height: auto 3rem; }
+.long .card, .long .line, .long #exchanges .exchange { content-visibility: auto; contain-intrinsic-height: auto 3rem; }
 .check { display: grid; gap: .35rem;
   grid-template-columns: minmax(0, 1fr); }
 .message { display: grid; gap: .15rem; grid-template-columns: minmax(0, 1fr); }
@@ -151,7 +152,7 @@ pre i { color: var(--string); font-style: normal; } pre u { color: var(--value);
 .rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .35rem; }
 .rules dt { padding-top: .1rem; }
 table { border-collapse: collapse; width: 100%; }
-th { text-align: left; font-weight: 500; } thead th { color: var(--muted); font-size: .8125rem; }
+th { text-align: left; font-weight: 500; } thead th { color: var(--muted); font-size: .8125rem; overflow-wrap: normal; }
 th, td { vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--border); }
 td:last-child { padding-right: 0; }
 tbody th { width: 45%; } tbody th .note { display: block; font-weight: 400; }
