@@ -19,7 +19,7 @@ import { untilStopped } from './signals.ts';
 
 const notes = `
 Every question is answered out of traffic.har; nothing is sent, and no key is needed. One that the recording
-cannot answer leaves its check undecided. --only and --skip narrow what is judged.
+cannot answer leaves its check inconclusive. --only and --skip narrow what is judged.
 
 Exit status: as of run.`;
 

@@ -28,7 +28,7 @@ test('failures are errors; what is undecided and what is advisory are warnings',
     '::error title=create.missing-name (section 4.2 r1)::A new animal without `name` is refused with 400. an empty object: came 201: 100%25',
   );
   expect(warnings.map((line) => line.split('::')[1])).toEqual([
-    'warning title=list.limit undecided (section 4.1)',
+    'warning title=list.limit inconclusive (section 4.1)',
     'warning title=auth.challenge (section 5.3)',
   ]);
 });

@@ -9,7 +9,7 @@ const messageRoom = 500;
 
 /**
  * Workflow commands for GitHub Actions: an error for each failed requirement and for each entry of the baseline that
- * is cured or expired, a warning for each requirement that stayed undecided and for each failed advisory, a notice for
+ * is cured or expired, a warning for each requirement that stayed inconclusive and for each failed advisory, a notice for
  * each failure that the baseline covers. Empty where there is none. Nothing in them can end a command.
  */
 export function annotations(report: Report): string {
@@ -44,7 +44,7 @@ export function annotations(report: Report): string {
 type AnnotationKind = 'error' | 'warning' | 'notice';
 
 function told(kind: AnnotationKind, requirement: ReportedRequirement, known = ''): string {
-  const word = requirement.outcome === 'inconclusive' ? ' undecided' : known;
+  const word = requirement.outcome === 'inconclusive' ? ' inconclusive' : known;
   const title = `${requirement.id}${word} (section ${requirement.section})`;
   return command(kind, title, `${requirement.statement} ${cut(saidOf(requirement), messageRoom)}`);
 }

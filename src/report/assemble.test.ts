@@ -148,7 +148,7 @@ test('a requirement without checks or findings is undecided and says what is mis
   expect(requirementOf(report, 'list.limit').reason).toBe('none of its checks came to an end');
   expect(report.verdict).toBe('incomplete');
   expect(report.summary).toBe(
-    `incomplete for the core profile: 2 of ${due} requirements undecided, first list.limit: none of its checks came to an end`,
+    `incomplete for the core profile: 2 of ${due} requirements inconclusive, first list.limit: none of its checks came to an end`,
   );
 });
 
@@ -162,7 +162,7 @@ test('a run that ended early says why, in the requirements and in the summary', 
     reason: 'no connection to 127.0.0.1:8080',
   });
   expect(report.summary).toBe(
-    `incomplete for the core profile: ${due} of ${due} requirements undecided, because the run ended early: no connection to 127.0.0.1:8080`,
+    `incomplete for the core profile: ${due} of ${due} requirements inconclusive, because the run ended early: no connection to 127.0.0.1:8080`,
   );
   expect(report.run.endedEarly).toBe('no connection to 127.0.0.1:8080');
 });

@@ -44,7 +44,7 @@ const verdictTone: Readonly<Record<Verdict, Tone>> = {
 };
 
 /**
- * The outcome of a run for a terminal: failures with their evidence, what stayed undecided, warnings, counts,
+ * The outcome of a run for a terminal: failures with their evidence, what stayed inconclusive, warnings, counts,
  * and the verdict as the last line. No control character of the server reaches the terminal, no command the
  * build server.
  */
@@ -159,7 +159,7 @@ function inconclusive(
   if (run.endedEarly !== null) {
     // The verdict's own line says why a run is incomplete.
     if (verdict === 'incomplete') return [];
-    const left = open.length > 0 ? `; ${count(open.length, 'requirement')} undecided` : '';
+    const left = open.length > 0 ? `; ${count(open.length, 'requirement')} inconclusive` : '';
     return [`${paint('yellow', 'ENDED EARLY')} ${visible(run.endedEarly)}${left}`];
   }
   return open.map(

@@ -57,19 +57,19 @@ function failedOf({ required }: Coverage): string {
   const failed = withOutcome(required, 'failed').map((requirement) => requirement.id);
   const names = failed.slice(0, namesShown).join(', ');
   const more = failed.length > namesShown ? ` and ${failed.length - namesShown} more` : '';
-  const undecided = withOutcome(required, 'inconclusive').length;
+  const inconclusive = withOutcome(required, 'inconclusive').length;
   const exempt = withOutcome(required, 'not-applicable').length;
-  const open = undecided > 0 ? `, ${undecided} undecided` : '';
+  const open = inconclusive > 0 ? `, ${inconclusive} inconclusive` : '';
   return `${failed.length} of ${count(required.length - exempt, 'requirement')} failed (${names}${more})${open}`;
 }
 
 function inconclusiveOf({ required, endedEarly }: Coverage): string {
-  const undecided = withOutcome(required, 'inconclusive');
+  const inconclusive = withOutcome(required, 'inconclusive');
   const exempt = withOutcome(required, 'not-applicable').length;
-  const [first] = undecided;
+  const [first] = inconclusive;
   const early = endedEarly === null ? '' : `, because the run ended early: ${endedEarly}`;
   if (first === undefined) return `no requirement passed${early}`;
-  const score = `${undecided.length} of ${count(required.length - exempt, 'requirement')} undecided`;
+  const score = `${inconclusive.length} of ${count(required.length - exempt, 'requirement')} inconclusive`;
   return early === '' ? `${score}, first ${first.id}: ${first.reason}` : `${score}${early}`;
 }
 

@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
 import { visible } from '../../text/visible.ts';
+import { grouped } from '../../text/words.ts';
 import { placeOf } from '../place.ts';
 import type { Report } from '../report.ts';
 import { command, type ExchangeView, exchangeLine, exchangeView, leastRoom } from './exchange.ts';
@@ -77,7 +78,7 @@ export function exchangesSection(
   return h(
     'section',
     { id: 'exchanges', 'aria-labelledby': 'exchanges-title', 'data-rows': 'exchange' },
-    heading('exchanges', `Exchanges (${exchanges.length})`),
+    heading('exchanges', `Exchanges (${grouped(exchanges.length)})`),
     h(
       'p',
       null,

@@ -84,7 +84,8 @@ function message(
   const more = headers.length - shown.length;
   const fields = shown.map(([name, value]) => {
     // Only what may be shown is looked through: escapes make it longer, never shorter.
-    const { text } = shortened(visible(value.slice(0, view.header * 2)), view.header);
+    const { text: start, left } = shortened(visible(value.slice(0, view.header * 2)), view.header);
+    const text = left === 0 ? start : `${start}…`;
     const field = [h('b', null, visible(name)), `: ${text}`];
     return ['\n', marks.headers.has(name.toLowerCase()) ? h('mark', null, field) : field];
   });

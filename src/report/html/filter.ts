@@ -1,4 +1,5 @@
 import { type ComponentChild, h } from 'preact';
+import { grouped } from '../../text/words.ts';
 import { kinds, kindWords, ofKind } from '../kinds.ts';
 import type { Report } from '../report.ts';
 
@@ -23,7 +24,7 @@ export function filterBar(report: Report): ComponentChild {
           'label',
           null,
           h('input', { type: 'checkbox', value, defaultChecked: true }),
-          ` ${word} (${amount})`,
+          ` ${word} (${grouped(amount)})`,
         ),
       ),
       h('button', { type: 'reset' }, 'Show all'),

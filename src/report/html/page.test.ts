@@ -160,6 +160,26 @@ test('what is missing is read without opening a card, and what follows from one 
   expect(textOf(html.slice(html.indexOf('<summary><span')))).toContain('no answer');
 });
 
+test('what a run that ended early did not get to is folded, under one line', () => {
+  const record = conformantRecord('core');
+  record.endedEarly = 'the limit asks to wait 50 s';
+  const unasked = { ...passed, outcome: 'inconclusive', message: record.endedEarly } as const;
+  record.checks.set('list.limit', [unasked]);
+  record.checks.set('get.found', [{ ...unasked, message: 'few animals' }]);
+  const html = render(record);
+  const text = textOf(html);
+  expect(text).toContain('1 requirement that the run did not get to');
+  expect(html.indexOf('"row-get-found"')).toBeLessThan(html.indexOf('class="follow"'));
+  expect(html.indexOf('"row-list-limit"')).toBeGreaterThan(html.indexOf('class="follow"'));
+});
+
+test('a header that is cut says so', () => {
+  const record = conformantRecord('core');
+  const headers = [['x-long', 'y'.repeat(1_100)]] as const;
+  record.exchanges[0] = exchange(0, { response: response({ headers }) });
+  expect(render(record)).toContain(`${'y'.repeat(1_000)}…`);
+});
+
 test('questions left to other seeds are counted in the first screen, and named', () => {
   const record = conformantRecord('quick');
   const left = { outcome: 'not-applicable', message: leftOut, exchanges: [] } as const;

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Verdict } from '../../judge/outcome.ts';
 import { visible } from '../../text/visible.ts';
-import { count } from '../../text/words.ts';
+import { count, grouped } from '../../text/words.ts';
 import { baselinePart } from '../baseline-part.ts';
 import { causeOf, foldedUnder } from '../cause.ts';
 import { partHtml } from '../compare/html.ts';
@@ -129,7 +129,11 @@ function navigation(report: Report, exchanges: readonly Exchange[]): ComponentCh
       links
         .filter(([, , amount]) => amount !== 0)
         .map(([id, title, amount]) =>
-          h('li', null, h('a', { href: `#${id}` }, title, ' ', amount && h('b', null, amount))),
+          h(
+            'li',
+            null,
+            h('a', { href: `#${id}` }, title, ' ', amount && h('b', null, grouped(amount))),
+          ),
         ),
     ),
   );
@@ -140,7 +144,8 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
   if (requirements.length === 0) return null;
   const [title, text] = introductions[kind];
   const isCard = kind === 'failed' || kind === 'undecided' || kind === 'warning';
-  const { told, folded } = foldedUnder(evidence.cause, requirements);
+  const { told: rest, folded } = foldedUnder(evidence.cause, requirements);
+  const { told, unasked } = withoutUnasked(evidence.report, rest);
   const shown = (requirement: ReportedRequirement, at: number) =>
     isCard
       ? card(requirement, evidence, kind === 'failed' && at === 0)
@@ -160,5 +165,21 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
         ),
         folded.map((requirement) => shown(requirement, -1)),
       ]),
+    unasked.length > 0 &&
+      h('details', { class: 'follow' }, [
+        h('summary', null, `${count(unasked.length, 'requirement')} that the run did not get to`),
+        unasked.map((requirement) => shown(requirement, -1)),
+      ]),
   );
+}
+
+/** What is inconclusive because the run ended early, which the summary has said: told apart from the rest. */
+function withoutUnasked({ run }: Report, requirements: readonly ReportedRequirement[]) {
+  const isUnasked = ({ outcome, reason, checks }: ReportedRequirement) =>
+    outcome === 'inconclusive' &&
+    (reason === run.endedEarly || checks.some(({ message }) => message === run.endedEarly));
+  return {
+    told: requirements.filter((one) => !isUnasked(one)),
+    unasked: requirements.filter(isUnasked),
+  };
 }
