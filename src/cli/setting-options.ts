@@ -17,8 +17,19 @@ const groups: readonly (readonly [heading: string, flags: readonly string[]])[] 
   ],
   [
     'What to judge:',
-    ['--profile', '--only', '--skip', '--seed', '--runs', '--baseline', '--watch', '--dry-run'],
+    [
+      '--profile',
+      '--only',
+      '--skip',
+      '--seed',
+      '--runs',
+      '--baseline',
+      '--watch',
+      '--dry-run',
+      '--challenge',
+    ],
   ],
+  ['Where to listen:', ['--port', '--host', '--window']],
   [
     'What to write:',
     ['--out', '--implementation', '--implementation-version', '--contact', '--sign'],

@@ -123,6 +123,17 @@ test('three implementations stand side by side in 100 columns, wide characters t
   expect(text).toMatch(/\n {5}limit=1 +200 +200 +not recorded/);
 });
 
+test.each([
+  ['titles stay whole', 'Alpha Pets Enterprise', ['name', 'inconclusive', 'Enterprise']],
+  ['a title alone is broken', 'Nonconformist Pet Menagerie', ['Nonconformist', 'Menagerie']],
+])('in 80 columns the overview breaks no word: %s', (_, name, words) => {
+  const comparison = compared({ name }, { ...broken, name: 'Gamma' });
+  const text = render(comparison, 'text', { color: false, width: 80 });
+  for (const word of ['conformant', 'core', ...words]) {
+    expect(text.slice(0, text.indexOf('WHERE'))).toMatch(new RegExp(`(^|\\s)${word}(\\s|$)`, 'm'));
+  }
+});
+
 test('a hundred implementations are listed: who failed a row, and how many did what', () => {
   const vendors = Array.from({ length: 100 }, (_, at) => ({
     name: `Vendor ${at}`,

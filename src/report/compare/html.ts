@@ -26,7 +26,7 @@ td.odd { box-shadow: inset 0 0 0 2px currentColor; }
 .dense td { position: relative; min-width: 2rem; text-align: center; } .dense thead th + th { min-width: 2rem; writing-mode: vertical-rl; max-height: 12rem; }
 .dense td div + div { display: none; }
 .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
-@media (max-width: 46rem) { .scroll tbody th, .scroll thead th:first-child { min-width: 7.5rem; max-width: 9rem; overflow-wrap: anywhere; }
+@media (max-width: 46rem) { .scroll tbody th, .scroll thead th:first-child { min-width: 8.75rem; max-width: 9.75rem; overflow-wrap: anywhere; }
   .scroll td { min-width: 5.5rem; } }
 `;
 

@@ -1,6 +1,6 @@
 import { sections, sectionsOf } from '../../catalogue/sections.ts';
 import { cut } from '../../text/visible.ts';
-import type { Judged, Matrix, MatrixRow, Standing } from './comparison.ts';
+import type { Judged, Matrix, MatrixRow, RowSide, Standing } from './comparison.ts';
 import { gapsPart } from './gaps-view.ts';
 import {
   type Block,
@@ -18,7 +18,7 @@ import {
   toned,
   type View,
 } from './view.ts';
-import { byWhom, outcomeWord, verdictWord } from './words.ts';
+import { byWhom, decided, outcomeWord, verdictWord } from './words.ts';
 
 type Shown = readonly [standing: Standing, title: string, tone: Tone];
 
@@ -63,14 +63,14 @@ function overview({ implementations }: Matrix, links: SiteLinks): Block {
   return {
     kind: 'table',
     head: [
-      'implementation',
+      'name',
       'verdict',
       'profile',
       'passed',
       'failed',
       'inconclusive',
       'not judged',
-      'warnings',
+      'warned',
     ],
     groups: [
       {
@@ -118,7 +118,7 @@ function outcomeTable(
   space: Space,
   links: SiteLinks,
 ): Block {
-  const requirementOf = (row: MatrixRow) => outcomeRow(row, space, links);
+  const requirementOf = (row: MatrixRow) => outcomeRow(row, implementations, space, links);
   const groups = sections.flatMap(([number, title]): TableGroup[] => {
     const found = rows.filter(({ section }) => placeOf(section) === number);
     if (found.length === 0) return [];
@@ -140,18 +140,31 @@ function placeOf(section: string): string {
   return sectionsOf(section)[0] ?? '';
 }
 
-function outcomeRow({ id, level, cells }: MatrixRow, { reasons }: Space, links: SiteLinks) {
+function outcomeRow(
+  { id, level, cells }: MatrixRow,
+  implementations: readonly Judged[],
+  { reasons }: Space,
+  links: SiteLinks,
+) {
   const words = cells.map((cell) => outcomeWord(cell, level));
   return {
-    odd: oddOnes(cells.map((cell) => cell?.outcome ?? null)).map((at) => at + 1),
+    odd: oddOnes(cells.map(decided)).map((at) => at + 1),
     cells: [
       [[{ ...code(id), ...links.requirement?.(id) }]],
       ...cells.map((cell, at): Line[] => {
-        const reason = cell?.outcome === 'inconclusive' && reasons > 0 ? cell.reason : '';
+        const reason =
+          cell?.outcome === 'inconclusive' && reasons > 0
+            ? whyOpen(cell, implementations[at]?.endedEarly ?? null)
+            : '';
         return [words.slice(at, at + 1), ...(reason === '' ? [] : [[plain(cut(reason, reasons))]])];
       }),
     ],
   };
+}
+
+/** Why a run that ended early did so is told once, in a note. */
+function whyOpen({ reason }: RowSide, endedEarly: string | null): string {
+  return endedEarly !== null && reason.endsWith(endedEarly) ? 'the run ended early' : reason;
 }
 
 /** Row by row who failed it and how, and who did not decide it. */

@@ -33,9 +33,26 @@ test('an implementation has its runs, the latest first, and that one stands in t
 test('a requirement says who passes it, and a gap who answers what', () => {
   const limit = files.get('requirements/list.limit.html') ?? '';
   expect(limit).toContain('2 of 3 passed, 1 failed');
+  expect(limit).toContain('<td class="plain"><div>a case: &quot;>&lt;script');
   expect(limit).toContain('<a href="../implementations/acme/index.html">');
   const paging = files.get('requirements/gap.paging.html') ?? '';
   expect(paging).toMatch(/<td class="plain odd"><div>other animals/);
+});
+
+test('nobody is odd for what is inconclusive, and why a run ended early is told once', () => {
+  const endedEarly = 'the rate limit asks to wait 50 s';
+  const open = { outcomes: { 'list.limit': 'inconclusive' }, why: endedEarly, endedEarly } as const;
+  const names = ['a', 'b', 'c', 'd'].map((name) => ({ name, ...(name === 'a' ? open : {}) }));
+  const failed = { ...names[1], outcomes: { 'list.limit': 'failed' }, why: 'x' } as const;
+  const all = [names[0], failed, names[2], names[3]].map((one, at) => ({
+    ...reportFile(`${at}.json`, one),
+    exchanges: [],
+  }));
+  const index = siteOf(all)[0]?.render() ?? '';
+  expect(index).toContain('<td class="failed odd">');
+  expect(index).not.toContain('undecided odd');
+  expect(index).toContain('<div>the run ended early</div>');
+  expect(index.split(endedEarly)).toHaveLength(2);
 });
 
 test('every path and every link is plain, and leads to a file or a place of the site', () => {

@@ -23,7 +23,7 @@ import {
   type TableRow,
   type View,
 } from './view.ts';
-import { outcomeWord, sideLine, verdictWord } from './words.ts';
+import { decided, outcomeWord, reasonText, verdictWord } from './words.ts';
 
 /** A report with its traffic; without, its page shows no exchange. */
 export interface SavedRun extends ReportFile {
@@ -176,12 +176,12 @@ function amountOf({ requirements }: Report, outcome: 'passed' | 'failed'): numbe
 function requirementView(row: MatrixRow, matrix: Matrix, makers: readonly Maker[]): View {
   const { level, cells } = row;
   const words = cells.map((cell) => outcomeWord(cell, level));
-  const odd = new Set(oddOnes(cells.map((cell) => cell?.outcome ?? null)));
+  const odd = new Set(oddOnes(cells.map(decided)));
   const passed = cells.filter((cell) => cell?.outcome === 'passed').length;
   const failed = cells.filter((cell) => cell?.outcome === 'failed').length;
   const rows = cells.map((cell, at) => ({
     odd: odd.has(at) ? [1] : [],
-    cells: [[words.slice(at, at + 1)], [sideLine('', cell, level).slice(2)]],
+    cells: [[words.slice(at, at + 1)], [[plain(reasonText(cell))]]],
   }));
   return {
     verdict: failed > 0 ? `${failed} failed` : `${passed} passed`,

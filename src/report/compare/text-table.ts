@@ -56,37 +56,36 @@ function headingLines(heading: Line | null, width: number, paint: Paint): string
     .map((line) => paint('bold', line));
 }
 
-/** As wide as the contents; if that is too much, the widest columns give way: first those whose words stay whole. */
+/**
+ * As wide as the contents; if that is too much, the widest columns give way: first those whose words stay whole, then
+ * those of which the title alone is broken.
+ */
 function columnWidths(rows: readonly (readonly TextCell[])[], width: number): number[] {
-  const wanted = (rows[0] ?? []).map((_, at) =>
-    Math.max(
-      ...rows.flatMap((row) => (row[at]?.text ?? '').split('\n').map((line) => stringWidth(line))),
-    ),
+  const [titles = [], ...bodies] = rows;
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((one) => stringWidth(one)));
+  const texts = (of: readonly (readonly TextCell[])[], at: number, between: RegExp) =>
+    of.flatMap((row) => (row[at]?.text ?? '').split(between));
+  const words = (of: readonly (readonly TextCell[])[]) =>
+    titles.map((_, at) => Math.min(longestWord, widest(texts(of, at, /\s/))));
+  const room = width - gap * (titles.length - 1);
+  const wanted = titles.map((_, at) => Math.min(room, widest(texts(rows, at, /\n/))));
+  const least = titles.map(() => narrowest);
+  return [words(rows), words(bodies), least].reduce(
+    (widths, low) => shrunk(widths, low, room),
+    wanted,
   );
-  // The first row holds the titles, which may be broken.
-  const words = wanted.map((_, at) =>
-    Math.min(
-      longestWord,
-      Math.max(
-        0,
-        ...rows
-          .slice(1)
-          .flatMap((row) => (row[at]?.text ?? '').split(/\s/).map((one) => stringWidth(one))),
-      ),
-    ),
-  );
-  const room = width - gap * (wanted.length - 1);
-  const widths = wanted.map((one) => Math.min(one, room));
-  for (;;) {
-    const total = widths.reduce((sum, one) => sum + one, 0);
-    const yielding = widths.filter((one, at) => one > (words[at] ?? 0));
-    const widest = Math.max(...(yielding.length > 0 ? yielding : widths));
-    if (total <= room || widest <= narrowest) return widths;
-    const place = widths.findIndex(
-      (one, at) => one === widest && (yielding.length === 0 || one > (words[at] ?? 0)),
-    );
-    widths[place] = widest - 1;
+}
+
+/** The widest give way until all fit into the room, none below its least width. */
+function shrunk(wanted: readonly number[], least: readonly number[], room: number): number[] {
+  const widths = [...wanted];
+  for (let over = widths.reduce((sum, one) => sum + one, 0) - room; over > 0; over -= 1) {
+    const yielding = widths.map((one, at) => (one > Math.max(narrowest, least[at] ?? 0) ? one : 0));
+    const place = yielding.indexOf(Math.max(...yielding));
+    if ((yielding[place] ?? 0) === 0) return widths;
+    widths[place] = (widths[place] ?? 0) - 1;
   }
+  return widths;
 }
 
 function rowLines(cells: readonly TextCell[], widths: readonly number[], paint: Paint): string[] {

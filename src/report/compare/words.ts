@@ -15,15 +15,21 @@ export function outcomeWord(side: RowSide | null, level: 'required' | 'advisory'
 
 const reasonRoom = 240;
 
-/** Outcome and reason; passes need no reason. */
+/** Passed or failed; null of what nobody can be odd in. */
+export function decided(side: RowSide | null): 'passed' | 'failed' | null {
+  return side?.outcome === 'passed' || side?.outcome === 'failed' ? side.outcome : null;
+}
+
+/** Why an outcome is as it is; empty for a pass, which needs no reason. */
+export function reasonText(side: RowSide | null): string {
+  return side === null || side.outcome === 'passed' ? '' : cut(side.reason, reasonRoom);
+}
+
+/** Outcome and reason. */
 export function sideLine(name: string, side: RowSide | null, level: 'required' | 'advisory'): Line {
   const word = outcomeWord(side, level);
-  const reason = side === null || side.outcome === 'passed' ? '' : side.reason;
-  return [
-    plain(`${name}: `),
-    word,
-    ...(reason === '' ? [] : [plain(`: ${cut(reason, reasonRoom)}`)]),
-  ];
+  const reason = reasonText(side);
+  return [plain(`${name}: `), word, ...(reason === '' ? [] : [plain(`: ${reason}`)])];
 }
 
 const causes: Readonly<Record<Cause, string>> = {
