@@ -5,7 +5,7 @@ export const commands = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
   'src/lab/{bounds,rejudge}.test.ts',
-  'src/cli/{baseline,canary,compare,forgery,judgement,main,memory,rejudge,verify}.test.ts',
+  'src/cli/{baseline,canary,compare,forgery,judgement,main,memory,parcel-memory,rejudge,verify}.test.ts',
   'src/lab/mutants/command.test.ts',
 ];
 

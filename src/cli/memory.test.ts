@@ -9,20 +9,10 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
 import { builtProgram } from './testing/npx.ts';
+import { mostMemoryIn, witness } from './testing/witness.ts';
 
 // The built program as a process of its own; `npm test` builds it first.
 const { PATH = '' } = process.env;
-
-/**
- * Prints the most memory that the process ever had, in MB, as its last word. Linux tells it of the program alone;
- * what `resourceUsage` tells begins with what its parent had.
- */
-const witness = `data:text/javascript,${encodeURIComponent(
-  'import { isMainThread } from "node:worker_threads"; import { readFileSync } from "node:fs";' +
-    'const peak = () => { try { return /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]; }' +
-    ' catch { return process.resourceUsage().maxRSS; } };' +
-    'if (isMainThread) process.on("exit", () => console.error("maxRSS " + peak() / 1024));',
-)}`;
 
 const mebibyte = 1024 * 1024;
 const pet = (name: string, more = '') => `{"id":1,"name":"${name}","categoryId":1${more}}`;
@@ -107,7 +97,7 @@ async function mostMemory(
   const har: { log: { entries: unknown[] } } = JSON.parse(
     readFileSync(join(cwd, 'reports/traffic.har'), 'utf8'),
   );
-  return { memory: Number(/maxRSS ([\d.]+)/.exec(told)?.[1]), entries: har.log.entries.length };
+  return { memory: mostMemoryIn(told), entries: har.log.entries.length };
 }
 
 const apiKey = 'Unspeakable-0123456';
@@ -125,6 +115,18 @@ test.each(Object.entries(answers))(
   },
   120_000,
 );
+
+test('so does a full run of the command against header fields as long as they may be', async () => {
+  const fields = (response: ServerResponse) => {
+    for (let at = 0; at < 8; at += 1) response.setHeader(`x${at}`, '"'.repeat(7900));
+    response.end('[]');
+  };
+  const { memory, entries } = await mostMemory(fields, (baseUrl) => [
+    ...[builtProgram, 'run', '--base-url', baseUrl, '--profile', 'full'],
+  ]);
+  expect(memory).toBeLessThan(200);
+  expect(entries).toBeGreaterThan(100);
+}, 120_000);
 
 test('so does the command', async () => {
   const answer = answers['300 MB of zero bytes in gzip'] ?? whole(list());

@@ -109,7 +109,7 @@ function readIfThere(path: string): Uint8Array | undefined {
     return readGiven(path);
   } catch (error) {
     if (!(error instanceof NotPlain)) throw error;
-    throw new SettingsError(`${quoted(path)} ${error.message}`);
+    throw new SettingsError(`${quoted(path)} ${error.message}; name a folder that a run wrote`);
   }
 }
 

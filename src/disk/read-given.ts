@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { diskWords } from './failure.ts';
 
 /** Bytes of one file that somebody handed over: several times what the longest run of all writes. */
-export const mostGiven = 256 * 1024 * 1024;
+export const mostGiven = 24 * 1024 * 1024;
 
 /** What a file that was handed over is not. The message is a phrase: `is a symbolic link`. */
 export class NotPlain extends Error {

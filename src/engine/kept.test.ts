@@ -25,7 +25,8 @@ test('once the room is full long bodies are cut and marked, short ones are not',
   expect(kept(one, long)?.truncated).toBe(false);
   for (let at = 0; at < 3; at += 1) kept(one, long);
   const cut = kept(one, long);
-  expect([cut?.body.length, cut?.truncated]).toEqual([16 * 1024, true]);
+  expect([cut?.body.length, cut?.truncated]).toEqual([8 * 1024, true]);
+  expect(kept(one, '\u0001'.repeat(450_000))?.body.length).toBe(Math.floor((16 * 1024) / 6));
   expect(kept(one, 'short')).toMatchObject({ body: 'short', truncated: false });
 });
 

@@ -10,7 +10,7 @@ const longestWhole = 1024 * 1024;
 /** Characters of a body that the client has cut, of which nothing was judged. */
 const keptOfCut = 16 * 1024;
 
-/** Characters of each body once the room is full. */
+/** Bytes, likewise, of each body once the room is full. */
 const keptOfOthers = 16 * 1024;
 
 /**
@@ -26,8 +26,7 @@ export class Kept {
     const { body, truncated } = response;
     const wanted = truncated ? Math.min(body.length, keptOfCut) : body.length;
     const bytes = writtenBytes(body, wanted);
-    const room =
-      bytes <= Math.min(this.#left, longestWhole) ? wanted : Math.min(wanted, keptOfOthers);
+    const room = bytes <= Math.min(this.#left, longestWhole) ? wanted : charactersIn(body, wanted);
     this.#left -= Math.min(this.#left, bytes);
     return room === body.length ? Number.POSITIVE_INFINITY : room;
   }
@@ -38,6 +37,16 @@ function writtenBytes(body: string, length: number): number {
   let bytes = 0;
   for (let at = 0; at < length; at += 1) bytes += widthOf(body.charCodeAt(at));
   return bytes;
+}
+
+/** How many of the first characters of a body are kept once the room is full. */
+function charactersIn(body: string, most: number): number {
+  let bytes = 0;
+  for (let at = 0; at < most; at += 1) {
+    bytes += widthOf(body.charCodeAt(at));
+    if (bytes > keptOfOthers) return at;
+  }
+  return most;
 }
 
 function widthOf(code: number): number {

@@ -19,7 +19,7 @@ import { ask } from './trial.ts';
 /** A run against a subject, and the same again from what its traffic.har would hold. */
 async function judgeTwice(subject: Subject): Promise<{ live: Report; again: Report }> {
   const { record, report: live, settings } = await ask(subject, { seed: 3 });
-  const archive: unknown = JSON.parse(JSON.stringify(toHar(record.exchanges, live.suite)));
+  const archive = Buffer.from(JSON.stringify(toHar(record.exchanges, live.suite)));
   const exchanges = (exchangesOf(archive) ?? []).filter(() => true);
   return { live, again: await rejudge(exchanges, live, settings) };
 }

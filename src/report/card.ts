@@ -43,8 +43,21 @@ function evidenceOf(exchange: Exchange, line: (exchange: Exchange) => string): s
     ...(sent === undefined ? [] : [`  request body: ${sent}`]),
     ...(received === undefined ? [] : [`  response body: ${received}`]),
     ...loggedAs(exchange).map((words) => `  ${words}`),
-    visible(exchange.curl),
+    isShort(exchange) ? visible(exchange.curl) : `  ${tooLongToSend(exchange)}`,
   ];
+}
+
+/** Characters of a command: the longest that a run sends has some ten thousand. */
+const longestCommand = 20_000;
+
+/** Whether the command that sends the exchange again is one to be read; a forged one may have any length. */
+export function isShort({ curl }: Exchange): boolean {
+  return curl.length <= longestCommand;
+}
+
+/** Said in place of a command that is no command to be read. */
+export function tooLongToSend({ index }: Exchange): string {
+  return `The command that sends it again is in traffic.har, entry ${index}.`;
 }
 
 /** What usually lies behind a failure, in a line; nothing if the catalogue does not say. */

@@ -1,11 +1,17 @@
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
+import { mostRequests } from '../settings/most-requests.ts';
 import { cutOff } from './har.ts';
+import { entriesIn } from './har-entries.ts';
 
-const text = { type: 'string' } as const;
+/** Characters, of what a run records at most: no more is made of what somebody else wrote. */
+const text = { type: 'string', maxLength: 200_000 } as const;
+/** A body is kept up to a mebibyte, as it stands in the file. */
+const body = { type: 'string', maxLength: 1024 * 1024 } as const;
 const number = { type: 'number' } as const;
 const fields = {
   type: 'array',
+  maxItems: 1000,
   items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 } as const;
 
@@ -44,12 +50,12 @@ const entry = {
         status: { type: 'integer' },
         statusText: text,
         headers: fields,
-        content: { type: 'object', properties: { text, comment: text } },
+        content: { type: 'object', properties: { text: body, comment: text } },
         _error: text,
       },
     },
     // A forged one would make an array without end.
-    _index: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+    _index: { type: 'integer', minimum: 0, maximum: mostRequests },
     _operation: { enum: ['listPets', 'createPet', 'getPet', null] },
     _purpose: { enum: ['clause', 'gap', null] },
     _caller: { enum: ['key-holder', 'limit-key', 'stranger', null] },
@@ -61,28 +67,21 @@ const entry = {
 
 type SavedEntry = Shape<typeof entry>;
 
-const isSaved = validatorOf({
-  type: 'object',
-  required: ['log'],
-  properties: {
-    log: {
-      type: 'object',
-      required: ['entries'],
-      properties: { entries: { type: 'array', items: entry } },
-    },
-  },
-});
+const isSaved = validatorOf(entry);
 
 /**
- * The exchanges that `toHar` was given, each at its own index; a request that never came back is a hole.
- * Undefined where the value is no archive of this suite.
+ * The exchanges of an archive that `toHar` made, each at its own index; a request that never came back is a hole.
+ * Undefined where the text is no archive of this suite. Throws TooMuch where it holds more than any run writes, and
+ * SyntaxError where it is no JSON.
  */
-export function exchangesOf(har: unknown): Exchange[] | undefined {
-  if (!isSaved(har)) return undefined;
+export function exchangesOf(har: Uint8Array): Exchange[] | undefined {
+  const entries = entriesIn(har, (saved) =>
+    isSaved(saved) ? { index: saved._index, exchange: exchangeOf(saved) } : undefined,
+  );
+  if (entries === undefined) return undefined;
   const exchanges: Exchange[] = [];
-  for (const saved of har.log.entries) {
-    const exchange = exchangeOf(saved);
-    if (exchange !== undefined) exchanges[saved._index] = exchange;
+  for (const { index, exchange } of entries) {
+    if (exchange !== undefined) exchanges[index] = exchange;
   }
   return exchanges;
 }

@@ -7,6 +7,7 @@ import { published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
 import { exchangesOf } from './from-har.ts';
+import { boundedJson, TooMuch } from './given-json.ts';
 import type { Report } from './report.ts';
 
 /** A report that was written before, and its traffic. */
@@ -21,6 +22,16 @@ export interface ReportFile {
   readonly report: Report;
 }
 
+/** Several times what the report of the longest run has. */
+const mostOfReport = 4 * 1024 * 1024;
+const bounds = { marks: 250_000, depth: 50 } as const;
+
+/** The JSON of a report. Throws TooMuch where no run writes as much, and SyntaxError where it is none. */
+export function reportJson(bytes: Uint8Array): unknown {
+  if (bytes.length <= mostOfReport) return boundedJson(bytes, bounds);
+  throw new TooMuch(`holds ${bytes.length} bytes, and no report has more than ${mostOfReport}`);
+}
+
 const ofFolder = 'name a folder that a run wrote';
 const ofReport = 'name a conformance.json that a run wrote, or the folder that holds one';
 
@@ -33,7 +44,7 @@ export async function readReports(folder: string): Promise<Saved> {
 /** Reads `traffic.har` of a folder: each exchange at its own index. Throws a `SettingsError` that names the file. */
 export async function readTraffic(folder: string): Promise<Exchange[]> {
   const path = join(folder, 'traffic.har');
-  const exchanges = exchangesOf(await readJson(path));
+  const exchanges = readAs(path, ofFolder, exchangesOf);
   if (exchanges !== undefined) return exchanges;
   throw new SettingsError(
     visible(`${path} is no traffic of this version of the suite; ${ofFolder}`),
@@ -61,22 +72,16 @@ export async function readReportFiles(paths: readonly string[]): Promise<ReportF
   return files;
 }
 
-/** The JSON of a file that somebody handed over; `right`: what to name instead. Throws a `SettingsError`. */
-async function readJson(path: string, right: string = ofFolder): Promise<unknown> {
-  const bytes = givenBytes(path, right);
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    throw new SettingsError(`${visible(path)} holds no JSON; ${right}`);
-  }
-}
-
-function givenBytes(path: string, right: string): Uint8Array {
+/** What a file that somebody handed over holds; `right`: what to name instead. Throws a `SettingsError`. */
+function readAs<T>(path: string, right: string, read: (bytes: Uint8Array) => T): T {
   try {
     const bytes = readGiven(path);
-    if (bytes !== undefined) return bytes;
+    if (bytes !== undefined) return read(bytes);
   } catch (error) {
-    if (!(error instanceof NotPlain)) throw error;
+    if (error instanceof SyntaxError) {
+      throw new SettingsError(`${visible(path)} holds no JSON; ${right}`);
+    }
+    if (!(error instanceof NotPlain || error instanceof TooMuch)) throw error;
     throw new SettingsError(visible(`${path} ${error.message}; ${right}`));
   }
   throw new SettingsError(visible(`cannot read ${path} (ENOENT); ${right}`));
@@ -96,7 +101,7 @@ export async function readShape<T>(
   what: string,
   right: string = ofFolder,
 ): Promise<T> {
-  const value = await readJson(path, right);
+  const value = readAs(path, right, reportJson);
   if (isRight(value)) return value;
   throw new SettingsError(visible(`${path} is no ${what}${firstPlace(isRight.errors)}; ${right}`));
 }

@@ -47,7 +47,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ maxRequest: 5 }, '"maxRequest" is no known setting; did you mean maxRequests?'],
   [{ url: 'x' }, '"url" is no known setting; did you mean baseUrl?'],
   [{ debug: true }, '"debug" is no known setting; did you mean out?'],
-  [{ maxRequests: 0 }, 'maxRequests "0": must be a whole number from 1 up'],
+  [{ maxRequests: 0 }, 'maxRequests "0": must be a whole number from 1 to 3000'],
   [{ timeout: Number.NaN }, 'timeout "NaN": must be a number of seconds from 0.001 to 600'],
   [{ plan: null }, 'plan: must be a string or a number'],
   [{ only: [1] }, 'only: must be an array of ids, or a string'],
@@ -84,7 +84,7 @@ test('an error says setting, value and problem apart, and nothing of a key', () 
     }
     return undefined;
   };
-  const right = 'must be a whole number from 1 up';
+  const right = 'must be a whole number from 1 to 3000';
   const wrong = `1 ${target.apiKey}`;
   expect(about({ maxRequests: wrong })).toEqual({
     setting: 'maxRequests',

@@ -1,6 +1,7 @@
 import { planNames, profiles } from '../catalogue/plans.ts';
 import { parseBaseUrl, showAddress } from './address.ts';
 import { keyInFile, parseKey } from './key.ts';
+import { mostRequests } from './most-requests.ts';
 import {
   certificates,
   challengeToken,
@@ -112,9 +113,9 @@ export const table = settingsOf({
   },
   maxRequests: {
     placeholder: 'N',
-    help: 'most requests that a run may send',
+    help: `most requests that a run may send, 1 to ${mostRequests}`,
     fallback: 2000,
-    parse: integer(1),
+    parse: integer(1, mostRequests),
   },
   maxCreations: {
     placeholder: 'N',

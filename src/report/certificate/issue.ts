@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { diskWords, WriteFailure } from '../../disk/failure.ts';
-import { readGiven } from '../../disk/read-given.ts';
+import { NotPlain, readGiven } from '../../disk/read-given.ts';
 import { writeWhole } from '../../disk/write-whole.ts';
 import { sha256 } from '../../package/digest.ts';
 import type { Report } from '../report.ts';
@@ -38,7 +38,16 @@ export async function issueCertificate({ report, written, folder, key }: Issue):
 
 /** A file of this run as it now is on disk. */
 function whole(file: string): Uint8Array {
-  const bytes = readGiven(file);
+  const bytes = readAgain(file);
   if (bytes === undefined) throw new WriteFailure(`${file} was written, and is not there any more`);
   return bytes;
+}
+
+function readAgain(file: string): Uint8Array | undefined {
+  try {
+    return readGiven(file);
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    throw new WriteFailure(`no certificate: ${file} ${error.message}`);
+  }
 }

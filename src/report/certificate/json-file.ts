@@ -1,30 +1,36 @@
-import { parse } from 'lossless-json';
+import { boundedJson, openObject, TooMuch, watch } from '../given-json.ts';
 
-/** The value of a JSON file; undefined where it holds none. */
+/** A certificate names seven files and a hundred requirements. */
+const mostOfCertificate = 256 * 1024;
+const bounds = { marks: 10_000, depth: 20 } as const;
+
+/** The value of a certificate's JSON; undefined where it holds none, or more than any certificate. */
 export function jsonOf(bytes: Uint8Array): unknown {
+  if (bytes.length > mostOfCertificate) return undefined;
   try {
-    return JSON.parse(textOf(bytes));
-  } catch {
-    return undefined;
+    return boundedJson(bytes, bounds);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TooMuch) return undefined;
+    throw error;
   }
 }
 
-/** A member that stands twice in an object of the file with two values, of which readers take one or the other. */
+/** What was read of a report and its traffic is within closer bounds already. */
+const read = { marks: Number.POSITIVE_INFINITY, depth: 100 } as const;
+
+/** A member that stands twice in an object of the file, of which readers take one or the other. The bytes must be JSON. */
 export function memberTwice(bytes: Uint8Array): string | undefined {
+  /** The names in each object that is open; undefined for an array. */
+  const open: (Set<string> | undefined)[] = [];
   let twice: string | undefined;
-  try {
-    parse(textOf(bytes), null, {
-      onDuplicateKey: ({ key, newValue }) => {
-        twice ??= key;
-        return newValue;
-      },
-    });
-  } catch {
-    // What is no JSON is told of elsewhere.
-  }
+  watch(bytes, read, {
+    opened: (mark) => open.push(mark === openObject ? new Set() : undefined),
+    closed: () => open.pop(),
+    named(text) {
+      const names = open.at(-1);
+      if (names?.has(text)) twice ??= text;
+      names?.add(text);
+    },
+  });
   return twice;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('utf8');
 }

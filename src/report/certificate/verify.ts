@@ -5,14 +5,15 @@ import { sha256 } from '../../package/digest.ts';
 import type { Release } from '../../package/releases.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { exchangesOf } from '../from-har.ts';
-import { firstPlace, reportValidator } from '../read.ts';
+import { TooMuch } from '../given-json.ts';
+import { firstPlace, reportJson, reportValidator } from '../read.ts';
 import type { Report } from '../report.ts';
 import { formats } from '../write.ts';
 import { whyNotCertifiable } from './certifiable.ts';
 import { boundTo, challengeOf } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
-import { jsonOf, memberTwice } from './json-file.ts';
+import { memberTwice } from './json-file.ts';
 import { unlikeJudgedAgain } from './judged-again.ts';
 import { deviation, type Opened, openCertificate } from './opened.ts';
 import { foreignPages, type ReadBeside } from './pages.ts';
@@ -180,9 +181,10 @@ interface Saved {
 function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
   const [reportBytes, trafficBytes] = sources.map(read);
   if (reportBytes === undefined || trafficBytes === undefined) return undefined;
-  const value = jsonOf(reportBytes);
+  const value = within(reportName, reportBytes, reportJson, found);
+  const exchanges = within(trafficName, trafficBytes, exchangesOf, found);
+  if (value === tooMuch || exchanges === tooMuch) return undefined;
   const isReport = reportValidator();
-  const exchanges = exchangesOf(jsonOf(trafficBytes));
   if (!isReport(value)) {
     const message = `it is no report of this version${firstPlace(isReport.errors)}`;
     found.problems.push({ file: reportName, message });
@@ -193,6 +195,25 @@ function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
     return undefined;
   }
   return { report: value, exchanges };
+}
+
+const tooMuch = Symbol('more than any run writes');
+
+/** What a file holds; undefined where it holds no JSON. What is more than a run writes is noted. */
+function within<T>(
+  file: string,
+  bytes: Uint8Array,
+  read: (bytes: Uint8Array) => T,
+  found: Findings,
+): T | undefined | typeof tooMuch {
+  try {
+    return read(bytes);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    if (!(error instanceof TooMuch)) throw error;
+    found.note(file, [`it ${error.message}`]);
+    return tooMuch;
+  }
 }
 
 /** Report and traffic as they stand; what is true and odd about them. */

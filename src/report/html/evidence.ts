@@ -4,7 +4,7 @@ import { visible } from '../../text/visible.ts';
 import { grouped } from '../../text/words.ts';
 import { placeOf } from '../place.ts';
 import type { Report } from '../report.ts';
-import { command, type ExchangeView, exchangeLine, exchangeView, leastRoom } from './exchange.ts';
+import { type ExchangeView, exchangeLine, exchangeView, leastRoom, sendAgain } from './exchange.ts';
 import { heading } from './outcomes.ts';
 import type { Room } from './room.ts';
 
@@ -120,7 +120,7 @@ function exchangeRow(
     h('div', { id: `x${index}`, class: 'inside' }, [
       links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
       exchangeView(exchange, viewOf(room)),
-      command('Send it again', exchange.curl),
+      sendAgain(exchange),
     ]),
   ]);
 }

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import type { Exchange, HeaderPair } from '../../http/exchange.ts';
 import { shortened, visible } from '../../text/visible.ts';
 import { grouped } from '../../text/words.ts';
-import { loggedAs } from '../card.ts';
+import { isShort, loggedAs, tooLongToSend } from '../card.ts';
 import { pathOf } from '../describe.ts';
 import { jsonView } from './json-view.ts';
 import { type Marks, unmarked } from './marks.ts';
@@ -27,7 +27,8 @@ const urlRoom = 1_000;
 const mostFields = 40;
 
 /** Characters that an exchange takes on the page at the least, with so much shown of each value and body. */
-export function leastRoom({ request, response }: Exchange, view: ExchangeView): number {
+export function leastRoom(exchange: Exchange, view: ExchangeView): number {
+  const { request, response, curl } = exchange;
   const fields = [request.headers, response?.headers ?? []].flatMap((all) =>
     all.slice(0, mostFields),
   );
@@ -36,6 +37,7 @@ export function leastRoom({ request, response }: Exchange, view: ExchangeView): 
   return [
     ...fields.map(([, value]) => least(value, view.header)),
     ...[request.body ?? '', response?.body ?? ''].map((body) => least(body, view.body)),
+    isShort(exchange) ? Math.floor(curl.length / 2) : 0,
   ].reduce((one, other) => one + other, 0);
 }
 const pathRoom = 160;
@@ -149,6 +151,12 @@ export function foldedExchange(
     h('summary', null, `#${exchange.index} `, exchangeLine(exchange)),
     exchangeView(exchange, view),
   );
+}
+
+/** The command that sends an exchange again, or where it stands. */
+export function sendAgain(exchange: Exchange): ComponentChild {
+  if (isShort(exchange)) return command('Send it again', exchange.curl);
+  return h('p', { class: 'note' }, tooLongToSend(exchange));
 }
 
 /** A command with a button that copies it; the button is of no use without script, so the script shows it. */

@@ -12,7 +12,7 @@ import { kindOf } from '../kinds.ts';
 import { placeOf } from '../place.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { exchangeLinks } from './evidence.ts';
-import { command, foldedExchange } from './exchange.ts';
+import { command, foldedExchange, sendAgain } from './exchange.ts';
 import { marksOf, unmarked } from './marks.ts';
 import { anchor, pill } from './outcomes.ts';
 import type { Room } from './room.ts';
@@ -117,7 +117,7 @@ function wholeCheck(check: CheckResult, { exchanges, known, room }: Evidence): C
     h('h3', null, visible(check.title)),
     message(check.message, room),
     exchange && foldedExchange(exchange, { ...room, highlight: true, marks }, true),
-    exchange && command('Send it again', exchange.curl),
+    exchange && sendAgain(exchange),
     others.length > 0 &&
       h('p', { class: 'note' }, 'Also: ', exchangeLinks(others.slice(0, maxLinks), known)),
   );

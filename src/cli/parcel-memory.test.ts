@@ -1,0 +1,101 @@
+/** Folders that somebody handed over, made to eat the memory of who reads them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { assembleReport } from '../report/assemble.ts';
+import { issueCertificate } from '../report/certificate/issue.ts';
+import { conformantRecord, facts, settingsFor } from '../report/testing/sample.ts';
+import { writeReports } from '../report/write.ts';
+import { builtProgram } from './testing/npx.ts';
+import { mostMemoryIn, witness } from './testing/witness.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'parcel-memory-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+const record = conformantRecord('full');
+const settings = settingsFor('full');
+const implementation = { name: 'Corner Pet Shop', version: '2.1', contact: 'qa@shop.example' };
+const report = assembleReport(record, { ...settings, implementation }, facts);
+
+/** Runs the built program on a folder, and says how it ended and what it took. */
+async function call(...argv: readonly string[]) {
+  const { PATH = '' } = process.env;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--import', witness, builtProgram, ...argv], {
+    cwd: home,
+    env: { PATH },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      said += String(text);
+    });
+  }
+  const [status] = await once(child, 'close');
+  return { status, said, memory: mostMemoryIn(said), ms: performance.now() - startedAt };
+}
+
+const tiny = {
+  ...{ startedDateTime: '', time: 0, _operation: null, _purpose: 'gap', _caller: 'stranger' },
+  ...{ _waitMs: 0, _curl: '', request: { method: '', url: '', headers: [] } },
+  response: { status: 0, statusText: '', headers: [], content: {} },
+};
+const entries = (count: number, entry: (at: number) => unknown) =>
+  JSON.stringify({ log: { entries: Array.from({ length: count }, (_, at) => entry(at)) } });
+const mebibytes = (count: number, of: string) =>
+  of.repeat(Math.floor((count * 1024 * 1024) / of.length));
+
+/** What stands in the place of the traffic, and how it is told of. */
+const traffic: readonly [string, () => string, RegExp][] = [
+  [
+    '40,000 exchanges',
+    () => entries(40_000, (_index) => ({ ...tiny, _index })),
+    /traffic\.har:? .*holds more than 3000 exchanges, and no run makes more/,
+  ],
+  [
+    'seven million empty lists',
+    () => `{"log":{"entries":[${mebibytes(20, '[],')}[]]}}`,
+    /traffic\.har:? .*holds more than 1000000 values/,
+  ],
+  [
+    'command lines of twenty megabytes',
+    () => entries(115, (_index) => ({ ...tiny, _index, _curl: `犬${mebibytes(0.19, '&')}` })),
+    /traffic\.har: it holds 115 exchanges|recording holds no answer|^Reports: /m,
+  ],
+  [
+    'half a million header fields',
+    () =>
+      entries(900, (_index) => ({
+        ...tiny,
+        _index,
+        response: {
+          ...tiny.response,
+          headers: Array.from({ length: 500 }, () => ({ name: '', value: '' })),
+        },
+      })),
+    /traffic\.har:? .*holds more than 1000000 values/,
+  ],
+];
+
+test.each(traffic)(
+  'traffic of %s takes less than 200 MB and ten seconds, whoever reads it',
+  async (_, make, why) => {
+    const folder = mkdtempSync(join(home, 'of-'));
+    const written = await writeReports(report, record.exchanges, folder);
+    await issueCertificate({ report, written, folder });
+    writeFileSync(join(folder, 'traffic.har'), make());
+    for (const command of ['report', 'rejudge', 'verify']) {
+      // A certificate of what is there, as far as that can be read at all.
+      await issueCertificate({ report, written, folder }).catch(() => undefined);
+      const { status, said, memory, ms } = await call(command, folder);
+      expect(said).toMatch(why);
+      expect([0, 1, 2, 3]).toContain(status);
+      expect(memory).toBeLessThan(200);
+      expect(ms).toBeLessThan(10_000);
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,86 @@
+/** JSON of a file that somebody handed over, held against its bounds before a parser makes values of it. */
+
+/** What makes a file more than any run writes. The message is a phrase: `holds more than 3000 exchanges`. */
+export class TooMuch extends Error {
+  override readonly name = 'TooMuch';
+}
+
+/** What may stand in a file. */
+export interface Bounds {
+  /** Objects, arrays and commas: what costs memory beyond its own bytes. */
+  readonly marks: number;
+  /** How deep it may nest. */
+  readonly depth: number;
+}
+
+export const openObject = 0x7b;
+export const openArray = 0x5b;
+const closeObject = 0x7d;
+const closeArray = 0x5d;
+const comma = 0x2c;
+const colon = 0x3a;
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Told of each bracket: where it stands, and how deep the innermost value is that holds it; of each name. */
+export interface Watcher {
+  opened?(mark: number, at: number, depth: number): void;
+  closed?(at: number, depth: number): void;
+  /** The name of a member, as it reads. */
+  named?(name: string): void;
+}
+
+/** Goes through a text once, and holds nothing of it. Throws TooMuch; whether it is JSON at all is for the parser. */
+export function watch(bytes: Uint8Array, bounds: Bounds, watcher: Watcher = {}): void {
+  let depth = 0;
+  let marks = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const mark = bytes[at];
+    if (mark === quote) {
+      const end = endOfString(bytes, at);
+      if (watcher.named && nextMark(bytes, end + 1) === colon) {
+        watcher.named(String(parsed(bytes.subarray(at, end + 1))));
+      }
+      at = end;
+    } else if (mark === comma) marks += 1;
+    else if (mark === openObject || mark === openArray) {
+      watcher.opened?.(mark, at, depth);
+      depth += 1;
+      marks += 1;
+      if (depth > bounds.depth) throw new TooMuch(`nests more than ${bounds.depth} deep`);
+    } else if (mark === closeObject || mark === closeArray) {
+      depth -= 1;
+      watcher.closed?.(at, depth);
+    }
+    if (marks > bounds.marks) throw new TooMuch(`holds more than ${bounds.marks} values`);
+  }
+}
+
+/** Where the string that begins there has its other quote; the end of the text where it has none. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let at = start + 1; at < bytes.length; at += 1) {
+    const mark = bytes[at];
+    if (mark === quote) return at;
+    if (mark === backslash) at += 1;
+  }
+  return bytes.length;
+}
+
+/** The next byte that is no white space. */
+function nextMark(bytes: Uint8Array, from: number): number | undefined {
+  let at = from;
+  while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0a || bytes[at] === 0x0d)
+    at += 1;
+  return bytes[at];
+}
+
+/** The value of a JSON text within its bounds. Throws TooMuch, and SyntaxError where it is no JSON. */
+export function boundedJson(bytes: Uint8Array, bounds: Bounds): unknown {
+  watch(bytes, bounds);
+  return parsed(bytes);
+}
+
+/** The value of a JSON text. Throws SyntaxError. */
+export function parsed(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+}
