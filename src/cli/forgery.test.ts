@@ -13,6 +13,7 @@ import { verifyCertificate } from '../report/certificate/verify.ts';
 import { shellLine } from '../report/command-line.ts';
 import { readReports, type Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
+import { seedOfChallenge } from '../settings/challenge-seed.ts';
 import { judgeAgain } from './judge-again.ts';
 import { callIn, startShop, verify } from './testing/shop.ts';
 
@@ -26,7 +27,7 @@ const token = 'given-by-the-certifier-1';
 /** A run as its user makes one, in a folder of its own; the exit status. */
 async function run(out: string, ...flags: readonly string[]) {
   const { baseUrl, apiKey, spareKey, close } = await startShop();
-  const argv = ['run', '--base-url', baseUrl, ...named, '--seed', '7', '--out', join(home, out)];
+  const argv = ['run', '--base-url', baseUrl, ...named, '--out', join(home, out)];
   const env = { PETSTORE_API_KEY: apiKey, PETSTORE_RATE_LIMIT_API_KEY: spareKey };
   const { status } = await callIn(home, [...argv, ...flags], env);
   await close();
@@ -37,7 +38,7 @@ let honest: Saved;
 
 beforeAll(async () => {
   const statuses = await Promise.all([
-    run('honest'),
+    run('honest', '--seed', '7'),
     run('challenged', '--challenge', token, '--grace', '6'),
   ]);
   expect(statuses).toEqual([0, 0]);
@@ -279,8 +280,16 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   ],
   [
     'a challenge that came after the traffic',
-    withRun(({ settings }) => ({ settings: { ...settings, '--challenge': token } })),
+    withRun(({ settings }) => ({
+      seed: seedOfChallenge(token),
+      settings: { ...settings, '--challenge': token },
+    })),
     /^conformance\.json: \S+ is passed; its traffic, judged again, makes it inconclusive: .*recording holds no answer/m,
+  ],
+  [
+    'a challenge with a seed of his own choice',
+    withRun(({ settings }) => ({ settings: { ...settings, '--challenge': token } })),
+    /^conformance\.json: its seed is 7, and that of its challenge is -?\d+$/m,
   ],
 ];
 
@@ -364,10 +373,31 @@ test('a run that was given a challenge is bound to it, and to no other', async (
   const { status, out } = await verify(challenged, '--challenge', token);
   const plain = await verify(join(home, 'honest'));
   expect(status).toBe(0);
-  expect(out).toContain(`checked: the run was given the challenge ${token}\n`);
+  expect(out).toContain(
+    `checked: the run was given the challenge ${token}, and its seed follows from that\n`,
+  );
   expect(out).toMatch(/^chosen by the signer: --grace 6$/m);
   expect(plain.out).not.toContain('chosen by the signer');
   expect(readFileSync(join(challenged, 'certificate.json'), 'utf8')).toContain(token);
+});
+
+test('nobody chooses a seed under a challenge, and a report that says so is refused', async () => {
+  const { report, exchanges } = await readReports(join(home, 'challenged'));
+  expect(report.run.seed).toBe(seedOfChallenge(token));
+  const chosen = await forged(() => ({
+    report: { ...report, run: { ...report.run, seed: 7 } },
+    exchanges,
+  }));
+  expect(await faultsOf(chosen, token)).toContain(
+    `conformance.json: its seed is 7, and that of its challenge is ${seedOfChallenge(token)}`,
+  );
+  const { status, err } = await callIn(
+    home,
+    ['run', '--base-url', 'http://127.0.0.1:9/v1', '--challenge', token, '--seed', '7'],
+    { PETSTORE_API_KEY: 'a-key' },
+  );
+  expect(status).toBe(2);
+  expect(err).toMatch(/^error: --seed "7": under a challenge the seed follows from it, and is/m);
 });
 
 test('the names that are asked with are derived from the challenge', async () => {
@@ -379,7 +409,7 @@ test('the names that are asked with are derived from the challenge', async () =>
   };
   const [plain, bound] = [await names('honest'), await names('challenged')];
   expect(bound.length).toBeGreaterThan(15);
-  const due = namesOf({ seed: 7, challenge: token }, 0)('animal 1');
+  const due = namesOf({ seed: seedOfChallenge(token), challenge: token }, 0)('animal 1');
   expect(bound).toContain(due);
   expect(plain).not.toContain(due);
 });

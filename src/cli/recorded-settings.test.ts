@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordedRun } from '../report/recorded-run.ts';
+import { seedOfChallenge } from '../settings/challenge-seed.ts';
 import { allSettings } from '../settings/table.ts';
 import { recordedSettings } from './recorded-settings.ts';
 
@@ -48,7 +49,8 @@ test('of each setting it is decided whether a report may give it again', () => {
   const taken = allSettings.flatMap(({ flag }) => {
     if (flag === undefined) return [];
     const settings = { [flag]: values[flag] ?? '1' };
-    return flag in recordedSettings({ ...run, settings }, {}).given ? [flag] : [];
+    const seed = flag === '--challenge' ? seedOfChallenge('given-by-somebody') : run.seed;
+    return flag in recordedSettings({ ...run, seed, settings }, {}).given ? [flag] : [];
   });
   expect(taken).toEqual([
     ...['--plan', '--category-id', '--challenge', '--runs', '--only', '--skip'],

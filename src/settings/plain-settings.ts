@@ -17,9 +17,9 @@ export interface PlainSettings {
   readonly plan?: Plan | undefined;
   /** A category that exists, an int64; default: taken from a listed animal, else 1. */
   readonly categoryId?: string | number | bigint | undefined;
-  /** Decides all generated data, a 32-bit signed integer; default random. */
+  /** Decides all generated data, a 32-bit signed integer; default that of the challenge, else random. */
   readonly seed?: number | undefined;
-  /** Token of whoever certifies, to which the data are bound; default none. */
+  /** Token of whoever certifies, to which seed and data are bound; default none. */
   readonly challenge?: string | undefined;
   /** Generated cases for each property, 1 to 1000; default: each property's own number. */
   readonly runs?: number | undefined;

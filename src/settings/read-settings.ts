@@ -2,6 +2,7 @@ import { type KeyObject, randomInt } from 'node:crypto';
 import type { Plan } from '../catalogue/plans.ts';
 import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
 import { holdsKey, redactor } from '../secrets/redact.ts';
+import { seedOfChallenge } from './challenge-seed.ts';
 import { chooseProxy } from './proxy.ts';
 import { select } from './selection.ts';
 import type { Setting } from './setting.ts';
@@ -118,7 +119,7 @@ export function readRun(
     ...endpoint,
     ...present({ ...values, plan: plan ?? (reference && 'business') }),
     ...select(only, skip, values.profile, source.names),
-    seed: seed ?? random(),
+    seed: seedOf(seed, values.challenge, source) ?? random(),
     implementation: Object.freeze(
       present({ name: implementation, version: implementationVersion, contact }),
     ),
@@ -134,6 +135,20 @@ function refuseBudget(source: Source, { profile, budget }: Settings): void {
   const problem = `is for the profile core, and this one is ${profile}`;
   const label = source.find(table.budget)?.label ?? table.budget.name;
   throw new SettingsError(`${label} ${problem}`, { setting: table.budget.name, problem });
+}
+
+/** The seed of the challenge, where there is one, or the one that was given. Throws if both are and differ. */
+function seedOf(seed: number | undefined, challenge: string | undefined, source: Source) {
+  if (challenge === undefined) return seed;
+  const due = seedOfChallenge(challenge);
+  if (seed === undefined || seed === due) return due;
+  const problem = `under a challenge the seed follows from it, and is ${due}: leave this out`;
+  const label = source.find(table.seed)?.label ?? table.seed.name;
+  throw new SettingsError(`${label} "${seed}": ${problem}`, {
+    setting: table.seed.name,
+    value: `${seed}`,
+    problem,
+  });
 }
 
 /** A seed for a run that was given none. */

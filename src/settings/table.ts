@@ -73,13 +73,13 @@ export const table = settingsOf({
   seed: {
     placeholder: 'INT32',
     help: 'decides all generated data',
-    fallbackText: 'random, printed',
+    fallbackText: 'random, printed; that of the challenge, where there is one',
     parse: integer(-(2 ** 31), 2 ** 31 - 1),
     repeat: false,
   },
   challenge: {
     placeholder: 'TOKEN',
-    help: 'token of whoever certifies: the data asked with are derived from it, and the certificate names it',
+    help: 'token of whoever certifies: the seed and the data asked with follow from it, and the certificate names it; a new one for each run',
     parse: challengeToken,
   },
   runs: {

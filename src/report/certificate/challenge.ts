@@ -1,3 +1,4 @@
+import { seedOfChallenge } from '../../settings/challenge-seed.ts';
 import type { Report } from '../report.ts';
 
 const flag = '--challenge';
@@ -5,6 +6,14 @@ const flag = '--challenge';
 /** The challenge that a run was given; undefined where it was given none. */
 export function challengeOf({ run }: Report): string | undefined {
   return run.settings[flag];
+}
+
+/** Why a report's seed was not left to its challenge; nothing where it was, or there is none. */
+export function seedFollows(report: Report): string[] {
+  const challenge = challengeOf(report);
+  if (challenge === undefined) return [];
+  const [due, { seed }] = [seedOfChallenge(challenge), report.run];
+  return seed === due ? [] : [`its seed is ${seed}, and that of its challenge is ${due}`];
 }
 
 /**

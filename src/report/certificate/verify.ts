@@ -10,7 +10,7 @@ import { firstPlace, reportJson, reportValidator } from '../read.ts';
 import type { Report } from '../report.ts';
 import { formats } from '../write.ts';
 import { whyNotCertifiable } from './certifiable.ts';
-import { boundTo, challengeOf } from './challenge.ts';
+import { boundTo, challengeOf, seedFollows } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
 import { memberTwice } from './json-file.ts';
@@ -232,8 +232,9 @@ function checkReport(
     'the verdict of the report follows from its outcomes, and these from its checks',
   );
   const { challenge } = evidence;
+  found.note(reportName, seedFollows(report));
   if (challenge !== undefined) {
-    const holds = `the run was given the challenge ${challenge}`;
+    const holds = `the run was given the challenge ${challenge}, and its seed follows from that`;
     found.note(reportName, boundTo(report, challenge), holds);
   }
   const { impossible, odd } = coherenceOf(report, exchanges, evidence.now);
