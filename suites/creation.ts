@@ -134,7 +134,7 @@ const foretellings = 3;
  * The id of an animal that others have taken away may be given again. So the run foretells the next id: where
  * an animal has it just before, and a creation is given it all the same, it was not free.
  */
-async function excuseReuse({ api, inventory }: CheckContext): Promise<void> {
+export async function excuseReuse({ api, inventory }: CheckContext): Promise<void> {
   const ids = [...inventory.creations].flatMap(({ pet }) => pet?.id ?? []);
   let [before = 0n, last = 0n] = ids.slice(-2);
   for (let round = 0; round < foretellings; round += 1) {

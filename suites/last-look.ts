@@ -1,12 +1,100 @@
 /** A last look at the store, after all that may have changed it; as far as the plan has room for it. */
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { mismatch } from '../src/engine/matchers.ts';
+import { type Creation, isAccepted } from '../src/engine/creator.ts';
+import { mismatch, refuseCut } from '../src/engine/matchers.ts';
 import { nextIds } from '../src/engine/next-id.ts';
-import { NotApplicable, orNothing } from '../src/engine/outcomes.ts';
+import { NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { petOf } from '../src/engine/pet.ts';
+import { keepPlan } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
+import { EndedEarly, Inconclusive, Silence } from '../src/http/inconclusive.ts';
+import { excuseReuse } from './creation.ts';
+import { expectRare, oneOfRare, titleOf } from './listing.ts';
+import { expectFound, retrieve } from './retrieval.ts';
+
+const last = 'an animal created at the end';
+
+/** An animal that was created when all that was to be refused had been, and the ids that might have been its own. */
+interface Last {
+  readonly creation: Creation;
+  readonly mayBeNext: readonly bigint[];
+}
+
+const isPlain = ({ planned, exchange }: Creation) =>
+  planned.kind === 'plain' && isAccepted(exchange);
+
+/** Creates an ordinary animal, as others were accepted: an error may have left something behind. */
+const createdLast = (context: CheckContext): Promise<Last> =>
+  context.once(last, async () => {
+    keepPlan(context, last);
+    const { inventory } = context;
+    await inventory.stock();
+    const model = inventory.creations.findLast(isPlain);
+    if (model === undefined) throw new NotApplicable('no ordinary animal was accepted before');
+    // Not asked for before it is given: a cache may keep for a while that there is none.
+    const mayBeNext = nextIds(context);
+    const { status } = model.sent;
+    const own = inventory.name('at the end');
+    const asked = { kind: 'plain', name: own, own, ...(status ? { status } : {}) } as const;
+    const creation = await inventory.create(asked).catch((error: unknown) => {
+      if (!(error instanceof Inconclusive) || error instanceof Silence) throw error;
+      if (error instanceof EndedEarly) throw error;
+      throw new NotApplicable(`it could not be asked for: ${error.message}`);
+    });
+    return { creation, mayBeNext };
+  });
+
+/** What a store that is full by now may say, or one that locks out who sent wrong keys. */
+const mayBeOver = [400, 401, 403, 409, 507];
+
+requirement('create.created', () => {
+  check(last, async (context) => {
+    const { exchange, pet } = (await createdLast(context)).creation;
+    const { status } = exchange.response;
+    context.cite(exchange);
+    if (mayBeOver.includes(status)) {
+      throw new NotApplicable(`the service answers ${status}, as it may if it is full by now`);
+    }
+    if (status !== 201) mismatch('201 with the animal, as for those before', exchange);
+    refuseCut(exchange);
+    if (pet === undefined) mismatch('the animal as a JSON object', exchange);
+  });
+});
+
+/** The id of the animal that was created at the end. */
+async function idOfLast(context: CheckContext): Promise<bigint> {
+  const { creation } = await ofAnother(createdLast(context));
+  const id = creation.pet?.id;
+  if (id === undefined) throw new NotApplicable('it was not created with an id');
+  context.cite(creation.exchange);
+  return id;
+}
+
+requirement('create.server-id', () => {
+  check(last, async (context) => {
+    const id = await idOfLast(context);
+    const { creation } = await createdLast(context);
+    if (context.inventory.wasSeenBefore(id, creation.exchange.startedAt)) {
+      await excuseReuse(context);
+    }
+  });
+});
+
+requirement('get.found', () => {
+  check(last, async (context) => {
+    const id = await idOfLast(context);
+    const answer = await retrieve(context, id);
+    if (answer.response.status !== 404) return expectFound(answer, id);
+    // Others may have taken it away: hardly the next one, too.
+    const { inventory } = context;
+    const own = inventory.name('at the end, once more');
+    const { pet } = await inventory.create({ kind: 'plain', name: own, own });
+    if (pet?.id === undefined) throw new NotApplicable('the animal has gone');
+    expectFound(await retrieve(context, pet.id), pet.id);
+  });
+});
 
 /** Animals that others made are read, too, if there is room for it. */
 const mostOthers = 6;
@@ -19,7 +107,10 @@ requirement('get.stays', () => {
     cite(await api.listPets({ limit: pageSize.max }));
     if (plan.asks('a read at the end')) cite(await api.getPet(id));
     if (!plan.asks('the next id at the end')) return;
-    for (const next of nextIds(context)) cite(await api.getPet(next));
+    const { mayBeNext } = (await orElse(createdLast(context))) ?? { mayBeNext: nextIds(context) };
+    for (const next of mayBeNext) {
+      if (!context.inventory.has(next)) cite(await api.getPet(next));
+    }
     if (!plan.asks('creations that fill a page')) return;
     const others = listedByOthers(context);
     await Promise.all(others.map((other) => orNothing(api.getPet(other))));
@@ -37,6 +128,16 @@ function listedByOthers({ inventory }: CheckContext): bigint[] {
   );
 }
 
+/** What was made, or nothing where it could not be. */
+async function orElse<T>(making: Promise<T>): Promise<T | undefined> {
+  try {
+    return await orNothing(making);
+  } catch (error) {
+    if (error instanceof NotApplicable) return undefined;
+    throw error;
+  }
+}
+
 function firstRead({ exchanges }: CheckContext): bigint | undefined {
   for (const one of exchanges) {
     if (one.operation !== 'getPet' || one.caller !== 'key-holder' || !one.response) continue;
@@ -45,6 +146,16 @@ function firstRead({ exchanges }: CheckContext): bigint | undefined {
   }
   return undefined;
 }
+
+requirement('list.filter-with-limit', () => {
+  check(titleOf(oneOfRare), async (context) => {
+    const before = context.exchanges.filter(isAnswered).findLast(isOwnList);
+    if (before !== undefined && refusedIn(before)) {
+      throw new NotApplicable('who sent wrong keys may be locked out for a time');
+    }
+    await expectRare(context, oneOfRare);
+  });
+});
 
 const refusedIn = ({ response }: Answered) => response.status === 401 || response.status === 403;
 

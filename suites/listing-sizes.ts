@@ -1,8 +1,9 @@
 /** Section 4.1: the sizes of pages, alone and beside a status, that only the profile full asks for. */
 
 import { petStatuses } from '../src/catalogue/operations.ts';
-import { expectBoth } from '../src/engine/filtered.ts';
+import { expectBoth, expectOnly } from '../src/engine/filtered.ts';
 import { expect } from '../src/engine/matchers.ts';
+import { NotApplicable } from '../src/engine/outcomes.ts';
 import { everyPageOf, everyPageSize } from '../src/engine/page-sizes.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 
@@ -23,5 +24,20 @@ requirement('list.filter-with-limit', () => {
         await expectBoth(context, query, status, size);
       }
     }
+  });
+
+  check('beside a parameter that nobody has described', async (context) => {
+    await context.inventory.settle();
+    const { api, inventory } = context;
+    const most = inventory.commonStatus();
+    const status = petStatuses.find((one) => one !== most) ?? most;
+    const ask = () => api.listPets(`sort=name&status=${status}&limit=9`, { purpose: 'gap' });
+    const answer = await ask();
+    // Whoever does not know it may refuse it.
+    if (answer.response.status !== 200) {
+      throw new NotApplicable(`it is answered ${answer.response.status}`);
+    }
+    expect(answer).toListAtMost(9);
+    await expectOnly(context, answer, status, ask);
   });
 });

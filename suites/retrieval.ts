@@ -113,7 +113,8 @@ function excuseRemoval(answer: Answered): void {
   throw new NotApplicable('getPet is gone, as announced for 5 December 2030');
 }
 
-function expectFound(answer: Answered, id: bigint): void {
+/** Holds a read against the animal of the id. */
+export function expectFound(answer: Answered, id: bigint): void {
   expect(answer).toBePet(200);
   const found = petOf(answer)?.id;
   if (found !== undefined && found !== id) {

@@ -94,12 +94,12 @@ function spread(json: string, line: string, colon: string): string {
   )}\n`;
 }
 
-/** How a body is laid out, or what else it may be said to be, where what it says must be refused. */
+/** How a body is laid out, or what else it may be said to be, where what it says must be refused; errors are negotiated, too. */
 export const layouts: readonly Form[] = [
-  { write: indented },
-  { write: escaped },
-  { write: reversed },
-  declaredUtf8,
+  { write: indented, accept: '*/*' },
+  { write: escaped, languages: languages[0] },
+  { write: reversed, codings },
+  { ...declaredUtf8, accept: null, languages: languages[1] },
   {},
 ];
 

@@ -28,11 +28,14 @@ export const nearCategories: readonly NearValues[] = [
 
 /** Asked by full only, beside those that take turns. */
 export const furtherCategories: NearValues = {
-  kind: 'a number that only its exponent, its sign or its end gives away, or white space',
+  kind: 'a number that only its exponent, its sign or its end gives away, white space, digits or null',
   cases: [
     ...['15e-1', '1e30', '1e400', '-0.5', '7.000001'].map((digits) => new JsonNumber(digits)),
     10n ** 40n,
     ' ',
+    // Beside a status, as all of these.
+    '7',
+    null,
   ],
 };
 

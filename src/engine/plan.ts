@@ -228,6 +228,8 @@ const rareNames: readonly ((own: string) => string)[] = [
   (own) => `${own} \u{1f469}\u200d\u{1f467} \u2764\ufe0f`,
   (own) => `${own} x\u0323\u0e01\u0e49`,
   (own) => `["${own}"]`,
+  // Longer than 191 characters and 255 bytes, to which indexes and columns cut.
+  (own) => `${own} ${'\u00f6'.repeat(200)}`,
 ];
 
 /** Categories at the ends of int64 and in the midst of it; below 0 is asked as a gap. */

@@ -128,12 +128,8 @@ const further: readonly Question[] = [
   ),
   one('get.found: an animal that a list shows'),
   // Behind the last ordinary animal, and behind the last of all.
-  one('the next id at the end', 2),
-  ...of(
-    'auth.comes-first',
-    'a creation without a key and with a body that breaks off',
-    'an id that no animal has, without a key',
-  ),
+  one('the next id at the end'),
+  ...of('auth.comes-first', 'a creation without a key and with a body that breaks off'),
 ];
 
 export const questions: readonly (Question | Turns)[] = [
@@ -173,6 +169,8 @@ export const questions: readonly (Question | Turns)[] = [
   { turns: further, most: 1 },
   // A store that holds many is spared most of them, and is looked at more closely instead.
   { name: 'creations that fill a page', requests: 17, creates: true },
+  // With a read of it: what an error leaves behind shows in what comes after.
+  { name: 'an animal created at the end', requests: 2, creates: true },
   ...values,
   ...further,
   {
@@ -200,6 +198,7 @@ export const questions: readonly (Question | Turns)[] = [
     'the status of most animals, limit first',
     'the first rare status with limit=50, limit first',
   ),
+  ...of('auth.comes-first', 'an id that no animal has, without a key'),
   ...of('list.returns-pets', 'however the request is written'),
   ...of('create.missing-name', 'without name'),
   ...of('create.missing-category-id', 'without categoryId', 'without name and categoryId'),
@@ -227,7 +226,7 @@ export const questions: readonly (Question | Turns)[] = [
   one('get.not-found: ids that a careless look-up takes for those of animals', 10),
   one('create.missing-name: name stands elsewhere, or under another name', 4),
   one('create.missing-category-id: categoryId stands elsewhere, or under another name', 4),
-  ...names('a number, beside a status'),
+  one('create.invalid-name: name is a number or null, beside a status', 2),
   ...of('create.invalid-name', 'name and all other members are of wrong types'),
   one(
     `create.invalid-category-id: categoryId is ${furtherCategories.kind}`,
@@ -244,6 +243,7 @@ export const questions: readonly (Question | Turns)[] = [
     'list.filter-with-limit: every status with many sizes',
     petStatuses.length * everyPageOf('sold').length,
   ),
+  one('list.filter-with-limit: beside a parameter that nobody has described'),
   one('ways to further pages, one by one'),
   one('each oddity of a creation alone', 2),
   one('a creation in chunks'),

@@ -59,6 +59,8 @@ export interface Seen {
   readonly lists: readonly SeenList[];
   readonly refusedLists: readonly RefusedList[];
   readonly reads: readonly SeenRead[];
+  /** What gap probes read by an int64, below zero: whether there is one is left open, not which one. */
+  readonly probedReads: readonly SeenRead[];
   readonly creations: readonly SeenCreation[];
   /** Animals on which the run tried methods that the specification does not name: these may have changed them. */
   readonly touched: ReadonlySet<bigint>;
@@ -70,7 +72,8 @@ export function seenIn(exchanges: readonly Exchange[]): Seen {
   return {
     lists: ours.flatMap(listOf),
     refusedLists: ours.flatMap(refusedIn),
-    reads: ours.flatMap(readOf),
+    reads: ours.filter(({ purpose }) => purpose === 'clause').flatMap(readOf),
+    probedReads: ours.filter(({ purpose }) => purpose === 'gap').flatMap(readOf),
     creations: exchanges.filter(({ operation }) => operation === 'createPet').map(creationOf),
     touched: new Set(ours.flatMap(touchedBy)),
   };
@@ -135,7 +138,7 @@ function isLimit(text: string): boolean {
 }
 
 function readOf(exchange: Answered): SeenRead[] {
-  if (exchange.operation !== 'getPet' || exchange.purpose !== 'clause') return [];
+  if (exchange.operation !== 'getPet') return [];
   if (mayBeGone(exchange)) return [];
   const id = idIn(exchange);
   if (id === undefined) return [];

@@ -69,9 +69,21 @@ function flicker(
   return [];
 }
 
-/** Judges that a read of an animal which is known to exist gives no other one. */
+/**
+ * Judges that a read of an animal which is known to exist gives no other one, nor one of an id below zero the animal of
+ * another: that it is refused, and how, is left open.
+ */
 export function judgeReadIds(seen: Seen): Finding[] {
   const since = firstSightings(seen);
+  const probed = seen.probedReads.flatMap(({ id, pet, exchange }): Finding[] => {
+    if (pet?.id === undefined || pet.id === id) return [];
+    const problem = `asked for the animal ${id}, it gives the animal ${pet.id}`;
+    return [{ id: 'get.not-found', exchange: exchange.index, at: 'getPet 200', problem }];
+  });
+  return [...probed, ...readsOfOthers(seen, since)];
+}
+
+function readsOfOthers(seen: Seen, since: ReadonlyMap<bigint, number>): Finding[] {
   return seen.reads.flatMap(({ id, pet, exchange }): Finding[] => {
     const known = since.get(id) ?? Number.POSITIVE_INFINITY;
     if (pet?.id === undefined || pet.id === id || known > exchange.startedAt) return [];

@@ -1,0 +1,59 @@
+/** Bodies that are no NewPet, and the checks of them (section 4.2). */
+
+import type { CheckContext } from '../src/engine/context.ts';
+import { inTurn, layouts } from '../src/engine/forms.ts';
+import { keepPlan } from '../src/engine/question-plan.ts';
+import { askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
+import { Silence } from '../src/http/inconclusive.ts';
+
+/** The members of a valid body, of which each check spoils one. */
+export async function validBody({ inventory }: CheckContext, use: string) {
+  await inventory.survey();
+  return { name: inventory.name(`refused: ${use}`), categoryId: inventory.category().id };
+}
+
+/** A check of a body without some of the members. */
+export const without =
+  (...names: readonly string[]) =>
+  async (context: CheckContext) => {
+    // Nothing at all lacks either member: asked once for both, and written in one way.
+    if (names.length === 3) keepPlan(context, 'create.missing-name: an empty object');
+    const form = names.length === 3 ? {} : inTurn(layouts, context.settings.seed, names.length);
+    const use = `without ${names.join(' and ')}`;
+    const valid = await validBody(context, use);
+    const body = Object.entries({ ...valid, status: 'available' });
+    const rest = Object.fromEntries(body.filter(([name]) => !names.includes(name)));
+    // A silence that is certain is the answer to both, too.
+    const answer = await context.once(`a body ${use}`, () =>
+      askedIn(form, (one) => context.api.createPet(rest, { form: one })).catch(ifSilence),
+    );
+    if (answer instanceof Silence) throw answer;
+    context.cite(answer);
+    await expectRefusedBody(context, answer, names.length === 1);
+  };
+
+function ifSilence(error: unknown): Silence {
+  if (error instanceof Silence) return error;
+  throw error;
+}
+
+/** Bodies that are no JSON object, by what they are, made of a valid one. */
+const bodies = {
+  'an array': (valid: string) => `[${valid}]`,
+  'a string': (valid: string) => JSON.stringify(valid),
+  'a number': () => '42',
+  null: () => 'null',
+  'JSON that breaks off': (valid: string) => valid.slice(0, -1),
+  empty: () => '',
+} as const;
+
+/** Those that are asked after everything that must be accepted. */
+export const wrongBodies = ['an array', 'a string', 'a number', 'null', 'empty'] as const;
+
+/** A check of a body of one kind. */
+export const withBody = (kind: keyof typeof bodies) => async (context: CheckContext) => {
+  const { name, categoryId } = await validBody(context, kind);
+  const valid = `{"name":"${name}","categoryId":${categoryId}}`;
+  const answer = await context.api.createPetFrom(bodies[kind](valid));
+  await expectRefusedBody(context, answer, kind === 'an array');
+};
