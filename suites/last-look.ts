@@ -31,7 +31,8 @@ const createdLast = (context: CheckContext): Promise<Last> =>
     keepPlan(context, last);
     const { inventory } = context;
     await inventory.stock();
-    const model = inventory.creations.findLast(isPlain);
+    const accepted = inventory.creations.filter(isPlain);
+    const model = accepted.findLast(({ sent }) => sent.status !== undefined) ?? accepted.at(-1);
     if (model === undefined) throw new NotApplicable('no ordinary animal was accepted before');
     // Not asked for before it is given: a cache may keep for a while that there is none.
     const mayBeNext = nextIds(context);

@@ -12,10 +12,12 @@ import { inFull } from './faults/in-full.ts';
 import { inTurns } from './faults/in-turns.ts';
 import { keyPlaceFaults } from './faults/key-places.ts';
 import { languageAndCodingFaults } from './faults/languages-codings.ts';
+import { leftBehindFaults } from './faults/left-behind.ts';
 import { listQueryFaults } from './faults/list-queries.ts';
 import { listingFaults } from './faults/listing.ts';
 import { modelFaults } from './faults/model-store.ts';
 import { nameFilterFaults } from './faults/name-filters.ts';
+import { negotiatedRefusalFaults } from './faults/negotiated-refusals.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
@@ -109,5 +111,7 @@ export const faults: readonly Fault[] = [
   ...bodyReaderFaults,
   ...listQueryFaults,
   ...storageEngineFaults,
+  ...leftBehindFaults,
+  ...negotiatedRefusalFaults,
   ...attackers,
 ].map(judgedInFull);

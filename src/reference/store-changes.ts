@@ -4,7 +4,16 @@ import { type Operation, petStatuses } from '../catalogue/operations.ts';
 import type { Animal, NewAnimal } from './animal.ts';
 import { type Behaviour, Refusal, type Selection } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
-import { type Change, listing, pageOf, selecting, showingIn, together } from './changes.ts';
+import {
+  type Change,
+  listing,
+  onReply,
+  pageOf,
+  remembering,
+  selecting,
+  showingIn,
+  together,
+} from './changes.ts';
 import type { Store } from './store.ts';
 import type { Fault } from './subject.ts';
 
@@ -157,6 +166,23 @@ export function leaving(which: (reply: Reply, call: Call) => NewAnimal | undefin
     };
   };
 }
+
+/** A change that is due from the answer after one of a kind on. */
+export const onceAnswered = (
+  which: (reply: Reply, call: Call) => boolean,
+  change: (isDue: () => boolean) => Change,
+): Change =>
+  remembering(() => {
+    let answered = false;
+    const noting = onReply((reply, call) => {
+      answered ||= which(reply, call);
+      return reply;
+    });
+    return together(
+      change(() => answered),
+      noting,
+    );
+  });
 
 /** Changes the animal of a valid creation that is of a kind; the others stay. */
 export const altering = (

@@ -4,6 +4,7 @@ import { callerVariants } from './variants/callers.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
 import { gapVariants } from './variants/gaps.ts';
+import { lateCreationVariants } from './variants/late-creations.ts';
 import { limiterVariants } from './variants/limiters.ts';
 import { sharedLimitVariants } from './variants/limits-shared.ts';
 import { modelVariants } from './variants/model-store.ts';
@@ -35,6 +36,7 @@ const byFreedom: readonly Variant[] = [
   ...limiterVariants,
   ...sharedLimitVariants,
   ...fullVariants,
+  ...lateCreationVariants,
   ...callerVariants,
   ...shopOtherVariants,
   ...shopReadVariants,

@@ -1,0 +1,163 @@
+/** What a refusal leaves behind in the service, so that what comes after it goes wrong. Sections 4.1 to 4.3. */
+import { Refusal } from '../behaviour.ts';
+import type { Call, Reply } from '../call.ts';
+import {
+  type Change,
+  faultsOf,
+  inAnswers,
+  jsonOf,
+  keeping,
+  remembering,
+  selecting,
+  together,
+} from '../changes.ts';
+import { counting, notFinding, onceAnswered } from '../store-changes.ts';
+import type { Fault } from '../subject.ts';
+import { answeringWith } from '../wire-changes.ts';
+
+const isBadRequest = (reply: Reply, call: Call) =>
+  call.operation === 'createPet' && reply.status === 400;
+
+const isUnauthorized = ({ status }: Reply) => status === 401;
+
+const isCut = (reply: Reply, call: Call) =>
+  isBadRequest(reply, call) && jsonOf(call.body) === undefined;
+
+const failing: Reply = {
+  status: 500,
+  headers: {},
+  body: { code: 'internal', message: 'Something went wrong.', status: 500 },
+};
+
+/** Answers creations that should succeed with 500. */
+const failingCreations = (isDue: () => boolean): Change =>
+  answeringWith(
+    (call, { status }) => isDue() && call.operation === 'createPet' && status === 201,
+    ({ headers }) => ({ ...failing, headers }),
+  );
+
+/** Does not keep what it answers to have created. */
+const notKeeping = (isDue: () => boolean): Change =>
+  together(counting, ({ keep }) => ({
+    keep: (animal, call) => (isDue() ? undefined : keep(animal, call)),
+  }));
+
+/** Gives the id of the latest animal once more. */
+const givingAgain = (isDue: () => boolean): Change =>
+  remembering(() => {
+    let last = 0n;
+    return ({ newId }) => ({
+      newId: (store, call) => {
+        if (!isDue()) last = newId(store, call);
+        return last;
+      },
+    });
+  });
+
+/** Does not find by their ids what is created then. */
+const notFindingNew = (isDue: () => boolean): Change =>
+  remembering(() => {
+    const lost = new Set<bigint>();
+    return together(
+      notFinding(({ id }) => lost.has(id)),
+      ({ keep }) => ({
+        keep: (animal, call) => {
+          if (isDue()) lost.add(animal.id);
+          return keep(animal, call);
+        },
+      }),
+    );
+  });
+
+/** Refuses whatever is to be created. */
+const objecting =
+  (isDue: () => boolean): Change =>
+  ({ newAnimal }) => ({
+    newAnimal: (call) =>
+      isDue() ? new Refusal(400, 'invalid_request', 'Invalid: name.') : newAnimal(call),
+  });
+
+const answeringInArrays = (isDue: () => boolean): Change =>
+  inAnswers('createPet', 201, (reply) => (isDue() ? { ...reply, body: [reply.body] } : reply));
+
+const creations: readonly Fault[] = [
+  ...faultsOf('create.created', {
+    'left.parser-poisoned': [
+      'fails every creation after a body that broke off, as its parser keeps what it has read: 500',
+      onceAnswered(isCut, failingCreations),
+    ],
+    'left.caller-emptied': [
+      'clears the caller at a 401, and fails each creation after it: 500',
+      onceAnswered(isUnauthorized, failingCreations),
+    ],
+    'left.array-kept': [
+      'answers creations with arrays after it has refused one',
+      onceAnswered(
+        (reply, call) => isBadRequest(reply, call) && call.body.startsWith('['),
+        answeringInArrays,
+      ),
+    ],
+  }),
+  ...faultsOf('create.created', {
+    'left.objections-kept': [
+      'keeps the objections of its validator, and refuses every creation after one: 400',
+      onceAnswered(isBadRequest, objecting),
+    ],
+    // That the category takes animals is said, so that no refusal is a matter of it.
+  }).map((one) => ({ ...one, settings: { categoryId: '1' } })),
+  ...faultsOf('create.keeps-values', {
+    'left.status-dropped': [
+      'leaves the status out of animals after a 401',
+      onceAnswered(isUnauthorized, (isDue) =>
+        keeping(({ status, ...animal }) =>
+          isDue() || status === undefined ? animal : { ...animal, status },
+        ),
+      ),
+    ],
+  }),
+  ...faultsOf('create.server-id', {
+    'left.id-given-again': [
+      'takes its counter of ids back after a 401, and gives the latest one again',
+      onceAnswered(isUnauthorized, givingAgain),
+    ],
+  }),
+];
+
+const lookingAgain: readonly Fault[] = [
+  ...faultsOf('get.found', {
+    'left.transaction-open': [
+      'answers creations after a refused one out of a transaction that is never committed',
+      onceAnswered(isBadRequest, notKeeping),
+    ],
+    'left.transaction-open-of-strangers': [
+      'answers creations after a 401 out of a transaction that is never committed',
+      onceAnswered(isUnauthorized, notKeeping),
+    ],
+    'left.new-ones-of-nobody': [
+      'keeps animals after a 401 as those of nobody, and does not find them by their ids',
+      onceAnswered(isUnauthorized, notFindingNew),
+    ],
+  }),
+  ...faultsOf('list.filter-with-limit', {
+    'left.filter-off': [
+      'ignores the status of lists after a 401',
+      onceAnswered(isUnauthorized, (isDue) =>
+        selecting(({ limit, ...rest }) => (isDue() ? { limit } : { limit, ...rest })),
+      ),
+    ],
+    'left.limit-of-one-off': [
+      'lists two animals for a limit of one after a 401',
+      onceAnswered(isUnauthorized, (isDue) =>
+        selecting((selection) =>
+          isDue() && selection.limit === 1 ? { ...selection, limit: 2 } : selection,
+        ),
+      ),
+    ],
+  }),
+];
+
+// A part of a run need not hold the refusal.
+export const leftBehindFaults: readonly Fault[] = [...creations, ...lookingAgain].map((one) => ({
+  ...one,
+  needsWholeRun: true,
+}));
