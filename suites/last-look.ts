@@ -11,7 +11,7 @@ import { check, requirement } from '../src/engine/requirement.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { EndedEarly, Inconclusive, Silence } from '../src/http/inconclusive.ts';
 import { excuseReuse } from './creation.ts';
-import { expectRare, oneOfRare, titleOf } from './listing.ts';
+import { expectNotEmpty, expectRare, oneOfRare, titleOf } from './listing.ts';
 import { expectFound, retrieve } from './retrieval.ts';
 
 const last = 'an animal created at the end';
@@ -113,7 +113,7 @@ requirement('get.stays', () => {
       if (!context.inventory.has(next)) cite(await api.getPet(next));
     }
     if (!plan.asks('creations that fill a page')) return;
-    const others = listedByOthers(context);
+    const others = [...listedByOthers(context), ...someOfOwn(context)];
     await Promise.all(others.map((other) => orNothing(api.getPet(other))));
   });
 });
@@ -139,6 +139,17 @@ async function orElse<T>(making: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** How many animals of the run are read once more in full. */
+const mostOwn = 4;
+
+/** Some animals of the run from all over it, where the plan has room for them. */
+function someOfOwn({ inventory, plan }: CheckContext): bigint[] {
+  if (!plan.asks('more of the created animals')) return [];
+  const ids = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
+  const step = Math.max(1, Math.floor(ids.length / mostOwn));
+  return ids.filter((_, at) => at % step === step - 1).slice(0, mostOwn);
+}
+
 function firstRead({ exchanges }: CheckContext): bigint | undefined {
   for (const one of exchanges) {
     if (one.operation !== 'getPet' || one.caller !== 'key-holder' || !one.response) continue;
@@ -147,6 +158,16 @@ function firstRead({ exchanges }: CheckContext): bigint | undefined {
   }
   return undefined;
 }
+
+requirement('list.shows-animals', () => {
+  check('the list at the end of the run', async (context) => {
+    const list = context.exchanges.filter(isAnswered).findLast(isOwnList);
+    if (list?.response.status !== 200 || !list.request.url.endsWith(`limit=${pageSize.max}`)) {
+      throw new NotApplicable('no list was asked for at the end');
+    }
+    await expectNotEmpty(context, list);
+  });
+});
 
 requirement('list.filter-with-limit', () => {
   check(titleOf(oneOfRare), async (context) => {

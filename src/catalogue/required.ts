@@ -126,8 +126,9 @@ export const required = [
     statement:
       'When `status` and `limit` are sent together, the answer keeps within the limit and to the status.',
     decided:
-      'Both parameters are sent, in either order, and every animal of the answer is looked at. The store must hold more matching animals than the limit, and one that does not match.',
-    allows: 'Fewer animals than `limit`, in any order.',
+      'Both parameters are sent, in either order, and every animal of the answer is looked at. The store must hold more matching animals than the limit, and one that does not match. One such list comes after callers without a key, and `full` sends one with a parameter that nobody has described.',
+    allows:
+      'Fewer animals than `limit`, in any order. A parameter that nobody has described may be refused in any way.',
     cause:
       'Only one of the two parameters reaches the query, or the limit is applied before the filter.',
   },
@@ -173,9 +174,10 @@ export const required = [
     id: 'create.created',
     section: '4.2',
     statement: 'A valid new animal is answered 201 with that animal in the body.',
-    decided: 'An animal with plain name, known category and status is sent.',
+    decided:
+      'An animal with plain name, known category and status is sent, before and after what must be refused.',
     allows:
-      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full, take no animals in a category, or know a key that may not create: up to three listed categories are tried, and where every ordinary animal is refused nothing is decided.',
+      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full, take no animals in a category, or know a key that may not create: up to three listed categories are tried, and where every ordinary animal is refused, or the last one alone, nothing is decided.',
     cause:
       '200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
@@ -345,7 +347,7 @@ export const required = [
     section: '4.3, 7',
     statement: 'Asking for an id that no animal has is answered 404.',
     decided:
-      'Large random int64 ids that the run has not seen are asked for. None of them stands in a list afterwards.',
+      'Large random int64 ids that the run has not seen are asked for. None of them stands in a list afterwards. A gap probe of an id below zero may be refused in any way, and not be given the animal of another id.',
     allows:
       'Any error code and message. An id that an animal has after all decides nothing; two others are tried. From 5 December 2030, once the operation is found to be gone, the requirement is not applicable.',
     cause: '200 with `null`, 204 or 500 where the store has no such animal.',

@@ -156,8 +156,19 @@ const lookingAgain: readonly Fault[] = [
   }),
 ];
 
+const lists: readonly Fault[] = faultsOf('list.shows-animals', {
+  'left.lists-empty': [
+    'lists nothing after a 401, as the caller that it filters by is gone',
+    onceAnswered(isUnauthorized, (isDue) => ({ list }) => ({
+      list: (store, selection, call) => (isDue() ? [] : list(store, selection, call)),
+    })),
+  ],
+});
+
 // A part of a run need not hold the refusal.
-export const leftBehindFaults: readonly Fault[] = [...creations, ...lookingAgain].map((one) => ({
-  ...one,
-  needsWholeRun: true,
-}));
+export const leftBehindFaults: readonly Fault[] = [...creations, ...lookingAgain, ...lists].map(
+  (one) => ({
+    ...one,
+    needsWholeRun: true,
+  }),
+);

@@ -222,11 +222,18 @@ const gone = faultsOf('get.stays', {
   'model.forgets-what-was-read-after-a-creation-refused': [
     'forgets the animals that it has read once a creation is refused',
     remembering(() => {
-      let refused = false;
+      const read = new Set<bigint>();
+      const forgotten = new Set<bigint>();
       return ({ find, finish }) => ({
-        find: (store, call) => (refused ? undefined : find(store, call)),
+        find: (store, call) => {
+          const found = find(store, call);
+          if (found === undefined || forgotten.has(found.id)) return undefined;
+          read.add(found.id);
+          return found;
+        },
         finish: (reply, call) => {
-          refused ||= call.operation === 'createPet' && reply.status === 400;
+          const isRefused = call.operation === 'createPet' && reply.status === 400;
+          if (isRefused) for (const id of read) forgotten.add(id);
           return finish(reply, call);
         },
       });
@@ -354,8 +361,9 @@ const acceptedChanged = [
   }),
 ];
 
-const readOnStock = onStock(
-  faultsOf('get.stays', {
+const readOnStock = onStock([
+  // What is created then is not found, either.
+  ...faultsOf(['get.stays', 'get.found'], {
     'model.stocked-hidden-from-the-third-stranger': [
       'hides 300 animals after three requests without a valid key',
       remembering(() => {
@@ -369,6 +377,8 @@ const readOnStock = onStock(
         });
       }),
     ],
+  }),
+  ...faultsOf('get.stays', {
     'model.stocked-read-once': [
       'gives an animal once by its id, of 300',
       finding(() => {
@@ -377,7 +387,7 @@ const readOnStock = onStock(
       }),
     ],
   }),
-);
+]);
 
 const readsOfOthers = onStock(
   faultsOf('list.same-animal', {
