@@ -290,3 +290,10 @@ test('a page that goes by ids and leaves some out in the middle had room for the
   );
   expect(broken(told(full, holed, ...inTurn(full, holed)))).toEqual(['list.shows-animals']);
 });
+
+test('a gap probe of an id below zero may be refused, and not be given the animal of another id', () => {
+  const probe = (pet: Shown | undefined) => broken(told(read(-1, pet, { purpose: 'gap' })));
+  expect(probe(rex(1))).toEqual(['get.not-found']);
+  expect(probe(rex(-1))).toEqual([]);
+  expect(probe(undefined)).toEqual([]);
+});

@@ -42,8 +42,9 @@ function asked(
 export const list = (query: string, pets: readonly Shown[], made: Made = {}): Asked =>
   asked(`/pets${query === '' ? '' : `?${query}`}`, { ...made, body: writeJson(pets) });
 
-export const read = (id: number, pet: Shown | undefined): Asked =>
+export const read = (id: number, pet: Shown | undefined, made: Made = {}): Asked =>
   asked(`/pets/${id}`, {
+    ...made,
     operation: 'getPet',
     status: pet === undefined ? 404 : 200,
     body: writeJson(pet ?? { code: 'none', message: 'none', status: 404 }),
