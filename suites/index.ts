@@ -1,7 +1,7 @@
 /** Every chapter, in the order of a run: what may disturb a service comes last, as wrong keys,
  * which may lock the caller out. */
 import './versioning.ts';
-import './first-refusals.ts';
+import './first-refusal.ts';
 import './listing.ts';
 import './listing-sizes.ts';
 import './creation.ts';

@@ -270,16 +270,7 @@ requirement('list.shows-animals', () => {
 /** The list is not empty, at once or within the grace. */
 async function expectShown(context: CheckContext, status?: PetStatus): Promise<void> {
   const list = () => (status ? filteredList(context, status) : plainList(context));
-  await expectNotEmpty(context, await ofAnother(list()), status);
-}
-
-/** As expectShown, of an answer that has come. */
-export async function expectNotEmpty(
-  context: CheckContext,
-  first: Answered,
-  status?: PetStatus,
-): Promise<void> {
-  let answer = first;
+  let answer = await ofAnother(list());
   if (status === undefined) need(1, context);
   else wish(1, context, status);
   if (answer.response.status !== 200) inconclusive('the list was not answered');

@@ -26,7 +26,7 @@ import {
 import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Writable } from '../src/http/json/json.ts';
-import { validBody, withBody, without, wrongBodies } from './refused-bodies.ts';
+import { validBody, without } from './refused-bodies.ts';
 
 const none = {};
 
@@ -154,9 +154,25 @@ requirement('create.null-status', () => {
   });
 });
 
+/** Bodies that are no JSON object, by what they are. */
+const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
+  'an array': (valid) => `[${valid}]`,
+  'a string': (valid) => JSON.stringify(valid),
+  'a number': () => '42',
+  null: () => 'null',
+  'JSON that breaks off': (valid) => valid.slice(0, -1),
+  empty: () => '',
+};
+
 requirement('create.invalid-body', () => {
-  // The one that breaks off was asked first of all.
-  for (const kind of wrongBodies) check(`the body is ${kind}`, withBody(kind));
+  for (const [kind, spoil] of Object.entries(wrongBodies)) {
+    check(`the body is ${kind}`, async (context) => {
+      const { name, categoryId } = await validBody(context, kind);
+      const valid = `{"name":"${name}","categoryId":${categoryId}}`;
+      const answer = await context.api.createPetFrom(spoil(valid));
+      await expectRefusedBody(context, answer, kind === 'an array');
+    });
+  }
 
   for (const [place, near] of nearBodies.entries()) refusedBodies(near, place);
 });

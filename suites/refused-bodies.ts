@@ -1,4 +1,4 @@
-/** Bodies that are no NewPet, and the checks of them (section 4.2). */
+/** Bodies that lack what is required (section 4.2). */
 
 import type { CheckContext } from '../src/engine/context.ts';
 import { inTurn, layouts } from '../src/engine/forms.ts';
@@ -36,24 +36,3 @@ function ifSilence(error: unknown): Silence {
   if (error instanceof Silence) return error;
   throw error;
 }
-
-/** Bodies that are no JSON object, by what they are, made of a valid one. */
-const bodies = {
-  'an array': (valid: string) => `[${valid}]`,
-  'a string': (valid: string) => JSON.stringify(valid),
-  'a number': () => '42',
-  null: () => 'null',
-  'JSON that breaks off': (valid: string) => valid.slice(0, -1),
-  empty: () => '',
-} as const;
-
-/** Those that are asked after everything that must be accepted. */
-export const wrongBodies = ['an array', 'a string', 'a number', 'null', 'empty'] as const;
-
-/** A check of a body of one kind. */
-export const withBody = (kind: keyof typeof bodies) => async (context: CheckContext) => {
-  const { name, categoryId } = await validBody(context, kind);
-  const valid = `{"name":"${name}","categoryId":${categoryId}}`;
-  const answer = await context.api.createPetFrom(bodies[kind](valid));
-  await expectRefusedBody(context, answer, kind === 'an array');
-};
