@@ -4,6 +4,7 @@ import type { Client } from '../http/client.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
 import { header, isAnswered } from '../http/exchange.ts';
 import { Inconclusive, type Silence, Unrecorded } from '../http/inconclusive.ts';
+import { isAwayStatus } from '../http/passing.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Api } from './api.ts';
 import { dataSeed } from './arbitraries.ts';
@@ -230,8 +231,13 @@ export class Inventory {
 
   /** The first list; ends the run where there is none. A recording that lost it may hold the others. */
   async #firstLook(): Promise<Answered | undefined> {
-    const { api, client, settings } = this.#options;
-    const first = await api.listPets({ limit: pageSize.max }).catch((error: unknown) => {
+    const { api, client, settings, eventually } = this.#options;
+    const asking = eventually(
+      () => api.listPets({ limit: pageSize.max }),
+      // It may be starting when the run begins.
+      ({ response }) => !isAwayStatus(response.status),
+    );
+    const first = await asking.catch((error: unknown) => {
       if (error instanceof Unrecorded) return undefined;
       if (!(error instanceof Inconclusive)) throw error;
       throw client.end(error.message);

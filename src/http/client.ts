@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { Absence } from './absence.ts';
 import { Allowance } from './allowance.ts';
 import { BodyAllowance } from './body-allowance.ts';
 import { ConnectionSet } from './connection-set.ts';
@@ -8,7 +9,6 @@ import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
 import { HeadAllowance } from './head-allowance.ts';
 import { type EndedEarly, Inconclusive, Silence } from './inconclusive.ts';
 import { Insistence } from './insist.ts';
-import { Passing } from './passing.ts';
 import { Patience } from './patience.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
@@ -59,7 +59,6 @@ export class Client {
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #throttle: Throttle;
   readonly #patience: Patience;
-  readonly #passing = new Passing();
   readonly #bodies: BodyAllowance;
   readonly #heads = new HeadAllowance();
   readonly #allowance: Allowance;
@@ -68,6 +67,7 @@ export class Client {
   #arrived = 0;
   readonly #solitude = new Solitude();
   readonly #insistence = new Insistence();
+  readonly #absence: Absence;
   #hasAnswered = false;
   readonly #end = new End();
 
@@ -79,6 +79,13 @@ export class Client {
     this.#patience = new Patience(options);
     this.#bodies = new BodyAllowance(options.maxBody);
     this.#allowance = new Allowance(options);
+    this.#absence = new Absence({
+      ask: async (other) => (await this.#attempt(other, this.#connections.shared)).exchange,
+      pause: (reason, ms) => this.#retryPause(reason, ms),
+      end: (reason) => this.end(reason),
+      now: () => options.clock.now(),
+      maxWaitMs: options.maxWait * 1000,
+    });
     this.#throttle = new Throttle(options, {
       end: this.#end,
       solitude: this.#solitude,
@@ -166,13 +173,11 @@ export class Client {
       }
       if (isUsable(exchange)) {
         passing += 1;
-        const pauseMs = this.#passing.pauseMs(request, exchange, passing);
-        if (pauseMs === undefined) {
+        if (await this.#absence.stands(request, exchange, passing)) {
           this.#insistence.answered(request, exchange);
           return exchange;
         }
         connections = fresh();
-        await this.#retryPause(`${exchange.response.status}, which may pass; once more`, pauseMs);
         continue;
       }
       if (exchange.failure === undefined) continue;

@@ -1,9 +1,12 @@
 import { type Answered, header } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 
-/** Whether a gateway says it while the service behind it is away (RFC 9110, sections 15.6.3 to 15.6.5). */
+/**
+ * Whether a gateway says it while the service behind it is away (RFC 9110, sections 15.6.3 to 15.6.5). From 520 to 530
+ * nothing is registered but what networks before services say of them.
+ */
 export function isAwayStatus(status: number): boolean {
-  return [502, 503, 504].includes(status);
+  return [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 }
 
 /** A connection that was idle for too long may be told so, in answer to what comes next on it. */

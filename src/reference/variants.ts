@@ -1,5 +1,6 @@
 import type { Variant } from './subject.ts';
 import { inFullOf, isAlwaysInFull } from './variants/also-in-full.ts';
+import { awayVariants } from './variants/away.ts';
 import { callerVariants } from './variants/callers.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
@@ -27,6 +28,7 @@ const byFreedom: readonly Variant[] = [
   ...storeVariants,
   ...modelVariants,
   ...stagingVariants,
+  ...awayVariants,
   ...wireVariants,
   ...parserVariants,
   ...removalVariants,
