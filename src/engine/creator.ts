@@ -29,6 +29,9 @@ interface CreatorOptions {
 /** What a store may say to an animal that it has no room for, or that the key may not create. */
 const refusals = [400, 403, 409, 507];
 
+/** What no store says for a name: that it has no room (RFC 4918, section 11.5). */
+const noRoom = 507;
+
 /** Listed categories that are tried before creation is given up. */
 const mostCategories = 3;
 
@@ -121,9 +124,13 @@ export class Creator {
     if (planned.kind === 'namesake' && status === undefined) return;
     if (this.#options.client.creationsLeft <= 0) return;
     await this.place(substituteFor(planned, this.#options.names));
-    // Then it was not for its name, nor for its category.
-    if (this.#isFull && asked && isRefusal(asked) && planned.kind !== 'namesake')
-      this.#excuse(asked);
+    if (asked === undefined || !isRefusal(asked)) return;
+    // A name that is taken is one thing, a store without room another.
+    const { status: given } = asked.exchange.response;
+    if (planned.kind === 'namesake' && !(this.#isFull && given === noRoom)) return;
+    // Then it was not for its name, nor for how it was written: its category took no more.
+    const isClosed = planned.categoryId === undefined && this.category !== asked.sent.categoryId;
+    if (this.#isFull || isClosed) this.#excuse(asked);
   }
 
   #categories(): readonly bigint[] {
