@@ -107,7 +107,7 @@ requirement('get.stays', () => {
     if (id === undefined) throw new NotApplicable('no animal was read');
     cite(await api.listPets({ limit: pageSize.max }));
     if (plan.asks('a read at the end')) cite(await api.getPet(id));
-    if (!plan.asks('the next id at the end')) return;
+    if (!plan.asks(last)) return;
     const { mayBeNext } = (await orElse(createdLast(context))) ?? { mayBeNext: nextIds(context) };
     for (const next of mayBeNext) {
       if (!context.inventory.has(next)) cite(await api.getPet(next));

@@ -195,6 +195,7 @@ interface RareCase {
 
 const rareCases: readonly RareCase[] = [
   { rank: 'first', size: 'limit=50', written: limitFirst, valueFor: () => 50 },
+  { rank: 'first', size: 'limit=1', written: limitFirst, valueFor: () => 1 },
   // Just as many as there are, where code may look for a next page.
   {
     rank: 'second',
@@ -207,8 +208,8 @@ const rareCases: readonly RareCase[] = [
 
 /** Asked at the end of a run, where what was refused may have left something behind. */
 export const oneOfRare: RareCase = {
-  rank: 'first',
-  size: 'limit=1',
+  rank: 'second',
+  size: 'limit=1 at the end',
   written: limitFirst,
   valueFor: () => 1,
 };

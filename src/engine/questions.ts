@@ -127,8 +127,6 @@ const further: readonly Question[] = [
     'an id at an end of what ids may be',
   ),
   one('get.found: an animal that a list shows'),
-  // Behind the last ordinary animal, and behind the last of all.
-  one('the next id at the end'),
   ...of('auth.comes-first', 'a creation without a key and with a body that breaks off'),
 ];
 
@@ -169,8 +167,9 @@ export const questions: readonly (Question | Turns)[] = [
   { turns: further, most: 1 },
   // A store that holds many is spared most of them, and is looked at more closely instead.
   { name: 'creations that fill a page', requests: 17, creates: true },
-  // With a read of it: what an error leaves behind shows in what comes after.
+  // With a read of it, and of the ids that it might have been given: what an error leaves behind shows in what comes after.
   { name: 'an animal created at the end', requests: 2, creates: true },
+  ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),
   ...values,
   ...further,
   {

@@ -24,6 +24,8 @@ const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
   'rates.business-written-each-five-seconds': ['rate.enforced'],
   // Creations have a limit of their own, which lists do not spend.
   'rates.own-for-creations': ['rate.enforced'],
+  // Of the calls above a limit of sixty a thirtieth one may be among those of each round.
+  'front.502-each-thirtieth': ['rate.enforced'],
   // Nothing can be asked of a door that is closed.
   'front.locked-after-16-bad-keys-403': ['auth.invalid-key', 'auth.bearer-only'],
 };
