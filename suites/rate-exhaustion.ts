@@ -4,6 +4,7 @@ import { type Operation, operationNames } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
+import type { OwnCount } from '../src/engine/own-counts.ts';
 import { check, gap, requirement } from '../src/engine/requirement.ts';
 import { isAway, mostRounds, type Round, type Spending } from '../src/engine/spending.ts';
 import { isOwnReason, isServed, isSharedLate } from '../src/engine/spent-count.ts';
@@ -30,7 +31,8 @@ async function spent(context: CheckContext): Promise<Spending> {
   return tried.spending;
 }
 
-const allRefused = ({ rounds }: Spending) => rounds.flatMap(({ refused }) => refused);
+const allRefused = ({ rounds, own = [] }: Spending) =>
+  [...rounds, ...own].flatMap(({ refused }) => refused);
 
 /** The 429s of the run; without any, the requirements about them stay open. */
 async function refusals(context: CheckContext): Promise<readonly Answered[]> {
@@ -42,7 +44,7 @@ async function refusals(context: CheckContext): Promise<readonly Answered[]> {
 
 requirement('rate.enforced', () => {
   check('one request of each operation above the limit', async (context) => {
-    const { rounds, second = [] } = await spent(context);
+    const { rounds, second = [], own = [] } = await spent(context);
     context.cite(...rounds.flatMap(({ volley, refused }) => [...volley, ...refused]));
     const succeeds = new Set(second.filter(isServed).map(({ operation }) => operation));
     const stays = awayForGood(rounds);
@@ -62,7 +64,14 @@ requirement('rate.enforced', () => {
         ...above,
       );
     }
-    expectAllRefused(rounds);
+    for (const { operation, above } of own) {
+      if (above.length === 0) continue;
+      fail(
+        `expected: 429 once the count that ${operation} has of its own was spent\nreceived: ${above.length} served above it`,
+        ...above,
+      );
+    }
+    expectAllRefused(rounds, own);
   });
 });
 
@@ -82,16 +91,19 @@ function awayForGood(rounds: readonly Round[]): readonly Answered['operation'][]
 }
 
 /** Each operation was refused in one of the rounds; one that never was, where others always were, is let through. */
-function expectAllRefused(rounds: readonly Round[]): void {
+function expectAllRefused(rounds: readonly Round[], own: readonly OwnCount[]): void {
   const wasRefused = (operation: Operation, { refused }: Round) =>
     refused.some((one) => one.operation === operation);
   const gone = rounds.flatMap(({ volley }) => volley).filter(mayBeGone);
   const open = operationNames.filter(
     (one) =>
       !rounds.some((round) => wasRefused(one, round)) &&
+      !own.some(({ operation, refused }) => operation === one && refused.length > 0) &&
       !gone.some(({ operation }) => operation === one),
   );
   if (open.length === 0) return;
+  const apart = own.find(({ operation }) => open.includes(operation))?.open;
+  if (apart !== undefined) inconclusive(apart);
   const letThrough = rounds
     .flatMap(({ volley }) => volley)
     .filter((one) => isServed(one) && one.operation !== undefined && open.includes(one.operation));
@@ -130,8 +142,8 @@ requirement('rate.not-early', () => {
 
 requirement('rate.not-early', () => {
   check('the 429s before the limit was to be spent', async (context) => {
-    const { rounds } = await spent(context);
-    const own = new Set(rounds.flatMap(({ refused }) => refused.map(({ index }) => index)));
+    const spending = await spent(context);
+    const own = new Set(allRefused(spending).map(({ index }) => index));
     const before = context.exchanges
       .filter(isAnswered)
       .filter(

@@ -572,10 +572,10 @@ export const required = [
     decided:
       'What remains is spent, then one request of each operation is sent, all before any is answered; each one that would succeed must get 429. No more requests than the limit may be served under one and the same reset time, but for those of some seconds where nodes share a count late.',
     allows:
-      'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served.',
+      'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served. Operations may have counts of their own, which are spent one by one.',
     place: 'TooManyRequests',
     cause:
-      'A counter for each worker or operation, a limit that is shown but not enforced, or another status such as 503.',
+      'A counter for each worker, an operation that is not counted, a limit that is shown but not enforced, or another status such as 503.',
   },
   {
     ...rateExhaustion,

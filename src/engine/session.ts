@@ -250,7 +250,7 @@ export class Session {
   #spendLimit(): Promise<Spending> {
     const { maxRequests, maxWait, concurrency } = this.#settings;
     return spend({
-      ask: spendingRequests(this.#settings, this.#inventory, this.#client),
+      ...spendingRequests(this.#settings, this.#inventory, this.#client),
       now: () => this.#clock.now(),
       sleep: (ms, reason) => this.#pause(ms, reason, 'rate-limit'),
       requestsLeft: () => maxRequests - this.#client.requests,

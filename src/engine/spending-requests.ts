@@ -1,26 +1,28 @@
 import { type Operation, operations } from '../catalogue/operations.ts';
 import type { Client } from '../http/client.ts';
 import { type Credential, theLimitKey } from '../http/credential.ts';
-import type { Answered } from '../http/exchange.ts';
 import { writeJson } from '../http/json/json.ts';
 import type { ApiRequest } from '../http/request.ts';
 import type { Settings } from '../settings/settings.ts';
 import { dataSeed, sample, seedFor, strangerId } from './arbitraries.ts';
 import type { Inventory } from './inventory.ts';
+import type { OwnSpender } from './own-counts.ts';
 
-/** Asks one request of an operation with the key whose limit is spent; see `spendingRequest`. */
+/** Ask one request of an operation with the key whose limit is spent; see `spendingRequest`. */
 export function spendingRequests(
   settings: Settings,
   inventory: Inventory,
   client: Client,
-): (operation: Operation) => Promise<Answered> {
+): Pick<OwnSpender, 'ask' | 'askInVain'> {
   const { rateLimitKey, apiKey } = settings;
   const key = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
   const seed = seedFor(dataSeed(settings), 'an id to spend on');
   const [nobody = 0n] = sample(strangerId, seed, 1);
   const pet = inventory.pets().at(-1);
   let created = 0;
-  return (operation) => {
+  const askInVain = (operation: Operation) =>
+    client.sendNow(spendingRequest(operation, key, pet?.id ?? nobody, undefined));
+  const ask = (operation: Operation) => {
     const creates = operation === 'createPet' && client.creationsLeft > 0;
     if (creates) created += 1;
     const name = creates ? inventory.name(`spending ${created}`) : undefined;
@@ -28,6 +30,7 @@ export function spendingRequests(
     const animal = name === undefined ? undefined : { name, categoryId };
     return client.sendNow(spendingRequest(operation, key, pet?.id ?? nobody, animal));
   };
+  return { ask, askInVain };
 }
 
 /**

@@ -5,25 +5,13 @@ import type { Answered } from '../http/exchange.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
-import {
-  Counted,
-  isOwnReason,
-  isServed,
-  isSharedLate,
-  lookMs,
-  type RoundStart,
-  stateOf,
-} from './spent-count.ts';
+import { type OwnCount, type OwnSpender, spendOwnCount } from './own-counts.ts';
+import { Counted, isOwnReason, isServed, lookMs, type RoundStart, stateOf } from './spent-count.ts';
 
-/** What spending needs of the run. */
-export interface Spender {
-  /** A request of the operation that would succeed, with the key to spend; a 429 is an answer here. */
-  readonly ask: (operation: Operation) => Promise<Answered>;
+/** What spending needs of the run. Requests are sent with the key to spend. */
+export interface Spender extends OwnSpender {
   readonly now: () => number;
   readonly sleep: (ms: number, reason: string) => Promise<void>;
-  readonly requestsLeft: () => number;
-  /** Requests in flight at once. */
-  readonly concurrency: number;
   /** Milliseconds for one wait. */
   readonly maxWaitMs: number;
 }
@@ -42,6 +30,8 @@ export interface Round {
   readonly refused: readonly Answered[];
   /** What the last answer before the volley, or before the first 429, showed to remain. */
   readonly lowest: number;
+  /** Operations that show a count of their own: what is served of them is no part of `served`. */
+  readonly apart: readonly Operation[];
 }
 
 /** What spending showed. `recovery`: for each operation the last answer after the indicated time. */
@@ -52,6 +42,8 @@ export interface Spending {
   readonly second?: readonly Answered[];
   /** Why recovery was not tried, or not on every operation. */
   readonly notTried?: string;
+  /** What came of the counts that operations have of their own. */
+  readonly own?: readonly OwnCount[];
 }
 
 /** A refilling bucket may serve one of a volley rightly; then another round tells. */
@@ -62,12 +54,30 @@ const mostBeyond = 20;
 
 /** Spends the limit, asks for each operation beyond it, waits as indicated, and asks again. */
 export async function spend(spender: Spender): Promise<Spending> {
+  const spending = await spendTogether(spender);
+  const own: OwnCount[] = [];
+  for (const operation of spending.rounds.at(-1)?.apart ?? []) {
+    const wasRefused = spending.rounds.some(({ refused }) =>
+      refused.some((one) => one.operation === operation),
+    );
+    if (!wasRefused) own.push(await spendOwnCount(spender, operation));
+  }
+  return { ...spending, own };
+}
+
+async function spendTogether(spender: Spender): Promise<Spending> {
   const rounds: Round[] = [];
   let begun = await awaitFreshWindow(spender);
   let byOwnCount = false;
   let told: Spending | undefined;
   for (;;) {
-    const spending = spendRound(spender, rounds.length, { begun, byOwnCount });
+    const apart = rounds.at(-1)?.apart ?? [];
+    const spending = spendRound(spender, rounds.length, {
+      begun,
+      byOwnCount,
+      apart,
+      isProbed: rounds.length > 0,
+    });
     // What the rounds before have shown stands.
     const round = told === undefined ? await spending : await orNothing(spending);
     if (round === undefined) return told ?? inconclusive('no request was answered');
@@ -93,9 +103,10 @@ export async function spend(spender: Spender): Promise<Spending> {
 export const isAway = ({ response }: Answered): boolean => isAwayStatus(response.status);
 
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
-function mayBeRefill({ volley, served, most }: Round): boolean {
-  const refused = volley.filter(({ response }) => response.status === 429).length;
-  return served.length <= most && refused > 0 && refused < volley.length;
+function mayBeRefill({ volley, served, most, apart }: Round): boolean {
+  const alike = volley.filter(({ operation }) => operation && !apart.includes(operation));
+  const refused = alike.filter(({ response }) => response.status === 429).length;
+  return served.length <= most && refused > 0 && refused < alike.length;
 }
 
 /** The 429 came before the answers showed that nothing remains: others may have spent it, or it is shown late. */
@@ -108,10 +119,10 @@ function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean 
   return first !== undefined && stateOf(first).limit + mostBeyond <= spender.requestsLeft();
 }
 
-/** The number shown comes late, and this run's own count tells better. */
+/** The number shown comes late, or does not count the request that it answers: this run's own count tells better. */
 function isShownLate({ volley, served }: Round): boolean {
   const [first] = served;
-  if (first === undefined || volley.length > 0 || !isSharedLate(served)) return false;
+  if (first === undefined || volley.length > 0) return false;
   return served.length >= stateOf(first).limit;
 }
 
@@ -182,7 +193,13 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
       );
     }
     volley ||= round.left === 0;
-    const asked = volley ? inTurn(turn) : Array.from({ length: round.together(spender) }, list);
+    if (!volley && round.mayProbe) {
+      await probe(spender, round);
+      continue;
+    }
+    const asked = volley
+      ? inTurn(turn, round.apart)
+      : Array.from({ length: round.together(spender) }, list);
     const { batch, refused, isStrange } = await askTogether(spender, asked, { round, volley });
     const ended = { ...round.ended(), volley: volley || isStrange ? batch : [], refused };
     if (refused.length > 0 || isStrange) return ended;
@@ -195,6 +212,19 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
     if (!round.mayLookAgain(spender.now())) return ended;
     await spender.sleep(lookMs, 'to see whether the count is only shared late');
     volley = true;
+  }
+}
+
+/** Asks once for each other operation while lists have some left: one with a count of its own shows more. */
+async function probe(spender: Spender, round: Counted): Promise<void> {
+  const others = operationNames.filter((one) => one !== 'listPets');
+  const batch = await Promise.all(others.map(spender.ask));
+  round.probe(batch);
+  for (const { response, finishedAt } of batch) {
+    if (response.status !== 429) continue;
+    const ms = retryAfterMs(response, finishedAt) ?? Number.POSITIVE_INFINITY;
+    if (ms > spender.maxWaitMs) inconclusive('a 429 came while lists had requests left');
+    await spender.sleep(ms + slackMs, 'as the 429 indicated');
   }
 }
 
@@ -227,13 +257,13 @@ const list = (): Operation => 'listPets';
 
 /**
  * Each operation once, from another one on in each round: where one place is left, another takes it. Twice
- * where a round before did not tell, as a bucket may refill by more.
+ * where a round before did not tell, as a bucket may refill by more; as many where some are counted apart.
  */
-function inTurn(turn: number): Operation[] {
-  const each = operationNames.map(
-    (_, at) => operationNames[(at + turn) % operationNames.length] ?? 'listPets',
-  );
-  return turn < 2 ? each : [...each, ...each];
+function inTurn(turn: number, apart: readonly Operation[]): Operation[] {
+  const names = operationNames.filter((one) => !apart.includes(one));
+  const each = names.map((_, at) => names[(at + turn) % names.length] ?? 'listPets');
+  const times = (turn < 2 ? 1 : 2) * Math.ceil(operationNames.length / names.length);
+  return Array.from({ length: times }, () => each).flat();
 }
 
 /** Asks each refused operation again when its 429 says so. A bucket may have a place for one at a time. */

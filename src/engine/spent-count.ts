@@ -1,3 +1,4 @@
+import type { Operation } from '../catalogue/operations.ts';
 import { type Answered, header } from '../http/exchange.ts';
 import { type RateState, readRateState } from '../http/rate-state.ts';
 import { inconclusive } from './outcomes.ts';
@@ -26,6 +27,9 @@ export interface RoundStart {
   readonly begun: readonly Answered[];
   /** Whether what remains is told by this run's own count, as the number shown comes late. */
   readonly byOwnCount: boolean;
+  /** Operations that have shown a count of their own, and whether it was looked for. */
+  readonly apart: readonly Operation[];
+  readonly isProbed: boolean;
 }
 
 /** What a round has been answered so far. */
@@ -43,8 +47,13 @@ export class Counted {
   #horizonMs = 0;
 
   readonly #byOwnCount: boolean;
+  readonly #apart: Set<Operation>;
+  #probes: number;
+  #probed: Probed = { batch: [], left: 0 };
 
-  constructor({ begun, byOwnCount }: RoundStart) {
+  constructor({ begun, byOwnCount, apart, isProbed }: RoundStart) {
+    this.#apart = new Set(apart);
+    this.#probes = isProbed ? probedBelow.length : 0;
     this.served = begun;
     this.#byOwnCount = byOwnCount;
   }
@@ -52,7 +61,9 @@ export class Counted {
   take(batch: readonly Answered[]): void {
     const before = this.left;
     this.#lowest = this.#asked === 0 ? 0 : before;
-    const served = batch.filter(isServed);
+    const lists = batch.filter((one) => isServed(one) && one.operation === 'listPets');
+    if (this.#probed.batch.length > 0 && lists.length > 0) this.#learnApart(lists);
+    const served = batch.filter((one) => isServed(one) && !this.#isApart(one));
     const states = served.map((one) => ({ ...stateOf(one), at: one.finishedAt }));
     const newest = Math.max(this.#newestReset, ...states.map(({ resetsAt }) => resetsAt));
     this.#horizonMs = Math.max(this.#horizonMs, ...states.map((one) => one.resetsAt - one.at));
@@ -66,6 +77,44 @@ export class Counted {
     if (this.#byOwnCount && served.length > 0) {
       this.left = Math.max(0, limitOf(served) - this.served.length);
     }
+  }
+
+  /** Operations that show a count of their own. */
+  get apart(): readonly Operation[] {
+    return [...this.#apart];
+  }
+
+  /** Whether it is time to see which operations have a count of their own: lists have lowered theirs by then. */
+  get mayProbe(): boolean {
+    const share = probedBelow[this.#probes];
+    if (share === undefined || this.served.length === 0 || this.left <= leastApart) return false;
+    return this.left <= limitOf(this.served.slice(-1)) * share;
+  }
+
+  /** Takes answers to other operations, sent together while lists have some left; the next lists tell what they show. */
+  probe(batch: readonly Answered[]): void {
+    this.#probes += 1;
+    this.#probed = { batch, left: this.left };
+  }
+
+  /** What other operations showed between two batches of lists: one count for all falls all through. */
+  #learnApart(lists: readonly Answered[]): void {
+    const { batch, left } = this.#probed;
+    this.#probed = { batch: [], left: 0 };
+    const now = remainingAfter(lists, this.#horizonMs);
+    for (const one of batch) {
+      const isRefused = one.response.status === 429;
+      if (one.operation === undefined || !(isServed(one) || isRefused)) continue;
+      const state = stateOf(one);
+      const isBetween = state.remaining <= left + leastApart && now <= state.remaining + leastApart;
+      const isOther = state.limit !== limitOf(lists) || (now <= left && !isBetween);
+      if (isRefused || isOther) this.#apart.add(one.operation);
+    }
+    this.served = [...this.served, ...batch.filter((one) => isServed(one) && !this.#isApart(one))];
+  }
+
+  #isApart({ operation }: Answered): boolean {
+    return operation !== undefined && this.#apart.has(operation);
   }
 
   /** Whether so much more is left than before that a window has ended meanwhile: what counts begins anew. */
@@ -129,8 +178,29 @@ export class Counted {
   ended() {
     const most = mostServed(this.served);
     const above = servedAbove(this.served, most);
-    return { served: this.served, most, above, lowest: Math.min(this.#lowest, this.left) } as const;
+    const lowest = Math.min(this.#lowest, this.left);
+    return { served: this.served, most, above, lowest, apart: this.apart } as const;
   }
+}
+
+/** A count of an operation's own shows more than that of the lists, by this at least. */
+const leastApart = 3;
+
+/** It is looked for where these shares of the lists' count are left: at one of them it may stand as high. */
+const probedBelow = [0.6, 0.3];
+
+interface Probed {
+  readonly batch: readonly Answered[];
+  /** What remained for lists before. */
+  readonly left: number;
+}
+
+const remaining = (one: Answered): number => stateOf(one).remaining;
+
+/** The lowest number shown, of the newest reset. */
+export function remainingOf(batch: readonly Answered[]): number {
+  const newest = Math.max(...batch.map((one) => stateOf(one).resetsAt));
+  return Math.min(...batch.filter((one) => stateOf(one).resetsAt === newest).map(remaining));
 }
 
 /** Nodes share a count within so many milliseconds. */

@@ -9,6 +9,7 @@ import { lateCreationVariants } from './variants/late-creations.ts';
 import { limiterVariants } from './variants/limiters.ts';
 import { sharedLimitVariants } from './variants/limits-shared.ts';
 import { modelVariants } from './variants/model-store.ts';
+import { ownLimitVariants } from './variants/own-limits.ts';
 import { parserVariants } from './variants/parsers.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
@@ -45,6 +46,7 @@ const byFreedom: readonly Variant[] = [
   ...shopResetVariants,
   ...shopFrontVariants,
   ...shopLimitVariants,
+  ...ownLimitVariants,
   ...shopWordVariants,
 ];
 

@@ -50,10 +50,6 @@ export const exhaustionFaults: readonly Fault[] = [
       'answers the deprecated operation above the limit',
       neverRefusing(isA('getPet')),
     ],
-    'exhaustion.count-by-operation': [
-      'has a count for each operation',
-      countingApart(({ operation }) => `${operation}`),
-    ],
     'exhaustion.five-more': ['lets five more through', showingMore(-5)],
     'exhaustion.one-more': ['compares with > for >=, and lets one more through', showingMore(-1)],
     'exhaustion.every-second-refused': [

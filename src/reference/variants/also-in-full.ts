@@ -22,8 +22,6 @@ const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
   'rates.day-bucket-and-minute': aboutSpending,
   // Refused before the number shown says so, and what a run may ask does for one round.
   'rates.business-written-each-five-seconds': ['rate.enforced'],
-  // Creations have a limit of their own, which lists do not spend.
-  'rates.own-for-creations': ['rate.enforced'],
   // Of the calls above a limit of sixty a thirtieth one may be among those of each round.
   'front.502-each-thirtieth': ['rate.enforced'],
   // Nothing can be asked of a door that is closed.

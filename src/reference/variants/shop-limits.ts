@@ -94,8 +94,8 @@ function inParcels(limit: number, windowMs: number, nodes: number, parcel: numbe
   };
 }
 
-/** Each operation has a count of its own. */
-const byOperation =
+/** Operations have counts of their own, by their names; `other` where none is named. */
+export const byOperation =
   (quotas: () => Record<string, Quota>): Change =>
   (sound) => {
     const own = quotas();

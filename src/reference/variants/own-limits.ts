@@ -1,0 +1,72 @@
+/** Limits of which each holds for some operations only, as gateways have them; the headers show the one asked for. */
+import { type Plan, plans } from '../../catalogue/plans.ts';
+import type { Change } from '../changes.ts';
+import { bucket } from '../limiters/counters.ts';
+import { fixedWindow, type Quota } from '../quota.ts';
+import { everyTurn, type Variant } from '../subject.ts';
+import { herd } from './freedoms.ts';
+import { staging } from './limiters.ts';
+import { slidingWindow } from './quotas.ts';
+import { byOperation } from './shop-limits.ts';
+
+const minute = 60_000;
+
+/** A limiter of the same kind for each operation. */
+const each = (make: () => Quota): Change =>
+  byOperation(() => ({ listPets: make(), createPet: make(), getPet: make() }));
+
+interface Given {
+  readonly title: string;
+  readonly plan: Plan | 'unknown';
+  readonly change: Change;
+}
+
+const given: Readonly<Record<string, Given>> = {
+  'own-for-each': {
+    title: 'has the calls of the Free plan for each operation',
+    plan: 'free',
+    change: each(() => fixedWindow(plans.free.perMinute, minute)),
+  },
+  'own-bucket-for-each': {
+    title: 'has the calls of the Free plan for each operation, in buckets',
+    plan: 'free',
+    change: each(() => bucket({ limit: plans.free.perMinute, windowMs: minute, reset: 'full' })),
+  },
+  'own-sliding-for-each': {
+    title: 'has the calls of the Pro plan for each operation, in sliding windows',
+    plan: 'pro',
+    change: each(() => slidingWindow(plans.pro.perMinute, minute, 'oldest-leaves')),
+  },
+  'own-for-writes': {
+    title: 'has 150 reads and 20 creations a minute',
+    plan: 'unknown',
+    change: byOperation(() => {
+      const reads = fixedWindow(150, minute);
+      return { listPets: reads, getPet: reads, createPet: fixedWindow(20, minute) };
+    }),
+  },
+  'without-this-one': {
+    title: 'shows how many calls remained before the one that it answers',
+    plan: 'free',
+    change: ({ quota }) => ({
+      quota: {
+        take: (caller, at) => {
+          const standing = quota.take(caller, at);
+          const { allowed, remaining } = standing;
+          return allowed ? { ...standing, remaining: remaining + 1 } : standing;
+        },
+      },
+    }),
+  },
+};
+
+/** Spent by a run in full, as over the internet. */
+export const ownLimitVariants: readonly Variant[] = Object.entries(given).map(
+  ([id, { plan, ...one }]) => ({
+    ...one,
+    id: `rates.${id}`,
+    settings: { plan, ...everyTurn },
+    inVirtualTime: staging,
+    server: () => ({ animals: herd(40), ...(plan === 'unknown' ? {} : { plan }) }),
+  }),
+);
