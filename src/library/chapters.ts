@@ -30,7 +30,14 @@ export function chaptersOf({
     const title = titleOf(requirement);
     chapters.set(title, [...(chapters.get(title) ?? []), requirement]);
   }
-  return [...chapters].map(([title, found]) => ({ title, requirements: found }));
+  return [...chapters]
+    .map(([title, found]) => ({ title, requirements: found }))
+    .toSorted((a, b) => startOf(a) - startOf(b));
+}
+
+/** Where its second requirement is asked: one that a run asks ahead of the others does not take its chapter along. */
+function startOf({ requirements: [first, second = first] }: Chapter): number {
+  return second === undefined ? 0 : place(second);
 }
 
 function titleOf(requirement: CatalogueRequirement): string {
