@@ -108,8 +108,8 @@ requirement('get.stays', () => {
     cite(await api.listPets({ limit: pageSize.max }));
     if (plan.asks('a read at the end')) cite(await api.getPet(id));
     if (!plan.asks(last)) return;
-    const { mayBeNext } = (await orElse(createdLast(context))) ?? { mayBeNext: nextIds(context) };
-    for (const next of mayBeNext) {
+    const { mayBeNext } = (await orElse(createdLast(context))) ?? { mayBeNext: [] };
+    for (const next of new Set([...mayBeNext, ...nextIds(context)])) {
       if (!context.inventory.has(next)) cite(await api.getPet(next));
     }
     if (!plan.asks('creations that fill a page')) return;

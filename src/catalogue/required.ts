@@ -126,7 +126,7 @@ export const required = [
     statement:
       'When `status` and `limit` are sent together, the answer keeps within the limit and to the status.',
     decided:
-      'Both parameters are sent, in either order, and every animal of the answer is looked at. The store must hold more matching animals than the limit, and one that does not match. One such list comes after callers without a key, and `full` sends one with a parameter that nobody has described.',
+      'Both parameters are sent, in either order, and every animal of the answer is looked at. The store must hold more matching animals than the limit, and one that does not match. `full` sends one after callers without a key, and one with a parameter that nobody has described.',
     allows:
       'Fewer animals than `limit`, in any order. A parameter that nobody has described may be refused in any way.',
     cause:

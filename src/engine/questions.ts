@@ -168,8 +168,7 @@ export const questions: readonly (Question | Turns)[] = [
   // A store that holds many is spared most of them, and is looked at more closely instead.
   { name: 'creations that fill a page', requests: 17, creates: true },
   // With a read of it, and of the ids that it might have been given: what an error leaves behind shows in what comes after.
-  { name: 'an animal created at the end', requests: 2, creates: true },
-  ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),
+  { name: 'an animal created at the end', requests: 3, creates: true },
   ...values,
   ...further,
   {
@@ -243,6 +242,7 @@ export const questions: readonly (Question | Turns)[] = [
     petStatuses.length * everyPageOf('sold').length,
   ),
   one('list.filter-with-limit: beside a parameter that nobody has described'),
+  ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),
   one('ways to further pages, one by one'),
   one('each oddity of a creation alone', 2),
   one('a creation in chunks'),

@@ -1,6 +1,8 @@
 /** Faults of questions that core asks by turns of the seed, or has no requests for: full asks all of them. */
 export const inFull: ReadonlySet<string> = new Set([
   'auth.animal-looked-up-first',
+  'left.filter-off',
+  'left.limit-of-one-off',
   'store.category-0-as-default',
   'store.category-of-40-bits-stored-as-32',
   'store.category-taken-for-id',
