@@ -54,6 +54,7 @@ export function inFullOf(variants: readonly Variant[]): Variant[] {
 /** Those that are tried in full with every lab: `kind.` for all of a kind. The others are, where they are named. */
 const always = [
   'front.',
+  'gap.extra-properties-422',
   'others.',
   'parser.',
   'reads.replicas-by-turns-rich',
@@ -69,6 +70,8 @@ const always = [
   'staging.firewall-odd-406',
   'staging.busy-and-moderated',
   'staging.key-reads-only-in-core',
+  'staging.category-fills-up-after-3',
+  'staging.category-fills-up-after-5',
   'staging.full-409',
   'staging.rich-and-full-after-3',
 ];

@@ -151,6 +151,16 @@ const filling = (room: number): Change =>
     };
   });
 
+const fillingFirst = (room: number): Change =>
+  deciding(() => {
+    let taken = 0;
+    return ({ categoryId }) => {
+      if (categoryId !== 41n) return undefined;
+      taken += 1;
+      return taken <= room ? undefined : invalid('the category is full');
+    };
+  });
+
 const categories: readonly Variant[] = [
   {
     id: 'staging.first-category-closed',
@@ -193,6 +203,18 @@ const categories: readonly Variant[] = [
     title: 'takes no more than six animals in a category, of which it lists three',
     server: () => ({ animals: categoriesOf(3) }),
     change: together(filling(6), knownOnly(41n, 42n, 43n)),
+  },
+  {
+    id: 'staging.category-fills-up-after-3',
+    title: 'takes no more than three animals in the first of its three categories',
+    server: () => ({ animals: categoriesOf(3) }),
+    change: fillingFirst(3),
+  },
+  {
+    id: 'staging.category-fills-up-after-5',
+    title: 'takes no more than five animals in the first of its three categories',
+    server: () => ({ animals: categoriesOf(3) }),
+    change: fillingFirst(5),
   },
 ];
 
@@ -239,6 +261,12 @@ const fullStores: readonly Variant[] = [
     title: 'has 90 animals and is full after eight more: 507',
     server: () => ({ animals: herd(90) }),
     change: fullAfter(8, 507),
+  },
+  {
+    id: 'staging.full-after-five',
+    title: 'has 90 animals and is full after five more: 507, to a namesake as well',
+    server: () => ({ animals: herd(90) }),
+    change: fullAfter(5, 507),
   },
   {
     id: 'staging.full-after-eight-409',
