@@ -15,7 +15,7 @@ import type { Trial } from './trial.ts';
 
 const help = `npm run lab -- [options]: proves the suite on faults, conformant servers and hostile peers
 
-  --only IDS          entries or requirements, with commas between; staging.* for all of a kind
+  --only IDS          entries or requirements, with commas between; 'staging.*' for all that begin so
   --sample N          so many entries, spread over all
   --seed N            default 1
   --seeds N           each entry at so many other seeds, too
@@ -48,14 +48,9 @@ function readOptions() {
       },
     });
   } catch (error) {
-    return misused(error);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+    process.exit(2);
   }
-}
-
-/** Ends the program: what was typed cannot be done. */
-function misused(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
-  process.exit(2);
 }
 
 if (values.help) {
@@ -91,8 +86,9 @@ const matrix = await runLab({
   ...sample,
   onTrial,
 }).catch((error: unknown) => {
-  if (error instanceof UnknownEntry) return misused(error);
-  throw error;
+  if (!(error instanceof UnknownEntry)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
 });
 let quickProblems = 0;
 if (only.length === 0 && values.sample === undefined && !values.real) {

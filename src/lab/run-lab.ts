@@ -3,6 +3,7 @@ import { faults } from '../reference/faults.ts';
 import type { Fault, Subject, Variant } from '../reference/subject.ts';
 import { realVariants } from '../reference/variants/real.ts';
 import { namedVariants, variants } from '../reference/variants.ts';
+import { nearest } from '../text/nearest.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import type { HostilePeer } from './hostile/peer.ts';
 import { hostilePeers } from './hostile/peers.ts';
@@ -11,7 +12,7 @@ import { makeTrials } from './threads.ts';
 import type { Trial } from './trial.ts';
 
 export interface LabOptions {
-  /** Ids of faults, variants, hostile peers or requirements, `staging.*` for all of a kind; empty for everything. */
+  /** Ids of faults, variants, hostile peers or requirements; `staging.*` takes all that begin so; empty: everything. */
   readonly only: readonly string[];
   readonly seed: number;
   /** How many other seeds each fault must be found at, and each conformant server judged rightly at, too. */
@@ -23,12 +24,7 @@ export interface LabOptions {
   readonly onTrial: (trial: Trial) => void;
 }
 
-/** An id that the lab does not have: a mistake of whoever typed it. */
-export class UnknownEntry extends Error {
-  override readonly name = 'UnknownEntry';
-}
-
-/** Runs the suite on faults and variants, and gives the matrix. Throws `UnknownEntry` if `only` names what is not there. */
+/** Runs the suite on faults and variants, and gives the matrix. Throws `UnknownEntry` if `only` names none. */
 export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const { only, seed, otherSeeds, real, sample, onTrial } = options;
   const startedAt = performance.now();
@@ -90,12 +86,22 @@ function judgedOnEveryAnswer(id: Fault['breaks'][number]): boolean {
   return requirementOf(id).decidedBy !== 'checks';
 }
 
-/** The ids of `only`, with every id that begins with `kind.` in the place of `kind.*`. */
-function withKinds(only: readonly string[]): readonly string[] {
-  const all = [...faults, ...variants, ...namedVariants, ...hostilePeers].map(({ id }) => id);
+/** Nothing in the lab has that id, or begins so. */
+export class UnknownEntry extends Error {}
+
+const entries = [...faults, ...variants, ...namedVariants, ...hostilePeers].map(({ id }) => id);
+const known = new Set([...entries, ...faults.flatMap(({ breaks }) => breaks)]);
+
+/** The ids of `only`, with every id that begins with `staging.` in the place of `staging.*`. */
+export function selectedIds(only: readonly string[]): readonly string[] {
   return only.flatMap((one) => {
-    const ofKind = one.endsWith('.*') ? all.filter((id) => id.startsWith(one.slice(0, -1))) : [];
-    return ofKind.length > 0 ? ofKind : [one];
+    const found = one.endsWith('*')
+      ? entries.filter((id) => id.startsWith(one.slice(0, -1)))
+      : [one].filter((id) => known.has(id));
+    if (found.length > 0) return found;
+    throw new UnknownEntry(
+      `the lab has no ${one}; perhaps ${nearest(one.replace(/\.?\*$/, ''), [...known])}? A requirement is known by the faults that break it`,
+    );
   });
 }
 
@@ -115,13 +121,7 @@ function spread(selection: Selection, sample: number | undefined): Selection {
 }
 
 function select(given: readonly string[]): Selection {
-  const only = withKinds(given);
-  const unknown = only.filter(
-    (id) =>
-      ![...faults, ...variants, ...namedVariants, ...hostilePeers].some((one) => one.id === id) &&
-      !faults.some(({ breaks }) => breaks.some((requirement) => requirement === id)),
-  );
-  if (unknown.length > 0) throw new UnknownEntry(`the lab has no ${unknown.join(', ')}`);
+  const only = selectedIds(given);
   if (given.length === 0) return { faults, variants, peers: hostilePeers };
   return {
     faults: faults.filter(({ id, breaks }) =>

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { selectedIds, UnknownEntry } from './run-lab.ts';
+
+test('an entry, a requirement and a beginning select what they name', () => {
+  expect(selectedIds(['list.limit', 'list.null-item'])).toEqual(['list.limit', 'list.null-item']);
+  const negative = selectedIds(['store.ids-*']);
+  expect(negative).toContain('store.ids-negative');
+  expect(negative.every((id) => id.startsWith('store.ids-'))).toBe(true);
+});
+
+test.each([['list.limits'], ['create.made-*']])('%s is refused with the nearest', (id) => {
+  expect(() => selectedIds([id])).toThrow(UnknownEntry);
+  expect(() => selectedIds([id])).toThrow(/perhaps [a-z]+\.[a-z-]+\?/);
+});
