@@ -146,10 +146,12 @@ const lookingAgain: readonly Fault[] = [
       ),
     ],
     'left.limit-of-one-off': [
-      'lists two animals for a limit of one after a 401',
+      'lists two animals of a status for a limit of one after a 401',
       onceAnswered(isUnauthorized, (isDue) =>
         selecting((selection) =>
-          isDue() && selection.limit === 1 ? { ...selection, limit: 2 } : selection,
+          isDue() && selection.limit === 1 && selection.status !== undefined
+            ? { ...selection, limit: 2 }
+            : selection,
         ),
       ),
     ],
