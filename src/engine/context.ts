@@ -6,7 +6,7 @@ import type { Api } from './api.ts';
 import type { Inventory } from './inventory.ts';
 import type { PropertyOptions } from './property.ts';
 import type { QuestionPlan } from './question-plan.ts';
-import type { Spending } from './spending.ts';
+import type { Spending } from './spent-limit.ts';
 
 /** What a check has at hand. */
 export interface CheckContext {

@@ -31,8 +31,9 @@ import { type Ended, endOf } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './question-plan.ts';
 import { nameOfCheck } from './requirement.ts';
-import { type Spending, spend } from './spending.ts';
+import { spend } from './spending.ts';
 import { spendingRequests } from './spending-requests.ts';
+import type { Spending } from './spent-limit.ts';
 import { exchangeWithoutKeys, headersWithoutKeys, withoutKeys } from './without-keys.ts';
 
 export interface SessionOptions {

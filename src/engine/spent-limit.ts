@@ -1,0 +1,42 @@
+/** What spending the limit of a key needs, and what it shows. */
+import type { Operation } from '../catalogue/operations.ts';
+import type { Answered } from '../http/exchange.ts';
+import type { OwnCount, OwnSpender } from './own-counts.ts';
+
+/** What spending needs of the run. Requests are sent with the key to spend. */
+export interface Spender extends OwnSpender {
+  readonly now: () => number;
+  readonly sleep: (ms: number, reason: string) => Promise<void>;
+  /** Milliseconds for one wait. */
+  readonly maxWaitMs: number;
+}
+
+/** The requests of one round, and where they led. */
+export interface Round {
+  /** Served since the present window began, in the order of asking; the volley's too. */
+  readonly served: readonly Answered[];
+  /** How many of these a conformant service may serve; see `mostServed`. */
+  readonly most: number;
+  /** Served beyond that, though every node must have known; see `servedAbove`. */
+  readonly above: readonly Answered[];
+  /** One request of each operation, sent together when none remained; empty where a 429 came before. */
+  readonly volley: readonly Answered[];
+  /** Every 429. */
+  readonly refused: readonly Answered[];
+  /** What the last answer before the volley, or before the first 429, showed to remain. */
+  readonly lowest: number;
+  /** Operations that show a count of their own: what is served of them is no part of `served`. */
+  readonly apart: readonly Operation[];
+}
+
+/** What spending showed. `recovery`: for each operation the last answer after the indicated time. */
+export interface Spending {
+  readonly rounds: readonly Round[];
+  readonly recovery: readonly Answered[];
+  /** Where a request above the limit was refused for another reason: the answer to it once the limit allows it. */
+  readonly second?: readonly Answered[];
+  /** Why recovery was not tried, or not on every operation. */
+  readonly notTried?: string;
+  /** What came of the counts that operations have of their own. */
+  readonly own?: readonly OwnCount[];
+}
