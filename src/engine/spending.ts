@@ -6,7 +6,15 @@ import { isAwayStatus } from '../http/passing.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
 import { type OwnCount, spendOwnCount } from './own-counts.ts';
-import { Counted, isOwnReason, isServed, lookMs, type RoundStart, stateOf } from './spent-count.ts';
+import {
+  Counted,
+  isOwnReason,
+  isServed,
+  isSharedLate,
+  lookMs,
+  type RoundStart,
+  stateOf,
+} from './spent-count.ts';
 import type { Round, Spender, Spending } from './spent-limit.ts';
 
 /** A refilling bucket may serve one of a volley rightly; then another round tells. */
@@ -82,10 +90,11 @@ function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean 
   return first !== undefined && stateOf(first).limit + mostBeyond <= spender.requestsLeft();
 }
 
-/** The number shown comes late, or does not count the request that it answers: this run's own count tells better. */
+/** The number shown comes late, and this run's own count tells better. */
 function isShownLate({ volley, served }: Round): boolean {
   const [first] = served;
   if (first === undefined || volley.length > 0) return false;
+  if (!isSharedLate(served)) return false;
   return served.length >= stateOf(first).limit;
 }
 

@@ -45,19 +45,6 @@ const given: Readonly<Record<string, Given>> = {
       return { listPets: reads, getPet: reads, createPet: fixedWindow(20, minute) };
     }),
   },
-  'without-this-one': {
-    title: 'shows how many calls remained before the one that it answers',
-    plan: 'free',
-    change: ({ quota }) => ({
-      quota: {
-        take: (caller, at) => {
-          const standing = quota.take(caller, at);
-          const { allowed, remaining } = standing;
-          return allowed ? { ...standing, remaining: remaining + 1 } : standing;
-        },
-      },
-    }),
-  },
 };
 
 /** Spent by a run in full, as over the internet. */
