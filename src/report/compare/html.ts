@@ -28,6 +28,11 @@ td.odd { box-shadow: inset 0 0 0 2px currentColor; }
 .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
 @media (max-width: 46rem) { .scroll tbody th, .scroll thead th:first-child { min-width: 8.75rem; max-width: 9.75rem; overflow-wrap: anywhere; }
   .scroll td { min-width: 5.5rem; } }
+/* Paper has no room to scroll to: the whole table, as narrow as its words. */
+@media print { .scroll { overflow: visible; max-height: none; border: 0; } .scroll table { font-size: .75rem; }
+  .scroll td, .scroll th, .scroll tbody th, .scroll thead th:first-child { position: static; min-width: 0; max-width: none; padding: .2rem .35rem; overflow-wrap: anywhere; }
+  .scroll thead th, .scroll thead th:first-child { overflow-wrap: break-word; } article.card { break-inside: avoid; }
+  .scroll .group th > span { position: static; } .scroll code { font-size: 1em; } .scroll td .pill { border: 0; font-size: 1em; white-space: normal; } .scroll tr { break-inside: avoid; } }
 `;
 
 /** From so many columns on, cells show marks alone, and words to those who hear them. */

@@ -135,7 +135,9 @@ chart.addEventListener('pointerup', (event) => {
 // Paper cannot be unfolded: failures are printed with all they hold.
 const folded = [];
 addEventListener('beforeprint', () => {
-  for (const one of document.querySelectorAll('.card:not([open]), .card details:not([open])')) {
+  for (const one of document.querySelectorAll('.follow:not([open]), .card:not([open]), .card details:not([open])')) {
+    // What follows from one cause, or was not asked, is named alone.
+    if (one.parentElement.closest('.follow')) continue;
     one.open = true;
     folded.push(one);
   }

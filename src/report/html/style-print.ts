@@ -13,6 +13,7 @@ export const printStyle = `
   h2, h3, h4, .heading, figcaption, .card > summary, details > summary { break-after: avoid; }
   /* A grid within a grid that a sheet ends in is laid out too short by Chromium, and what follows stands over it. */
   .card > summary, .card > .inside, .check, .message { display: block; }
+  .card > summary > .statement, .card > summary > .why { display: block; }
   .card > summary { break-inside: avoid; padding-left: 1.25rem; } .card > summary::before { display: none; }
   .card > .inside { padding-left: 1.25rem; } .card > .inside > *, .check > * { padding-top: .5rem; } .message > * { padding-top: .15rem; }
   .long .card, .long .line { content-visibility: visible; }
@@ -20,7 +21,7 @@ export const printStyle = `
   /* Chromium lets margins that meet at the end of a sheet overlap. */
   .label { margin: 0; padding: .5rem 0 .2rem; } p.note { margin: 0; padding-top: .4rem; break-after: avoid; } .says { border-width: 2px; }
   .specification .deciders { min-width: 0; } .chip { white-space: normal; overflow-wrap: anywhere; }
-  .anchor, .zoom { display: none !important; }
+  .anchor, .zoom { display: none !important; } .scroll { overflow: visible; }
   .line, tr, .heading { break-inside: avoid; } pre { white-space: pre-wrap; }
 }
 `;

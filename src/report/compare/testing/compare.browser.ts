@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage, violations } from '../../testing/browser.ts';
+import { overlaps } from '../../testing/printed.ts';
 import { compareReports } from '../compare.ts';
 import { compareFormats } from '../formats.ts';
 import { type Difference, reportFile } from './samples.ts';
@@ -69,3 +70,22 @@ test.for([
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   },
 );
+
+/** Pixels that a sheet of A4 has between its margins. */
+const sheet = 688;
+
+test('the matrix printed shows its tables whole', async () => {
+  const { page } = await openPage(browser, await write('matrix'), {
+    scheme: 'light',
+    width: sheet,
+  });
+  await page.emulateMedia({ media: 'print' });
+  const tables: unknown = await page.evaluate(
+    "[...document.querySelectorAll('.scroll')].map((one) => [one.scrollWidth - one.clientWidth, getComputedStyle(one).overflow, getComputedStyle(one).maxHeight].join(' '))",
+  );
+  expect(tables).not.toEqual([]);
+  expect(new Set(Array.isArray(tables) ? tables : [])).toEqual(new Set(['0 visible none']));
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(sheet);
+  await page.emulateMedia({ media: null });
+  expect(await overlaps(await page.pdf({ format: 'A4' }))).toEqual([]);
+});
