@@ -10,7 +10,7 @@ import { packageRoot } from '../package/package.ts';
 import { faults } from '../reference/faults.ts';
 import { issueCertificate } from '../report/certificate/issue.ts';
 import { verifyCertificate } from '../report/certificate/verify.ts';
-import { shellLine } from '../report/command-line.ts';
+import { runArguments, shellLine } from '../report/command-line.ts';
 import { readReports, type Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
 import { seedOfChallenge } from '../settings/challenge-seed.ts';
@@ -87,6 +87,17 @@ const withRun =
     report: { ...report, run: { ...report.run, ...changes(report.run) } },
     exchanges,
   });
+
+/** The change, with the command that such a run has. */
+const withItsCommand =
+  (change: (saved: Saved) => Saved) =>
+  (saved: Saved): Saved => {
+    const { report, exchanges } = change(saved);
+    const { run, profile, implementation } = report;
+    const asked = { baseUrl: implementation.baseUrl, profile, seed: run.seed };
+    const argv = runArguments(asked, run.settings, false);
+    return { report: { ...report, run: { ...run, argv, command: shellLine(argv) } }, exchanges };
+  };
 
 const withExchanges =
   (change: (exchange: Exchange) => Exchange) =>
@@ -203,7 +214,7 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   ],
   [
     'a setting that no full run can have',
-    withRun(({ settings }) => ({ settings: { ...settings, '--budget': '20' } })),
+    withItsCommand(withRun(({ settings }) => ({ settings: { ...settings, '--budget': '20' } }))),
     /^conformance\.json: the recorded run cannot be judged again: --budget is for the profile core/m,
   ],
   ...['4', '1000000', 'many'].map((concurrency): [string, (saved: Saved) => Saved, RegExp] => [
@@ -280,11 +291,46 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   ],
   [
     'a challenge that came after the traffic',
-    withRun(({ settings }) => ({
-      seed: seedOfChallenge(token),
-      settings: { ...settings, '--challenge': token },
-    })),
+    withItsCommand(
+      withRun(({ settings }) => ({
+        seed: seedOfChallenge(token),
+        settings: { ...settings, '--challenge': token },
+      })),
+    ),
     /^conformance\.json: \S+ is passed; its traffic, judged again, makes it inconclusive: .*recording holds no answer/m,
+  ],
+  [
+    'a command of another program, for its reader to copy',
+    withRun(() => ({ argv: ['rm', '-rf', '/home'], command: 'rm -rf /home' })),
+    /^conformance\.json: its command \(argv\) is not that of a run with its settings$/m,
+  ],
+  [
+    'a setting that there is not',
+    withRun(({ settings }) => ({ settings: { ...settings, '--award': 'gold' } })),
+    /^conformance\.json: --award among its settings is no setting of this suite$/m,
+  ],
+  [
+    'another plan among the settings',
+    withRun(({ settings }) => ({ settings: { ...settings, '--plan': 'enterprise' } })),
+    /^conformance\.json: its plan is not that of its settings$/m,
+  ],
+  [
+    'a name that the run was not given',
+    ({ report, exchanges }) => ({
+      report: { ...report, implementation: { ...report.implementation, name: 'Gold Pet Shop' } },
+      exchanges,
+    }),
+    /^conformance\.json: the implementation's name is not that of its settings$/m,
+  ],
+  [
+    'a command of another program at an exchange',
+    withExchanges((one) => (one.index === 10 ? { ...one, curl: 'rm -rf /home' } : one)),
+    /^traffic\.har: the command, purpose or caller of 1 exchanges is not .*exchange 10$/m,
+  ],
+  [
+    'questions that were asked for another purpose',
+    withExchanges((one) => ({ ...one, purpose: 'gap' })),
+    /^traffic\.har: the command, purpose or caller of \d+ exchanges is not /m,
   ],
   [
     'a challenge with a seed of his own choice',
@@ -344,6 +390,19 @@ test('a further file, or one twice, is refused, and none but the known ones is o
     });
   }
   expect(opened).not.toContain('award.pdf');
+});
+
+test('of another suite it is said that its pages are not known to say what report and traffic say', async () => {
+  const folder = await forged(
+    ({ report, exchanges }) => ({
+      report: { ...report, suite: { ...report.suite, version: '0.0.1', digest: 'a'.repeat(64) } },
+      exchanges,
+    }),
+    (made) => writeFileSync(join(made, 'conformance.html'), '<h1>Certified by us</h1>'),
+  );
+  const { status, out } = await verify(folder);
+  expect(status).toBe(0);
+  expect(out).toMatch(/^not known: what the pages beside report and traffic say, /m);
 });
 
 test('a member that stands twice in the report of another suite is refused', async () => {

@@ -185,7 +185,7 @@ test('any byte changed in any file is refused and named, signed or not', async (
         suite,
         releases: [],
         now: Date.now(),
-        judgeAgain: async (report) => report,
+        judgeAgain: async (report, exchanges) => ({ report, exchanges }),
       });
     };
     expect((await ask('', new Uint8Array())).problems).toEqual([]);

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../http/exchange.ts';
 import { cut } from '../../text/visible.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { differenceOf } from './difference.ts';
@@ -36,6 +37,23 @@ function unlike(
   if (holds) return undefined;
   const why = cut(reason, room).replace(/\s+/g, ' ');
   return `${id} is ${told ?? 'missing'}; its traffic, judged again, makes it ${outcome}: ${why}`;
+}
+
+/** Exchanges of which the recording says other than this suite, which asked them, says of the same questions. */
+export function unlikeAsked(saved: readonly Exchange[], again: readonly Exchange[]): string[] {
+  const other = again.filter((one) => {
+    const told = saved[one.index];
+    return told !== undefined && asked(told) !== asked(one);
+  });
+  const [first] = other;
+  if (first === undefined) return [];
+  return [
+    `the command, purpose or caller of ${other.length} exchanges is not what this suite asked with; the first is exchange ${first.index}`,
+  ];
+}
+
+function asked({ curl, purpose, caller, operation }: Exchange): string {
+  return JSON.stringify([curl, purpose, caller, operation]);
 }
 
 /** What recorded traffic decides of a report. */

@@ -12,9 +12,10 @@ import { formats } from '../write.ts';
 import { whyNotCertifiable } from './certifiable.ts';
 import { boundTo, challengeOf, seedFollows } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
+import { unlikeItsSettings } from './command-said.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
 import { memberTwice } from './json-file.ts';
-import { unlikeJudgedAgain } from './judged-again.ts';
+import { unlikeAsked, unlikeJudgedAgain } from './judged-again.ts';
 import { deviation, type Opened, openCertificate } from './opened.ts';
 import { foreignPages, type ReadBeside } from './pages.ts';
 import type { Statement } from './statement.ts';
@@ -37,7 +38,7 @@ export interface Evidence {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Judges recorded traffic again, by the suite that verifies. */
-  readonly judgeAgain: (report: Report, exchanges: readonly Exchange[]) => Promise<Report>;
+  readonly judgeAgain: (report: Report, exchanges: readonly Exchange[]) => Promise<Saved>;
 }
 
 /** A file and what is wrong with it. */
@@ -105,16 +106,18 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
   }
   // What is refused already need not be judged.
   if (problems.length > 0) return { ...nothing, odd };
-  const again = await judgedAgain(saved, evidence);
-  if (typeof again === 'string') {
-    found.note(reportName, [again]);
+  const judged = await judgedAgain(saved, evidence);
+  if (typeof judged === 'string') {
+    found.note(reportName, [judged]);
     return { ...nothing, odd };
   }
+  const { report: again } = judged;
   const passed = again.requirements.filter(
     ({ level, outcome }) => level === 'required' && outcome === 'passed',
   );
   const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed.length} requirements passed`;
   found.note(reportName, unlikeJudgedAgain(report, again, suite.same), holds);
+  if (suite.same) found.note(trafficName, unlikeAsked(saved.exchanges, judged.exchanges));
   if (problems.length > 0) return { ...nothing, odd };
   const unknown = unknownOf(opened, suite, evidence, report);
   return { problems, checked, odd, unknown, report: again };
@@ -147,6 +150,11 @@ function unknownOf(
     ...(envelope === undefined ? ['who wrote it: it is unsigned'] : []),
     ...(challenge === undefined ? [bound] : []),
     ...(suite.unknown === undefined ? [] : [suite.unknown]),
+    ...(suite.same
+      ? []
+      : [
+          'what the pages beside report and traffic say, and the commands in all of them: another suite wrote them',
+        ]),
   ];
 }
 
@@ -225,7 +233,9 @@ function checkReport(
 ): readonly string[] {
   const because = whyNotCertifiable(report);
   const whole = report.profile === 'full' && !report.run.partial;
-  const contradictions = whole ? contradictionsOf(report, suite.same) : [];
+  const contradictions = whole
+    ? [...contradictionsOf(report, suite.same), ...(suite.same ? unlikeItsSettings(report) : [])]
+    : [];
   found.note(
     reportName,
     [...(because ? [because] : []), ...contradictions],
