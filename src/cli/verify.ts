@@ -20,7 +20,8 @@ A signer makes a key with
   openssl pkey -in key.pem -pubout -out public.pem
 keeps key.pem, gives public.pem away, and signs with run --profile full --sign key.pem.
 
-Exit status: 0 the certificate holds, 1 it does not, 2 usage.`;
+Exit status: 0 the certificate holds, 1 it does not, 2 usage or a file that cannot be read; 70 a fault of this suite,
+74 what is printed could not be written whole.`;
 
 /** `verify FILE`: whether a certificate holds, and what it certifies. */
 export function verifyCommand(context: Context): Command {

@@ -23,7 +23,7 @@ export interface ReportFile {
 }
 
 /** Several times what the report of the longest run has. */
-const mostOfReport = 4 * 1024 * 1024;
+const mostOfReport = 2 * 1024 * 1024;
 const bounds = { marks: 250_000, depth: 50 } as const;
 
 /** The JSON of a report. Throws TooMuch where no run writes as much, and SyntaxError where it is none. */
