@@ -26,6 +26,7 @@ const mayImport = {
     'settings',
     'package',
     'catalogue',
+    'text',
   ],
   library: [
     'suites',

@@ -185,7 +185,7 @@ function tableView(
     const standing = standingOf(requirement, found);
     return h('tr', { id: requirement.id }, [
       h('th', { scope: 'row' }, h('span', { class: `says ${standing}` }, prose(name))),
-      others.map((cell) => h('td', null, prose(cell))),
+      others.map((cell, at) => h('td', { 'data-title': head[at + 1] }, prose(cell))),
       h('td', { class: 'deciders' }, deciders(requirement, found)),
     ]);
   });

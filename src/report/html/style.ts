@@ -99,6 +99,11 @@ const map = `
 .pill.left-out, .chip.left-out { color: var(--off); background: var(--off-ground); }
 .chip.gap { color: var(--link); background: var(--line-ground); } .chip.no-test { color: var(--muted); border: 1px dotted var(--muted); }
 @media (max-width: 46rem) { .specification { padding: .75rem .9rem; } }
+/* A telephone shows a row as a paragraph, as what was found would stand out of sight. */
+@media screen and (max-width: 46rem) { .specification thead { display: none; }
+  .specification tr, .specification tbody th, .specification td { display: block; border: 0; padding: .1rem 0; }
+  .specification tr { border-bottom: 1px solid var(--border); padding: .5rem 0; }
+  .specification td[data-title]::before { content: attr(data-title) ': '; color: var(--muted); font-size: .8125rem; } }
 `;
 
 const rows = `

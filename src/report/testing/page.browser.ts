@@ -221,6 +221,17 @@ test.for(views)('$scheme at $width pixels: axe finds nothing, nothing overflows'
   expect(complaints).toEqual([]);
 });
 
+test('on a telephone what was found stands in sight, beside no table that must be scrolled', async () => {
+  const { page } = await openPage(browser, url, { scheme: 'light', width: 390 });
+  expect(
+    await page.evaluate(
+      "[...document.querySelectorAll('.specification .scroll')].filter((one) => one.scrollWidth > one.clientWidth).length",
+    ),
+  ).toBe(0);
+  const first = page.locator('.specification tbody tr').first();
+  expect(await first.innerText()).toMatch(/^id\s+integer\s+int64/);
+});
+
 test.for(['light', 'dark'] as const)(
   'in %s, requirements of every kind please axe, and strings stay strings',
   async (scheme) => {
