@@ -11,6 +11,7 @@ import {
   isOwnReason,
   isServed,
   isSharedLate,
+  isWrittenLate,
   lookMs,
   type RoundStart,
   stateOf,
@@ -95,7 +96,7 @@ function isShownLate({ volley, served }: Round): boolean {
   const [first] = served;
   if (first === undefined || volley.length > 0) return false;
   if (!isSharedLate(served)) return false;
-  return served.length >= stateOf(first).limit;
+  return served.length >= stateOf(first).limit || isWrittenLate(served);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Operation } from '../catalogue/operations.ts';
 import { type Answered, header } from '../http/exchange.ts';
 import { type RateState, readRateState } from '../http/rate-state.ts';
+import { groupsBy } from '../judge/model/counts.ts';
 import { inconclusive } from './outcomes.ts';
 
 /** Whether the request was served as one that is within the limit. */
@@ -95,6 +96,9 @@ export class Counted {
   probe(batch: readonly Answered[]): void {
     this.#probes += 1;
     this.#probed = { batch, left: this.left };
+    // If there is one count for all, the probe has lowered it.
+    const served = batch.filter(isServed);
+    if (served.length > 0) this.left = Math.min(this.left, remainingOf(served));
   }
 
   /** What other operations showed between two batches of lists: one count for all falls all through. */
@@ -255,6 +259,21 @@ export function isSharedLate(served: readonly Answered[]): boolean {
   const numbers = shown.map((one) => `${one.operation} ${stateOf(one).remaining}`);
   return new Set(numbers).size < numbers.length;
 }
+
+/** Whether one number was shown far more often than a bucket could keep it by refilling: it is written now and then. */
+export function isWrittenLate(served: readonly Answered[]): boolean {
+  const longest = Math.max(...served.map((one) => stateOf(one).resetsAt - one.finishedAt), 1);
+  return groupsBy(served, (one) => stateOf(one).remaining).some((alike) => {
+    const [first] = alike;
+    const last = alike.at(-1);
+    if (first === undefined || last === undefined || stateOf(first).remaining === 0) return false;
+    const freed = Math.ceil((limitOf(alike) * (last.finishedAt - first.startedAt)) / longest);
+    return alike.length > 2 * freed + leastAlike;
+  });
+}
+
+/** So many more than come free are no chance of a batch. */
+const leastAlike = 10;
 
 /** What remains after a batch: the lowest number of its newest window. */
 function remainingAfter(batch: readonly Answered[], horizonMs: number): number {

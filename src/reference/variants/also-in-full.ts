@@ -22,6 +22,8 @@ const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
   'rates.day-bucket-and-minute': aboutSpending,
   // Refused before the number shown says so, and what a run may ask does for one round.
   'rates.business-written-each-five-seconds': ['rate.enforced'],
+  // Whether it was refused too early no number tells, as the one shown is of two seconds before.
+  'rates.pro-written-each-two-seconds': ['rate.not-early'],
   // Of the calls above a limit of sixty a thirtieth one may be among those of each round.
   'front.502-each-thirtieth': ['rate.enforced'],
   // Nothing can be asked of a door that is closed.
