@@ -11,9 +11,9 @@ const { baseUrl } = await startReference({
   plan: 'enterprise',
   animals: animals(subject.animals ?? 0),
   ...(subject.ignoresLimit === true && {
-    change: (sound) => ({
+    change: (base) => ({
       list: (store, selection, call) =>
-        sound.list(store, { ...selection, limit: Number.MAX_SAFE_INTEGER }, call),
+        base.list(store, { ...selection, limit: Number.MAX_SAFE_INTEGER }, call),
     }),
   }),
 });

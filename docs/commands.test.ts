@@ -22,7 +22,7 @@ const animals = petStatuses.flatMap((status, kind) =>
   }),
 );
 
-/** What answers at the address that a page names; default: the sound reference server. */
+/** What answers at the address that a page names; default: the reference server. */
 const servers: Readonly<Record<string, () => ReferenceOptions>> = {
   'README.md': () => ({ plan: 'pro', windowMs: 5000 }),
   'docs/baseline.md': () => withFault('list.limit-one-too-many'),

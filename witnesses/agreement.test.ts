@@ -19,7 +19,7 @@ afterEach(stopServers);
 async function throughPrism(...ids: readonly string[]) {
   const changes = faults.filter(({ id }) => ids.includes(id)).map(({ change }) => change);
   const reference = await startReference({
-    change: (sound) => Object.assign({}, ...changes.map((change) => change?.(sound))),
+    change: (base) => Object.assign({}, ...changes.map((change) => change?.(base))),
   });
   const upstream = reference.baseUrl.replace(/\/v1$/, '');
   const proxy = await serverOf((port) => [

@@ -118,7 +118,7 @@ const fault = 'list.limit-one-too-many';
 beforeAll(async () => {
   const suite = otherCatalogue();
   await Promise.all([
-    judge({ out: 'sound', name: 'Acme' }),
+    judge({ out: 'conformant', name: 'Acme' }),
     judge({ out: 'broken', name: 'Acme', server: changeOf(fault) }),
     judge({ out: 'other', name: 'Acme', program: suite }),
     judge({ out: 'beta', name: 'Beta', server: changeOf('gap.limit-422') }),
@@ -127,7 +127,7 @@ beforeAll(async () => {
 }, 180_000);
 
 test('a server that broke: what, why, and exit 1', async () => {
-  const { status, out, err } = await compare('sound', 'broken/conformance.json');
+  const { status, out, err } = await compare('conformant', 'broken/conformance.json');
   expect({ status, err }).toEqual({ status: 1, err: '' });
   expect(out).toContain('BROKE (3)');
   expect(out).toMatch(
@@ -141,14 +141,14 @@ test('a server that broke: what, why, and exit 1', async () => {
 });
 
 test('a server that was fixed: what, and exit 0', async () => {
-  const { status, out } = await compare('broken', 'sound');
+  const { status, out } = await compare('broken', 'conformant');
   expect(status).toBe(0);
   expect(out).toContain('FIXED (3)');
   expect(out.trimEnd().split('\n').at(-1)).toBe('nothing broke, 3 fixed');
 });
 
 test('the same server judged by a changed catalogue: the suite is what changed', async () => {
-  const { status, out } = await compare('sound', 'other', '--format', 'json');
+  const { status, out } = await compare('conformant', 'other', '--format', 'json');
   expect(status).toBe(1);
   const found = JSON.parse(out);
   expect(found.differences).toMatchObject({
@@ -166,13 +166,13 @@ test('the same server judged by a changed catalogue: the suite is what changed',
     ['get.absent', 'new', ['suite']],
     ['get.not-found', 'gone', ['suite']],
   ]);
-  const text = (await compare('sound', 'other')).out;
+  const text = (await compare('conformant', 'other')).out;
   expect(text).toMatch(/suite: changed: digest [0-9a-f]{12} before, [0-9a-f]{12} after/);
   expect(text).toContain('NEW IN THE SUITE (1)\n  get.absent (section 4.3, 7): ');
 });
 
 test('three servers in one matrix: who fails what, and what each does where the specification is silent', async () => {
-  const { status, out, err } = await compare('sound', 'beta', 'gamma');
+  const { status, out, err } = await compare('conformant', 'beta', 'gamma');
   expect({ status, err }).toEqual({ status: 0, err: '' });
   expect(out).toMatch(/Gamma 1 +non-conformant +core +\d+ +3 /);
   expect(out).toMatch(/requirement +Acme 1 +Beta 1 +Gamma 1\n +4\.1 List all animals\n/);
@@ -185,9 +185,9 @@ test('three servers in one matrix: who fails what, and what each does where the 
 });
 
 test.each([
-  ['changes', ['sound', 'broken'], 1],
-  ['matrix', ['sound', 'beta', 'gamma'], 0],
-  ['matrix', ['sound', 'broken', '--matrix'], 0],
+  ['changes', ['conformant', 'broken'], 1],
+  ['matrix', ['conformant', 'beta', 'gamma'], 0],
+  ['matrix', ['conformant', 'broken', '--matrix'], 0],
 ])('%s of %j in every format, to a file whose ending says which', async (kind, argv, status) => {
   const out = join('compared', argv.join('-'));
   const [text, markdown, html, json] = await Promise.all(
@@ -207,37 +207,41 @@ test.each([
 });
 
 test.each([
-  ['one report', ['sound'], /^error: one report has nothing to be compared with: name two/],
+  ['one report', ['conformant'], /^error: one report has nothing to be compared with: name two/],
   [
     'no such file',
-    ['sound', 'missing.json'],
+    ['conformant', 'missing.json'],
     /^error: cannot read missing\.json \(ENOENT\); name a conf/,
   ],
-  ['an empty folder', ['empty', 'sound'], /^error: cannot read empty.conformance\.json \(ENOENT\)/],
+  [
+    'an empty folder',
+    ['empty', 'conformant'],
+    /^error: cannot read empty.conformance\.json \(ENOENT\)/,
+  ],
   [
     'a file of other JSON',
-    ['sound', 'other.json'],
+    ['conformant', 'other.json'],
     /^error: other\.json is no report of this version: \/ must have/,
   ],
   [
     'a file that is no JSON',
-    ['sound', 'sound/traffic.txt'],
-    /^error: sound.traffic\.txt holds no JSON; name/,
+    ['conformant', 'conformant/traffic.txt'],
+    /^error: conformant.traffic\.txt holds no JSON; name/,
   ],
   [
     'a format that is none',
-    ['sound', 'sound', '--format', 'xml'],
+    ['conformant', 'conformant', '--format', 'xml'],
     /^error: --format "xml": must be text, markdown, html, json/,
   ],
   [
     'a folder to write to',
-    ['sound', 'sound', '--out', 'sound'],
-    /^error: --out "sound": must be a file that can be written/,
+    ['conformant', 'conformant', '--out', 'conformant'],
+    /^error: --out "conformant": must be a file that can be written/,
   ],
 ])('%s is a usage error of one line', async (_, argv, line) => {
   mkdirSync(join(folder, 'empty'), { recursive: true });
   writeFileSync(join(folder, 'other.json'), '{}');
-  writeFileSync(join(folder, 'sound/traffic.txt'), '{');
+  writeFileSync(join(folder, 'conformant/traffic.txt'), '{');
   const { status, out, err } = await compareHere(...argv);
   expect({ status, out }).toEqual({ status: 2, out: '' });
   expect(err).toMatch(line);

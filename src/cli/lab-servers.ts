@@ -35,13 +35,13 @@ export function labList(): string {
   const broken = faults.map(
     ({ id, title, breaks }) => `${id}: ${title} (breaks ${breaks.join(', ')})`,
   );
-  const sound = variants.map(({ id, title }) => `${id}: ${title}`);
+  const conformant = variants.map(({ id, title }) => `${id}: ${title}`);
   const lines = [
     'FAULTS (serve --fault ID)',
     ...broken,
     '',
     'VARIANTS (serve --variant ID)',
-    ...sound,
+    ...conformant,
   ];
   return `${lines.join('\n')}\n`;
 }

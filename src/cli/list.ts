@@ -15,7 +15,7 @@ export function listCommand(context: Context): Command {
     .description('requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
     .option('--markdown', 'every requirement in full, as Markdown')
-    .option('--lab', 'the faults and sound variants of the lab instead, for serve');
+    .option('--lab', 'the faults and conformant servers of the lab instead, for serve');
   return command.action(async () => {
     const json = command.getOptionValue('json') === true;
     if (command.getOptionValue('lab') === true) {

@@ -171,9 +171,9 @@ test('the category is that of the setting, else of a listed animal, else a guess
 
 test('what a store refuses of the unusual is replaced by something plain', async () => {
   const { inventory } = await stocked({
-    change: (sound) => ({
+    change: (base) => ({
       newAnimal: (call) => {
-        const wanted = sound.newAnimal(call);
+        const wanted = base.newAnimal(call);
         if (wanted instanceof Refusal) return wanted;
         const plain = /^[a-z]+$/i.test(wanted.name) && wanted.categoryId === 1n;
         return plain ? wanted : new Refusal(400, 'unusual', 'Only plain animals here.');
@@ -212,10 +212,10 @@ test('an allowance below what judges creation leaves it undecided', async () => 
 test('lists that lag behind are asked again until they show what was created', async () => {
   let lists = 0;
   const { inventory, asked } = await stocked({
-    change: (sound) => ({
+    change: (base) => ({
       list: (store, selection, call) => {
         lists += 1;
-        return lists < 5 ? [] : sound.list(store, selection, call);
+        return lists < 5 ? [] : base.list(store, selection, call);
       },
     }),
   });

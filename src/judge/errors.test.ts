@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
 import { broken, defined, problems } from './testing/answer.ts';
 
-const sound = { code: '"unauthorized"', message: '"no key"', status: '401' };
+const conformant = { code: '"unauthorized"', message: '"no key"', status: '401' };
 
 function body(differing: Record<string, string | undefined> = {}): string {
-  const members = Object.entries({ ...sound, ...differing });
+  const members = Object.entries({ ...conformant, ...differing });
   const written = members.filter(([, value]) => value !== undefined);
   return `{${written.map(([name, value]) => `"${name}":${value}`).join(',')}}`;
 }
@@ -17,7 +17,7 @@ test.each([
   ['with further members', body({ details: '[1]' })],
   ['with the status as 401.0', body({ status: '401.0' })],
   ['with white space around', `\n ${body()} \n`],
-])('an error %s is sound', (_, text) => {
+])('an error %s conforms', (_, text) => {
   expect(problems(judge(text))).toEqual({
     'error.fields': undefined,
     'error.status': undefined,

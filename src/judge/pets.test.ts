@@ -11,7 +11,7 @@ const requirementOf = {
 
 type Member = keyof typeof requirementOf;
 
-const sound: Record<Member, string> = {
+const conformant: Record<Member, string> = {
   id: '1',
   name: '"Rex"',
   categoryId: '3',
@@ -20,7 +20,7 @@ const sound: Record<Member, string> = {
 
 /** JSON of an animal with one member as this text, or without it. */
 function animal(member?: Member, text?: string): string {
-  const members = Object.entries({ ...sound, ...(member && { [member]: text }) });
+  const members = Object.entries({ ...conformant, ...(member && { [member]: text }) });
   const written = members.filter(([, value]) => value !== undefined);
   return `{${written.map(([name, value]) => `"${name}":${value}`).join(',')}}`;
 }

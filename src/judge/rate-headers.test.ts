@@ -15,11 +15,11 @@ const names = {
 
 type Headers = { readonly [name in keyof typeof names]?: string | undefined };
 
-const sound: Headers = { limit: '60', remaining: '59', reset: String(now + 30) };
+const conformant: Headers = { limit: '60', remaining: '59', reset: String(now + 30) };
 
-/** Judges an answer with sound rate headers but for these; undefined leaves one out. */
+/** Judges an answer with conformant rate headers but for these; undefined leaves one out. */
 function judge(differing: Headers = {}, plan?: Plan, made: Made = {}) {
-  const given = { ...sound, ...differing };
+  const given = { ...conformant, ...differing };
   const headers = (['limit', 'remaining', 'reset', 'date'] as const).flatMap((name) => {
     const value = given[name];
     return value === undefined ? [] : [[names[name], value] as const];
@@ -29,7 +29,7 @@ function judge(differing: Headers = {}, plan?: Plan, made: Made = {}) {
 
 const httpDate = (seconds: number) => new Date(seconds * 1000).toUTCString();
 
-test('sound headers satisfy six requirements, and the plan another one', () => {
+test('conformant headers satisfy six requirements, and the plan another one', () => {
   const requirements = [
     'rate.limit-header',
     'rate.remaining-header',

@@ -4,7 +4,7 @@ export interface Point {
   /** Faults of which a run fails a requirement that they break, of those tried. */
   readonly found: number;
   readonly of: number;
-  /** Required requirements that a run on the sound reference server decides, of those that it is to decide. */
+  /** Required requirements that a run on the reference server decides, of those that it is to decide. */
   readonly decided: number;
   readonly due: number;
 }

@@ -41,8 +41,12 @@ async function pointOf(budget: number, tried: readonly Fault[], seed: number): P
     const trial = byId.get(fault.id);
     return trial !== undefined && judgeFault(fault, trial).missed.length < fault.breaks.length;
   });
-  const sound = { id: 'sound', title: 'the reference server', settings: { budget, maxWait: 120 } };
-  const { decided, due } = await tryOut(sound, { seed });
+  const reference = {
+    id: 'reference',
+    title: 'the reference server',
+    settings: { budget, maxWait: 120 },
+  };
+  const { decided, due } = await tryOut(reference, { seed });
   return { budget, found: found.length, of: tried.length, decided, due };
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run lab`: proves the suite on faults and sound variants, and says what got through. */
+/** `npm run lab`: proves the suite on faults and conformant servers, and says what got through. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

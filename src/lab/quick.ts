@@ -95,7 +95,7 @@ const isFailure = (requirement: string) =>
   !requirement.endsWith('(open)') && !requirement.endsWith('answers 429');
 
 /** The figures in one line. */
-export function quickText({ found, of, whole, accused, variants: sound }: QuickFigures): string {
+export function quickText({ found, of, whole, accused, variants: servers }: QuickFigures): string {
   const share = ((100 * found) / Math.max(1, of)).toFixed(1);
-  return `quick finds ${found} of the ${of} faults that core finds (${share} %), ${whole} of them wholly, and accuses ${accused} of ${sound} conformant servers`;
+  return `quick finds ${found} of the ${of} faults that core finds (${share} %), ${whole} of them wholly, and accuses ${accused} of ${servers} conformant servers`;
 }

@@ -8,7 +8,7 @@ import type { Subject } from '../reference/subject.ts';
 import { bounds, expectWithin, plenty } from './testing/bounds.ts';
 import { tryOut } from './trial.ts';
 
-const sound = { id: 'sound', title: 'the reference server' };
+const reference = { id: 'reference', title: 'the reference server' };
 
 const seeds = Array.from({ length: 5 }, (_, at) => at + 1);
 
@@ -28,7 +28,7 @@ test.each(['quick', 'core', 'full'] as const)(
       const { requests: planned } = planQuestions({ profile, seed });
       // The limit is not spent here.
       const only = requirements.map(({ id }) => id).filter((id) => !beyondTheLimit.includes(id));
-      const { requests } = await tryOut({ ...sound, settings: { profile } }, { seed, only });
+      const { requests } = await tryOut({ ...reference, settings: { profile } }, { seed, only });
       expect(Math.abs(planned - requests), `seed ${seed}`).toBeLessThanOrEqual(tolerance[profile]);
     }
   },
@@ -77,7 +77,7 @@ test.each(['quick', 'read-only', 'core'] as const)(
   async (profile) => {
     const said = expectedCost({ profile });
     const cost = async (animals: readonly Animal[]) => {
-      const subject = { ...sound, server: () => ({ animals }), settings: { profile } };
+      const subject = { ...reference, server: () => ({ animals }), settings: { profile } };
       const { requests, animalsCreated } = await tryOut(subject, { seed: 1 });
       return { requests, animals: animalsCreated };
     };

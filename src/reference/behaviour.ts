@@ -57,7 +57,7 @@ export interface Behaviour {
   transmit(reply: Reply, response: ServerResponse, call: Call): void;
 }
 
-/** The sound behaviour, for a key and a quota. */
+/** The base behaviour, for a key and a quota. */
 export function referenceBehaviour(apiKey: string, quota: Quota): Behaviour {
   return {
     apiKey,

@@ -1,4 +1,4 @@
-/** Small builders of changes, shared by faults and variants. Each says what it changes and leaves the rest sound. */
+/** Small builders of changes, shared by faults and variants. Each says what it changes and leaves the rest base. */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { type Operation, type PetStatus, petStatuses } from '../catalogue/operations.ts';
 import type { Animal, NewAnimal } from './animal.ts';
@@ -11,8 +11,8 @@ export type Change = NonNullable<Subject['change']>;
 
 /** Several changes, each on top of those before it. */
 export function together(...changes: readonly Change[]): Change {
-  return (sound) => {
-    let behaviour: Behaviour = sound;
+  return (base) => {
+    let behaviour: Behaviour = base;
     for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
     return behaviour;
   };
@@ -121,7 +121,7 @@ interface Asked {
   readonly call: Call;
   /** Every animal of the store. */
   readonly all: readonly Animal[];
-  /** The sound list for a selection. */
+  /** The base list for a selection. */
   page(selection: Selection): readonly Animal[];
 }
 
@@ -149,8 +149,8 @@ export function selecting(
 ): Change {
   return ({ selection }) => ({
     selection: (call) => {
-      const sound = selection(call);
-      return sound instanceof Refusal ? sound : change(sound, call);
+      const base = selection(call);
+      return base instanceof Refusal ? base : change(base, call);
     },
   });
 }
@@ -185,7 +185,7 @@ export function showingStanding(change: (standing: Standing, call: Call) => Stan
 /** Writes one of the rate headers differently. */
 export function writingHeader(
   name: string,
-  value: (sound: string, standing: Standing, call: Call) => string,
+  value: (base: string, standing: Standing, call: Call) => string,
 ): Change {
   return ({ rateHeaders }) => ({
     rateHeaders: (standing, call) => {
@@ -272,16 +272,16 @@ export function faultsOf(
 /** A change that begins anew, with its own memory, at each start. */
 export const remembering =
   (make: () => Change): Change =>
-  (sound) =>
-    make()(sound);
+  (base) =>
+    make()(base);
 
 /** Long enough for what was sent at once to have come, on a busy machine too. */
 const overlapMs = 25;
 
 /** Answers creations some milliseconds late, and tells whether others are being answered. */
 export const overlapping =
-  (change: (sound: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
-  (sound) => {
+  (change: (base: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
+  (base) => {
     let open = 0;
     const late: Change = ({ keep, transmit }) => ({
       keep: (animal, call) => {
@@ -297,5 +297,5 @@ export const overlapping =
         }, overlapMs);
       },
     });
-    return together((base) => change(base, () => open > 0), late)(sound);
+    return together((base) => change(base, () => open > 0), late)(base);
   };

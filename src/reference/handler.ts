@@ -21,8 +21,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
   /** Instead of the plan's quota. */
   readonly quota?: Quota;
-  /** Changes of the sound behaviour, for the lab. */
-  readonly change?: (sound: Behaviour) => Partial<Behaviour>;
+  /** Changes of the base behaviour, for the lab. */
+  readonly change?: (base: Behaviour) => Partial<Behaviour>;
 }
 
 /** A request as it arrived, from the network or from the same process. */
@@ -53,8 +53,8 @@ export interface Handler {
 export function serviceHandler(options: ServiceOptions, apiKey: string, basePath: string): Handler {
   const { plan = 'business', windowMs = 60_000, dayMs = 86_400_000, now = Date.now } = options;
   const quota = options.quota ?? planQuota(plan, windowMs, dayMs);
-  const sound = referenceBehaviour(apiKey, quota);
-  const behaviour: Behaviour = { ...sound, ...options.change?.(sound) };
+  const base = referenceBehaviour(apiKey, quota);
+  const behaviour: Behaviour = { ...base, ...options.change?.(base) };
   const store = new Store(options.animals ?? []);
   let sequence = 0;
   return {

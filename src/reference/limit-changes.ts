@@ -107,14 +107,14 @@ export function standingAs(change: (standing: Standing, call: Call) => Standing)
 }
 
 /** Holds served calls back for as long as their standing says that they wait in a queue. */
-export const heldInQueue: Change = (sound) => {
+export const heldInQueue: Change = (base) => {
   const waits = new WeakMap<Call, number>();
   const noting = standingAs((standing, call) => {
     if (standing.allowed) waits.set(call, standing.retryAfter);
     return standing;
   });
   const holding = onReply((reply, call) => ({ ...reply, heldMs: waits.get(call) ?? 0 }));
-  return together(noting, holding)(sound);
+  return together(noting, holding)(base);
 };
 
 /** Changes what is answered above the limit. */

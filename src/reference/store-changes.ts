@@ -150,14 +150,14 @@ export const beforeUse =
 
 /** Keeps an animal of a creation that is refused all the same. */
 export function leaving(which: (reply: Reply, call: Call) => NewAnimal | undefined): Change {
-  return (sound) => {
-    const { finish, newId } = sound;
+  return (base) => {
+    const { finish, newId } = base;
     const left: NewAnimal[] = [];
     const settle = beforeUse((store, call) => {
       for (const animal of left.splice(0)) store.add({ id: newId(store, call), ...animal });
     });
     return {
-      ...settle(sound),
+      ...settle(base),
       finish: (reply, call) => {
         const animal = call.operation === 'createPet' ? which(reply, call) : undefined;
         if (animal) left.push(animal);
@@ -201,9 +201,9 @@ export const altering = (
 export const lingering =
   (
     operation: Operation,
-    change: (sound: Behaviour, first: () => Call | undefined) => Partial<Behaviour>,
+    change: (base: Behaviour, first: () => Call | undefined) => Partial<Behaviour>,
   ): Change =>
-  (sound) => {
+  (base) => {
     const open: Call[] = [];
     const late: Change = ({ authorized, transmit }) => ({
       authorized: (call) => {
@@ -218,5 +218,5 @@ export const lingering =
         }, 8);
       },
     });
-    return together((base) => change(base, () => open[0]), late)(sound);
+    return together((base) => change(base, () => open[0]), late)(base);
   };

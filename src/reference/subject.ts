@@ -11,8 +11,8 @@ export interface Subject {
   readonly id: string;
   /** What the server does, as one would tell a colleague. */
   readonly title: string;
-  /** The change of the sound behaviour. Called once for each start, so its closure may hold state. */
-  readonly change?: (sound: Behaviour) => Partial<Behaviour>;
+  /** The change of the base behaviour. Called once for each start, so its closure may hold state. */
+  readonly change?: (base: Behaviour) => Partial<Behaviour>;
   /** How the server is started; called once for each start, with the clock that it is to go by. */
   readonly server?: (now: () => number) => Omit<ReferenceOptions, 'change' | 'port' | 'host'>;
   /**

@@ -28,7 +28,7 @@ function failing(...exchanges: Exchange[]): RunRecord {
   return record;
 }
 
-test('a sound run is counts and the verdict', () => {
+test('a conformant run is counts and the verdict', () => {
   const lines = render(conformantRecord('core')).split('\n');
   expect(lines[0]).toBe('1 request, 1 animal created, 0 s waited for the rate limit, 2 s in all');
   expect(lines[1]).toBe('Reports: reports/conformance.json');
@@ -109,7 +109,7 @@ test('undecided requirements and failed advisories are one line each, without th
   ]);
   record.checks.set('auth.challenge', [failedCheck({ message: 'no WWW-Authenticate' })]);
   const lines = render(record).split('\n');
-  expect(lines[0]).toBe('INCONCLUSIVE list.limit: a sound request: the store holds 15 animals');
+  expect(lines[0]).toBe('INCONCLUSIVE list.limit: an ordinary request: the store holds 15 animals');
   expect(lines[2]).toBe('warning auth.challenge: an empty object: no WWW-Authenticate');
   expect(lines.at(-2)).toMatch(/^incomplete for the core profile: 1 of /);
 });

@@ -121,7 +121,7 @@ test('every check is a case of its requirement, and a pass is empty', () => {
     timestamp: '2026-01-02T03:04:05',
   });
   expect(casesOf(root, 'list.limit')).toMatchObject([
-    { attributes: { name: 'a sound request', time: '0.030' }, children: [] },
+    { attributes: { name: 'an ordinary request', time: '0.030' }, children: [] },
   ]);
 });
 
@@ -132,8 +132,8 @@ test('a failure holds the card of the console', () => {
   expect(root.attributes.failures).toBe('1');
   expect(suiteOf(root, 'create').attributes.failures).toBe('1');
   expect(suiteOf(root, 'list').attributes.failures).toBe('0');
-  const [sound, broken] = casesOf(root, 'create.missing-name');
-  expect(sound?.children).toEqual([]);
+  const [conformant, broken] = casesOf(root, 'create.missing-name');
+  expect(conformant?.children).toEqual([]);
   const [failure] = broken?.children ?? [];
   expect(failure).toMatchObject({
     name: 'failure',

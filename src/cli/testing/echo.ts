@@ -60,16 +60,16 @@ export function startEcho(
     apiKey,
     plan: windowMs === undefined ? 'business' : 'free',
     ...(windowMs === undefined ? {} : { windowMs }),
-    change: (sound) => echoing(sound, manner),
+    change: (base) => echoing(base, manner),
   });
 }
 
-function echoing(sound: Behaviour, manner: Manner): Partial<Behaviour> {
+function echoing(base: Behaviour, manner: Manner): Partial<Behaviour> {
   return {
     show: (animal, call) => {
       const said = inTurn(call, Number(animal.id));
       const name = Number(animal.id) % 2 === 0 ? said : animal.name;
-      return { ...Object(sound.show(animal, call)), name, [said]: said };
+      return { ...Object(base.show(animal, call)), name, [said]: said };
     },
     error: ({ code, status }, call) => {
       const said = inTurn(call);
@@ -87,7 +87,7 @@ function echoing(sound: Behaviour, manner: Manner): Partial<Behaviour> {
     }),
     transmit: (reply, response, call) => {
       const { text, body = text, status } = reply;
-      const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : json(sound, body);
+      const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : json(base, body);
       response.writeHead(status, `No ${inTurn(call, 3)}`, reply.headers);
       response.end(bytes);
     },

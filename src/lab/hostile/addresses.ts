@@ -100,7 +100,7 @@ export const addressPeers: readonly HostilePeer[] = [
   },
   {
     id: 'addresses.ipv6-only',
-    title: 'is sound, and exists over IPv6 alone',
+    title: 'conforms, and exists over IPv6 alone',
     start: () =>
       startReference({ apiKey: hostileKey, host: '::1' }).catch((error: unknown) => {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;

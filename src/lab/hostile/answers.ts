@@ -127,7 +127,7 @@ export const answerPeers: readonly HostilePeer[] = [
   },
   {
     id: 'answers.echo-the-key',
-    title: 'is sound, and gives the key back in headers, phrases and bodies',
+    title: 'conforms, and gives the key back in headers, phrases and bodies',
     start: changedPeer(({ finish, show }) => ({
       show: (animal, call) => ({ ...Object(show(animal, call)), note: call.headers.authorization }),
       finish: (reply, call) => {

@@ -94,13 +94,13 @@ const sizes: readonly HostilePeer[] = [
     id: 'bodies.gzip-bomb',
     title: 'lists with 300 MB of white space in 300 kB of gzip',
     only: aboutLists,
-    start: changedPeer((sound) => {
+    start: changedPeer((base) => {
       const packed = bomb();
       return inAnswers('listPets', 200, (reply) => ({
         ...reply,
         headers: { ...reply.headers, 'Content-Encoding': 'gzip' },
         text: packed(payloadOf(reply).toString()),
-      }))(sound);
+      }))(base);
     }),
     expected: unread,
   },
@@ -113,14 +113,14 @@ const sizes: readonly HostilePeer[] = [
   },
   {
     id: 'bodies.just-below-the-bound',
-    title: 'is sound, with a megabyte of white space in each list',
+    title: 'conforms, with a megabyte of white space in each list',
     only: aboutLists,
     start: changedPeer(lists((text) => padded(text, Buffer.alloc(megabyte, ' ')))),
     expected: { verdict: 'conformant' },
   },
   {
     id: 'bodies.long-strings',
-    title: 'is sound, with a string of 300,000 characters in each list',
+    title: 'conforms, with a string of 300,000 characters in each list',
     only: aboutLists,
     start: changedPeer(({ show, list }) => {
       let listing = false;
@@ -155,7 +155,7 @@ const texts: readonly HostilePeer[] = [
   },
   {
     id: 'bodies.nested-a-little',
-    title: 'is sound, with a further member that nests 400 deep',
+    title: 'conforms, with a further member that nests 400 deep',
     start: changedPeer(showing((shown) => ({ ...shown, more: JSON.parse(nested(400)) }))),
     expected: { verdict: 'conformant' },
   },
@@ -181,19 +181,19 @@ const texts: readonly HostilePeer[] = [
   },
   {
     id: 'bodies.byte-order-mark',
-    title: 'is sound, with a byte order mark before each list, which a parser may pass over',
+    title: 'conforms, with a byte order mark before each list, which a parser may pass over',
     start: changedPeer(lists((text) => `\ufeff${text}`)),
     expected: { verdict: 'conformant' },
   },
   {
     id: 'bodies.duplicate-names',
-    title: 'is sound in the last of several members of one name, as parsers have it',
+    title: 'conforms in the last of several members of one name, as parsers have it',
     start: changedPeer(lists((text) => text.replaceAll('{"id":', '{"id":"no","name":7,"id":'))),
     expected: { verdict: 'conformant' },
   },
   {
     id: 'bodies.prototype',
-    title: 'is sound, with members named as what every object has',
+    title: 'conforms, with members named as what every object has',
     start: changedPeer(
       lists((text) =>
         text.replaceAll('{"id":', '{"__proto__":{"id":"x"},"constructor":1,"toString":2,"id":'),

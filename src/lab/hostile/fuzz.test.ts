@@ -123,12 +123,12 @@ function settingsFor(baseUrl: string): Settings {
 }
 
 /** The script's answers; the reference server's at the other requests. */
-function playing({ answers, every, from }: Script, sound: string) {
+function playing({ answers, every, from }: Script, conformant: string) {
   return rawPeer(({ sequence, socket, text }) => {
     const turn = sequence - from;
     const answer =
       turn > 0 && turn % every === 0 ? answers[(turn / every) % answers.length] : undefined;
-    if (answer === undefined) return relay(text, socket, Number(new URL(sound).port));
+    if (answer === undefined) return relay(text, socket, Number(new URL(conformant).port));
     socket.write(answer.bytes);
     if (answer.after === 'close') socket.end();
     if (answer.after === 'reset') socket.resetAndDestroy();

@@ -84,7 +84,7 @@ export function httpPeer(listener: RequestListener): () => Promise<Running> {
   return () => listening(createServer(listener));
 }
 
-/** The reference server with changes: sound but for what the change says. */
+/** The reference server with changes: conformant but for what the change says. */
 export function changedPeer(
   change: ReferenceOptions['change'],
   options: Omit<ReferenceOptions, 'change'> = {},

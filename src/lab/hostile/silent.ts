@@ -121,7 +121,7 @@ export const silentPeers: readonly HostilePeer[] = [
   },
   {
     id: 'silent.on-gaps',
-    title: 'hangs on what the specification leaves open, and is sound otherwise',
+    title: 'hangs on what the specification leaves open, and conforms otherwise',
     ...patient,
     start: changedPeer(
       hangingOn(

@@ -9,7 +9,7 @@ const endsAtOnce = { verdict: 'incomplete', alone: true, mostRequests: 2 } as co
 const connections: readonly HostilePeer[] = [
   {
     id: 'wire.resets-each-third-connection',
-    title: 'resets each third connection and is sound otherwise; no verdict is lost over it',
+    title: 'resets each third connection and conforms otherwise; no verdict is lost over it',
     // With several at once the second try may meet a third connection, too.
     settings: { concurrency: 1 },
     start: changedPeer(({ transmit }) => {
@@ -108,7 +108,7 @@ const odd: readonly HostilePeer[] = [
   },
   {
     id: 'wire.repeated-headers',
-    title: 'is sound, and repeats each header twenty times',
+    title: 'conforms, and repeats each header twenty times',
     start: changedPeer(() => ({
       transmit: (reply, response) => {
         for (const [name, value] of Object.entries(headersOf(reply))) {
@@ -123,7 +123,7 @@ const odd: readonly HostilePeer[] = [
   },
   {
     id: 'wire.header-bytes-beyond-ascii',
-    title: 'is sound, and has bytes in its headers that are neither ASCII nor UTF-8',
+    title: 'conforms, and has bytes in its headers that are neither ASCII nor UTF-8',
     start: changedPeer(({ finish }) => ({
       finish: (reply, call) => {
         const { headers, ...rest } = finish(reply, call);

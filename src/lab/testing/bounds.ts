@@ -44,7 +44,7 @@ export async function expectWithin(
   seed: number,
 ): Promise<void> {
   const subject = {
-    id: 'sound',
+    id: 'reference',
     title: 'the reference server',
     server: () => ({ animals: stock(animals) }),
     settings: { profile },

@@ -21,7 +21,7 @@ function server(options: ReferenceOptions = {}) {
 
 const change = faults.find(({ id }) => id === 'create.status-required')?.change;
 
-describe('sound', () => {
+describe('conformant', () => {
   conformance({ start: server(), apiKey, seed: 1, skip: 'rate.remaining-falls' });
 });
 

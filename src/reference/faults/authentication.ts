@@ -147,10 +147,10 @@ const invalid = faultsOf('auth.invalid-key', {
   ],
   'auth.invalid-locks-out': [
     'answers 403 from the fourth wrong key on',
-    (sound) => {
+    (base) => {
       let wrong = 0;
       const counted = (call: Call) => withToken(call) && ++wrong > 3;
-      return telling(counted, as(403))(sound);
+      return telling(counted, as(403))(base);
     },
   ],
   'auth.invalid-lists-nothing': [

@@ -217,9 +217,9 @@ export const bodyFaults: readonly Fault[] = [
   ...faultsOf(['error.fields', 'media.json'], {
     'error.problem-details-for-missing': [
       'answers 404 with problem details (RFC 9457), declared as such',
-      (sound) => ({
-        ...inErrorsWith(404, () => ({ title: 'Not Found', status: 404 }))(sound),
-        ...typed('application/problem+json', status(404))(sound),
+      (base) => ({
+        ...inErrorsWith(404, () => ({ title: 'Not Found', status: 404 }))(base),
+        ...typed('application/problem+json', status(404))(base),
       }),
     ],
   }),

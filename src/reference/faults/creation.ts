@@ -207,11 +207,11 @@ const values = faultsOf('create.keeps-values', {
     'keeps the name in a shared variable: creations at the same time get the name of the first',
     remembering(() => {
       let last = '';
-      return overlapping((sound, busy) => {
+      return overlapping((base, busy) => {
         return keeping((animal) => {
           last = busy() ? last : animal.name;
           return { ...animal, name: last };
-        })(sound);
+        })(base);
       });
     }),
   ],

@@ -62,11 +62,11 @@ const longer = (one: Reply, other: Reply) => (lengthOf(one) > lengthOf(other) ? 
 /** Lets strangers in while a call of the key is under way. */
 const besideTheKey =
   (which: (call: Call) => boolean): Change =>
-  (sound) => {
+  (base) => {
     let open = 0;
     const lateOwn: Change = ({ transmit }) => ({
       transmit: (reply, response, call) => {
-        if (!sound.authorized(call)) return transmit(reply, response, call);
+        if (!base.authorized(call)) return transmit(reply, response, call);
         open += 1;
         setTimeout(() => {
           open -= 1;
@@ -82,7 +82,7 @@ const besideTheKey =
           call.headers.authorization === undefined &&
           call.headers.cookie === undefined),
     });
-    return together(lateOwn, admitting)(sound);
+    return together(lateOwn, admitting)(base);
   };
 
 /** Fails what is asked while so many others of the operation are under way. */
@@ -158,7 +158,7 @@ const named = (change: (animal: { readonly name: string }) => string): Change =>
 /** A store that holds enough, as a staging does. */
 const stock = () => ({ animals: animals(300) });
 
-const whileBusy = (change: (sound: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
+const whileBusy = (change: (base: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
   overlapping(change);
 
 const stocked: readonly Fault[] = [

@@ -67,11 +67,11 @@ export const exhaustionFaults: readonly Fault[] = [
       'begins its count anew with each 429',
       remembering(() => {
         let forgiven = 0;
-        return (sound) => ({
-          caller: (call) => `${sound.caller(call)} ${forgiven}`,
+        return (base) => ({
+          caller: (call) => `${base.caller(call)} ${forgiven}`,
           tooMany: (...given) => {
             forgiven += 1;
-            return sound.tooMany(...given);
+            return base.tooMany(...given);
           },
         });
       }),

@@ -192,8 +192,8 @@ export const storageEngineFaults: readonly Fault[] = [
   ...faultsOf(['create.server-id', 'get.found'], {
     'engine.lost-update': [
       'reads its file, adds and writes it: of creations at once only the last stays',
-      overlapping((sound, busy) => ({
-        keep: (animal, call) => (busy() ? undefined : sound.keep(animal, call)),
+      overlapping((base, busy) => ({
+        keep: (animal, call) => (busy() ? undefined : base.keep(animal, call)),
       })),
     ],
   }),

@@ -137,11 +137,11 @@ const onStock = stocked([
       'keeps the name in a shared variable, in a store that has 300 animals already',
       remembering(() => {
         let last = '';
-        return overlapping((sound, busy) => {
+        return overlapping((base, busy) => {
           return keeping((animal) => {
             last = busy() ? last : animal.name;
             return { ...animal, name: last };
-          })(sound);
+          })(base);
         });
       }),
     ],
@@ -153,7 +153,7 @@ const onStock = stocked([
     ],
     'store.stocked-locked-under-load': [
       'answers 500 to a creation while another one is written',
-      overlapping((sound, busy) => refusing(() => busy(), 500)(sound)),
+      overlapping((base, busy) => refusing(() => busy(), 500)(base)),
     ],
   }),
   ...faultsOf(['create.server-id', 'get.same-animal'], {

@@ -19,13 +19,13 @@ const painting = (which: (query: URLSearchParams) => boolean): Change =>
     return operation === 'listPets' && status && which(query) ? { ...shown, status } : shown;
   });
 
-const painted: Change = (sound) => {
-  const open = { ...sound, ...unfiltering(() => true)(sound) };
+const painted: Change = (base) => {
+  const open = { ...base, ...unfiltering(() => true)(base) };
   return { ...open, ...painting(() => true)(open) };
 };
 
-const paintedPages: Change = (sound) => {
-  const open = { ...sound, ...unfiltering(({ given }) => given)(sound) };
+const paintedPages: Change = (base) => {
+  const open = { ...base, ...unfiltering(({ given }) => given)(base) };
   return { ...open, ...painting((query) => query.has('limit'))(open) };
 };
 

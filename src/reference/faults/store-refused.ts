@@ -107,8 +107,8 @@ const nobody = (
   return ({ find }) => ({
     find: (store, call) => {
       const id = readInt64(call.petId);
-      const sound = find(store, call);
-      return sound === undefined && id !== undefined && which(id, store) ? found(store) : sound;
+      const base = find(store, call);
+      return base === undefined && id !== undefined && which(id, store) ? found(store) : base;
     },
   });
 };

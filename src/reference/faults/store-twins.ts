@@ -36,11 +36,11 @@ const aliases = [
   ...faultsOf('list.shows-animals', {
     'store.internal-id-in-filtered-lists': [
       'shows the internal id in lists with a status; both are found',
-      (sound) => alias(({ query }) => query.has('status'))(sound),
+      (base) => alias(({ query }) => query.has('status'))(base),
     ],
     'store.internal-id-in-plain-list': [
       'shows the internal id in the list without parameters; both are found',
-      (sound) => alias(({ query }) => query.size === 0)(sound),
+      (base) => alias(({ query }) => query.size === 0)(base),
     ],
   }),
 ];

@@ -25,11 +25,11 @@ const within =
 
 /** A gateway's answer instead of the service's, which sees nothing meanwhile. */
 const gatewayIn = (time: Time, answer: Reply): Change =>
-  remembering(() => (sound) => {
+  remembering(() => (base) => {
     const isAway = within(time)();
     return {
-      keep: (animal, call) => (isAway(call) ? undefined : sound.keep(animal, call)),
-      finish: (reply, call) => (isAway(call) ? answer : sound.finish(reply, call)),
+      keep: (animal, call) => (isAway(call) ? undefined : base.keep(animal, call)),
+      finish: (reply, call) => (isAway(call) ? answer : base.finish(reply, call)),
     };
   });
 

@@ -168,7 +168,7 @@ const keys: readonly Variant[] = [
   {
     id: 'forms.locks-out-after-15',
     title: 'locks every caller out after 15 refused log-ins, as the account may be attacked',
-    change: remembering(() => (sound) => {
+    change: remembering(() => (base) => {
       let refused = 0;
       const counting: Change = ({ finish }) => ({
         finish: (reply, call) => {
@@ -179,7 +179,7 @@ const keys: readonly Variant[] = [
       const locking: Change = ({ authorized }) => ({
         authorized: (call) => refused < 15 && authorized(call),
       });
-      return together(counting, locking)(sound);
+      return together(counting, locking)(base);
     }),
   },
 ];

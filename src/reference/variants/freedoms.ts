@@ -30,7 +30,7 @@ export function html(title: string): Page {
   return { type: 'text/html; charset=utf-8', text: `<!doctype html><title>${title}</title>` };
 }
 
-/** Answers certain calls otherwise, whatever the sound answer; its headers stay. */
+/** Answers certain calls otherwise, whatever the base answer; its headers stay. */
 export function instead(
   where: (call: Call) => boolean,
   status: number,

@@ -109,11 +109,11 @@ const manageable: Change = ({ keep, find, list, finish, authorized }) => {
         .filter(({ id }) => !gone.has(`${id}`))
         .slice(0, selection.limit),
     finish: (reply, call) => {
-      const sound = finish(reply, call);
+      const base = finish(reply, call);
       const id = call.path.slice('/pets/'.length);
-      if (!onOneAnimal(call) || !authorized(call) || !made.has(id) || gone.has(id)) return sound;
+      if (!onOneAnimal(call) || !authorized(call) || !made.has(id) || gone.has(id)) return base;
       if (call.method === 'DELETE') gone.add(id);
-      const { headers } = sound;
+      const { headers } = base;
       if (call.method === 'DELETE') return { status: 200, headers, body: { deleted: true } };
       return {
         status: 200,

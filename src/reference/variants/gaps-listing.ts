@@ -166,12 +166,12 @@ const orders: readonly Variant[] = [
 ];
 
 /** Tells in headers how many animals there are and where the next page is. */
-const tellingPages: Change = (sound) => {
+const tellingPages: Change = (base) => {
   let total = 0;
   return {
     list: (store, selection, call) => {
       total = pageOf(store.all(), { ...selection, limit: store.size }).length;
-      return sound.list(store, selection, call);
+      return base.list(store, selection, call);
     },
     ...inAnswers('listPets', 200, (reply) => ({
       ...reply,
@@ -181,7 +181,7 @@ const tellingPages: Change = (sound) => {
         'X-Total-Count': String(total),
         'X-Next-Cursor': 'eyJpZCI6MjB9',
       },
-    }))(sound),
+    }))(base),
   };
 };
 

@@ -304,9 +304,9 @@ const clocks: Readonly<Record<string, Given>> = {
   'free-same-twice': {
     title: 'writes each rate header twice with the same value',
     plan: 'free',
-    change: (sound) => ({
+    change: (base) => ({
       finish: (reply, call) => {
-        const finished = sound.finish(reply, call);
+        const finished = base.finish(reply, call);
         const twice = Object.entries(finished.headers)
           .filter(([name]) => name.startsWith('X-RateLimit'))
           .map(([name, value]) => [name.toLowerCase(), value]);

@@ -9,17 +9,17 @@ import { staging } from './limiters.ts';
 
 /** Stops some calls before the service sees them. */
 const stopping = (make: () => (call: Call) => Reply | undefined): Change =>
-  remembering(() => (sound) => {
+  remembering(() => (base) => {
     const stop = make();
     const stopped = new WeakMap<Call, Reply>();
     return {
       caller: (call) => {
         const reply = stop(call);
         if (reply) stopped.set(call, reply);
-        return sound.caller(call);
+        return base.caller(call);
       },
-      keep: (animal, call) => (stopped.has(call) ? undefined : sound.keep(animal, call)),
-      finish: (reply, call) => stopped.get(call) ?? sound.finish(reply, call),
+      keep: (animal, call) => (stopped.has(call) ? undefined : base.keep(animal, call)),
+      finish: (reply, call) => stopped.get(call) ?? base.finish(reply, call),
     };
   });
 
@@ -100,12 +100,12 @@ interface LockOut {
 
 /** Locks the address out after bad log-ins within a minute. */
 const lockingOut = ({ after, ms, counts, answer }: LockOut): Change =>
-  remembering(() => (sound) => {
+  remembering(() => (base) => {
     let bad: number[] = [];
     let until = 0;
     const isLocked = (call: Call) => call.at < until;
     const note = (call: Call) => {
-      const isCounted = counts === 'bad keys' ? isBad(call, sound.apiKey) : !sound.authorized(call);
+      const isCounted = counts === 'bad keys' ? isBad(call, base.apiKey) : !base.authorized(call);
       if (!isCounted || isLocked(call)) return;
       bad = [...bad.filter((at) => at > call.at - 60_000), call.at];
       if (bad.length >= after) {
@@ -143,7 +143,7 @@ const lockingOut = ({ after, ms, counts, answer }: LockOut): Change =>
       quota,
       rateHeaders,
     });
-    return together(noting, refusing)(sound);
+    return together(noting, refusing)(base);
   });
 
 /** What a lock of a minute leaves open, as nothing can be asked any more. */

@@ -97,16 +97,16 @@ function inParcels(limit: number, windowMs: number, nodes: number, parcel: numbe
 /** Operations have counts of their own, by their names; `other` where none is named. */
 export const byOperation =
   (quotas: () => Record<string, Quota>): Change =>
-  (sound) => {
+  (base) => {
     const own = quotas();
     let asked: Call | undefined;
     return {
       caller: (call) => {
         asked = call;
-        return sound.caller(call);
+        return base.caller(call);
       },
       quota: {
-        take: (caller, at) => (own[asked?.operation ?? 'other'] ?? sound.quota).take(caller, at),
+        take: (caller, at) => (own[asked?.operation ?? 'other'] ?? base.quota).take(caller, at),
       },
     };
   };
@@ -226,28 +226,28 @@ const plansThatMove: Readonly<Record<string, Given>> = {
   'clock-set': {
     title: 'has its clock set five seconds forward in the midst of a run',
     plan: 'pro',
-    change: remembering(() => (sound) => {
+    change: remembering(() => (base) => {
       let first: number | undefined;
       const moved = (at: number) => {
         first ??= at;
         return at - first > 4000 ? at + 5000 : at;
       };
       return {
-        quota: { take: (caller, at) => sound.quota.take(caller, moved(at)) },
-        ...datedByOwnClock(sound),
+        quota: { take: (caller, at) => base.quota.take(caller, moved(at)) },
+        ...datedByOwnClock(base),
       };
     }),
   },
   'clock-set-back': {
     title: 'has its clock set five seconds back in the midst of a run',
     plan: 'business',
-    change: remembering(() => (sound) => {
+    change: remembering(() => (base) => {
       let first: number | undefined;
       return {
         quota: {
           take: (caller, at) => {
             first ??= at;
-            return sound.quota.take(caller, at - first > 4000 ? at - 5000 : at);
+            return base.quota.take(caller, at - first > 4000 ? at - 5000 : at);
           },
         },
       };

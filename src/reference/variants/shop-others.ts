@@ -146,7 +146,7 @@ const taking = (
 /** A change that knows how many milliseconds have passed since the first call. */
 const timed =
   (make: (since: () => number) => Change): Change =>
-  (sound) => {
+  (base) => {
     let [first, now] = [Number.NaN, 0];
     const clock: Change = ({ caller }) => ({
       caller: (call) => {
@@ -158,7 +158,7 @@ const timed =
     return together(
       make(() => now - first),
       clock,
-    )(sound);
+    )(base);
   };
 
 const customers: readonly Variant[] = [

@@ -121,7 +121,7 @@ const keysLast: readonly Variant[] = [
     id: 'staging.validated-before-key-and-unique',
     title: 'takes no name twice, and looks at the body before it asks for the key',
     advised: ['auth.comes-first'],
-    change: (sound) => {
+    change: (base) => {
       const taken = new Set<string>();
       const change: Change = ({ newAnimal, keep }) => ({
         keep: (animal, call) => {
@@ -134,7 +134,7 @@ const keysLast: readonly Variant[] = [
           return new Refusal(400, 'duplicate', 'The name is taken.');
         },
       });
-      return together(change, validationFirst)(sound);
+      return together(change, validationFirst)(base);
     },
   },
 ];

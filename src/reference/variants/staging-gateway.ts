@@ -117,16 +117,16 @@ const now: readonly Variant[] = [
   {
     id: 'staging.gateway-one-node-drained',
     title: 'has two nodes, one of which is drained and answers 503 for a second',
-    change: (sound) => {
+    change: (base) => {
       let first = Number.POSITIVE_INFINITY;
       const drained = (call: Call) => {
         first = Math.min(first, call.at);
         return call.at - first < 1000 && call.sequence % 2 === 1;
       };
       return {
-        keep: (animal, call) => (drained(call) ? undefined : sound.keep(animal, call)),
+        keep: (animal, call) => (drained(call) ? undefined : base.keep(animal, call)),
         transmit: (reply, response, call) =>
-          (drained(call) ? page(503) : sound.transmit)(reply, response, call),
+          (drained(call) ? page(503) : base.transmit)(reply, response, call),
       };
     },
   },

@@ -38,7 +38,7 @@ export const indexVariants: readonly Variant[] = [
   {
     id: 'staging.index-lags-behind-one-sale',
     title: 'is shared with others, who sell once, and filters by an index 250 ms behind',
-    change: (sound) => {
+    change: (base) => {
       let soldAt = Number.POSITIVE_INFINITY;
       const now = (animal: Animal, at: number): Animal =>
         at > soldAt && animal.status === 'available' ? { ...animal, status: 'sold' } : animal;
@@ -52,7 +52,7 @@ export const indexVariants: readonly Variant[] = [
             .map((one) => now(one, call.at));
         },
         find: (store, call) => {
-          const found = sound.find(store, call);
+          const found = base.find(store, call);
           return found && now(found, call.at);
         },
       };

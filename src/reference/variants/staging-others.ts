@@ -220,17 +220,17 @@ const takings: readonly Variant[] = [
     id: 'staging.ids-given-again',
     title: 'has 40 animals, which others take away one by one, and gives their ids again',
     ...rich(40),
-    change: (sound) => {
+    change: (base) => {
       const change = shared((animal, { own, calls }) =>
         own === 0 && animal.id <= BigInt(calls) ? undefined : animal,
-      )(sound);
+      )(base);
       let next = 0n;
       return {
         ...change,
         // Only ids whose animals have been taken away for long.
         newId: (store, call) => {
           if (next + 3n < BigInt(call.sequence) && next < 40n) next += 1n;
-          else return sound.newId(store, call);
+          else return base.newId(store, call);
           return next;
         },
       };

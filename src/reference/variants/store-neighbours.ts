@@ -75,10 +75,9 @@ export const neighbourVariants: readonly Variant[] = [
   {
     id: 'store.others-add-newest-first',
     title: 'is given animals by others all the time, and lists the newest first',
-    change: (sound) => {
-      const list: typeof sound.list = (store, selection) =>
-        pageOf(store.all().reverse(), selection);
-      return { list, ...othersAdd({ ...sound, list }) };
+    change: (base) => {
+      const list: typeof base.list = (store, selection) => pageOf(store.all().reverse(), selection);
+      return { list, ...othersAdd({ ...base, list }) };
     },
   },
   {

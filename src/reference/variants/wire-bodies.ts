@@ -47,9 +47,9 @@ export const bodyVariants: readonly Variant[] = [
   {
     id: 'wire.json-indented',
     title: 'writes JSON over several lines, with a line break at the end',
-    change: (sound) => {
-      const spread = indented('\t')(sound);
-      return { ...spread, ...inText((text) => `${text}\r\n`)({ ...sound, ...spread }) };
+    change: (base) => {
+      const spread = indented('\t')(base);
+      return { ...spread, ...inText((text) => `${text}\r\n`)({ ...base, ...spread }) };
     },
   },
   {

@@ -106,13 +106,13 @@ const connections: readonly Variant[] = [
   {
     id: 'wire.closes-after-seven',
     title: 'closes each connection after seven answers',
-    change: (sound) => {
+    change: (base) => {
       const count = counting();
       return onReply((reply, call) =>
         count(call.connection).answers < 7
           ? reply
           : { ...reply, headers: { ...reply.headers, Connection: 'close' } },
-      )(sound);
+      )(base);
     },
   },
   {

@@ -13,7 +13,7 @@ export function headersOf(reply: Reply): Record<string, string> {
 
 /** Writes the head otherwise: other names, other phrases. */
 const writing = (
-  headers: (sound: Record<string, string>) => OutgoingHttpHeaders,
+  headers: (base: Record<string, string>) => OutgoingHttpHeaders,
   phrase?: (status: number) => string,
 ): Change => {
   return () => ({

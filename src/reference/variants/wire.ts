@@ -5,7 +5,7 @@ import { headerVariants } from './wire-headers.ts';
 
 /** HTTP and the network. */
 export const wireVariants: readonly Variant[] = [
-  { id: 'sound', title: 'the reference server as it is' },
+  { id: 'unchanged', title: 'the reference server as it is' },
   ...bodyVariants,
   ...headerVariants,
   ...connectionVariants,

@@ -37,7 +37,7 @@ function idsOf(html: string): string[] {
   return [...html.matchAll(/ id="(?<id>[^"]*)"/g)].map((match) => match.groups?.id ?? '');
 }
 
-test('a sound run says the verdict, who was judged and what was written', () => {
+test('a conformant run says the verdict, who was judged and what was written', () => {
   const implementation = { name: 'Acme Pets', version: '2.1', contact: 'pets@example.org' };
   const text = textOf(render(conformantRecord('core'), { implementation, plan: 'pro' }));
   expect(text).toContain('conformant Acme Pets 2.1');

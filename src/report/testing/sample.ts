@@ -75,7 +75,7 @@ export function settingsFor(profile: Profile, changes: Partial<Settings> = {}): 
 }
 
 export const passed: CheckResult = {
-  title: 'a sound request',
+  title: 'an ordinary request',
   outcome: 'passed',
   message: '',
   exchanges: [0],

@@ -8,7 +8,7 @@ import { conformantRecord, facts, settingsFor } from '../../testing/sample.ts';
 
 /** Samples for the tests of this folder and of the command. */
 
-/** What a sample differs in from a sound core run. */
+/** What a sample differs in from a conformant core run. */
 export interface Difference {
   readonly name?: string | null;
   readonly version?: string | null;
@@ -30,10 +30,10 @@ export interface Difference {
   readonly statements?: Readonly<Record<string, string>>;
 }
 
-const sound = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+const conformant = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
 
 export function reportFile(path: string, different: Difference = {}): ReportFile {
-  const { implementation, run } = sound;
+  const { implementation, run } = conformant;
   const {
     name = 'Acme',
     version = null,
@@ -43,9 +43,9 @@ export function reportFile(path: string, different: Difference = {}): ReportFile
   return {
     path,
     report: {
-      ...sound,
-      profile: different.profile ?? sound.profile,
-      suite: { ...sound.suite, digest: different.digest ?? sound.suite.digest },
+      ...conformant,
+      profile: different.profile ?? conformant.profile,
+      suite: { ...conformant.suite, digest: different.digest ?? conformant.suite.digest },
       implementation: { ...implementation, name, version, baseUrl },
       run: {
         ...run,
@@ -70,7 +70,7 @@ export function reportFile(path: string, different: Difference = {}): ReportFile
 }
 
 function rowsOf({ outcomes = {}, why = '', without = [], statements = {} }: Difference) {
-  return sound.requirements
+  return conformant.requirements
     .filter(({ id }) => !without.includes(id))
     .map((row) => {
       const statement = statements[row.id] ?? row.statement;
