@@ -163,7 +163,9 @@ function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Fin
   const before = found.problems.length;
   for (const [at, { name: file, digest }] of subject.entries()) {
     const extra = !known.has(file) || subject.findIndex((one) => one.name === file) < at;
-    const message = extra ? `${name} names it, and no run writes it` : changed(read(file), digest);
+    const message = extra
+      ? `${name} names it, and no run writes it`
+      : changed(read(file), digest, name);
     if (message !== undefined) found.problems.push({ file, message });
   }
   const absent = sources.filter((file) => !subject.some((one) => one.name === file));
@@ -174,11 +176,16 @@ function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Fin
   found.checked.push(`each of the ${subject.length} files has the SHA-256 that ${name} names`);
 }
 
-function changed(bytes: Uint8Array | undefined, digest: { readonly sha256: string }) {
+/** Names the certificate too: it may be the one that was changed. */
+function changed(
+  bytes: Uint8Array | undefined,
+  digest: { readonly sha256: string },
+  certificate: string,
+): string | undefined {
   if (bytes === undefined) return 'it is certified, and it is missing';
   const found = sha256(bytes);
   if (found === digest.sha256) return undefined;
-  return `it is not the file that was certified: its SHA-256 is ${found}, not ${digest.sha256}`;
+  return `it is not the file that was certified: its SHA-256 is ${found}, and ${certificate} says ${digest.sha256}`;
 }
 
 interface Saved {
