@@ -46,11 +46,11 @@ export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
       if (list.pets.length > 0 && looks.filter((one) => areEqual(one, list)).length < 2)
         return false;
       const after = looks.slice(at + 1);
-      const full = looks.slice(0, at).find((one) => after.some((other) => areEqual(one, other)));
-      if (full === undefined || list.pets.some(({ id }) => id !== undefined && !shows(full, id))) {
-        return false;
-      }
-      return lacking.filter((id) => shows(full, id)).length >= enough;
+      const isFull = (one: SeenList) => lacking.filter((id) => shows(one, id)).length >= enough;
+      const full = looks
+        .slice(0, at)
+        .find((one) => isFull(one) && after.some((other) => areEqual(one, other)));
+      return full !== undefined && list.pets.every(({ id }) => id === undefined || shows(full, id));
     });
     if (between === undefined) continue;
     const asked = query === '' ? 'the list without parameters' : `the list of ${query}`;
