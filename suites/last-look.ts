@@ -9,7 +9,7 @@ import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
 import { keepPlan } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
-import { EndedEarly, Inconclusive, Silence } from '../src/http/inconclusive.ts';
+import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
 import { excuseReuse } from './creation.ts';
 import { expectRare, oneOfRare, titleOf } from './listing.ts';
 import { expectFound, retrieve } from './retrieval.ts';
@@ -41,7 +41,6 @@ const createdLast = (context: CheckContext): Promise<Last> =>
     const asked = { kind: 'plain', name: own, own, ...(status ? { status } : {}) } as const;
     const creation = await inventory.create(asked).catch((error: unknown) => {
       if (!(error instanceof Inconclusive) || error instanceof Silence) throw error;
-      if (error instanceof EndedEarly) throw error;
       throw new NotApplicable(`it could not be asked for: ${error.message}`);
     });
     return { creation, mayBeNext };

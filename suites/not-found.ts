@@ -3,7 +3,7 @@
 import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
 import { strangeId, strangerId } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { headForms, inTurn, joinedHeadForms } from '../src/engine/forms.ts';
+import { headForms, inTurn, negotiatedForms } from '../src/engine/forms.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { expect } from '../src/engine/matchers.ts';
 import { NotApplicable } from '../src/engine/outcomes.ts';
@@ -103,7 +103,7 @@ async function expectNobody(
   first: bigint,
 ): Promise<void> {
   const ids = [first, first - 2n, first - 4n].filter((id) => !inventory.has(id));
-  const form = inTurn(joinedHeadForms, seed, 0);
+  const form = inTurn(negotiatedForms, seed, 0);
   for (const [at, id] of ids.entries()) {
     const answer = await api.getPet(id, { form });
     if (shows(answer, id) && at + 1 < ids.length) continue;

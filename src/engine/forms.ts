@@ -49,6 +49,12 @@ export const joinedHeadForms: readonly Form[] = [
   { names: 'lower', accept: '*/*', codings },
 ];
 
+/** Forms of a request that nothing before a service stops, so that a silence is the service's own. */
+export const negotiatedForms: readonly Form[] = [
+  { codings, languages: languages[0] },
+  { languages: languages[1] },
+];
+
 /** White space wherever JSON allows it (RFC 8259, section 2). */
 const indented = (json: string) => spread(json, '\n  ', ' : ');
 

@@ -110,11 +110,15 @@ const refusedConnections: Change = remembering(() => {
 
 const bodiesLeft: Change = remembering(() => {
   const unread = new WeakSet<object>();
-  return onReply((reply, call) => {
+  const spoiling = onReply((reply, call) => {
     const spoilt = unread.delete(call.connection);
     if (reply.status === 401 && call.body !== '') unread.add(call.connection);
     const body = { code: 'bad_request', message: 'This is no request.', status: 400 };
     return spoilt ? { ...reply, status: 400, body } : reply;
+  });
+  return (base) => ({
+    ...spoiling(base),
+    keep: (animal, call) => (unread.has(call.connection) ? undefined : base.keep(animal, call)),
   });
 });
 
