@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { assembleReport } from '../report/assemble.ts';
 import { issueCertificate } from '../report/certificate/issue.ts';
+import type { Report } from '../report/report.ts';
 import { conformantRecord, facts, settingsFor } from '../report/testing/sample.ts';
 import { writeReports } from '../report/write.ts';
 import { builtProgram } from './testing/npx.ts';
@@ -91,6 +92,83 @@ test.each(traffic)(
       // A certificate of what is there, as far as that can be read at all.
       await issueCertificate({ report, written, folder }).catch(() => undefined);
       const { status, said, memory, ms } = await call(command, folder);
+      expect(said).toMatch(why);
+      expect([0, 1, 2, 3]).toContain(status);
+      expect(memory).toBeLessThan(200);
+      expect(ms).toBeLessThan(10_000);
+    }
+  },
+  120_000,
+);
+
+/** What stands in a report, the longest text or list that its form lets through among it, and how it is told of. */
+const reports: readonly [string, (changed: Report) => unknown, RegExp][] = [
+  [
+    'a reason of a megabyte and more',
+    (one) => ({ ...one, requirements: withFirst(one, { reason: mebibytes(0.9, '犬&') }) }),
+    /conformance\.json:? .*holds more than 409600 characters of text/,
+  ],
+  [
+    'messages of a thousand lines each',
+    (one) => ({
+      ...one,
+      requirements: one.requirements.map((row) => ({
+        ...row,
+        checks: [{ title: 'a', outcome: 'failed', message: '\n'.repeat(1000), exchanges: [0] }],
+      })),
+    }),
+    /conformance\.json:? .*holds more than 409600 characters of text/,
+  ],
+  [
+    'a thousand checks',
+    (one) => ({
+      ...one,
+      requirements: withFirst(one, {
+        checks: Array.from({ length: 1000 }, () => ({
+          ...{ title: 'a', outcome: 'failed', message: '&', exchanges: [0] },
+        })),
+      }),
+    }),
+    /conformance\.json:? .*holds more than 350 checks/,
+  ],
+  [
+    'a command of quotes',
+    (one) => ({ ...one, run: { ...one.run, argv: ["'".repeat(20_000)] } }),
+    /conformance\.json:? .*holds a command or settings of more than 10000 characters/,
+  ],
+  [
+    'reasons as long as they may be',
+    (one) => ({
+      ...one,
+      requirements: one.requirements.map((row, at) =>
+        at < 12 ? { ...row, reason: '犬&'.repeat(14_900) } : row,
+      ),
+    }),
+    /^Reports: |^not certified|^Site: |^nothing broke|of 46 requirements|requirements passed/m,
+  ],
+];
+
+function withFirst({ requirements }: Report, change: object) {
+  return requirements.map((row, at) => (at === 0 ? { ...row, ...change } : row));
+}
+
+test.each(reports)(
+  'a report of %s takes less than 200 MB and ten seconds, whoever reads it',
+  async (_, change, why) => {
+    const folder = mkdtempSync(join(home, 'of-'));
+    const written = await writeReports(report, record.exchanges, folder);
+    writeFileSync(join(folder, 'conformance.json'), JSON.stringify(change(report)));
+    const sealed = { report, written, folder };
+    await issueCertificate(sealed);
+    const site = join(folder, 'site');
+    for (const argv of [
+      ['verify', folder],
+      ['compare', folder, folder],
+      ['site', folder, '--out', site],
+      ['rejudge', folder, '--out', join(folder, 'again')],
+      ['report', folder],
+    ]) {
+      const { status, said, memory, ms } = await call(...argv);
       expect(said).toMatch(why);
       expect([0, 1, 2, 3]).toContain(status);
       expect(memory).toBeLessThan(200);

@@ -97,7 +97,7 @@ test.each(['::error::Certified', '##vso[task.complete]done', '##teamcity[buildSt
 );
 
 test.each([
-  ['ten', 10_000, /requirements must NOT have more than 1000 items/],
+  ['one', 1000, /requirements must NOT have more than 300 items/],
   ['a hundred', 100_000, /holds \d+ bytes, and no report has more than \d+; name a /],
 ])(
   'a report of %s thousand requirements is refused as fast as it is read',

@@ -15,8 +15,10 @@ import type { CheckResult } from '../judge/outcome.ts';
 import { type Decision, decideRequirement, decideVerdict } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
+import { cut } from '../text/visible.ts';
 import { shellLine } from './command-line.ts';
 import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
+import { answerRoom, withinRoom } from './room.ts';
 import { summarize } from './summary.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -111,12 +113,12 @@ function isJudged(requirement: CatalogueRequirement): requirement is JudgedRequi
 }
 
 /** The suites' checks of each requirement, then those made of what was found in every exchange. */
-function allChecks(record: RunRecord): Map<RequirementId, readonly CheckResult[]> {
+function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly CheckResult[]> {
   const all = new Map<RequirementId, readonly CheckResult[]>(record.checks);
   for (const [id, found] of checksOfFindings([...record.findings, ...record.concluded])) {
     all.set(id, [...(all.get(id) ?? []), ...found]);
   }
-  return all;
+  return withinRoom(all);
 }
 
 /** Why a requirement was not to be decided; undefined where it was. */
@@ -231,7 +233,7 @@ function observationsOf(record: RunRecord): ReportedObservation[] {
           id,
           section,
           question: statement,
-          answer,
+          answer: cut(answer, answerRoom),
           exchanges,
         })),
     );

@@ -48,7 +48,7 @@ function evidenceOf(exchange: Exchange, line: (exchange: Exchange) => string): s
 }
 
 /** Characters of a command: the longest that a run sends has some ten thousand. */
-const longestCommand = 20_000;
+const longestCommand = 12_000;
 
 /** Whether the command that sends the exchange again is one to be read; a forged one may have any length. */
 export function isShort({ curl }: Exchange): boolean {

@@ -9,6 +9,7 @@ import { visible } from '../text/visible.ts';
 import { exchangesOf } from './from-har.ts';
 import { boundedJson, TooMuch } from './given-json.ts';
 import type { Report } from './report.ts';
+import { refuseOverlong } from './room.ts';
 
 /** A report that was written before, and its traffic. */
 export interface Saved {
@@ -24,11 +25,15 @@ export interface ReportFile {
 
 /** Several times what the report of the longest run has. */
 const mostOfReport = 2 * 1024 * 1024;
-const bounds = { marks: 250_000, depth: 50 } as const;
+const bounds = { marks: 150_000, depth: 50 } as const;
 
 /** The JSON of a report. Throws TooMuch where no run writes as much, and SyntaxError where it is none. */
 export function reportJson(bytes: Uint8Array): unknown {
-  if (bytes.length <= mostOfReport) return boundedJson(bytes, bounds);
+  if (bytes.length <= mostOfReport) {
+    const value = boundedJson(bytes, bounds);
+    refuseOverlong(value);
+    return value;
+  }
   throw new TooMuch(`holds ${bytes.length} bytes, and no report has more than ${mostOfReport}`);
 }
 
