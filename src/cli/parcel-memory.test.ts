@@ -177,3 +177,29 @@ test.each(reports)(
   },
   120_000,
 );
+
+test('many big reports take compare less than 200 MB, and more than can be are refused, by site too', async () => {
+  const rows = report.requirements.map((row, at) =>
+    at < 12 ? { ...row, reason: '犬&'.repeat(14_000) } : row,
+  );
+  const folders: string[] = [];
+  for (let at = 0; at < 80; at += 1) {
+    const folder = mkdtempSync(join(home, 'many-'));
+    const named = { ...report.implementation, name: `shop ${at}` };
+    const big = { ...report, implementation: named, requirements: rows };
+    writeFileSync(join(folder, 'conformance.json'), JSON.stringify(big));
+    writeFileSync(
+      join(folder, 'traffic.har'),
+      entries(100, (_index) => ({ ...tiny, _index })),
+    );
+    folders.push(folder);
+  }
+  const { status, memory } = await call('compare', ...folders);
+  expect(status).toBe(0);
+  expect(memory).toBeLessThan(200);
+  for (const argv of [['compare'], ['site', '--out', join(home, 'site')]]) {
+    const more = await call(...argv, ...folders, ...folders);
+    expect(more.status).toBe(2);
+    expect(more.said).toMatch(/160 reports hold \d+ bytes together, and no more than \d+ are read/);
+  }
+}, 120_000);

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import type { SavedRun } from '../report/compare/site.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
@@ -25,12 +26,14 @@ export function siteCommand(context: Context): Command {
     .action(async (paths: string[], { out }: { readonly out: string }) => {
       prepareFolder(out, '--out');
       // Loaded here: the other commands need no renderers.
+      const { mostOfReports, refuseTooMany } = await import('../report/read.ts');
       const { siteOf } = await import('../report/compare/site.ts');
       const runs: SavedRun[] = [];
+      refuseTooMany(paths, mostOfReports.ofSite);
       // One after the other: the first bad one is the one that is named.
       for (const path of paths) runs.push(await savedRun(path));
       const files = siteOf(runs);
-      for (const { path, render } of files) await write(join(out, path), render());
+      for (const { path, render } of files) await write(join(out, path), await render());
       const told = `${count(files.length, 'file')} about ${count(runs.length, 'report')}`;
       context.stdout.write(`Site: ${visible(join(out, 'index.html'))}, ${told}\n`);
     });
@@ -38,13 +41,14 @@ export function siteCommand(context: Context): Command {
 
 /** A report, with its traffic if that stands beside it. */
 async function savedRun(named: string): Promise<SavedRun> {
-  const { readReport, readReports } = await import('../report/read.ts');
+  const { readReport, readTraffic } = await import('../report/read.ts');
   const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = isFolder ? named : dirname(named);
-  if (!existsSync(join(folder, 'traffic.har')))
-    return { ...(await readReport(named)), exchanges: [] };
-  const { path, report } = await readReport(named);
-  return { path, report, exchanges: (await readReports(folder)).exchanges };
+  const file = await readReport(named);
+  if (!existsSync(join(folder, 'traffic.har'))) return { ...file, exchanges: () => [] };
+  // Read once before anything is written, so that a bad one is named then, and again for its page.
+  await readTraffic(folder);
+  return { ...file, exchanges: () => readTraffic(folder) };
 }
 
 async function write(path: string, text: string): Promise<void> {
@@ -52,8 +56,9 @@ async function write(path: string, text: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeWhole(path, text);
   } catch (error) {
-    throw new SettingsError(
-      `cannot write ${quoted(path)} (${codeOf(error)}); name a folder with --out`,
-    );
+    const words = `cannot write ${quoted(path)}: ${diskWords(error)}; name a folder with --out`;
+    // A file in the way is a wrong argument; a full disk is none.
+    const inTheWay = ['EISDIR', 'ENOTDIR', 'EEXIST'].includes(codeOf(error) ?? '');
+    throw inTheWay ? new SettingsError(words) : new WriteFailure(words);
   }
 }

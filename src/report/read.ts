@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
@@ -69,8 +70,29 @@ export async function readReport(named: string): Promise<ReportFile> {
   return { path, report: await reportIn(path, ofReport) };
 }
 
-/** Reads several; throws for the first that is no report. */
+/**
+ * Bytes of all reports that a command reads: some hundreds of an ordinary length, or some ninety. Of each run of a site a whole page
+ * is rendered besides.
+ */
+export const mostOfReports = { compared: 64 * 1024 * 1024, ofSite: 8 * 1024 * 1024 } as const;
+
+/** Throws a `SettingsError` where the reports that are named have more bytes together than `most`. */
+export function refuseTooMany(paths: readonly string[], most: number): void {
+  let bytes = 0;
+  for (const path of paths) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    const file = found?.isDirectory() ? join(path, 'conformance.json') : path;
+    bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+  if (bytes <= most) return;
+  throw new SettingsError(
+    `${paths.length} reports hold ${bytes} bytes together, and no more than ${most} are read at once; name fewer`,
+  );
+}
+
+/** Reads several; throws for the first that is no report, and where they are too many. */
 export async function readReportFiles(paths: readonly string[]): Promise<ReportFile[]> {
+  refuseTooMany(paths, mostOfReports.compared);
   const files: ReportFile[] = [];
   // One after the other: the first bad one is the one that is named.
   for (const named of paths) files.push(await readReport(named));

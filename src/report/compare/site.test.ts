@@ -15,9 +15,10 @@ const runs = [
   }),
   reportFile('c.json', { name: hostile, answers }),
   reportFile('d.json', { name: 'alert 1', answers }),
-].map((file) => ({ ...file, exchanges: [] }));
+].map((file) => ({ ...file, exchanges: () => [] }));
 
-const files = new Map(siteOf(runs).map(({ path, render }) => [path, render()]));
+const files = new Map<string, string>();
+for (const { path, render } of siteOf(runs)) files.set(path, await render());
 
 test('an implementation has its runs, the latest first, and that one stands in the matrix', () => {
   const acme = files.get('implementations/acme/index.html') ?? '';

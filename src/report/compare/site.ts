@@ -27,13 +27,14 @@ import { decided, outcomeWord, reasonText, verdictWord } from './words.ts';
 
 /** A report with its traffic; without, its page shows no exchange. */
 export interface SavedRun extends ReportFile {
-  readonly exchanges: readonly Exchange[];
+  /** Reads the traffic when its page is rendered: that of many runs together would not fit into memory. */
+  readonly exchanges: () => readonly Exchange[] | Promise<readonly Exchange[]>;
 }
 
-/** One file of the site, its path relative and of plain letters. `render` is pure. */
+/** One file of the site, its path relative and of plain letters. `render` does nothing but read a run's traffic. */
 export interface SiteFile {
   readonly path: string;
-  readonly render: () => string;
+  readonly render: () => string | Promise<string>;
 }
 
 /** One implementation and its runs, the latest first. */
@@ -122,7 +123,7 @@ function makerFiles(maker: Maker): SiteFile[] {
     { path: `${folder}/badge.svg`, render: () => badge(maker.latest.report) },
     ...maker.runs.map(({ report, exchanges }, at) => ({
       path: `${folder}/${runPath(at)}`,
-      render: () => page(report, exchanges),
+      render: async () => page(report, await exchanges()),
     })),
   ];
 }
