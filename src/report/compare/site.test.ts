@@ -40,16 +40,16 @@ test('a requirement says who passes it, and a gap who answers what', () => {
   expect(paging).toMatch(/<td class="plain odd"><div>other animals/);
 });
 
-test('nobody is odd for what is inconclusive, and why a run ended early is told once', () => {
+test('nobody is odd for what is inconclusive, and why a run ended early is told once', async () => {
   const endedEarly = 'the rate limit asks to wait 50 s';
   const open = { outcomes: { 'list.limit': 'inconclusive' }, why: endedEarly, endedEarly } as const;
   const names = ['a', 'b', 'c', 'd'].map((name) => ({ name, ...(name === 'a' ? open : {}) }));
   const failed = { ...names[1], outcomes: { 'list.limit': 'failed' }, why: 'x' } as const;
   const all = [names[0], failed, names[2], names[3]].map((one, at) => ({
     ...reportFile(`${at}.json`, one),
-    exchanges: [],
+    exchanges: () => [],
   }));
-  const index = siteOf(all)[0]?.render() ?? '';
+  const index = (await siteOf(all)[0]?.render()) ?? '';
   expect(index).toContain('<td class="failed odd">');
   expect(index).not.toContain('undecided odd');
   expect(index).toContain('<div>the run ended early</div>');
