@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1005,
-  faults: 1005,
+  faultsFound: 1029,
+  faults: 1029,
   variantsWronged: 0,
-  variants: 743,
+  variants: 772,
 } as const;
