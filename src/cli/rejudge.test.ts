@@ -138,7 +138,7 @@ test.concurrent('a suite with one check weakened judges just that requirement ot
     cpSync(join(packageRoot, name), join(root, name), { recursive: true });
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
-  const file = join(root, 'dist/suites/refusals.js');
+  const file = join(root, 'dist/suites/refused-bodies.js');
   const code = readFileSync(file, 'utf8');
   const judgement = 'await expectRefusedBody(context, answer, names.length === 1);';
   expect(code.split(judgement).length).toBe(2);
