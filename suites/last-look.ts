@@ -8,6 +8,7 @@ import { fail, NotApplicable, ofAnother, orNothing } from '../src/engine/outcome
 import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
 import { keepPlan } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
+import { isCallerRefused } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
 import { excuseReuse } from './creation.ts';
@@ -190,7 +191,7 @@ requirement('list.filter-with-limit', () => {
   });
 });
 
-const refusedIn = ({ response }: Answered) => response.status === 401 || response.status === 403;
+const refusedIn = ({ response }: Answered) => isCallerRefused(response.status);
 
 requirement('list.returns-pets', () => {
   check('a list with the key, after callers without it', async (context) => {

@@ -1,6 +1,7 @@
 /** Spends the rate limit of a key, once, as carefully as it can be done; the requirements only read the result. */
 
 import { type Operation, operationNames } from '../catalogue/operations.ts';
+import { isCallerRefused } from '../http/credential.ts';
 import type { Answered } from '../http/exchange.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
@@ -94,8 +95,7 @@ function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean 
 /** The number shown comes late, and this run's own count tells better. */
 function isShownLate({ volley, served }: Round): boolean {
   const [first] = served;
-  if (first === undefined || volley.length > 0) return false;
-  if (!isSharedLate(served)) return false;
+  if (first === undefined || volley.length > 0 || !isSharedLate(served)) return false;
   return served.length >= stateOf(first).limit || isWrittenLate(served);
 }
 
@@ -135,7 +135,7 @@ const mostLocks = 2;
 /** The first answer that is served; a lock, and a 429 that says when to come back, are waited for. */
 async function firstServed(spender: Spender): Promise<Answered> {
   let first = await askNow(spender, 'listPets');
-  for (let waits = 0; [401, 403].includes(first.response.status); waits += 1) {
+  for (let waits = 0; isCallerRefused(first.response.status); waits += 1) {
     if (waits === mostLocks || lockMs > spender.maxWaitMs) {
       inconclusive(
         `the key whose limit is to be spent is answered ${first.response.status}: it is no valid key, or its caller is locked out for the bad log-ins of this run`,
@@ -145,16 +145,27 @@ async function firstServed(spender: Spender): Promise<Answered> {
     first = await askNow(spender, 'listPets');
   }
   if (first.response.status !== 429) return first;
-  const ms = retryAfterMs(first.response, first.finishedAt) ?? Number.POSITIVE_INFINITY;
-  if (ms > spender.maxWaitMs) {
-    inconclusive('the first request to spend the limit with was answered 429');
-  }
-  await spender.sleep(ms + slackMs, 'as the 429 indicated');
+  await sleepAsIndicated(
+    spender,
+    first,
+    'the first request to spend the limit with was answered 429',
+  );
   const second = await askNow(spender, 'listPets');
   if (second.response.status === 429) {
     inconclusive('requests with the key were answered 429 before the limit was to be spent');
   }
   return second;
+}
+
+/** Waits as a 429 indicates; if it does not, or for longer than a wait may be, the spending is inconclusive for that. */
+async function sleepAsIndicated(
+  { maxWaitMs, sleep }: Spender,
+  { response, finishedAt }: Answered,
+  otherwise: string,
+): Promise<void> {
+  const ms = retryAfterMs(response, finishedAt) ?? Number.POSITIVE_INFINITY;
+  if (ms > maxWaitMs) inconclusive(otherwise);
+  await sleep(ms + slackMs, 'as the 429 indicated');
 }
 
 async function spendRound(spender: Spender, turn: number, start: RoundStart): Promise<Round> {
@@ -193,11 +204,8 @@ async function probe(spender: Spender, round: Counted): Promise<void> {
   const others = operationNames.filter((one) => one !== 'listPets');
   const batch = await Promise.all(others.map(spender.ask));
   round.probe(batch);
-  for (const { response, finishedAt } of batch) {
-    if (response.status !== 429) continue;
-    const ms = retryAfterMs(response, finishedAt) ?? Number.POSITIVE_INFINITY;
-    if (ms > spender.maxWaitMs) inconclusive('a 429 came while lists had requests left');
-    await spender.sleep(ms + slackMs, 'as the 429 indicated');
+  for (const one of batch.filter(({ response }) => response.status === 429)) {
+    await sleepAsIndicated(spender, one, 'a 429 came while lists had requests left');
   }
 }
 

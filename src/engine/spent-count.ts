@@ -231,10 +231,8 @@ export function mostServed(served: readonly Answered[]): number {
   const resets = served.map((one) => Number(header(one.response, 'X-RateLimit-Reset')));
   const { limit } = stateOf(first);
   if (Math.max(...resets) === Math.min(...resets)) return limit;
-  const states = served.map((one) => ({ one, ...stateOf(one) }));
-  const longest = Math.max(...states.map(({ one, resetsAt }) => resetsAt - one.finishedAt), 1);
-  const freed = Math.ceil((limit * (last.finishedAt - first.startedAt)) / longest);
-  const atNothing = states.filter(({ remaining }) => remaining === 0).length;
+  const freed = freedWithin(served, limit, longestAhead(served));
+  const atNothing = served.filter((one) => remaining(one) === 0).length;
   return atNothing > freed + 3 ? limit + freed : Number.POSITIVE_INFINITY;
 }
 
@@ -262,14 +260,25 @@ export function isSharedLate(served: readonly Answered[]): boolean {
 
 /** Whether one number was shown far more often than a bucket could keep it by refilling: it is written now and then. */
 export function isWrittenLate(served: readonly Answered[]): boolean {
-  const longest = Math.max(...served.map((one) => stateOf(one).resetsAt - one.finishedAt), 1);
-  return groupsBy(served, (one) => stateOf(one).remaining).some((alike) => {
-    const [first] = alike;
-    const last = alike.at(-1);
-    if (first === undefined || last === undefined || stateOf(first).remaining === 0) return false;
-    const freed = Math.ceil((limitOf(alike) * (last.finishedAt - first.startedAt)) / longest);
-    return alike.length > 2 * freed + leastAlike;
-  });
+  const longest = longestAhead(served);
+  return groupsBy(served, remaining).some(
+    (alike) =>
+      alike.every((one) => remaining(one) > 0) &&
+      alike.length > 2 * freedWithin(alike, limitOf(alike), longest) + leastAlike,
+  );
+}
+
+/** The farthest that a reset shown lies ahead, in milliseconds, at least one. */
+function longestAhead(served: readonly Answered[]): number {
+  return Math.max(...served.map((one) => stateOf(one).resetsAt - one.finishedAt), 1);
+}
+
+/** How many requests come free while these are answered, of a limit that comes free within so many milliseconds. */
+function freedWithin(answers: readonly Answered[], limit: number, withinMs: number): number {
+  const [first] = answers;
+  const last = answers.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  return Math.ceil((limit * (last.finishedAt - first.startedAt)) / withinMs);
 }
 
 /** So many more than come free are no chance of a batch. */

@@ -1,4 +1,5 @@
 /** Whether an answer tells of the question, or of a service that is away or has dropped the key: then all are answered alike. */
+import { isCallerRefused } from './credential.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
 import { isAwayStatus, Passing } from './passing.ts';
 import type { ApiRequest } from './request.ts';
@@ -86,7 +87,7 @@ export class Absence {
   #kindOf({ credential: { caller } }: ApiRequest, { response }: Answered): Kind | undefined {
     if (isAwayStatus(response.status)) return 'away';
     const isOfKey = caller === 'key-holder' && !this.#strangersAsked;
-    return isOfKey && isRefused(response.status) ? 'key' : undefined;
+    return isOfKey && isCallerRefused(response.status) ? 'key' : undefined;
   }
 
   #learn(request: ApiRequest, { response }: Answered): void {
@@ -112,13 +113,12 @@ async function isAnyOther(kind: Kind, { credential }: ApiRequest, { ask }: Looki
     if (!isAnswered(exchange)) continue;
     const { status } = exchange.response;
     // A 429 may come from what stands before the service, and says nothing of the key.
-    const isAlike = isAwayStatus(status) || status === 429 || (kind === 'key' && isRefused(status));
+    const isAlike =
+      isAwayStatus(status) || status === 429 || (kind === 'key' && isCallerRefused(status));
     if (!isAlike) return true;
   }
   return false;
 }
-
-const isRefused = (status: number): boolean => status === 401 || status === 403;
 
 const endings: Readonly<Record<Kind, (status: number, seconds: number) => string>> = {
   away: (status, seconds) =>

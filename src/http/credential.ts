@@ -276,3 +276,8 @@ function swapCase(text: string): string {
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 }
+
+/** Whether a status refuses the caller, whatever was asked (RFC 9110, sections 15.5.2 and 15.5.4). */
+export function isCallerRefused(status: number): boolean {
+  return status === 401 || status === 403;
+}

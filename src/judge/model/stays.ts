@@ -75,20 +75,21 @@ function flicker(
  */
 export function judgeReadIds(seen: Seen): Finding[] {
   const since = firstSightings(seen);
-  const probed = seen.probedReads.flatMap(({ id, pet, exchange }): Finding[] => {
-    if (pet?.id === undefined || pet.id === id) return [];
-    const problem = `asked for the animal ${id}, it gives the animal ${pet.id}`;
-    return [{ id: 'get.not-found', exchange: exchange.index, at: 'getPet 200', problem }];
-  });
-  return [...probed, ...readsOfOthers(seen, since)];
+  const ofKnown = seen.reads.filter(
+    ({ id, exchange }) => (since.get(id) ?? Number.POSITIVE_INFINITY) <= exchange.startedAt,
+  );
+  return [
+    ...readsOfOthers('get.not-found', seen.probedReads),
+    ...readsOfOthers('get.found', ofKnown),
+  ];
 }
 
-function readsOfOthers(seen: Seen, since: ReadonlyMap<bigint, number>): Finding[] {
-  return seen.reads.flatMap(({ id, pet, exchange }): Finding[] => {
-    const known = since.get(id) ?? Number.POSITIVE_INFINITY;
-    if (pet?.id === undefined || pet.id === id || known > exchange.startedAt) return [];
+/** Each read that gives another animal than the one that it asks for. */
+function readsOfOthers(requirement: Finding['id'], reads: readonly SeenRead[]): Finding[] {
+  return reads.flatMap(({ id, pet, exchange }): Finding[] => {
+    if (pet?.id === undefined || pet.id === id) return [];
     const problem = `asked for the animal ${id}, it gives the animal ${pet.id}`;
-    return [{ id: 'get.found', exchange: exchange.index, at: 'getPet 200', problem }];
+    return [{ id: requirement, exchange: exchange.index, at: 'getPet 200', problem }];
   });
 }
 
