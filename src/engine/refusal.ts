@@ -3,7 +3,6 @@ import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
 import { type Writable, writeJson } from '../http/json/json.ts';
 import { isOwnError } from '../judge/before-service.ts';
 import type { CheckContext } from './context.ts';
-import { isAccepted } from './creator.ts';
 import type { Form } from './forms.ts';
 import { expect } from './matchers.ts';
 import { inconclusive, NotApplicable } from './outcomes.ts';
@@ -77,15 +76,14 @@ export async function answeredUnlessOdd(
 /** Bodies that must be refused, each for another reason. */
 const refusable = ['{}', '[]', '{"status":"unknown"}'];
 
-/** Whether every creation is answered 403, the ordinary ones where the profile sends any. */
+/** Whether every creation is answered 403: the ordinary ones if any was asked for, else some that must be refused. */
 function mayNotCreate(context: CheckContext): Promise<boolean> {
   const { api, inventory, settings } = context;
   return context.once('whether the key may create', async () => {
     if (settings.profile !== 'read-only') {
       await inventory.stock();
       const asked = [...inventory.creations, ...inventory.excused];
-      if (asked.some(({ exchange }) => isAccepted(exchange))) return false;
-      return asked.length > 0 && asked.every(({ exchange }) => exchange.response.status === 403);
+      if (asked.length > 0) return asked.every(({ exchange }) => exchange.response.status === 403);
     }
     for (const body of refusable) {
       const { response } = await api.createPetFrom(body);

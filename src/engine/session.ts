@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
 import type { Recording } from '../http/recording.ts';
-import { replay } from '../http/replay.ts';
+import { type Replay, replay } from '../http/replay.ts';
 import type { Question } from '../http/tape.ts';
 import type { Connections, TransportOptions, WireRequest } from '../http/transport.ts';
 import { judgeExchange } from '../judge/exchange.ts';
@@ -59,6 +59,7 @@ const shrinkAllowance = 12;
 export class Session {
   readonly #settings: Settings;
   readonly #signal: AbortSignal;
+  readonly #unasked: Replay['unasked'];
   readonly #clock: Clock;
   readonly #emitRaw: Emit;
   readonly #redactor: Redactor;
@@ -81,6 +82,7 @@ export class Session {
     this.#redactor = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
     const replayed = recording && replay(recording, (request) => this.#questionOf(request));
     this.#clock = replayed?.clock ?? clock;
+    this.#unasked = replayed?.unasked ?? (() => []);
     this.#client = new Client({
       ...settings,
       connections: settings.concurrency,
@@ -146,7 +148,7 @@ export class Session {
 
   /**
    * Holds all exchanges so far against one another and emits what they show; once all checks are done, and
-   * earlier if wanted.
+   * earlier if wanted. Of a recording those count, too, that no check has asked for: another suite did.
    */
   async conclude(): Promise<void> {
     const { plan, grace } = this.#settings;
@@ -157,6 +159,7 @@ export class Session {
         if (!(await this.#follow(followUp))) break;
       }
     }
+    for (const exchange of this.#unasked()) this.#take(exchange);
     this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges, facts) });
   }
 

@@ -12,6 +12,8 @@ export interface Replay {
   readonly clock: Clock;
   /** All connections to a recording are alike; nothing goes over a network. */
   readonly connections: Connections;
+  /** The exchanges that no request has taken, in their order: a suite that asks otherwise leaves some. */
+  readonly unasked: () => readonly Exchange[];
 }
 
 /**
@@ -27,6 +29,7 @@ export function replay(
   const reserved = new WeakMap<WireRequest, Exchange>();
   return {
     clock: time,
+    unasked: () => tape.left(),
     connections: {
       reserve(request, asking) {
         const question = questionOf(request);
@@ -65,8 +68,8 @@ function outline({ method, url, body = '' }: Question): string {
 }
 
 function resultOf(exchange: Exchange): WireResult {
-  const { request, response, failure, startedAt, finishedAt, waitMs } = exchange;
-  const then = { request, startedAt, finishedAt };
+  const { index, request, response, failure, startedAt, finishedAt, waitMs } = exchange;
+  const then = { index, request, startedAt, finishedAt };
   if (response !== undefined) return { response, waitMs, ...then };
   const { code, message } = failure ?? { code: 'unknown', message: 'no answer' };
   // Had the connection been an idle one, the recorded run would have asked again and kept that answer.

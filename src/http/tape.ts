@@ -57,6 +57,14 @@ export class Tape {
     return nearest.exchange;
   }
 
+  /** What was not taken, in the order of recording. */
+  left(): Exchange[] {
+    return [...this.#pieces.values()]
+      .flat()
+      .flatMap(({ exchange, taken }) => (taken ? [] : [exchange]))
+      .toSorted((a, b) => a.index - b.index);
+  }
+
   /** To be called when an answer has arrived at who asked: what was read before it was written is stale. */
   arrived({ request, response, startedAt }: Exchange): void {
     if (request.method === 'GET' || response === undefined || response.status >= 300) return;

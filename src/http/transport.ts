@@ -28,8 +28,8 @@ export type WireResult = (
 ) &
   Partial<AsRecorded>;
 
-/** Of an answer out of a recording: the request as it was sent then, and when. */
-export type AsRecorded = Pick<Exchange, 'request' | 'startedAt' | 'finishedAt'>;
+/** Of an answer out of a recording: its number there, the request as it was sent then, and when. */
+export type AsRecorded = Pick<Exchange, 'index' | 'request' | 'startedAt' | 'finishedAt'>;
 
 /** Who asks, and how: at the pace of the limit, or spending it, so that each answer depends on those before. */
 export interface Asking {
