@@ -10,6 +10,7 @@ import { type Replay, replay } from '../http/replay.ts';
 import type { Question } from '../http/tape.ts';
 import type { Connections, TransportOptions, WireRequest } from '../http/transport.ts';
 import { judgeExchange } from '../judge/exchange.ts';
+import type { RunFacts } from '../judge/model/facts.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import { type FollowUp, followUps } from '../judge/model/questions.ts';
 import type { CheckResult } from '../judge/outcome.ts';
@@ -59,7 +60,7 @@ const shrinkAllowance = 12;
 export class Session {
   readonly #settings: Settings;
   readonly #signal: AbortSignal;
-  readonly #unasked: Replay['unasked'];
+  readonly #takeRest: Replay['takeRest'];
   readonly #clock: Clock;
   readonly #emitRaw: Emit;
   readonly #redactor: Redactor;
@@ -82,7 +83,7 @@ export class Session {
     this.#redactor = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
     const replayed = recording && replay(recording, (request) => this.#questionOf(request));
     this.#clock = replayed?.clock ?? clock;
-    this.#unasked = replayed?.unasked ?? (() => []);
+    this.#takeRest = replayed?.takeRest ?? (() => []);
     this.#client = new Client({
       ...settings,
       connections: settings.concurrency,
@@ -154,13 +155,18 @@ export class Session {
     const { plan, grace } = this.#settings;
     const facts = { plan, graceMs: grace * 1000 };
     // An answer may raise a doubt of its own; what is asked is bounded all the same.
-    for (let round = 0; round < 2 && !this.#signal.aborted; round += 1) {
-      for (const followUp of followUps(this.#exchanges, facts)) {
-        if (!(await this.#follow(followUp))) break;
-      }
-    }
-    for (const exchange of this.#unasked()) this.#take(exchange);
+    for (let round = 0; round < 2; round += 1) await this.#followUp(facts);
+    const rest = this.#takeRest();
+    for (const exchange of rest) this.#take(exchange);
+    if (rest.length > 0) await this.#followUp(facts);
     this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges, facts) });
+  }
+
+  async #followUp(facts: RunFacts): Promise<void> {
+    if (this.#signal.aborted) return;
+    for (const followUp of followUps(this.#exchanges, facts)) {
+      if (!(await this.#follow(followUp))) return;
+    }
   }
 
   /** Whether the run goes on after it; what cannot be asked, or is not answered, leaves the doubt. */
@@ -169,9 +175,20 @@ export class Session {
       await this.#following.ask(followUp);
       return true;
     } catch (error) {
-      if (!this.#signal.aborted && !(error instanceof Inconclusive)) throw error;
+      if (this.#signal.aborted) return false;
+      if (!(error instanceof Inconclusive)) throw error;
       this.#tellEnd();
-      return !this.#signal.aborted && !(error instanceof EndedEarly);
+      const message = this.#redactor.redact(
+        `${followUp.doubt}, and not asked again: ${error.message}`,
+      );
+      const result = {
+        title: doubtTitle,
+        outcome: 'inconclusive',
+        message,
+        exchanges: [],
+      } as const;
+      this.#emit({ type: 'check-finished', id: followUp.requirement, result });
+      return !(error instanceof EndedEarly);
     }
   }
 
@@ -336,5 +353,8 @@ function shortened(text: string): string {
 }
 
 const firstPauseMs = 100;
+
+/** The title of the check that a doubt makes if it could not be settled. */
+const doubtTitle = 'answers that contradict one another, unless others changed the store meanwhile';
 
 const interrupted = 'the run was interrupted before it was decided';

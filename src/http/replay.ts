@@ -12,8 +12,8 @@ export interface Replay {
   readonly clock: Clock;
   /** All connections to a recording are alike; nothing goes over a network. */
   readonly connections: Connections;
-  /** The exchanges that no request has taken, in their order: a suite that asks otherwise leaves some. */
-  readonly unasked: () => readonly Exchange[];
+  /** Takes the exchanges that no request has taken, in their order: a suite that asks otherwise leaves some. */
+  readonly takeRest: () => readonly Exchange[];
 }
 
 /**
@@ -29,7 +29,7 @@ export function replay(
   const reserved = new WeakMap<WireRequest, Exchange>();
   return {
     clock: time,
-    unasked: () => tape.left(),
+    takeRest: () => tape.takeRest(),
     connections: {
       reserve(request, asking) {
         const question = questionOf(request);

@@ -57,12 +57,11 @@ export class Tape {
     return nearest.exchange;
   }
 
-  /** What was not taken, in the order of recording. */
-  left(): Exchange[] {
-    return [...this.#pieces.values()]
-      .flat()
-      .flatMap(({ exchange, taken }) => (taken ? [] : [exchange]))
-      .toSorted((a, b) => a.index - b.index);
+  /** Takes what was not taken, in the order of recording. */
+  takeRest(): Exchange[] {
+    const rest = [...this.#pieces.values()].flat().filter(({ taken }) => !taken);
+    for (const piece of rest) piece.taken = true;
+    return rest.map(({ exchange }) => exchange).toSorted((a, b) => a.index - b.index);
   }
 
   /** To be called when an answer has arrived at who asked: what was read before it was written is stale. */

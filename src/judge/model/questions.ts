@@ -22,6 +22,8 @@ export interface FollowUp {
   readonly name: string;
   /** What it decides. */
   readonly requirement: RequiredId;
+  /** What the exchanges leave open, as the beginning of a sentence. */
+  readonly doubt: string;
   readonly rounds: readonly Round[];
   /** Whether those of one round are asked at once, each over a connection of its own if there are so many. */
   readonly atOnce: boolean;
@@ -60,6 +62,7 @@ export function followUps(exchanges: readonly Exchange[], { graceMs }: RunFacts)
     ...chosen.map((doubt) => ({
       name: nameOf(doubt),
       requirement: doubt.requirement,
+      doubt: `the answers to ${written(doubt.proof)} and ${written(doubt.doubtful)} contradict each other`,
       rounds: confrontation.map(({ after, ask }) => ({
         after,
         ask: ask.map((side) => doubt[side]),
@@ -80,6 +83,7 @@ function readAgain(id: bigint): FollowUp {
   return {
     name: `read ${id} again`,
     requirement: 'get.stays',
+    doubt: `${written(read)} was answered with an animal and with 404`,
     rounds: [
       { after: 0, ask: [read, read, read] },
       { after: 1, ask: [read, read, read, read] },
@@ -94,6 +98,7 @@ function listAgain(query: string): FollowUp {
   return {
     name: `list ${query} again`,
     requirement: 'list.shows-animals',
+    doubt: `${written(list)} was answered with one page and another in turn`,
     rounds: [
       { after: 1, ask: [list, list, list] },
       { after: 0.3, ask: [list, list, list] },
@@ -109,6 +114,7 @@ function readLate(ids: readonly bigint[]): FollowUp[] {
     {
       name: `read what no list shows, from ${ids[0]} on`,
       requirement: 'get.found',
+      doubt: `no list shows animal ${ids[0]}`,
       rounds: [{ after: 1, ask: round }],
       atOnce: false,
     },
@@ -122,6 +128,7 @@ function companions(ids: readonly bigint[]): FollowUp[] {
     {
       name: `read ${ids.join(', ')}`,
       requirement: 'get.stays',
+      doubt: `an animal that was made beside ${ids[0]} is gone`,
       rounds: [{ after: 0, ask: round }],
       atOnce: false,
     },
