@@ -56,7 +56,7 @@ export const required = [
     allows:
       'Any error code and message. A 429 in between is waited out and decides nothing about the key. Letter case may be no part of a key whose letters are all of one case. Whoever tried bad keys may be locked out: where the right key is answered 403, too, nothing is decided.',
     cause:
-      'Keys compared by a prefix, by a hash that cuts them short, or without regard to letter case; 403 in place of 401.',
+      'Keys compared by a prefix, by a hash that cuts them short, or without regard to letter case, be it only on a connection that the right key has used; 403 in place of 401.',
   },
   {
     ...authentication,

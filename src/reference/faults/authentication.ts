@@ -141,6 +141,10 @@ const invalid = faultsOf('auth.invalid-key', {
     'takes any token over a connection that the right one has used',
     onKnownConnections(withToken),
   ],
+  'auth.key-in-any-case-on-known-connection': [
+    'remembers the fields of a connection without regard to letter case, as Jetty 9 does',
+    onKnownConnections((call) => bearerToken(call)?.toLowerCase() === demoKey.toLowerCase()),
+  ],
   'auth.invalid-is-forbidden': [
     'answers 403 to a key that nobody has',
     telling(withToken, as(403)),
