@@ -5,11 +5,13 @@ import type { Reply } from '../reference/call.ts';
 import { onReply } from '../reference/changes.ts';
 import type { Subject } from '../reference/subject.ts';
 import { stagingVariants } from '../reference/variants/staging.ts';
+import { assembleReport } from './assemble.ts';
 import { causeOf, foldedUnder } from './cause.ts';
 import { renderOutcome } from './console.ts';
 import { page } from './html/page.ts';
 import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';
+import { conformantRecord, facts, passed, settingsFor, unanswered } from './testing/sample.ts';
 
 const look = { color: false, width: 200, written: [] };
 
@@ -46,6 +48,25 @@ const causes: readonly (readonly [Subject, RegExp, RegExp])[] = [
   [always(401, { body: {} }), /401 to the configured key/, /a key that is valid/],
   [always(403, { text: '<p>' }), /403 and not JSON/, /address of the service itself/],
 ];
+
+test('of a service that ends in the middle of the run the first line says so, and what follows is folded', () => {
+  const record = conformantRecord('core');
+  for (let index = 1; index <= 15; index += 1) record.exchanges.push(unanswered(index));
+  const open = (message: string) => [{ ...passed, outcome: 'inconclusive' as const, message }];
+  record.checks.set('get.stays', open('no answer to GET /v1/pets, asked twice'));
+  record.checks.set('create.invalid-body', open('the allowance is spent (--max-creations)'));
+  record.checks.set('list.default-limit', open('the store is known to hold 3 animals'));
+  const report = assembleReport(record, settingsFor('core'), facts);
+  const cause = causeOf(report, record.exchanges);
+  expect(cause?.seen).toBe(
+    'the service stopped answering: none of the last 15 requests was answered, the first of them #1 (ECONNRESET)',
+  );
+  expect(cause?.requirements).toEqual(['create.invalid-body', 'get.stays']);
+  const console = renderOutcome(report, record.exchanges, look).split('\n');
+  expect(console[0]).toBe(`CAUSE ${cause?.seen}`);
+  expectFolded(report, record.exchanges, console);
+  expect(causeOf(report, record.exchanges.slice(0, 9))).toBeUndefined();
+});
 
 test.each(causes.map(([subject, seen, remedy]) => [subject.title, subject, seen, remedy] as const))(
   'of a server that %s the first line says why',

@@ -26,6 +26,9 @@ interface Finding extends Pick<Cause, 'seen' | 'remedy'> {
 /** So many answers make it likely that all would be alike. */
 const enoughAlike = 3;
 
+/** So many requests without an answer at the end of a run: the service is away, and none of them is what it minds. */
+const enoughUnanswered = 10;
+
 /** The one cause of what a run left open, read off its traffic; undefined where there is none. */
 export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause | undefined {
   const open = report.requirements.filter(
@@ -34,7 +37,11 @@ export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause |
   if (open.every(({ level }) => level === 'advisory')) return undefined;
   // Requests still under way when a run was cut short left holes; filter passes over them.
   const asked = exchanges.filter(() => true);
-  const found = nothingAnswers(asked) ?? allAlike(asked) ?? nothingCreated(report, asked);
+  const found =
+    nothingAnswers(asked) ??
+    stoppedAnswering(asked) ??
+    allAlike(asked) ??
+    nothingCreated(report, asked);
   if (found === undefined) return undefined;
   const { seen, remedy, follows } = found;
   const following = (level: ReportedRequirement['level']) =>
@@ -71,6 +78,22 @@ function nothingAnswers(asked: readonly Exchange[]): Finding | undefined {
     seen: `no request was answered (${failure?.code ?? 'no answer'})`,
     remedy: 'check the address, and whether this machine may reach it',
     follows: isOpen,
+  };
+}
+
+/** What was not asked for the silence says so, or that creations without an answer spent what was allowed. */
+const saysUnanswered = /no answer|--max-creations/;
+
+/** It answered at first, and then nothing to the end of the run. */
+function stoppedAnswering(asked: readonly Exchange[]): Finding | undefined {
+  const before = asked.findLastIndex(isAnswered);
+  const [first, ...others] = asked.slice(before + 1);
+  if (before < 0 || first === undefined || others.length < enoughUnanswered) return undefined;
+  const { code = 'no answer' } = first.failure ?? {};
+  return {
+    seen: `the service stopped answering: none of the last ${others.length + 1} requests was answered, the first of them #${first.index} (${code})`,
+    remedy: "see in the service's own log what ended it, start it, and run again",
+    follows: ({ outcome, reason }) => outcome === 'inconclusive' && saysUnanswered.test(reason),
   };
 }
 

@@ -82,7 +82,7 @@ export function exchangesSection(
     h(
       'p',
       null,
-      `${whole.size} of them with what was sent and received, long bodies cut. All stand whole in traffic.har, under the same numbers; a browser's developer tools can open it.`,
+      `${whole.size === exchanges.length ? 'Each' : `${grouped(whole.size)} of them`} with what was sent and received, long bodies cut. All stand whole in traffic.har, under the same numbers; a browser's developer tools can open it.`,
     ),
     exchanges.map((exchange) => {
       const shown = whole.has(exchange.index) ? room : undefined;

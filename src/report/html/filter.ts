@@ -13,22 +13,24 @@ export function filterBar(report: Report): ComponentChild {
   return h(
     'form',
     { id: 'filter', role: 'search', 'aria-label': 'Filter this page', hidden: true },
-    h('label', { for: 'search' }, 'Search ids, clauses, messages and exchanges'),
+    h('label', { for: 'search' }, 'Search requirements and exchanges'),
     h('input', { id: 'search', type: 'search', autocomplete: 'off' }),
-    h(
-      'fieldset',
-      null,
-      h('legend', null, 'Show'),
-      options.map(([value, word, amount]) =>
-        h(
-          'label',
-          null,
-          h('input', { type: 'checkbox', value, defaultChecked: true }),
-          ` ${word} (${grouped(amount)})`,
+    // The script folds it on a telephone, so that the first failure stands on the first screen.
+    h('details', { open: true }, [
+      h('summary', null, 'Show'),
+      h('fieldset', null, [
+        h('legend', { class: 'unseen' }, 'Show'),
+        options.map(([value, word, amount]) =>
+          h(
+            'label',
+            null,
+            h('input', { type: 'checkbox', value, defaultChecked: true }),
+            ` ${word} (${grouped(amount)})`,
+          ),
         ),
-      ),
-      h('button', { type: 'reset' }, 'Show all'),
-    ),
+        h('button', { type: 'reset' }, 'Show all'),
+      ]),
+    ]),
     h('p', { id: 'told', role: 'status' }),
   );
 }

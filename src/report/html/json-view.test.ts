@@ -38,3 +38,16 @@ test('what is no JSON is left to others, and a long text is cut between tokens',
   expect(seen?.cut).toBe(true);
   expect(view(`[${'1,'.repeat(50)}1]`, 20)?.length).toBeLessThan(100);
 });
+
+test('a mark ends with its value, and values that follow one another have one', () => {
+  const long = 'x'.repeat(100);
+  const marked = (pointers: readonly string[]) => {
+    const shown = jsonView(`[{"a":1},{"a":2},{"b":"${long}"}]`, 10_000, pointers)?.shown;
+    const html = renderToString(h('pre', null, shown)).replaceAll('&quot;', '"');
+    return [...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, text = '']) =>
+      text.replaceAll(/<[^>]*>/g, ''),
+    );
+  };
+  expect(marked(['/1'])).toEqual(['{"a": 2},']);
+  expect(marked(['/0', '/1'])).toEqual(['{"a": 1},\n  {"a": 2},']);
+});

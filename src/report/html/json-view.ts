@@ -65,21 +65,25 @@ export function jsonView(
   return { shown: parts.shown, cut: false };
 }
 
-/** Pieces of a text; marked ones that follow one another are one mark. */
+/** Pieces of a text; marked ones that follow one another are one mark, which ends before the blanks behind it. */
 class Parts {
   readonly shown: ComponentChild[] = [];
   #mark: ComponentChild[] | undefined;
+  /** Blanks behind a mark: within it if more of it follows. */
+  #blanks: ComponentChild[] = [];
 
   add(isMarked: boolean, ...pieces: readonly ComponentChild[]): void {
     const blank = pieces.every((piece) => typeof piece === 'string' && piece.trim() === '');
-    if (!isMarked || (blank && this.#mark === undefined)) {
+    if (blank && this.#mark !== undefined) {
+      this.#blanks.push(...pieces);
+    } else if (!isMarked || blank) {
+      this.shown.push(...this.#blanks.splice(0), ...pieces);
       this.#mark = undefined;
-      this.shown.push(...pieces);
     } else if (this.#mark === undefined) {
       this.#mark = [...pieces];
       this.shown.push(h('mark', null, this.#mark));
     } else {
-      this.#mark.push(...pieces);
+      this.#mark.push(...this.#blanks.splice(0), ...pieces);
     }
   }
 }

@@ -3,7 +3,7 @@ import { findRequirement } from '../../catalogue/catalogue.ts';
 import { type Exchange, isAnswered } from '../../http/exchange.ts';
 import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
-import { shortened, visible, visibleLines } from '../../text/visible.ts';
+import { cut, shortened, visible, visibleLines } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import type { Cause } from '../cause.ts';
 import { rerunCommand } from '../command-line.ts';
@@ -11,6 +11,7 @@ import { coverOf, expectedWords } from '../expected.ts';
 import { kindOf } from '../kinds.ts';
 import { placeOf } from '../place.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
+import { saidOf } from '../said.ts';
 import { exchangeLinks } from './evidence.ts';
 import { command, foldedExchange, sendAgain } from './exchange.ts';
 import { marksOf, unmarked } from './marks.ts';
@@ -47,7 +48,7 @@ export function card(
   const cause =
     kind === 'failed' || kind === 'warning' ? findRequirement(requirement.id)?.cause : undefined;
   return h('details', { class: `row card ${kind}`, 'data-kind': kind, open }, [
-    headingOf(requirement, kind === 'undecided'),
+    headingOf(requirement),
     // Links lead inside, so that browsers open it.
     h('div', { class: 'inside', id: placeOf(requirement.id) }, [
       anchor(placeOf(requirement.id), requirement.id),
@@ -63,8 +64,11 @@ export function card(
   ]);
 }
 
-/** `withReason`: what was missing is read without opening each. */
-function headingOf(requirement: ReportedRequirement, withReason: boolean): ComponentChild {
+/** Characters of what was found: the whole stands in the card. */
+const foundRoom = 240;
+
+/** What was missing, or what was expected and received, is read without opening each. */
+function headingOf(requirement: ReportedRequirement): ComponentChild {
   return h('summary', null, [
     h('span', { class: 'heading' }, [
       pill(kindOf(requirement)),
@@ -74,7 +78,7 @@ function headingOf(requirement: ReportedRequirement, withReason: boolean): Compo
       h('span', { class: 'note' }, `section ${visible(requirement.section)}`),
     ]),
     h('span', { class: 'statement' }, prose(requirement.statement)),
-    withReason && h('span', { class: 'note why' }, visible(requirement.reason)),
+    h('span', { class: 'note why' }, visible(cut(saidOf(requirement), foundRoom))),
   ]);
 }
 

@@ -26,7 +26,7 @@ const apply = () => {
   for (const section of document.querySelectorAll('section[data-rows]')) {
     section.hidden = !section.querySelector('.row:not([hidden])');
   }
-  told.textContent = shown + ' of ' + rows.length + ' shown';
+  told.textContent = shown.toLocaleString('en') + ' of ' + rows.length.toLocaleString('en') + ' shown';
 };
 // What is asked for stands in the address: #?q=limit&show=failed.passed
 const remember = () => {
@@ -44,6 +44,10 @@ const recall = () => {
   apply();
   return true;
 };
+// On a telephone the kinds are folded while all are shown.
+const narrow = matchMedia('(max-width: 46rem)');
+const fold = () => { filter.querySelector('details').open = !narrow.matches || boxes.some((box) => !box.checked); };
+narrow.addEventListener('change', fold);
 filter.hidden = false;
 filter.addEventListener('input', () => { apply(); remember(); });
 filter.addEventListener('submit', (event) => event.preventDefault());
@@ -63,6 +67,7 @@ const land = () => {
 };
 addEventListener('hashchange', land);
 if (!recall()) { apply(); if (location.hash) land(); }
+fold();
 const copy = async (button, text, node) => {
   const before = button.textContent;
   try {

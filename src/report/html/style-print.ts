@@ -8,7 +8,9 @@ export const printStyle = `
   body { font-size: 10.5pt; }
   body > header, main, footer { max-width: none; padding: 0; }
   nav, #filter, .copy, .skip, #exchanges { display: none !important; }
-  a { text-decoration: none; }
+  a { text-decoration: none; } summary { list-style: none; } summary::-webkit-details-marker { display: none; }
+  .line > summary::before { visibility: hidden; } main > section > details:not(.row, .follow, [open]), .facts details, .click { display: none; }
+  .key::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .pill, .chip, .verdict { border: 1px solid currentColor; }
   h2, h3, h4, .heading, figcaption, .card > summary, details > summary { break-after: avoid; }
   /* A grid within a grid that a sheet ends in is laid out too short by Chromium, and what follows stands over it. */
@@ -22,6 +24,7 @@ export const printStyle = `
   .label { margin: 0; padding: .5rem 0 .2rem; } p.note { margin: 0; padding-top: .4rem; break-after: avoid; } .says { border-width: 2px; }
   .specification .deciders { min-width: 0; } .chip { white-space: normal; overflow-wrap: anywhere; }
   .anchor, .zoom { display: none !important; } .scroll { overflow: visible; }
-  .line, tr, .heading { break-inside: avoid; } pre { white-space: pre-wrap; }
+  .line, tr, .heading, figure, .command, .facts > div { break-inside: avoid; } section > h2 + p, section > .heading + p { break-after: avoid; }
+  .bars { columns: 2; column-gap: 1rem; } pre { white-space: pre-wrap; }
 }
 `;

@@ -112,7 +112,7 @@ const rows = `
 #filter input[type=search] { width: 100%; font: inherit; padding: .35rem .65rem; margin: .15rem 0 .5rem;
   color: inherit; background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; }
 fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .35rem 1.1rem; align-items: center; }
-legend { float: left; padding: 0; margin-right: .25rem; color: var(--muted); }
+#filter details { display: flow-root; } #filter summary { color: var(--muted); float: left; margin-right: 1.1rem; }
 #told { color: var(--muted); font-size: .875rem; }
 button { font: inherit; font-size: .8125rem; color: var(--link); background: var(--card);
   border: 1px solid var(--border); border-radius: 6px; padding: .2rem .65rem; cursor: pointer; }
@@ -134,7 +134,8 @@ pre + p.note { margin-top: .35rem; } .card[open] > summary .why { display: none;
 .check { display: grid; gap: .35rem;
   grid-template-columns: minmax(0, 1fr); }
 .message { display: grid; gap: .15rem; grid-template-columns: minmax(0, 1fr); }
-.message .label { display: inline-block; min-width: 5.2rem; margin: 0; }
+.message > :not(.plain) { padding-left: 5.2rem; text-indent: -5.2rem; }
+.message .label { display: inline-block; min-width: 5.2rem; margin: 0; text-indent: 0; }
 .message .received code { color: var(--bad); } .message .expected code { color: var(--ok); }
 .message .plain { white-space: pre-wrap; font-size: .9375rem; }
 .cause { background: var(--sunken); border-radius: 6px; padding: .5rem .75rem; }
@@ -152,6 +153,7 @@ pre i { color: var(--string); font-style: normal; } pre u { color: var(--value);
 .line > summary { display: grid; grid-template-columns: .75rem 15rem minmax(0, 1fr); gap: 0 .5rem; }
 .line > summary::before { content: '▸' / ''; color: var(--link); } .line[open] > summary::before { content: '▾' / ''; }
 .line > summary > .note { grid-column: 3; } .line .id { font-weight: 600; }
+.line > summary > .id { grid-row: span 2; }
 .inside { padding: .5rem 0 .5rem 1rem; border-left: 2px solid var(--border); margin: .5rem 0 .25rem; }
 .checks { font-size: .9375rem; margin-top: .35rem; } .checks td { padding: .35rem 1rem .35rem 0; } .links { font-size: .8125rem; }
 .rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .35rem; }
@@ -161,7 +163,9 @@ th { text-align: left; font-weight: 500; } thead th { color: var(--muted); font-
 th, td { vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--border); }
 td:last-child { padding-right: 0; }
 tbody th { width: 45%; } tbody th .note { display: block; font-weight: 400; }
-@media (max-width: 46rem) { .line > summary { grid-template-columns: .75rem minmax(0, 1fr); }
+@media (max-width: 46rem) { body > header { padding-top: 1rem; } nav ul { flex-wrap: nowrap; overflow-x: auto; } nav li { white-space: nowrap; }
+  #filter details[open] + #told { clear: both; } #filter details:not([open]) { float: left; }
+  .line > summary { grid-template-columns: .75rem minmax(0, 1fr); } .line > summary > .id { grid-row: auto; }
   .line > summary > .statement, .line > summary > .note { grid-column: 2; } .rules { grid-template-columns: 1fr; }
   .card > .inside { padding: 0 .9rem .85rem; } .exchange .cited { float: none; } h1 { font-size: 1.5rem; } }
 `;

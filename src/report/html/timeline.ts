@@ -37,9 +37,19 @@ const zooms: readonly (readonly [act: string, words: string])[] = [
 export function timeline(report: Report, exchanges: readonly Exchange[]): ComponentChild {
   const startedAt = Date.parse(report.run.startedAt);
   const length = Math.max(1, Date.parse(report.run.finishedAt) - startedAt);
-  const words = `${requestWords(report.run)} in ${duration(length / 1000)}, ${duration(report.run.waitedSeconds)} of them waiting. A click leads to the nearest exchange.`;
+  const words = `${requestWords(report.run)} in ${duration(length / 1000)}, ${duration(report.run.waitedSeconds)} of them waiting.`;
   return h('figure', { id: 'timeline', 'data-length': length }, [
-    h('figcaption', null, [h('h3', null, 'The run over time'), h('p', null, words)]),
+    h('figcaption', null, [
+      h('h3', null, 'The run over time'),
+      h('p', null, [
+        words,
+        h(
+          'span',
+          { class: 'click' },
+          ' A click leads to the nearest exchange; dragged over, a part is shown closer.',
+        ),
+      ]),
+    ]),
     h(
       'p',
       { class: 'zoom', hidden: true, role: 'group', 'aria-label': 'Zoom the pictures' },

@@ -197,6 +197,26 @@ test('200 failures and 2,000 exchanges stay quick', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('on a telephone the first failure stands on the first screen, the kinds of rows one touch away', async () => {
+  const { page, complaints } = await openPage(browser, url, { scheme: 'light', width: 390 });
+  expect((await page.locator('.card.failed .id').first().boundingBox())?.y).toBeLessThan(844);
+  const passed = page.getByRole('checkbox', { name: 'passed' });
+  expect(await passed.isVisible()).toBe(false);
+  await page.locator('#filter summary').click();
+  await passed.uncheck();
+  const again = await openPage(browser, page.url(), { scheme: 'light', width: 390 });
+  expect(await again.page.getByRole('checkbox', { name: 'passed' }).isVisible()).toBe(true);
+  expect([...complaints, ...again.complaints]).toEqual([]);
+});
+
+test('a folded failure says what was expected and what was received', async () => {
+  const { page } = await openPage(browser, url, { scheme: 'light', width: 1280 });
+  const folded = page.locator('.card.failed:not([open]) > summary');
+  expect(await folded.first().innerText()).toMatch(
+    /expected: at most 1 animal; received: 2 animals/,
+  );
+});
+
 test('without script everything is there but the filter', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
