@@ -134,6 +134,12 @@ test.each([
   }
 });
 
+test('in 80 columns a short name of two words stands on one line', () => {
+  const named = ['Alpha', 'Beta', 'Gamma'].map((name) => ({ name, version: '1' }));
+  const text = render(compared(...named), 'text', { color: false, width: 80 });
+  expect(text).toMatch(/^ {2}Gamma 1 +conformant/m);
+});
+
 test('a hundred implementations are listed: who failed a row, and how many did what', () => {
   const vendors = Array.from({ length: 100 }, (_, at) => ({
     name: `Vendor ${at}`,

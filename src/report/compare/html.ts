@@ -23,20 +23,26 @@ td.failed { background: var(--bad-ground); } td.passed { background: var(--ok-gr
 td.undecided, td.warning { background: var(--open-ground); } td .pill { background: none; padding: 0; }
 tr.group th > span { position: sticky; left: .6rem; display: inline-block; } td.odd > div:first-of-type { display: inline; }
 td.odd { box-shadow: inset 0 0 0 2px currentColor; }
-.dense td { position: relative; min-width: 2rem; text-align: center; } .dense thead th + th { min-width: 2rem; writing-mode: vertical-rl; max-height: 12rem; }
+.dense td { position: relative; min-width: 2rem; text-align: center; white-space: nowrap; } .paper { display: none; } .dense thead th + th { min-width: 2rem; writing-mode: vertical-rl; max-height: 12rem; }
 .dense td div + div { display: none; }
 .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
-@media (max-width: 46rem) { .scroll tbody th, .scroll thead th:first-child { min-width: 8.75rem; max-width: 9.75rem; overflow-wrap: anywhere; }
-  .scroll td { min-width: 5.5rem; } }
+@media (max-width: 46rem) { nav ul { flex-wrap: wrap; } nav li { white-space: normal; }
+  .scroll tbody th, .scroll thead th:first-child { min-width: 8.75rem; max-width: 9.75rem; overflow-wrap: anywhere; }
+  .scroll:not(.dense) td { min-width: 5.5rem; } }
 /* Paper has no room to scroll to: the whole table, as narrow as its words. */
 @media print { .scroll { overflow: visible; max-height: none; border: 0; } .scroll table { font-size: .75rem; }
   .scroll td, .scroll th, .scroll tbody th, .scroll thead th:first-child { position: static; min-width: 0; max-width: none; padding: .2rem .35rem; overflow-wrap: anywhere; }
   .scroll thead th, .scroll thead th:first-child { overflow-wrap: break-word; } article.card { break-inside: avoid; }
+  .scroll td .pill { overflow-wrap: normal; } .dense table { font-size: .625rem; } .scroll.dense td, .scroll.dense thead th + th { padding: .15rem 0; overflow-wrap: normal; line-height: 1.1; }
+  .scroll.dense thead th + th { min-width: 0; white-space: nowrap; max-height: none; } .dense td .pill { font-size: .5rem; }
+  .dense td.odd::before { content: none; } .crowded { display: none; } .paper { display: block; } .paper + p { display: none; }
   .scroll .group th > span { position: static; } .scroll code { font-size: 1em; } .scroll td .pill { border: 0; font-size: 1em; white-space: normal; } .scroll tr { break-inside: avoid; } }
 `;
 
 /** From so many columns on, cells show marks alone, and words to those who hear them. */
 const denseFrom = 14;
+/** So many columns of marks are legible on a sheet of paper. */
+const paperColumns = 50;
 
 /** The view as one self-contained page: nothing is loaded, nothing runs. Preact escapes every string. */
 export function viewHtml(view: View, heading = 'reports compared'): string {
@@ -128,7 +134,17 @@ function tableOf(
   const isDense = head.length > denseFrom;
   const bodies = groups.map((group) => tableGroup(group, head.length, isDense));
   const inner = table('', head.map(visible), bodies, true);
-  return scrolled(visible(title), inner, isDense ? 'scroll dense' : 'scroll');
+  if (head.length <= paperColumns) {
+    return scrolled(visible(title), inner, isDense ? 'scroll dense' : 'scroll');
+  }
+  return [
+    scrolled(visible(title), inner, 'scroll dense crowded'),
+    h(
+      'p',
+      { class: 'paper' },
+      `No sheet is wide enough for ${head.length - 1} columns: the page shows them.`,
+    ),
+  ];
 }
 
 function tableGroup(

@@ -107,9 +107,15 @@ function rowsPart(
   const told = standing === 'diverging' || standing === 'failed-everywhere';
   const table = matrix.implementations.length <= space.outcomes;
   return partOf(standing, `${title} (${rows.length})`, [
-    ...(table ? [outcomeTable(matrix, rows, space, links)] : []),
+    ...(table ? [outcomeTable(matrix, rows, space, links), ...oddLegend(rows)] : []),
     ...(told || !table ? [rowItems(matrix, rows, tone, links)] : []),
   ]);
+}
+
+/** What the marks of a table say, if there are any. */
+function oddLegend(rows: readonly MatrixRow[]): Block[] {
+  if (rows.every(({ cells }) => oddOnes(cells.map(decided)).length === 0)) return [];
+  return [{ kind: 'text', line: [plain('≠: unlike most of those that decided it.')] }];
 }
 
 function outcomeTable(

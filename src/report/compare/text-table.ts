@@ -57,8 +57,8 @@ function headingLines(heading: Line | null, width: number, paint: Paint): string
 }
 
 /**
- * As wide as the contents; if that is too much, the widest columns give way: first those whose words stay whole, then
- * those of which the title alone is broken.
+ * As wide as the contents; if that is too much, the widest columns give way: first titles of several words, then
+ * cells of several words, then titles of one word.
  */
 function columnWidths(rows: readonly (readonly TextCell[])[], width: number): number[] {
   const [titles = [], ...bodies] = rows;
@@ -67,10 +67,16 @@ function columnWidths(rows: readonly (readonly TextCell[])[], width: number): nu
     of.flatMap((row) => (row[at]?.text ?? '').split(between));
   const words = (of: readonly (readonly TextCell[])[]) =>
     titles.map((_, at) => Math.min(longestWord, widest(texts(of, at, /\s/))));
+  const whole = titles.map((_, at) =>
+    Math.min(
+      longestWord,
+      Math.max(widest(texts(bodies, at, /\n/)), widest(texts([titles], at, /\s/))),
+    ),
+  );
   const room = width - gap * (titles.length - 1);
   const wanted = titles.map((_, at) => Math.min(room, widest(texts(rows, at, /\n/))));
   const least = titles.map(() => narrowest);
-  return [words(rows), words(bodies), least].reduce(
+  return [whole, words(rows), words(bodies), least].reduce(
     (widths, low) => shrunk(widths, low, room),
     wanted,
   );
