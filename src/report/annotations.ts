@@ -1,4 +1,4 @@
-import { cut, visible } from '../text/visible.ts';
+import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { saidOf } from './said.ts';
@@ -53,9 +53,12 @@ function command(kind: AnnotationKind, title: string, message: string): string {
   return `::${kind} title=${property(visible(title))}::${data(visible(message))}`;
 }
 
-/** As the toolkit of GitHub Actions escapes what stands behind the last `::`. */
+/** As the toolkit of GitHub Actions escapes what stands behind the last `::`; no other build server's command either. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return withoutCommands(text)
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { escaped } from '../text/visible.ts';
+import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
 import { ctrf } from './ctrf.ts';
 import { entriesOf, toHar } from './har.ts';
@@ -71,15 +71,8 @@ export async function writeReports(
   throw cannotWrite(failed.map(({ path }) => path).join(', '), first.error, written);
 }
 
-/** What `JSON.stringify` leaves as it is and a terminal does not: in JSON an escape says the same. */
-const acting = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
-
 function json(value: unknown): string {
-  return `${withEscapes(JSON.stringify(value, null, 2))}\n`;
-}
-
-function withEscapes(text: string): string {
-  return text.replace(acting, escaped);
+  return `${jsonText(value)}\n`;
 }
 
 /** The archive as `json` writes it, an entry at a time: the traffic of a run may be the most that it holds. */
@@ -90,7 +83,7 @@ function* harText(exchanges: readonly Exchange[], suite: Report['suite']): Itera
   yield `${head}[`;
   let first = true;
   for (const entry of entriesOf(exchanges)) {
-    yield `${first ? '' : ','}\n${withEscapes(JSON.stringify(entry, null, 2)).replace(/^/gm, '      ')}`;
+    yield `${first ? '' : ','}\n${jsonText(entry).replace(/^/gm, '      ')}`;
     first = false;
   }
   yield `${first ? '' : '\n    '}]${tail}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, visible, visibleLines, withoutCommands } from './visible.ts';
+import { cut, jsonText, visible, visibleLines, withoutCommands } from './visible.ts';
 
 test.each([
   ['\u001b[31mred', '\\u001b[31mred'],
@@ -9,13 +9,21 @@ test.each([
   ['\u2028\u2029\u200b\ufeff', '\\u2028\\u2029\\u200b\\ufeff'],
   ['\ud800x', '\\ud800x'],
   ['\u{e0041}', '\\u{e0041}'],
+  ['so\u00adft\u3164\u2063\ufff9', 'so\\u00adft\\u3164\\u2063\\ufff9'],
 ])('%j is shown as %j', (text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
 test('ordinary text of any script stays as it is', () => {
-  const text = 'Zoë 猫 🐈‍⬛ "\\" שלום <b>';
+  const text = 'Zoë 猫 🐈‍⬛ ❤️ می‌خواهم "\\" שלום <b>';
   expect(visible(text)).toBe(text);
+});
+
+test('JSON holds every character, and none of them acts on a terminal', () => {
+  const value = { 'a\u009b\u202e': ['\u007f\u00ad\u2028\n', '\u{e0041}\ud800', '猫 🐈‍⬛'] };
+  const text = jsonText(value);
+  expect(JSON.parse(text)).toEqual(value);
+  expect(visibleLines(text).join('\n')).toBe(text);
 });
 
 test('lines of own text stay lines', () => {

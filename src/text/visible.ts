@@ -2,13 +2,27 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 
 /**
  * What acts on a terminal or cannot be seen: C0, DEL and C1 controls, bidirectional controls (UAX #9),
- * line and paragraph separators, zero-width space, byte order mark, tag characters, lone surrogates.
+ * line and paragraph separators, interlinear annotations, lone surrogates, and all that Unicode says is not drawn
+ * (`Default_Ignorable_Code_Point`: soft hyphen, fillers, zero-width space, tags), but for the joiners and variation
+ * selectors that ordinary words and emoji are written with.
  */
-const acting = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
+const acting =
+  /(?!\p{Join_Control}|[\ufe00-\ufe0f])[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Shows control and invisible characters as escapes (`\u001b`, `\n`), so that the text is one harmless line. */
 export function visible(text: string): string {
   return text.replace(acting, (character) => named[character] ?? escaped(character));
+}
+
+/**
+ * A value as indented JSON that does nothing at a terminal: what `visible` shows is an escape here, too, which JSON
+ * reads as the character itself.
+ */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(acting, (character) =>
+    // A line feed is JSON's own layout; those of a string are escapes already.
+    character === '\n' ? character : character.split('').map(escaped).join(''),
+  );
 }
 
 /** A text in quotes, visible. Whole, as a cut could leave part of a key. */

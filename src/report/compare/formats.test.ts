@@ -22,7 +22,7 @@ function comparedInHostileFolder(...differences: readonly Difference[]): Compari
 const broken = { outcomes: { 'list.limit': 'failed' }, why: 'expected: 1\nreceived: 2' } as const;
 
 const hostile =
-  '\u001b[2J\u202e\u0000</script><script>alert(1)</script><img src=x onerror=alert(1)> `|\n# x\n| a | b |\n@all ![i](http://evil.example/x)';
+  '\u001b[2J\u202e\u009b2J\u007f\u200b\u0000</script><script>alert(1)</script><img src=x onerror=alert(1)> `|\n# x\n| a | b |\n@all ![i](http://evil.example/x)';
 const poisoned: Difference = {
   name: hostile,
   version: hostile,
@@ -44,9 +44,15 @@ const comparisons: readonly (readonly [string, Comparison])[] = [
   ['a matrix of many', comparedInHostileFolder(...Array.from({ length: 20 }, () => poisoned), {})],
 ];
 
-test.each(comparisons)('%s: JSON by its schema', (_, comparison) => {
-  expect(schemaErrors(render(comparison, 'json'))).toEqual([]);
-});
+test.each(comparisons)(
+  '%s: JSON by its schema, which does nothing at a terminal',
+  (_, comparison) => {
+    const text = render(comparison, 'json');
+    expect(schemaErrors(text)).toEqual([]);
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|[\u2028\u2029]/u);
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(comparison)));
+  },
+);
 
 test('the schema refuses what is no comparison', () => {
   const whole = JSON.parse(render(compared({}, broken), 'json'));

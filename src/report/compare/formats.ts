@@ -1,3 +1,4 @@
+import { jsonText } from '../../text/visible.ts';
 import { changesView } from './changes-view.ts';
 import type { Comparison } from './comparison.ts';
 import { viewHtml } from './html.ts';
@@ -51,7 +52,7 @@ export const compareFormats: readonly CompareFormat[] = [
   {
     name: 'json',
     ending: '.json',
-    render: (comparison) => `${JSON.stringify(comparison, null, 2)}\n`,
+    render: (comparison) => `${jsonText(comparison)}\n`,
   },
 ];
 

@@ -1,12 +1,20 @@
 import { visible, visibleLines } from '../../text/visible.ts';
-import type { Block, Line, Part, Phrase, Tone, View } from './view.ts';
+import {
+  type Block,
+  type Line,
+  type Part,
+  type Phrase,
+  plain,
+  type Tone,
+  type View,
+} from './view.ts';
 
 /** The view for a pull request (GitHub-flavoured Markdown). Nothing of a report means anything to Markdown. */
 export function viewMarkdown({ verdict, title, lead = [], summary, parts }: View): string {
   const blocks = [
     `# ${escaped(title)}: ${escaped(verdict)}`,
-    ...(lead.length === 0 ? [] : [lineText(lead)]),
-    escaped(summary),
+    ...(lead.length === 0 ? [] : [ownLine(lead)]),
+    ownLine([plain(summary)]),
     ...parts.map(partMarkdown),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -22,7 +30,7 @@ export function partMarkdown({ title, blocks }: Part): string {
 function blockText(block: Block): string {
   switch (block.kind) {
     case 'text':
-      return lineText(block.line);
+      return ownLine(block.line);
     case 'code':
       return fenced(block.lines.flatMap(visibleLines));
     case 'details': {
@@ -30,11 +38,11 @@ function blockText(block: Block): string {
       return `<details><summary>${escaped(block.title)}</summary>\n\n${inner}\n\n</details>`;
     }
     case 'lines':
-      return block.lines.map((line) => `- ${lineText(line)}`).join('\n');
+      return block.lines.map((line) => `- ${ownLine(line)}`).join('\n');
     case 'items':
       return block.items
         .map(({ title, lines }) =>
-          [`- ${lineText(title)}`, ...lines.map((line) => `  - ${lineText(line)}`)].join('\n'),
+          [`- ${ownLine(title)}`, ...lines.map((line) => `  - ${ownLine(line)}`)].join('\n'),
         )
         .join('\n');
     case 'table':
@@ -60,12 +68,18 @@ function lineText(line: Line): string {
   return line.map(phraseText).join('');
 }
 
+/** A line that begins a block: what would make it a list, or code, is text. */
+function ownLine(line: Line): string {
+  const text = lineText(line).trim();
+  return text.replace(/^[-+=]|(?<=^\d+)[.)]/, (mark) => `&#${mark.codePointAt(0)};`);
+}
+
 const strong: ReadonlySet<Tone> = new Set(['failed', 'warning', 'undecided']);
 
 function phraseText({ text, tone = 'plain', code: isCode, prose }: Phrase): string {
   if (isCode) return code(visible(text));
   if (prose) return proseText(text);
-  return strong.has(tone) && text.trim() !== '' ? `**${escaped(text)}**` : escaped(text);
+  return strong.has(tone) && text.trim() !== '' ? `**${escaped(text.trim())}**` : escaped(text);
 }
 
 /** Code between backticks stays code; a backtick without its like is shown. */

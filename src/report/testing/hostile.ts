@@ -24,6 +24,9 @@ export const hostileTexts: readonly (readonly [name: string, text: string])[] = 
     '**b** _i_ ~~s~~ `c` [l](http://e.example) ![i](http://e.example/x) <http://e.example>',
   ],
   ['Markdown blocks', '# h\n\n> q\n\n- l\n\n1. n\n\n---\n\n| a | b |\n|---|---|\n| c | d |'],
+  ['a list of Markdown', '- l'],
+  ['a numbered list of Markdown', '1) l'],
+  ['code of Markdown', '    c'],
   ['fences', '```\n````\n`````text\n~~~\n</code></pre>'],
   ['pipes', 'a | b \\| c || d |'],
   ['links', 'http://e.example www.e.example me@e.example ftp://e.example [x]: http://e.example'],
@@ -34,6 +37,10 @@ export const hostileTexts: readonly (readonly [name: string, text: string])[] = 
   ['carriage returns', 'shown\rhidden\r\nnext\u0008\u0008\u000b\u000c\u007f'],
   ['bidirectional overrides', '\u202egnp.exe\u202c \u2066x\u2069 \u200f\u061c'],
   ['invisible characters', '\u200bx\u2060\ufeff\u{e0041}\u2028\u2029'],
+  [
+    'what is not drawn',
+    'a\u00adb\u034f\u115f\u180e\u2061\u206a\u3164\ufff9x\ufffa\ufffb\u{e0100}\u{1d173}',
+  ],
   ['forbidden in XML', '\u0000\u0001\u001f\ufffe\uffff\ud800\udfff'],
   ['formulas', "=cmd|' /C calc'!A0 +1 -1 @SUM(1) \t=1"],
   [
