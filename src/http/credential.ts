@@ -196,8 +196,9 @@ export function wrongKey(token: string, shown?: string, shell?: string): Credent
   return { ...credential, secret: { text: token, shown } };
 }
 
+/** `!` stands outside: within double quotes an interactive shell puts a line of its history in the place of `!x`. */
 function inDoubleQuotes(text: string): string {
-  return text.replace(/[\\"$`]/g, '\\$&');
+  return text.replace(/[\\"$`]/g, '\\$&').replaceAll('!', `"'!'"`);
 }
 
 /** Which end of the key a near miss changes. */

@@ -60,7 +60,7 @@ const credentials: [string, Credential][] = [
   ['the key under Token', underScheme('Token', key)],
   ['the key without a scheme', bare(key)],
   ['the key in other places', inOtherPlaces(key)],
-  ['cookies', withCookies(['a=1', 'b=$HOME`id`'])],
+  ['cookies', withCookies(['a=1', 'b=$HOME`id`', 'c!=!!"\'!'])],
   ['bearer in lower case', lowerCaseScheme(key)],
   ['a key that nobody has', wrongKey('Uvw-729')],
   ['a key that nobody has, with signs of the shell', wrongKey('U$HOME`id`"\\v')],
@@ -68,6 +68,18 @@ const credentials: [string, Credential][] = [
     .flatMap((end) => nearMisses(key, end))
     .map(({ title, credential }): [string, Credential] => [title, credential]),
 ];
+
+test('at a shell that looks for ! in its history, nothing of the history is sent', async () => {
+  const peer = await startPeer(inTurn({}));
+  const { client } = openClient(peer);
+  const credential = withCookies(['a=!export', "b='!export'"]);
+  const { curl } = await client.send({ ...listing, credential });
+  const session = ['set -o history -H', 'export SECRET=hunter2', curl, 'exit'].join('\n');
+  const shell = run('bash', ['--norc'], { env: { PATH: process.env.PATH, no_proxy: '*' } });
+  shell.child.stdin?.end(`${session}\n`);
+  await shell;
+  expect(peer.arrivals[1]?.headers.cookie).toBe(peer.arrivals[0]?.headers.cookie);
+});
 
 test('with codings and languages that the client takes, and can read', async () => {
   const wishes = { codings: 'gzip, deflate, br', languages: 'tr-TR, de;q=0.5' };
