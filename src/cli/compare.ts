@@ -93,8 +93,9 @@ async function write(
   const text = format.render(comparison, { color: false, width: 100 });
   await writeWhole(out, text).catch((error: unknown) => {
     const words = `--out ${quoted(out)}: must be a file that can be written: ${diskWords(error)}`;
-    // A folder is a wrong argument; a full disk is none.
-    throw codeOf(error) === 'EISDIR' ? new SettingsError(words) : new WriteFailure(words);
+    // A folder or a device is a wrong argument; a full disk is none.
+    const isWrong = ['EISDIR', 'ENOTSUP'].includes(codeOf(error));
+    throw isWrong ? new SettingsError(words) : new WriteFailure(words);
   });
   stdout.write(`Comparison: ${visible(out)}\n${visible(comparison.summary)}\n`);
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -30,6 +30,19 @@ function start(argv: string[], env: Record<string, string> = {}) {
 test('the program exits with the status of its command', async () => {
   expect(await start(['explain', 'auth.missing-key']).ended).toMatchObject({ status: 0, err: '' });
   expect(await start(['run']).ended).toMatchObject({ status: 2, out: '' });
+});
+
+test.each([
+  ['the working folder is gone', 'rmdir "$PWD"', 2, 'error: the working folder is gone: ENOENT\n'],
+  ['no file can be opened', 'ulimit -n 24', 70, 'error: the program cannot be loaded: EMFILE\n'],
+])('if %s no stack is printed, and the status is no verdict', (_, first, status, said) => {
+  const script = `${first}; exec "$0" "$1" list`;
+  const cwd = mkdtempSync(join(tmpdir(), 'main-'));
+  const ended = spawnSync('bash', ['-c', script, process.execPath, builtProgram], {
+    cwd,
+    encoding: 'utf8',
+  });
+  expect(ended).toMatchObject({ status, stdout: '', stderr: said });
 });
 
 test('a reader that stops reading is no error', async () => {

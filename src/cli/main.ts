@@ -1,14 +1,28 @@
 #!/usr/bin/env node
 import './small-heap.ts';
+import { realpath } from 'node:fs/promises';
 import { diskWords } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
-import { execute, explainError } from './program.ts';
 
 // Libraries print what they are given where this is set, and a key would be among it.
 delete process.env.DEBUG;
 
 const { stdin, stdout, stderr, env } = process;
-const context = { env, folder: process.cwd(), stdin, stdout, stderr, keys: [] };
+
+/** Says why nothing can be done, and ends. Node's own status would be 1, which is a verdict. */
+function giveUp(status: ExitStatus, words: string): (error: unknown) => never {
+  return (error) => {
+    stderr.write(`error: ${words}: ${diskWords(error)}\n`);
+    process.exit(status);
+  };
+}
+
+// Loaded here, so that an installation that is not whole is told of, too.
+const { execute, explainError } = await import('./program.ts').catch(
+  giveUp(exitStatus.internal, 'the program cannot be loaded'),
+);
+const folder = await realpath('.').catch(giveUp(exitStatus.usage, 'the working folder is gone'));
+const context = { env, folder, stdin, stdout, stderr, keys: [] };
 
 /** What the process exits with in place of the verdict's status: what was printed is not whole. */
 let spoilt: ExitStatus | undefined;

@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file is larger than allowed',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'it is a file, not a folder',
+  ENOTSUP: 'a device, a pipe or a socket is in the way',
   EISDIR: 'a folder of that name is in the way',
 };
 

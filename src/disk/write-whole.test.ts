@@ -17,6 +17,9 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
 import { writeWhole } from './write-whole.ts';
 
+const listenersBefore = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'].map((name) =>
+  process.listenerCount(name),
+);
 const fresh = () => mkdtempSync(join(tmpdir(), 'whole-'));
 
 test('a link of the name is replaced, and what it leads to stays as it is', async () => {
@@ -46,6 +49,17 @@ test('a folder in the way is an error, and no other file is left', async () => {
   mkdirSync(join(folder, 'taken'));
   await expect(writeWhole(join(folder, 'taken'), 'x')).rejects.toMatchObject({ code: 'EISDIR' });
   expect(readdirSync(folder)).toEqual(['taken']);
+});
+
+test('no device, pipe or link to one is replaced', async () => {
+  const folder = fresh();
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  symlinkSync('/dev/null', join(folder, 'link'));
+  for (const name of ['pipe', 'link']) {
+    await expect(writeWhole(join(folder, name), 'x')).rejects.toMatchObject({ code: 'ENOTSUP' });
+  }
+  expect(statSync(join(folder, 'pipe')).isFIFO()).toBe(true);
+  expect(readdirSync(folder)).toEqual(['link', 'pipe']);
 });
 
 /** Writes a megabyte over a file that says `old`, in a process of its own; what it threw. */
@@ -88,4 +102,28 @@ test.skipIf(!mayMount)('on a disk that is full the old file stays', () => {
     { encoding: 'utf8' },
   );
   expect(said).toBe('ENOSPC\noldreport\n');
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a process that %s ends while it writes leaves no piece of a file',
+  async (signal) => {
+    const folder = fresh();
+    writeFileSync(join(folder, 'report'), 'old');
+    const url = pathToFileURL(join(packageRoot, 'dist/src/disk/write-whole.js')).href;
+    // The first piece is on the disk, and the process busy with the second, as the signal comes.
+    const script = `import(${JSON.stringify(url)}).then(({ writeWhole }) => writeWhole(${JSON.stringify(join(folder, 'report'))}, (function* () {
+      for (let at = 0; ; at += 1) { if (at === 3) process.kill(process.pid, '${signal}'); yield 'x'; }
+    })()))`;
+    const ended = spawnSync(process.execPath, ['-e', script]);
+    expect(ended.signal).toBe(signal);
+    expect(readdirSync(folder)).toEqual(['report']);
+    expect(readFileSync(join(folder, 'report'), 'utf8')).toBe('old');
+  },
+);
+
+test('once it is written, signals are as they were', async () => {
+  await Promise.all(['a', 'b'].map((name) => writeWhole(join(fresh(), name), 'x')));
+  expect(
+    ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => process.listenerCount(name)),
+  ).toEqual(listenersBefore);
 });

@@ -1,26 +1,59 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { constants, rmSync } from 'node:fs';
+import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
  * Writes a file to its end, or leaves what was there before. The bytes go into a new file beside it, are counted
  * on the disk and synchronized, and take the name then: a link of that name is replaced, and never followed.
- * A file that is replaced keeps its mode. `text`: whole, or in pieces, each of which is let go once it is written.
+ * A file that is replaced keeps its mode. A device, a pipe or a socket is never replaced, nor a link to one: root would
+ * take `/dev/null` from everybody. `text`: whole, or in pieces, each of which is let go once it is written.
  * Throws Node's own error.
  */
 export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const mode = await modeOf(path);
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
-  // Made anew: what somebody put there beforehand, a link too, is an error.
-  const file = await open(beside, 'wx', mode);
+  begin(beside);
   try {
-    await fill(file, typeof text === 'string' ? [text] : text);
+    // Made anew: what somebody put there beforehand, a link too, is an error.
+    await fill(await open(beside, 'wx', mode), typeof text === 'string' ? [text] : text);
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
+  } finally {
+    end(beside);
   }
+}
+
+/** Files that are not whole yet: a process that ends first takes them along. */
+const unfinished = new Set<string>();
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function begin(path: string): void {
+  unfinished.add(path);
+  if (unfinished.size > 1) return;
+  process.on('exit', removeUnfinished);
+  for (const signal of signals) process.on(signal, onSignal);
+}
+
+function end(path: string): void {
+  unfinished.delete(path);
+  if (unfinished.size > 0) return;
+  process.off('exit', removeUnfinished);
+  for (const signal of signals) process.off(signal, onSignal);
+}
+
+function removeUnfinished(): void {
+  for (const path of unfinished) rmSync(path, { force: true });
+}
+
+/** Whoever else listens decides what becomes of the process; where nobody does, it ends as it would without this. */
+function onSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  removeUnfinished();
+  process.off(signal, onSignal);
+  process.kill(process.pid, signal);
 }
 
 async function fill(file: FileHandle, pieces: Iterable<string>): Promise<void> {
@@ -47,5 +80,9 @@ const newMode = 0o666;
 async function modeOf(path: string): Promise<number> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
+  const led = found?.isSymbolicLink() ? await stat(path).catch(() => undefined) : found;
+  if (led && !led.isFile() && !led.isDirectory()) {
+    throw Object.assign(new Error(path), { code: 'ENOTSUP' });
+  }
   return found?.isFile() ? found.mode & ~constants.S_IFMT : newMode;
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareFolder, readDotenv } from './files.ts';
+import { prepareFolder, readDotenv, readText } from './files.ts';
 import { SettingsError } from './settings-error.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'files-'));
@@ -31,6 +31,13 @@ test('a .env that is no file is refused', () => {
   expect(() => readDotenv(folder)).toThrow(
     new SettingsError('.env cannot be read (EISDIR): must be a readable text file'),
   );
+});
+
+test('of a file that a setting names no more is read than memory holds, a device without end least of all', () => {
+  expect(() => readText('/dev/zero')).toThrow(expect.objectContaining({ code: 'EFBIG' }));
+  const file = join(newFolder(), 'ca.pem');
+  writeFileSync(file, 'é'.repeat(1_000_000));
+  expect(readText(file)).toBe('é'.repeat(1_000_000));
 });
 
 test.skipIf(process.platform === 'win32')('a key that others can read is warned of', () => {

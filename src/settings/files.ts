@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { quoted } from '../text/visible.ts';
@@ -10,7 +19,26 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads a file that a setting names, as UTF-8; throws Node's own error. */
 export type ReadText = (path: string) => string;
 
-export const readText: ReadText = (path) => readFileSync(path, 'utf8');
+/** Bytes of a file that a setting names: bundles of authorities have some hundred thousand. */
+const mostNamed = 4 * 1024 * 1024;
+
+/** A pipe too (`<(pass show key)`), but no device without end, which would fill the memory: EFBIG. */
+export const readText: ReadText = (path) => {
+  const file = openSync(path, 'r');
+  try {
+    const pieces: Buffer[] = [];
+    for (let left = mostNamed; left >= 0; ) {
+      const piece = Buffer.allocUnsafe(64 * 1024);
+      const count = readSync(file, piece, 0, piece.length, null);
+      if (count === 0) return Buffer.concat(pieces).toString('utf8');
+      pieces.push(piece.subarray(0, count));
+      left -= count;
+    }
+    throw Object.assign(new Error(`${path} is too long`), { code: 'EFBIG' });
+  } finally {
+    closeSync(file);
+  }
+};
 
 /** Why a file cannot be used, in the operating system's own word. */
 export function codeOf(error: unknown): string {
