@@ -82,14 +82,16 @@ requirement('get.not-found', () => {
   });
 });
 
-/** Ids with the last bits or digits of those that are known, between two of them, and names that are numbers. */
+/** Ids with the last bits, the first or the last digits of known ones, between two of them, and names that are numbers. */
 function likeOnes(pets: readonly KnownPet[]): readonly bigint[] {
   const [first, ...others] = pets.map(({ id }) => id).filter((id) => id > 0n);
   if (first === undefined) return [];
   const last = others.at(-1) ?? first;
   const names = pets.flatMap(({ name = '' }) => (/^\d{6,18}$/.test(name) ? [BigInt(name)] : []));
   const alike = [2n ** 31n, 2n ** 16n, 100_000n, 1_000_000n].map((distance) => first + distance);
-  return [...alike, (first + last) / 2n, ...names.slice(0, 2)];
+  // A search by beginnings finds an animal whose id begins so.
+  const beginning = last >= 10n ? [last / 10n] : [];
+  return [...alike, (first + last) / 2n, ...beginning, ...names.slice(0, 2)];
 }
 
 /** Whether the answer shows that somebody has the id. */

@@ -60,12 +60,14 @@ const namePieces = [
 ] as const;
 
 /**
- * Further pieces: what typesetting, Markdown, templates and queries touch, letters that folding takes for others,
+ * Further pieces: what typesetting, Markdown, templates and queries touch, what stands for something in a format, a
+ * replacement, an escape of another language, a section of XML or a comment, letters that folding takes for others,
  * two letters that are read from right to left, a flag, and a character that came late to Unicode.
  */
 const furtherPieces = [
   ...['\u2019', '\u201c', '\u201d', '\u2026', '\u2013', '(c)', '...', '(a)', '[b]'],
   ...['=', '|', '@', ':', '!', '^', '~', '*', '_'],
+  ...['%%', '%s', '$$', '$&', '$\u007ba}', '&#65;', '\\x41', '=3D', ']]>', 'a #b'],
   ...['ё', 'ς', 'ﬁ', '½', 'Ａ', 'ｶ', 'İ', 'ı', 'של', '🇺🇦', '🫨'],
 ] as const;
 

@@ -132,6 +132,8 @@ export const nearBodies: readonly NearBodies[] = [
       (name, category) => `"name":"${name}","categoryId":${category}`,
       (name, category) => `({"name":"${name}","categoryId":${category}})`,
       () => ' \n',
+      // Stock parsers take it, and then it is no int64.
+      (name) => `{"name":"${name}","categoryId":NaN}`,
     ],
   },
   {

@@ -89,7 +89,8 @@ export function planCreations({
     make.otherCategory,
     ...(everyKind === true ? make.rare : []),
   ];
-  const least = everyKind === true ? fillers.length : 0;
+  // With as many ordinary ones as they would leave, as these are written in forms.
+  const least = everyKind === true ? fillers.length + ordinaryBesideRare : 0;
   for (let left = Math.max(least, short(most, enough)), at = 0; left > 0; left -= 1, at += 1) {
     filling.push((fillers[at] ?? make.plain)(most));
   }
@@ -99,6 +100,9 @@ export function planCreations({
   if (everyKind === true) filling.push(make.plain(undefined));
   return { varied, filling };
 }
+
+/** How many ordinary animals are created beside the rare ones, each in another form. */
+const ordinaryBesideRare = 5;
 
 /** What takes the place of an animal that a store may refuse: of two freedoms the name alone, then a plain one. */
 export function substituteFor(planned: Planned, names: Names): Planned {
@@ -223,14 +227,25 @@ const rareNames: readonly ((own: string) => string)[] = [
   (own) => own.toLowerCase(),
   (own) => `=${own}+1`,
   (own) => `[${own}] *a* _b_`,
-  (own) => `${own} | tabby`,
+  (own) => `${own} | tabby 2`,
+  (own) => `\u{1f415} ${own} Jr.`,
   (own) => `${own} :dog:`,
-  (own) => `${own} \u{1f469}\u200d\u{1f467} \u2764\ufe0f`,
-  (own) => `${own} x\u0323\u0e01\u0e49`,
+  (own) => `${own} \u{1f469}\u200d\u{1f467} \u2764\ufe0f 1\ufe0f\u20e3 \u{1f44d}\u{1f3fd}`,
+  (own) => `${own} x\u0323\u0e01\u0e49 \u0645\u06cc\u200c\u0645`,
   (own) => `["${own}"]`,
+  (own) => `"${own}"`,
+  // What other types take: a number, and a time.
+  (own) => `${digitsOf(own).slice(2)}e3`,
+  timeOf,
   // Longer than 191 characters and 255 bytes, to which indexes and columns cut.
   (own) => `${own} ${'\u00f6'.repeat(200)}`,
 ];
+
+/** A time of day in this century, as ISO 8601 writes it. */
+function timeOf(own: string): string {
+  const [, , a, b, c, d, e] = digitsOf(own);
+  return `20${a}${b}-0${1 + (Number(c) % 9)}-1${d}T0${e}:30:00Z`;
+}
 
 /** Categories at the ends of int64 and in the midst of it; below 0 is asked as a gap. */
 const rareCategories: readonly bigint[] = [0n];

@@ -17,6 +17,7 @@ import { listQueryFaults } from './faults/list-queries.ts';
 import { listingFaults } from './faults/listing.ts';
 import { modelFaults } from './faults/model-store.ts';
 import { nameFilterFaults } from './faults/name-filters.ts';
+import { nameFormatFaults } from './faults/name-formats.ts';
 import { negotiatedRefusalFaults } from './faults/negotiated-refusals.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
@@ -108,6 +109,7 @@ export const faults: readonly Fault[] = [
   ...rememberedCallerFaults,
   ...trustedCallerFaults,
   ...nameFilterFaults,
+  ...nameFormatFaults,
   ...bodyReaderFaults,
   ...listQueryFaults,
   ...storageEngineFaults,

@@ -172,6 +172,20 @@ const ids = faultsOf('get.not-found', {
       },
     }),
   ],
+  'store.ids-by-beginning': [
+    'numbers animals from 100001, and finds one whose id begins with the digits that are asked for',
+    remembering(() => {
+      let last = 100_000n;
+      return ({ find }) => ({
+        newId: () => {
+          last += 1n;
+          return last;
+        },
+        find: (store, call) =>
+          find(store, call) ?? store.all().find(({ id }) => String(id).startsWith(call.petId)),
+      });
+    }),
+  ],
   'store.category-taken-for-id': [
     'looks for an animal of the category if there is none of the id',
     remembering(() => ({ find }) => ({

@@ -1,6 +1,6 @@
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { int64 } from '../../catalogue/operations.ts';
-import { faultsOf, taking } from '../changes.ts';
+import { faultsOf, inAnswers, taking, withStatus } from '../changes.ts';
 import {
   category,
   digits,
@@ -88,5 +88,14 @@ const numbers = faultsOf('create.invalid-category-id', {
   ],
 });
 
+const constants = faultsOf('create.invalid-body', {
+  'wire.category-not-a-number-crashes': [
+    'reads NaN, as its parser of JSON does, and cannot make a whole number of it: 500',
+    inAnswers('createPet', 400, (reply, { body }) =>
+      /: *NaN/.test(body) ? withStatus(reply, 500) : reply,
+    ),
+  ],
+});
+
 /** Section 4.2: names and categories that must be refused, near those that the suite sends. */
-export const wireValueFaults: readonly Fault[] = [...falsy, ...numbers];
+export const wireValueFaults: readonly Fault[] = [...falsy, ...numbers, ...constants];

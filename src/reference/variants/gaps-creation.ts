@@ -84,6 +84,11 @@ const names: readonly Variant[] = [
     change: namesOnly(/^[^<>&"'`;\\]+$/),
   },
   {
+    id: 'gap.names-like-values-refused',
+    title: 'takes no name that reads as a number, a time or a text in quotes',
+    change: namesOnly(/^(?!["\d]).+$/),
+  },
+  {
     id: 'gap.names-trimmed',
     title: 'trims white space off the ends of a name',
     change: changingName((name) => name.trim()),

@@ -31,6 +31,7 @@ export const noJson = ({ body }: Call) => {
 };
 
 export const markup = ({ body }: Call) => /[<>]|--|\{\{|%41|&amp;|''/.test(body);
+const placeholders = ({ body }: Call) => /\$[{&$]|%[%s]|&#|\\x|\]\]>/.test(body);
 const long = ({ body }: Call) => body.length > 200;
 const odd = ({ body }: Call) => /[^\x20-\x7e]/.test(body);
 const reset: Behaviour['transmit'] = (_, response) => void response.socket?.resetAndDestroy();
@@ -46,6 +47,11 @@ export const firewallVariants: readonly Variant[] = [
     id: 'staging.firewall-markup-reset',
     title: 'has a firewall that resets connections on which names with markup come',
     change: stopping(markup, reset),
+  },
+  {
+    id: 'staging.firewall-placeholders-403',
+    title: 'has a firewall that answers 403 to bodies with placeholders, formats and escapes',
+    change: stopping(placeholders, page(403)),
   },
   {
     id: 'staging.firewall-long-413',

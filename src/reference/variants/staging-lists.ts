@@ -219,7 +219,7 @@ const ids: readonly Variant[] = [
       return {
         newId: (_, call) => {
           at += 1n;
-          return (BigInt(call.at) << 22n) | (3n << 12n) | (at % 4096n);
+          return (BigInt(Math.floor(call.at)) << 22n) | (3n << 12n) | (at % 4096n);
         },
       };
     },
