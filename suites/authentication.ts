@@ -1,6 +1,6 @@
 /** Section 5: every operation takes the key as a bearer token, and nothing else. */
 
-import { type Operation, operationNames } from '../src/catalogue/operations.ts';
+import { type Operation, operationNames, type PetStatus } from '../src/catalogue/operations.ts';
 import type { Api, Query } from '../src/engine/api.ts';
 import { strangeId } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
@@ -29,17 +29,18 @@ import {
   withCookies,
   wrongKey,
 } from '../src/http/credential.ts';
-import type { Answered, Purpose } from '../src/http/exchange.ts';
+import type { Answered, Exchange, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
 import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
-/** A few animals that are known, beginning with the one of the number: some may be for everybody to see. */
+/** A few animals that are known, beginning with the first, the latest, and so on: some may be for everybody to see. */
 function petsFrom({ inventory }: CheckContext, number = 0) {
   const pets = inventory.pets();
-  return [
-    ...new Set([...pets.slice(number % Math.max(1, pets.length)).slice(0, 1), ...fewOf(pets)]),
-  ];
+  const at = number % Math.max(1, pets.length);
+  // From both ends in turn.
+  const place = at % 2 === 0 ? at / 2 : pets.length - (at + 1) / 2;
+  return [...new Set([...pets.slice(place).slice(0, 1), ...fewOf(pets)])];
 }
 
 interface Calling {
@@ -50,9 +51,20 @@ interface Calling {
   readonly place?: number;
   /** Of a list; default by turns. */
   readonly query?: Query;
-  /** Of a read: which of the animals; default the first. */
+  /** Of a read: which of the animals; default another one each time. */
   readonly animal?: number;
   readonly purpose?: Purpose;
+}
+
+/** What strangers say of the animals that they would create, one after the other. */
+const statusesAsked: readonly { readonly status?: PetStatus }[] = [
+  {},
+  ...(['sold', 'available', 'pending'] as const).map((status) => ({ status })),
+];
+
+/** How often callers without the key have asked for an operation. */
+function timesAsked(operation: Operation, exchanges: readonly Exchange[]): number {
+  return exchanges.filter((one) => one.caller === 'stranger' && one.operation === operation).length;
 }
 
 /** A call that would succeed with the key: on an animal that exists, with a body that is valid. */
@@ -67,6 +79,7 @@ async function callAs(
   if (operation === 'getPet') await inventory.stock();
   spareLogIn(profile, exchanges);
   const isWhole = plan.asks('every operation without a key');
+  const turn = timesAsked(operation, exchanges) + (isWhole ? 1 : 0);
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];
   const form = place === undefined ? {} : inTurn(forms, seed, place);
   const options = { as, form, purpose, ...(over === undefined ? {} : { over }) };
@@ -79,9 +92,10 @@ async function callAs(
     const { id: categoryId } = inventory.category();
     const body = { name: inventory.name('stranger'), categoryId, ...members };
     // A draft, which has no status, may pass another door.
-    return api.createPet(isWhole ? { ...body, status: 'sold' } : body, options);
+    const status = inTurn(statusesAsked, turn, 0);
+    return api.createPet({ ...body, ...status }, options);
   }
-  const pets = petsFrom(context, animal);
+  const pets = petsFrom(context, animal ?? turn);
   if (pets.length === 0) {
     const answer = await api.getPet(nobodys, options);
     // Looking up before asking for the key is no fault: only an animal that exists decides.
@@ -166,7 +180,7 @@ requirement('auth.missing-key', () => {
     const own = pet ? api.getPet(pet.id) : api.listPets({ limit: 2 });
     const visitor = withCookies(sessionCookies(context.exchanges));
     const list = callAs('listPets', visitor, context, { place: 1, query: asPagesAsk });
-    const read = callAs('getPet', noKey, context, { place: 1 });
+    const read = callAs('getPet', noKey, context, { place: 1, animal: 0 });
     await Promise.allSettled([own, list, read]);
     expect(await list).toBeRefused(401);
     const animal = await read;

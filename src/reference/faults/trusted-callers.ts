@@ -74,7 +74,7 @@ const published: readonly Fault[] = [
     ],
   }),
   ...inFull(
-    faultsOf('auth.bearer-only', {
+    faultsOf(['auth.invalid-key', 'auth.bearer-only'], {
       'trusted.sold-for-all': ['shows animals that are sold to anybody', showingToAll('sold')],
     }),
   ),

@@ -1,8 +1,9 @@
+import { bearerToken } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { admitting, type Change, faultsOf, membersOf, remembering } from '../changes.ts';
+import { admitting, type Change, faultsOf, membersOf, remembering, together } from '../changes.ts';
 import { isA } from '../limit-changes.ts';
 import { demoKey } from '../server.ts';
-import type { Fault } from '../subject.ts';
+import { everyTurn, type Fault } from '../subject.ts';
 import { breakingOffOn, refusingAs } from '../wire-changes.ts';
 
 const authorization = ({ headers }: Call): string => headers.authorization ?? '';
@@ -82,6 +83,46 @@ const missing = [
   }),
 ];
 
+/** Lets in who shows any token and asks for the newest animal. */
+const newest: Change = remembering(() => {
+  let latest = '';
+  return together(
+    ({ newId }) => ({
+      newId: (store, call) => {
+        const id = newId(store, call);
+        latest = String(id);
+        return id;
+      },
+    }),
+    admitting(on('getPet', (call) => bearerToken(call) !== undefined && call.petId === latest)),
+  );
+});
+
+const withStatus = (wanted: string | undefined): Change =>
+  admitting(
+    on(
+      'createPet',
+      (call) => bearerToken(call) !== undefined && membersOf(call.body)?.status === wanted,
+    ),
+  );
+
+// A key that nobody has is enough for some of what is asked for.
+const asked: readonly Fault[] = [
+  ...faultsOf('auth.invalid-key', {
+    'wire.sold-animals-with-any-key': [
+      'takes animals that are sold with any token, as partners report them',
+      withStatus('sold'),
+    ],
+    'wire.newest-with-any-key': ['shows the newest animal for any token', newest],
+  }),
+  ...faultsOf('auth.invalid-key', {
+    'wire.drafts-with-any-key': [
+      'takes drafts, which have no status, with any token',
+      withStatus(undefined),
+    ],
+  }).map((fault) => ({ ...fault, settings: everyTurn })),
+].map((fault) => ({ ...fault, needsWholeRun: true }));
+
 // Nobody answers a call without the header, whatever else it carries.
 const unanswered = [
   ...faultsOf('auth.missing-key', {
@@ -152,6 +193,7 @@ const places = faultsOf('auth.bearer-only', {
 /** Section 5: callers without a key, and with the key in other forms than a bearer token. */
 export const wireCallerFaults: readonly Fault[] = [
   ...missing,
+  ...asked,
   ...unanswered,
   ...schemes,
   ...places,
