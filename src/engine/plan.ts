@@ -23,6 +23,8 @@ export interface Planned {
   readonly name: string;
   /** What of the name no other animal has. */
   readonly own: string;
+  /** Makes such a name of an ordinary one, where that is no part of it. */
+  readonly spell?: (ordinary: string) => string;
   /** The pieces of an unusual name, to shrink it by. */
   readonly pieces?: readonly string[];
   /** Absent for the known category. */
@@ -117,8 +119,9 @@ export function substituteFor(planned: Planned, names: Names): Planned {
 
 /** The animal under another name of its kind: the first may be taken, by itself even. */
 export function renamed(planned: Planned, attempt: number, names: Names): Planned {
-  const { name, own } = planned;
+  const { name, own, spell } = planned;
   const fresh = names(`${name}, attempt ${attempt}`);
+  if (spell) return { ...planned, name: spell(fresh), own: spell(fresh) };
   const other = /^\d+$/.test(own) ? digitsOf(fresh) : fresh;
   return { ...planned, name: name.replaceAll(own, other), own: other };
 }
@@ -197,10 +200,8 @@ function maker(
           (status) => {
             const own = name();
             const whole = spell(own);
-            return withStatus(
-              { kind: 'unusual-name', name: whole, own: whole.includes(own) ? own : whole },
-              status,
-            );
+            const said = whole.includes(own) ? { own } : { own: whole, spell };
+            return withStatus({ kind: 'unusual-name', name: whole, ...said }, status);
           },
       ),
       ...rareCategories.map(

@@ -1,5 +1,6 @@
 /** What templates, escapes and formats make of names, and of names that look like values of another type. */
 import { type Change, faultsOf, keeping } from '../changes.ts';
+import { inReadsShowing } from '../store-changes.ts';
 import { everyTurn, type Fault } from '../subject.ts';
 
 const renaming = (change: (name: string) => string): Change =>
@@ -70,7 +71,21 @@ const whole = faultsOf('create.keeps-values', {
   'name.skin-tones-lost': ['shows hands in yellow only', dropping(/[\u{1f3fb}-\u{1f3ff}]/gu)],
 });
 
+/** What only a name of its own holds, and only the store loses. */
+const stored = faultsOf('get.same-animal', {
+  'name.time-stored-as-one': [
+    'stores a name that is a time as one, and shows it in its own way by its id',
+    inReadsShowing(({ name }) =>
+      /^\d{4}-\d\d-\d\dT/.test(name) ? { name: new Date(name).toISOString() } : {},
+    ),
+  ],
+  'name.capital-by-id': [
+    'shows names with a capital by their ids',
+    inReadsShowing(({ name }) => ({ name: name.replace(/^[a-z]/, (one) => one.toUpperCase()) })),
+  ],
+});
+
 export const nameFormatFaults: readonly Fault[] = [
   ...inPieces,
-  ...whole.map((fault) => ({ ...fault, settings: everyTurn })),
+  ...[...whole, ...stored].map((fault) => ({ ...fault, settings: everyTurn })),
 ];
