@@ -1,7 +1,7 @@
 /** Whether an answer tells of the question, or of a service that is away or has dropped the key: then all are answered alike. */
 import { isCallerRefused } from './credential.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
-import { isAwayStatus, Passing } from './passing.ts';
+import { isAwayAnswer, Passing } from './passing.ts';
 import type { ApiRequest } from './request.ts';
 
 /** What else an answer may tell of than the question. */
@@ -28,6 +28,10 @@ const others: readonly Pick<ApiRequest, 'operation' | 'method' | 'path'>[] = [
 const pauseMs = 2000;
 const longestMs: Readonly<Record<Kind, number>> = { away: 60_000, key: 10_000 };
 
+/** Milliseconds before a question is put again that a node refused, and by when every node knows the key. */
+const learningPausesMs = [700, 1600];
+const longestLearningMs = 3000;
+
 /**
  * Answers 502, 503 and 504, and 401 and 403 to the key, count only if other questions are answered otherwise at
  * that time. Nothing is looked for before the key was served, nor once callers without it have asked: they
@@ -41,6 +45,8 @@ export class Absence {
   /** Operations and statuses that were answered so while the service was there. */
   readonly #own = new Set<string>();
   #since: number | undefined;
+  /** When the key was first refused by some and served by others. */
+  #learning: number | undefined;
   #look: { readonly kind: Kind; readonly seen: Promise<boolean> } | undefined;
 
   constructor(client: Looking) {
@@ -66,12 +72,26 @@ export class Absence {
     const name = `${request.operation} ${request.credential.caller} ${status}`;
     if (this.#own.has(name)) return true;
     if (await this.#isThere(kind, this.#served)) {
+      if (status === 401 && (await this.#mayBeLearnt(times))) return false;
       this.#own.add(name);
       this.#since = undefined;
       return true;
     }
     await this.#wait(kind, status);
     return false;
+  }
+
+  /**
+   * Whether a node may not have learnt the key yet, which others know: after a pause then. It learns it once, so what is
+   * refused later counts.
+   */
+  async #mayBeLearnt(times: number): Promise<boolean> {
+    const { now, pause } = this.#client;
+    const ms = learningPausesMs[times - 1];
+    if (ms === undefined || now() - (this.#learning ?? now()) > longestLearningMs) return false;
+    this.#learning ??= now();
+    await pause('401 to a key that other questions are served with; once more', ms);
+    return true;
   }
 
   async #wait(kind: Kind, status: number): Promise<void> {
@@ -84,10 +104,10 @@ export class Absence {
     await pause(`${status} to whatever is asked; once more`, pauseMs);
   }
 
-  #kindOf({ credential: { caller } }: ApiRequest, { response }: Answered): Kind | undefined {
-    if (isAwayStatus(response.status)) return 'away';
+  #kindOf({ credential: { caller } }: ApiRequest, answer: Answered): Kind | undefined {
+    if (isAwayAnswer(answer)) return 'away';
     const isOfKey = caller === 'key-holder' && !this.#strangersAsked;
-    return isOfKey && isCallerRefused(response.status) ? 'key' : undefined;
+    return isOfKey && isCallerRefused(answer.response.status) ? 'key' : undefined;
   }
 
   #learn(request: ApiRequest, { response }: Answered): void {
@@ -114,7 +134,7 @@ async function isAnyOther(kind: Kind, { credential }: ApiRequest, { ask }: Looki
     const { status } = exchange.response;
     // A 429 may come from what stands before the service, and says nothing of the key.
     const isAlike =
-      isAwayStatus(status) || status === 429 || (kind === 'key' && isCallerRefused(status));
+      isAwayAnswer(exchange) || status === 429 || (kind === 'key' && isCallerRefused(status));
     if (!isAlike) return true;
   }
   return false;

@@ -89,7 +89,7 @@ test('the allowance of creations leaves the creation undecided and the run alive
 });
 
 test('a refused creation is given back to the allowance', async () => {
-  const peer = await startPeer(inTurn({ status: 400 }, { status: 404 }, { status: 201 }));
+  const peer = await startPeer(inTurn({ status: 400 }, { status: 409 }, { status: 201 }));
   const { client } = openClient(peer, { maxCreations: 1 });
   await client.send(creation);
   await client.send(creation);

@@ -1,4 +1,5 @@
 import { type Answered, header } from './exchange.ts';
+import { isJsonObject, member, tryParseJson } from './json/json.ts';
 import type { ApiRequest } from './request.ts';
 
 /**
@@ -7,6 +8,34 @@ import type { ApiRequest } from './request.ts';
  */
 export function isAwayStatus(status: number): boolean {
   return [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+}
+
+const rateHeader = /^x-ratelimit-/i;
+
+/**
+ * Whether the answer may be that of a gateway which knows no way to the service, as while it is exchanged: 404 to a
+ * documented question, without the body and any header that the service itself sends with it (sections 7 and 8).
+ */
+export function isNowhere({ operation, purpose, response }: Nowhere): boolean {
+  return (
+    response.status === 404 &&
+    operation !== undefined &&
+    purpose === 'clause' &&
+    !response.headers.some(([name]) => rateHeader.test(name)) &&
+    !looksLikeError(response.body)
+  );
+}
+
+function looksLikeError(text: string): boolean {
+  const body = tryParseJson(text);
+  return isJsonObject(body) && member(body, 'code') !== undefined;
+}
+
+type Nowhere = Pick<Answered, 'operation' | 'purpose' | 'response'>;
+
+/** Whether something before the service answered, while the service is away. */
+export function isAwayAnswer(answer: Nowhere): boolean {
+  return isAwayStatus(answer.response.status) || isNowhere(answer);
 }
 
 /** A connection that was idle for too long may be told so, in answer to what comes next on it. */
@@ -35,7 +64,7 @@ export class Passing {
     const { status } = answer.response;
     if (status === idleStatus) return asked === 1 ? 0 : undefined;
     const name = request.operation ?? request.method;
-    if (!isAwayStatus(status)) {
+    if (!isAwayAnswer(answer)) {
       this.#stayed.delete(name);
       this.#streak = 0;
       return undefined;

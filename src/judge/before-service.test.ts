@@ -10,11 +10,12 @@ test.each([
   [413, '', true],
   [403, '{"message":"Forbidden"}', true],
   [408, '', true],
+  [404, '<p>', true],
   // The service's own words, or a status that it may well give itself.
   [403, '{"code":"forbidden","message":"no","status":403}', false],
   [413, '{"code":"too_large","message":"no","status":413}', false],
   [500, '<p>', false],
-  [404, '<p>', false],
+  [404, '{"code":"none","message":"no","status":404}', false],
   [401, '', false],
   [200, '[]', false],
 ] as const)('%i with the body %j may come from before the service: %s', (status, body, due) => {

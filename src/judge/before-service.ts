@@ -1,6 +1,6 @@
 import type { Answered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
-import { isAwayStatus } from '../http/passing.ts';
+import { isAwayAnswer } from '../http/passing.ts';
 import { validateError } from './schemas.ts';
 
 /** What a gateway or a firewall says of a request that it did not let through. */
@@ -12,7 +12,7 @@ const stopped = [403, 408, 413];
  */
 export function mayBeFromBefore(exchange: Answered): boolean {
   const { status } = exchange.response;
-  return isAwayStatus(status) || (stopped.includes(status) && !isOwnError(exchange));
+  return isAwayAnswer(exchange) || (stopped.includes(status) && !isOwnError(exchange));
 }
 
 /** Whether the body is an Error, as all errors of the service are (section 7). */

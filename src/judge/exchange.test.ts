@@ -56,7 +56,6 @@ test.each([
 
 test.each([
   ['listPets', 400],
-  ['listPets', 404],
   ['createPet', 200],
   ['getPet', 400],
   ['createPet', 429],

@@ -1,5 +1,5 @@
 import type { Plan } from '../catalogue/plans.ts';
-import { type Exchange, isAnswered } from '../http/exchange.ts';
+import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { mayBeFromBefore } from './before-service.ts';
 import { isDefined, mayBeGone } from './defined.ts';
 import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
@@ -11,6 +11,11 @@ import { judgeRateHeaders } from './rate-headers.ts';
 /** All that one exchange shows about the requirements that hold of every exchange. Nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
   if (!isAnswered(exchange) || mayBeGone(exchange) || mayBeFromBefore(exchange)) return [];
+  return judgeAnswer(exchange, plan);
+}
+
+/** The same of an answer that is known to be the service's own. */
+export function judgeAnswer(exchange: Answered, plan: Plan | undefined): Finding[] {
   const always = [...judgeRateHeaders(exchange, plan), ...judgeList(exchange)];
   if (!isDefined(exchange)) return always;
   return [

@@ -109,6 +109,8 @@ function planFinding(exchange: Answered, limit: string | undefined, plan: Plan |
   // A router that knows no such address answers before it is known whose limit holds.
   if (exchange.purpose === 'gap' && exchange.response.status === 404) return [];
   const { perMinute, perDay } = numbers;
+  // Another limit may have refused it, of a second or of what comes at once, and shows its own number.
+  if (exchange.response.status === 429 && value < perMinute) return [];
   const right = value === perMinute || value === perDay;
   const wrong = `${names.limit} is ${value}; the ${plan} plan has ${perMinute} a minute and ${perDay} a day`;
   return [findingOf(exchange)('rate.plan-limit', right ? undefined : wrong)];

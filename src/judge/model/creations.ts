@@ -2,6 +2,7 @@ import { isAnswered } from '../../http/exchange.ts';
 import { isDefined } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { judgePets } from '../pets.ts';
+import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenCreation } from './seen.ts';
 
 /**
@@ -17,14 +18,15 @@ export function judgeCreations(seen: Seen): Finding[] {
 }
 
 /** A creation that carries the id of an animal of this run and is given it: that animal is written over. */
-function idsGivenAgain({ creations, touched }: Seen): Finding[] {
+function idsGivenAgain(seen: Seen): Finding[] {
+  const { creations, touched } = seen;
   return creations.flatMap(({ exchange, sent, pet }) => {
     const id = pet?.id;
     if (id === undefined || sent?.id !== id || touched.has(id)) return [];
     const first = creations.find(
       (one) => one.pet?.id === id && one.exchange.finishedAt <= exchange.startedAt,
     );
-    if (first === undefined) return [];
+    if (first === undefined || wasPutBack(seen)) return [];
     const problem = `the id ${id} was sent, and given, though the animal of an earlier creation has it`;
     const also = [first.exchange.index];
     return [

@@ -2,6 +2,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import type { RunFacts } from './facts.ts';
 import { judgeLimit } from './limit.ts';
+import { judgeNowhere } from './nowhere.ts';
 import { judgeStore } from './store.ts';
 
 /**
@@ -10,5 +11,9 @@ import { judgeStore } from './store.ts';
  * these answers.
  */
 export function judgeRun(exchanges: readonly Exchange[], facts: RunFacts): Finding[] {
-  return [...judgeStore(exchanges, facts), ...judgeLimit(exchanges, facts)];
+  return [
+    ...judgeStore(exchanges, facts),
+    ...judgeLimit(exchanges, facts),
+    ...judgeNowhere(exchanges, facts.plan),
+  ];
 }

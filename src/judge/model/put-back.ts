@@ -11,10 +11,13 @@ interface Sign {
 /** An animal of this run, by what its creation answered. */
 const keyOf = ({ id, name }: Pet): string => `${id} ${name}`;
 
+/** Staging is put back at night or by hand, for a demonstration each few minutes: not each few seconds. */
+const leastApartMs = 10_000;
+
 /**
  * Whether the whole store was put back to what it was, as staging is at night: there is a moment from which on no
  * answer shows any animal that this run had created before, and lists that had shown some show none. What was
- * created later stays.
+ * created later stays, until it is put back once more.
  */
 export function wasPutBack(seen: Seen): boolean {
   const { creations, reads, lists } = seen;
@@ -28,30 +31,58 @@ export function wasPutBack(seen: Seen): boolean {
   for (const { pet, exchange } of reads) if (pet) signs.push({ pet, exchange });
   for (const { pets, exchange } of lists) for (const pet of pets) signs.push({ pet, exchange });
   const own = signs.filter(({ pet }) => created.has(keyOf(pet)));
-  const { since, until } = between(own, seen);
-  return own.some(({ exchange: { finishedAt: moment } }) => {
-    if (moment < since || moment > until) return false;
+  const isPutBackAt = (moment: number) => {
     const isThere = ({ pet, exchange }: Sign) =>
       exchange.startedAt > moment && (created.get(keyOf(pet)) ?? moment) < moment;
-    return !own.some(isThere) && showNoMore(own, seen, moment);
+    return !own.some(isThere) && (showNoMore(own, seen, moment) || isUnseen(created, seen, moment));
+  };
+  const moments = [...new Set(own.map(({ exchange }) => exchange.finishedAt))]
+    .filter(isPutBackAt)
+    .sort((a, b) => a - b);
+  const chosen = chosenOf(moments, timesOfLoss(own, seen));
+  return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
+}
+
+/** When an animal of the run went: after the last sign of it, and before it was missed. */
+interface Loss {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Moments, as few as may be, of which one falls into each loss; undefined if none does. */
+function chosenOf(moments: readonly number[], losses: readonly Loss[]): number[] | undefined {
+  const chosen: number[] = [];
+  for (const { since, until } of losses.toSorted((a, b) => a.until - b.until)) {
+    const isWithin = (moment: number) => moment >= since && moment <= until;
+    if (chosen.some(isWithin)) continue;
+    const moment = moments.findLast(isWithin);
+    if (moment === undefined) return undefined;
+    chosen.push(moment);
+  }
+  return chosen.length > 0 ? chosen : undefined;
+}
+
+function timesOfLoss(own: readonly Sign[], { reads }: Seen): Loss[] {
+  return [...new Set(own.map(({ pet }) => keyOf(pet)))].flatMap((key) => {
+    const signs = own.filter(({ pet }) => keyOf(pet) === key);
+    const since = Math.max(...signs.map(({ exchange }) => exchange.finishedAt));
+    const missed = reads.find(
+      ({ id, pet, exchange }) =>
+        id === signs[0]?.pet.id && pet === undefined && exchange.startedAt >= since,
+    );
+    return missed === undefined ? [] : [{ since, until: missed.exchange.startedAt }];
   });
 }
 
-/** The last sign of the animals that have gone, and when the first of them was missed. */
-function between(own: readonly Sign[], { reads }: Seen): { since: number; until: number } {
-  let [since, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (const key of new Set(own.map(({ pet }) => keyOf(pet)))) {
-    const signs = own.filter(({ pet }) => keyOf(pet) === key);
-    const last = Math.max(...signs.map(({ exchange }) => exchange.finishedAt));
-    const missed = reads.find(
-      ({ id, pet, exchange }) =>
-        id === signs[0]?.pet.id && pet === undefined && exchange.startedAt >= last,
-    );
-    if (missed === undefined) continue;
-    since = Math.max(since, last);
-    until = Math.min(until, missed.exchange.startedAt);
-  }
-  return { since, until };
+/** Whether nobody looked between the first creation and the moment, and what was created after it is there. */
+function isUnseen(created: ReadonlyMap<string, number>, seen: Seen, moment: number): boolean {
+  const first = Math.min(...created.values());
+  const looks = [...seen.lists, ...seen.reads].map(({ exchange }) => exchange);
+  if (looks.some(({ startedAt, finishedAt }) => finishedAt > first && startedAt < moment))
+    return false;
+  const later = [...created].flatMap(([key, at]) => (at > moment ? [key] : []));
+  const shown = new Set(seen.lists.flatMap(({ pets }) => pets.map(keyOf)));
+  return later.length > 0 && later.every((key) => shown.has(key));
 }
 
 /** Whether a list that showed animals of this run before a moment was asked for after it. */

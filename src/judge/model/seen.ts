@@ -2,9 +2,11 @@ import { int64, type PetStatus, pageSize, petStatuses } from '../../catalogue/op
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { isAnswered } from '../../http/exchange.ts';
 import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json/json.ts';
+import { isNowhere } from '../../http/passing.ts';
 import { mayBeFromBefore } from '../before-service.ts';
 import { mayBeGone } from '../defined.ts';
 import { type Pet, petOf, petsOf } from '../pet.ts';
+import { withoutPassed } from './nowhere.ts';
 
 /** A query of a list that section 4.1 defines. */
 interface AskedList {
@@ -68,7 +70,9 @@ export interface Seen {
 
 /** Reads the exchanges. Those that no caller with a valid key asked show nothing but that they were refused. */
 export function seenIn(exchanges: readonly Exchange[]): Seen {
-  const ours = exchanges.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
+  const ours = withoutPassed(exchanges)
+    .filter(isAnswered)
+    .filter(({ caller }) => caller === 'key-holder');
   return {
     lists: ours.flatMap(listOf),
     refusedLists: ours.flatMap(refusedIn),
@@ -124,7 +128,9 @@ const saysNothing = [401, 403, 408, 429];
 
 function isServicesOwn(exchange: Answered): boolean {
   const { status } = exchange.response;
-  return status >= 400 && !saysNothing.includes(status) && !mayBeFromBefore(exchange);
+  // A 404 that has not passed is the service's own.
+  const isOwn = isNowhere(exchange) || !mayBeFromBefore(exchange);
+  return status >= 400 && !saysNothing.includes(status) && isOwn;
 }
 
 /** The address; one without path or query if a recording holds none. */

@@ -95,9 +95,16 @@ function readsOfOthers(requirement: Finding['id'], reads: readonly SeenRead[]): 
 
 /** Animals of this run that were read and are missing since. */
 export function goneOfOwn(seen: Seen, byId = readsById(seen)): SeenRead[] {
-  return seen.creations.flatMap(({ pet }) => {
+  return seen.creations.flatMap(({ pet, exchange }) => {
     if (pet?.id === undefined || seen.touched.has(pet.id)) return [];
-    const reads = byId.get(pet.id) ?? [];
+    // An id that was given again is another animal's from then on.
+    const next = seen.creations.find(
+      (one) => one.pet?.id === pet.id && one.exchange.index > exchange.index,
+    );
+    const until = next?.exchange.startedAt ?? Number.POSITIVE_INFINITY;
+    const reads = (byId.get(pet.id) ?? []).filter(
+      (read) => read.exchange.index > exchange.index && read.exchange.startedAt < until,
+    );
     const last = reads.at(-1);
     return last && !last.pet && reads.some((read) => read.pet) ? [last] : [];
   });

@@ -20,6 +20,8 @@ const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
   'reads.all-cached-four-seconds-told': ['rate.enforced'],
   // The limit of a day is beyond what a run may ask.
   'rates.day-bucket-and-minute': aboutSpending,
+  // What is sent at once is refused by the limit of a second, while the minute has calls left.
+  'rates.own-for-a-second': ['rate.enforced', 'rate.not-early'],
   // Refused before the number shown says so, and what a run may ask does for one round.
   'rates.business-written-each-five-seconds': ['rate.enforced'],
   // Whether it was refused too early no number tells, as the one shown is of two seconds before.

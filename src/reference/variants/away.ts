@@ -33,11 +33,11 @@ const gatewayIn = (time: Time, answer: Reply): Change =>
     };
   });
 
-/** The key is not accepted meanwhile. */
-const keyRefusedIn = (time: Time): Change =>
+/** The key is not accepted meanwhile, by default in any call. */
+const keyRefusedIn = (time: Time, which: (call: Call) => boolean = () => true): Change =>
   remembering(() => ({ authorized }) => {
     const isRefused = within(time)();
-    return { authorized: (call) => authorized(call) && !isRefused(call) };
+    return { authorized: (call) => authorized(call) && !(isRefused(call) && which(call)) };
   });
 
 const ofGateway = (status: number, body: object, headers: Reply['headers'] = {}): Reply => ({
@@ -73,6 +73,21 @@ const given: Readonly<Record<string, Pick<Variant, 'title' | 'change' | 'undecid
   '522-for-three-seconds': {
     title: 'is not reached for three seconds by the network before it: 522',
     change: gatewayIn({ from: 2000, to: 5000 }, page(522)),
+  },
+  '404-for-two-seconds': {
+    title: 'has a gateway that knows no way to it for two seconds, while it is exchanged: 404',
+    change: gatewayIn(
+      { from: 1500, to: 3500 },
+      { status: 404, headers: { 'Content-Type': 'text/plain' }, text: 'default backend - 404' },
+    ),
+  },
+  '404-at-the-start': {
+    title: 'has a gateway that knows no way to it half a second on, for two seconds: 404 in JSON',
+    change: gatewayIn({ from: 500, to: 2500 }, ofGateway(404, { message: 'no Route matched' })),
+  },
+  'key-unknown-to-one-node': {
+    title: 'has two nodes, one of which learns the key two seconds after the other',
+    change: keyRefusedIn({ from: 300, to: 2300 }, ({ sequence }) => sequence % 2 === 0),
   },
   'key-refused-for-a-moment': {
     title: 'refuses a key for 300 ms, while a node learns the keys',

@@ -7,6 +7,7 @@ import { both, fixedWindow, type Quota, type Standing } from '../quota.ts';
 import type { Variant } from '../subject.ts';
 import { herd } from './freedoms.ts';
 import { staging } from './limiters.ts';
+import { shownFirst } from './quotas.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -171,6 +172,11 @@ const counts: Readonly<Record<string, Given>> = {
     title: 'has a limit of 20 creations a minute, and of 1,000 of all else',
     plan: 'unknown',
     change: byOperation(() => ({ createPet: fixedWindow(20, minute) })),
+  },
+  'own-for-a-second': {
+    title: 'has a limit of five calls a second too, which nothing but its 429 shows',
+    plan: 'pro',
+    quota: () => shownFirst(fixedWindow(pro.perMinute, minute), fixedWindow(5, 1000)),
   },
   'day-bucket-and-minute': {
     title: 'has a bucket for the minute that it enforces, and shows the day',

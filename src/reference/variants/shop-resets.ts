@@ -67,8 +67,38 @@ const resetAfter = (ms: number, count: number, idsGoOn = false): Change =>
     );
   });
 
-/** A store that is put back, or loses its newest animal, while a run looks. */
-export const shopResetVariants: readonly Variant[] = [
+/** The same each so many milliseconds. */
+const resetEach = (ms: number, count: number): Change =>
+  remembering(() => ({ list, find, newId, caller }) => {
+    const madeIn = new Map<bigint, number>();
+    let [first, now, last] = [Number.NaN, 0, BigInt(count)];
+    const isThere = ({ id }: Animal) => id <= BigInt(count) || madeIn.get(id) === now;
+    return {
+      caller: (call) => {
+        if (Number.isNaN(first)) first = call.at;
+        const time = Math.floor((call.at - first) / ms);
+        if (time !== now) last = BigInt(count);
+        now = time;
+        return caller(call);
+      },
+      newId: (store, call) => {
+        newId(store, call);
+        last += 1n;
+        madeIn.set(last, now);
+        return last;
+      },
+      list: (store, selection, call) => {
+        list(store, selection, call);
+        return pageOf(store.all().filter(isThere), selection);
+      },
+      find: (store, call) => {
+        const found = find(store, call);
+        return found && isThere(found) ? found : undefined;
+      },
+    };
+  });
+
+const resets: readonly Variant[] = [
   {
     id: 'others.row-ids-given-again',
     title:
@@ -90,6 +120,25 @@ export const shopResetVariants: readonly Variant[] = [
     change: resetAfter(6000, 40, true),
   },
   {
+    id: 'others.reset-after-three-creations',
+    title: 'is put back to its 40 animals within the first second, and counts ids from there again',
+    server: rich(40),
+    change: resetAfter(300, 40),
+  },
+  {
+    id: 'others.reset-at-once',
+    title: 'is put back to its 40 animals 0.9 seconds on, and counts ids from there again',
+    server: rich(40),
+    change: resetAfter(900, 40),
+  },
+  {
+    id: 'others.reset-each-minute',
+    title: 'is put back to its 40 animals each minute, as a demonstration is',
+    server: () => ({ plan: 'free', ...rich(40)() }),
+    settings: { plan: 'free' },
+    change: resetEach(60_000, 40),
+  },
+  {
     id: 'others.reset-late',
     title: 'is put back to nothing in the ninth second',
     change: resetAfter(9000, 0, true),
@@ -100,4 +149,10 @@ export const shopResetVariants: readonly Variant[] = [
     server: rich(90),
     change: resetAfter(3000, 90, true),
   },
-].map((variant) => ({ ...variant, inVirtualTime: staging }));
+];
+
+/** A store that is put back, or loses its newest animal, while a run looks. */
+export const shopResetVariants: readonly Variant[] = resets.map((variant) => ({
+  ...variant,
+  inVirtualTime: staging,
+}));

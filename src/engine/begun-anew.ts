@@ -1,0 +1,87 @@
+/** Ids that a run is given a second time, as the store was put back in the midst of it. */
+import type { CheckContext } from './context.ts';
+import type { Creation } from './creator.ts';
+import { petOf, petsOf } from './pet.ts';
+
+/** A store that begins its ids anew more often in one run was not put back: it runs out of ids. */
+const mostTimes = 2;
+
+/** Animals from before that are looked for. */
+const mostWitnesses = 3;
+
+/** That the ids began anew with one of the creations. */
+export interface BegunAnew {
+  /** Whether the animal went when the store was put back. */
+  readonly isBefore: (creation: Creation) => boolean;
+}
+
+/**
+ * Whether ids were given twice because the store was put back in between: then nothing shows the animals from before
+ * any more, those whose ids were not given again either, and the newer ones are there. Undefined if it was not, or
+ * if no animal can show it.
+ */
+export function begunAnew(context: CheckContext): Promise<BegunAnew | undefined> {
+  const { creations } = context.inventory;
+  const parts = partsOf(creations);
+  if (creations.some((one) => creations.some((other) => collide(one, other)))) {
+    return Promise.resolve(undefined);
+  }
+  if (parts.length === 1 || parts.length > mostTimes + 1) return Promise.resolve(undefined);
+  return context.once(`ids begun anew in ${creations.length} creations`, () =>
+    look(context, parts),
+  );
+}
+
+/** Whether two that were under way at once were given one id: no store is put back for that. */
+function collide(one: Creation, other: Creation): boolean {
+  return (
+    one !== other &&
+    one.pet?.id !== undefined &&
+    one.pet.id === other.pet?.id &&
+    one.exchange.startedAt < other.exchange.finishedAt &&
+    other.exchange.startedAt < one.exchange.finishedAt
+  );
+}
+
+/** Creations in the order of asking, parted where an id comes a second time. */
+function partsOf(creations: readonly Creation[]): Creation[][] {
+  const parts: Creation[][] = [[]];
+  for (const creation of creations) {
+    const id = creation.pet?.id;
+    const isAgain = id !== undefined && parts.at(-1)?.some(({ pet }) => pet?.id === id);
+    if (isAgain) parts.push([]);
+    parts.at(-1)?.push(creation);
+  }
+  return parts;
+}
+
+async function look(
+  { api, cite }: CheckContext,
+  parts: readonly (readonly Creation[])[],
+): Promise<BegunAnew | undefined> {
+  const before = parts
+    .slice(0, -1)
+    .flat()
+    .filter(({ pet }) => pet?.id !== undefined);
+  const after = parts.at(-1) ?? [];
+  const given = new Set(after.flatMap(({ pet }) => pet?.id ?? []));
+  const witnesses = before.flatMap(({ pet }) => pet?.id ?? []).filter((id) => !given.has(id));
+  const [newest] = after;
+  if (newest?.pet?.id === undefined) return undefined;
+  const there = await api.getPet(newest.pet.id);
+  if (petOf(there)?.name !== newest.sent.name) return undefined;
+  // A counter that runs out of ids after so few would have done so again.
+  const isCounted = parts.length === 2 && given.size > before.length;
+  if (witnesses.length === 0 && !isCounted) return undefined;
+  for (const id of witnesses.slice(-mostWitnesses)) {
+    const answer = await api.getPet(id);
+    if (answer.response.status !== 404) return undefined;
+  }
+  const list = await api.listPets({ limit: 100 });
+  const newer = after.map(({ sent }) => sent.name);
+  const names = before.map(({ sent }) => sent.name).filter((name) => !newer.includes(name));
+  if (petsOf(list)?.some(({ name }) => name !== undefined && names.includes(name)))
+    return undefined;
+  cite(there, list);
+  return { isBefore: (creation) => before.includes(creation) };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { broken } from '../testing/answer.ts';
+import { judgeNowhere } from './nowhere.ts';
+import { read, rex, told } from './testing/told.ts';
+
+const bare: ReturnType<typeof read> = (index, at) => {
+  const answer = read(1, undefined)(index, at);
+  return { ...answer, response: { ...answer.response, body: 'default backend - 404' } };
+};
+
+test('a 404 of a gateway that passed is judged by nothing', () => {
+  expect(judgeNowhere(told(bare, read(1, rex(1))), undefined)).toEqual([]);
+});
+
+test('one that stays is the answer of the service', () => {
+  const stayed = told(bare, read(2, rex(2)), bare);
+  expect(broken(judgeNowhere(stayed, undefined))).toEqual(
+    expect.arrayContaining(['rate.limit-header', 'error.fields', 'media.json']),
+  );
+});
