@@ -37,6 +37,10 @@ const plain = ({ planned }: Creation) => planned.kind === 'plain';
 const isStoppedLayout = ({ planned, exchange }: Creation) =>
   planned.form?.write !== undefined && isStopped(exchange);
 
+/** The same of an unusual name. */
+const isStoppedName = ({ planned: { kind }, exchange }: Creation) =>
+  ['unusual-name', 'both'].includes(kind) && isStopped(exchange);
+
 /** What else than 201 a creation may be answered, by what is unusual about it: see docs/rulings.md. */
 const allowedRefusals: Readonly<Record<Planned['kind'], readonly number[]>> = {
   plain: [400],
@@ -88,6 +92,7 @@ requirement('create.created', () => {
         statusOf(one) !== 201 &&
         !isStoppedLayout(one) &&
         !allowedRefusals[one.planned.kind].includes(statusOf(one)) &&
+        !isStoppedName(one) &&
         !isConflict(one),
     );
     if (wrong) mismatch('201 with the animal', wrong.exchange);

@@ -31,9 +31,12 @@ export async function expectRefusedBody(
   expect(answer).toBeRefused(400);
 }
 
+/** What firewalls and gateways say of what they stop: 405 with a riddle for people, 406 by the rules of ModSecurity. */
+const stops = [403, 405, 406, 413];
+
 /** Whether something before the service may have stopped the body: the answer is not an Error of its own. */
 export function isStopped(answer: Answered): boolean {
-  return [403, 413].includes(answer.response.status) && !isOwnError(answer);
+  return stops.includes(answer.response.status) && !isOwnError(answer);
 }
 
 /**

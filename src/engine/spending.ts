@@ -42,12 +42,14 @@ async function spendTogether(spender: Spender): Promise<Spending> {
   const rounds: Round[] = [];
   let begun = await awaitFreshWindow(spender);
   let byOwnCount = false;
+  let leftOut = 0;
   let told: Spending | undefined;
   for (;;) {
     const apart = rounds.at(-1)?.apart ?? [];
     const spending = spendRound(spender, rounds.length, {
       begun,
       byOwnCount,
+      leftOut,
       apart,
       isProbed: rounds.length > 0,
     });
@@ -68,6 +70,7 @@ async function spendTogether(spender: Spender): Promise<Spending> {
     told = { rounds: [...rounds], ...recovered };
     if (!served || rounds.length === mostRounds || !again) return told;
     byOwnCount = isShownLate(round);
+    leftOut = leftOutOf(round);
     begun = byOwnCount ? recovered.recovery.filter(isServed) : [];
   }
 }
@@ -90,6 +93,13 @@ function mayBeSpentOtherwise(round: Round, spender: Spender): boolean {
 /** Whether --max-requests allows another round. */
 function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean {
   return first !== undefined && stateOf(first).limit + mostBeyond <= spender.requestsLeft();
+}
+
+/** One was shown as left when this run had spent the whole limit: the number leaves out the request that it answers. */
+function leftOutOf({ volley, served, lowest }: Round): number {
+  const [first] = served;
+  const isSpent = first !== undefined && served.length >= stateOf(first).limit;
+  return isSpent && volley.length === 0 && lowest === 1 ? 1 : 0;
 }
 
 /** The number shown comes late, and this run's own count tells better. */

@@ -28,6 +28,8 @@ export interface RoundStart {
   readonly begun: readonly Answered[];
   /** Whether what remains is told by this run's own count, as the number shown comes late. */
   readonly byOwnCount: boolean;
+  /** So many were shown as left when the limit was spent: the number leaves out the request that it answers. */
+  readonly leftOut: number;
   /** Operations that have shown a count of their own, and whether it was looked for. */
   readonly apart: readonly Operation[];
   readonly isProbed: boolean;
@@ -48,11 +50,13 @@ export class Counted {
   #horizonMs = 0;
 
   readonly #byOwnCount: boolean;
+  readonly #leftOut: number;
   readonly #apart: Set<Operation>;
   #probes: number;
   #probed: Probed = { batch: [], left: 0 };
 
-  constructor({ begun, byOwnCount, apart, isProbed }: RoundStart) {
+  constructor({ begun, byOwnCount, leftOut, apart, isProbed }: RoundStart) {
+    this.#leftOut = leftOut;
     this.#apart = new Set(apart);
     this.#probes = isProbed ? probedBelow.length : 0;
     this.served = begun;
@@ -68,7 +72,9 @@ export class Counted {
     const states = served.map((one) => ({ ...stateOf(one), at: one.finishedAt }));
     const newest = Math.max(this.#newestReset, ...states.map(({ resetsAt }) => resetsAt));
     this.#horizonMs = Math.max(this.#horizonMs, ...states.map((one) => one.resetsAt - one.at));
-    if (served.length > 0) this.left = remainingAfter(served, this.#horizonMs);
+    if (served.length > 0) {
+      this.left = Math.max(0, remainingAfter(served, this.#horizonMs) - this.#leftOut);
+    }
     const isNew =
       this.#asked > 0 && newest - this.#newestReset > roundingMs && this.#refilled(before, served);
     this.#windows += isNew ? 1 : 0;

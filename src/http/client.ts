@@ -49,6 +49,9 @@ interface Attempt {
 
 const pauseBeforeRetryMs = 500;
 
+/** So often a question is put among others while its answer may pass, and then alone. */
+const triesAmongOthers = 2;
+
 /**
  * The one door to the implementation: bounds, paces, sends, records. Each request is answered by an
  * exchange that is no 429 and no transport failure, or throws Inconclusive or EndedEarly.
@@ -167,7 +170,10 @@ export class Client {
     let mayBeIdle = true;
     for (let failures = 0, passing = 0, attempt = 0; ; attempt += 1) {
       const request = attemptOf(first, attempt);
-      const { exchange, wasIdle } = await this.#attempt(request, connections);
+      // A service may take so many at once, and answer 503 to one more.
+      const { exchange, wasIdle } = await (passing < triesAmongOthers
+        ? this.#attempt(request, connections)
+        : this.#solitude.alone(() => this.#attempt(request, connections, 'paced', true)));
       if (exchange.failure === undefined) {
         this.#patience.answered(request, exchange.finishedAt - exchange.startedAt);
       }

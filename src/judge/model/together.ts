@@ -66,11 +66,24 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
     doubtful,
     contradiction: (proofs, others) => {
       if (!proofs.every(shows) || !others.every(lacks)) return undefined;
+      if (areCutAlike(lacking, full, { proofs, others })) return undefined;
       const [length = 0] = others.map((answer) => pageOf(answer)?.length ?? 0);
       const problem = `${written(doubtful)} shows ${length} animals and not the animal ${id}, which ${written(proof)} shows each time, asked in turn`;
       return { problem };
     },
   };
+}
+
+/** Whether both lists end at one length below their limits: that is as long as pages are by now. */
+function areCutAlike(
+  lacking: SeenList,
+  full: SeenList,
+  { proofs, others }: Readonly<Record<'proofs' | 'others', readonly Answered[]>>,
+): boolean {
+  const lengths = new Set([...proofs, ...others].map((answer) => pageOf(answer)?.length ?? 0));
+  const [length = 0, ...different] = lengths;
+  const least = Math.min(...[lacking, full].map(({ limit = pageSize.default }) => limit));
+  return different.length === 0 && length > 0 && length < least;
 }
 
 const pageOf = (answer: Answered) => (answer.response.status === 200 ? petsOf(answer) : undefined);

@@ -64,6 +64,7 @@ const always = [
   'reads.replicas-by-turns-rich',
   'rates.business-in-parcels',
   'rates.pro-in-six-parts',
+  'rates.free-without-the-present',
   'rates.plan-raised',
   'words.key-ulid',
   'store.rich-lists-cached',

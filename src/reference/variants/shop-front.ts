@@ -71,6 +71,20 @@ const blinking: readonly Variant[] = [
     change: stopping(between(0, 4000, pageOf(503, { 'Retry-After': '4' }))),
   },
   {
+    id: 'front.one-at-once',
+    title: 'has a front that takes one call at once, and answers 503 to each that comes meanwhile',
+    settings: { plan: 'pro' },
+    server: () => ({ plan: 'pro', animals: herd(40) }),
+    change: stopping(() => {
+      let last = Number.NEGATIVE_INFINITY;
+      return ({ at }) => {
+        const isBusy = at - last < 15;
+        last = at;
+        return isBusy ? pageOf(503, { 'Retry-After': '1' }) : undefined;
+      };
+    }),
+  },
+  {
     id: 'front.slow-start',
     title: 'answers its first call after eight seconds',
     change: onReply((reply, { sequence }) => (sequence === 1 ? { ...reply, heldMs: 8000 } : reply)),

@@ -1,7 +1,13 @@
 /** Limits as services in use have them, beyond those of one counter. */
 import { type Plan, plans } from '../../catalogue/plans.ts';
 import type { Call } from '../call.ts';
-import { type Change, datedByOwnClock, remembering, writingHeader } from '../changes.ts';
+import {
+  type Change,
+  datedByOwnClock,
+  remembering,
+  showingStanding,
+  writingHeader,
+} from '../changes.ts';
 import { bucket } from '../limiters/counters.ts';
 import { both, fixedWindow, type Quota, type Standing } from '../quota.ts';
 import type { Variant } from '../subject.ts';
@@ -172,6 +178,13 @@ const counts: Readonly<Record<string, Given>> = {
     title: 'has a limit of 20 creations a minute, and of 1,000 of all else',
     plan: 'unknown',
     change: byOperation(() => ({ createPet: fixedWindow(20, minute) })),
+  },
+  'free-without-the-present': {
+    title: 'shows a number that leaves out the request which it answers',
+    plan: 'free',
+    change: showingStanding((standing) =>
+      standing.allowed ? { ...standing, remaining: standing.remaining + 1 } : standing,
+    ),
   },
   'own-for-a-second': {
     title: 'has a limit of five calls a second too, which nothing but its 429 shows',

@@ -44,6 +44,16 @@ export const firewallVariants: readonly Variant[] = [
     change: stopping(markup, page(403)),
   },
   {
+    id: 'staging.firewall-markup-405',
+    title: 'has a firewall that answers names with markup 405 and a riddle for people',
+    change: stopping(markup, page(405)),
+  },
+  {
+    id: 'staging.firewall-odd-406-page',
+    title: 'has a firewall that answers 406 to bodies with anything but ASCII',
+    change: stopping(odd, page(406)),
+  },
+  {
     id: 'staging.firewall-markup-reset',
     title: 'has a firewall that resets connections on which names with markup come',
     change: stopping(markup, reset),
