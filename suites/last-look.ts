@@ -98,8 +98,8 @@ requirement('get.found', () => {
   });
 });
 
-/** Animals that others made are read, too, if there is room for it. */
-const mostOthers = 6;
+/** So many animals that others made are read, too: few if there is little room, and a large store spared other questions. */
+const mostOthers = { few: 1, usual: 6 };
 
 requirement('get.stays', () => {
   check('an animal that was read at first, at the end of the run', async (context) => {
@@ -110,22 +110,25 @@ requirement('get.stays', () => {
     if (plan.asks('a read at the end')) cite(await api.getPet(id));
     if (!plan.asks(last)) return;
     const { mayBeNext } = (await orElse(createdLast(context))) ?? { mayBeNext: [] };
-    for (const next of new Set([...mayBeNext, ...nextIds(context)])) {
-      if (!context.inventory.has(next)) cite(await api.getPet(next));
+    if (plan.asks('ids that may have been given')) {
+      for (const next of new Set([...mayBeNext, ...nextIds(context)])) {
+        if (!context.inventory.has(next)) cite(await api.getPet(next));
+      }
     }
-    if (!plan.asks('creations that fill a page')) return;
-    const others = listedByOthers(context);
+    const { inventory } = context;
+    if (inventory.isFrugal && inventory.count() < pageSize.max) return;
+    const others = listedByOthers(context, mostOthers[inventory.isFrugal ? 'few' : 'usual']);
     await Promise.all(others.map((other) => orNothing(api.getPet(other))));
   });
 });
 
 /** Some animals that this run did not create, from all over the store; none if there are few. */
-function listedByOthers({ inventory }: CheckContext): bigint[] {
+function listedByOthers({ inventory }: CheckContext, most: number): bigint[] {
   const own = new Set(inventory.creations.map(({ pet }) => pet?.id));
   const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));
-  const step = Math.floor(ids.length / mostOthers);
+  const step = Math.floor(ids.length / most);
   if (step < 2) return [];
-  return Array.from({ length: mostOthers }, (_, at) => ids[at * step + 1]).flatMap(
+  return Array.from({ length: most }, (_, at) => ids[at * step + Math.floor(step / 2)]).flatMap(
     (id) => id ?? [],
   );
 }

@@ -16,8 +16,8 @@ import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
-/** How many created animals are asked for again, more of them if the plan has room; and how many of them at once. */
-const created = { few: 6, more: 60, together: 8 };
+/** How many created animals are asked for again, more of them if the plan has room; how many of them one by one, and at once. */
+const created = { fewest: 5, few: 6, more: 60, alone: 3, together: 8 };
 
 /** An animal that this run created, as its creation answered it. */
 interface Own {
@@ -27,7 +27,7 @@ interface Own {
 
 /** The animals that this run created and that have an id: those to be read, the same for all checks. */
 async function createdPets(context: CheckContext): Promise<Own[]> {
-  const { inventory, plan, settings } = context;
+  const { inventory, settings } = context;
   keepPlan(context, 'get.found: animals that this run created');
   return context.once('the created animals to read', async () => {
     if (settings.profile !== 'read-only') await inventory.settle();
@@ -49,8 +49,13 @@ async function createdPets(context: CheckContext): Promise<Own[]> {
     return ranked
       .toSorted((a, b) => a.rank - b.rank)
       .flatMap(({ one }) => ownOf(one))
-      .slice(0, plan.asks('more of the created animals') ? created.more : created.few);
+      .slice(0, created[howMany(context)]);
   });
+}
+
+function howMany({ inventory, plan }: CheckContext): 'fewest' | 'few' | 'more' {
+  if (plan.asks('more of the created animals')) return 'more';
+  return inventory.isFrugal ? 'fewest' : 'few';
 }
 
 function ownOf(creation: Creation): Own[] {
@@ -70,8 +75,8 @@ async function twinOf(
 }
 
 /**
- * The animals that this run created: one alone in the ordinary way, the others all at once and each in another form.
- * The silence of the first, if that is the answer.
+ * The animals that this run created: one in the ordinary way, the others each in another form, some one by one, which a
+ * count must fall with, and then all at once. The silence of the first, if that is the answer.
  */
 async function readTogether(
   context: CheckContext,
@@ -83,11 +88,13 @@ async function readTogether(
   } catch (error) {
     return error instanceof Silence ? error : undefined;
   }
-  const reads = others.map(({ pet }, place) =>
-    retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place)),
-  );
+  const read = ({ pet }: Own, place: number) =>
+    retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place));
+  const alone = others.slice(0, created.alone - 1);
   // What one of them shows is the matter of the check that needs it.
-  await Promise.allSettled(reads);
+  for (const [place, one] of alone.entries()) await Promise.allSettled([read(one, place)]);
+  const together = others.slice(alone.length);
+  await Promise.allSettled(together.map((one, at) => read(one, alone.length + at)));
   return undefined;
 }
 

@@ -113,6 +113,11 @@ export const strangerId = fc
   .noBias(fc.bigInt({ min: 2n ** 53n, max: int64.max }))
   .map((id) => id | 1n);
 
+/** What lies between two ids of the same last 32 bits: no id is given by counting so far, and a double holds it. */
+export const twinDistance = fc
+  .noBias(fc.bigInt({ min: 3n, max: 2n ** 20n }))
+  .map((times) => times * 2n ** 32n);
+
 /** A kind of wrongness and the values that have it. */
 export interface WrongValue {
   readonly kind: string;
@@ -156,14 +161,14 @@ export const wrongCategories: readonly WrongValue[] = [
 /** What is not in the enumeration of section 2. Null may be read as left out: `create.null-status`. */
 export const wrongStatuses: readonly WrongValue[] = [
   { kind: 'an unknown word', values: word.map((letters) => `un${letters}`) },
-  { kind: 'a known word in capitals', values: status.map((known) => known.toUpperCase()) },
+  // As small as a place in the enumeration.
+  { kind: 'a number', values: fc.integer({ min: 0, max: 2 }) },
   {
     kind: 'a known word with a capital',
     values: status.map((known) => `${known[0]?.toUpperCase()}${known.slice(1)}`),
   },
+  { kind: 'a known word in capitals', values: status.map((known) => known.toUpperCase()) },
   { kind: 'a known word with white space', values: status.map((known) => ` ${known}`) },
   { kind: 'an array', values: status.map((known) => [known]) },
   { kind: 'the empty string', values: fc.constant('') },
-  // As small as a place in the enumeration.
-  { kind: 'a number', values: fc.integer({ min: 0, max: 2 }) },
 ];

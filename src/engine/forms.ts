@@ -109,6 +109,18 @@ export const layouts: readonly Form[] = [
   {},
 ];
 
+/** What most of them change, by turns with the ordinary way: for a run that sends few of each kind. */
+export const joinedLayouts: readonly Form[] = [
+  {
+    ...declaredUtf8,
+    accept: '*/*',
+    codings,
+    languages: languages[1],
+    write: (json) => indented(escaped(reversed(json))),
+  },
+  { ...declaredUtf8, accept: null, languages: languages[0] },
+];
+
 /** Of creations that must be accepted. */
 export const bodyForms: readonly Form[] = [
   declaredUtf8,
@@ -129,7 +141,7 @@ export const joinedBodyForms: readonly Form[] = [
     names: 'lower',
     accept: null,
     codings,
-    languages: languages[1],
+    languages: languages[0],
     ...declaredUtf8,
     write: (json) => indented(escaped(reversed(json))),
   },

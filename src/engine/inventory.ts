@@ -43,7 +43,7 @@ const mostKnown = 20_000;
 const enoughForDefault = pageSize.default + 1;
 
 /** Animals of the most frequent status where pages are not filled: one more than judge creation anyway. */
-const frugal = 4;
+const frugal = 3;
 
 /**
  * What the run knows of the implementation's store. It looks once, and in the profiles that may write
@@ -264,7 +264,7 @@ export class Inventory {
     const { names } = this.#options;
     const everyKind = plan.asks('creations of rare names and categories');
     const ordinary = this.isFrugal
-      ? { enough: frugal, forms: joinedBodyForms }
+      ? { enough: frugal, forms: joinedBodyForms, joined: true }
       : { enough: enoughForDefault };
     const needs = { seed, names, counts, most, everyKind, ...ordinary };
     const { varied, filling } = planCreations(needs);

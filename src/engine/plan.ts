@@ -47,6 +47,8 @@ export interface PlanNeeds {
   readonly forms?: readonly Form[];
   /** Whether to create what core has no creations for, in the place of ordinary animals; default not. */
   readonly everyKind?: boolean;
+  /** Whether one animal is unusual in what are several otherwise, for a run that creates few; default not. */
+  readonly joined?: boolean;
 }
 
 /** `varied` animals judge creation itself; `filling` ones bring the store to what lists need. */
@@ -63,6 +65,7 @@ export function planCreations({
   most,
   enough,
   everyKind,
+  joined,
   forms = bodyForms,
 }: PlanNeeds): CreationPlan {
   const make = maker(seed, names, forms);
@@ -77,9 +80,13 @@ export function planCreations({
   const rare = petStatuses.find((status) => status !== most && status !== 'sold') ?? most;
   // Sent together, to a stocked store as well: these judge creation, too.
   const filling: Planned[] = [
-    make.long(most),
-    make.escaped(rare),
-    { kind: 'namesake', name: first.name, own: first.own, status: most },
+    ...(joined === true ? [make.longEscaped(rare)] : [make.long(most), make.escaped(rare)]),
+    {
+      kind: 'namesake',
+      name: first.name,
+      own: first.own,
+      status: joined === true ? 'sold' : most,
+    },
   ];
   const short = (status: PetStatus, due: number) => {
     const planned = [...varied, ...filling].filter((one) => one.status === status).length;
@@ -100,7 +107,9 @@ export function planCreations({
     for (let left = short(status, 2); left > 0; left -= 1) filling.push(make.unusual(status));
   }
   if (everyKind === true) filling.push(make.plain(undefined));
-  return { varied, filling };
+  if (joined !== true) return { varied, filling };
+  // What so few show that are sent together, all but the first two have to.
+  return { varied: varied.slice(0, 2), filling: [...varied.slice(2), ...filling] };
 }
 
 /** How many ordinary animals are created beside the rare ones, each in another form. */
@@ -134,7 +143,14 @@ function maker(
   names: Names,
   forms: readonly Form[],
 ): Record<
-  'plain' | 'unusual' | 'escaped' | 'long' | 'digits' | 'otherCategory' | 'wideCategory',
+  | 'plain'
+  | 'unusual'
+  | 'escaped'
+  | 'long'
+  | 'longEscaped'
+  | 'digits'
+  | 'otherCategory'
+  | 'wideCategory',
   Make
 > & { readonly rare: readonly Make[] } {
   const most = 40;
@@ -183,6 +199,12 @@ function maker(
       const own = name();
       const categoryId = wide.next().value ?? 2n ** 32n + 1n;
       return withStatus({ kind: 'both', name: own.repeat(22), own, categoryId }, status);
+    },
+    longEscaped: (status) => {
+      const { own, pieces: taken = [], ...rest } = unusual(status);
+      const name = nameOf(own.repeat(22), taken);
+      const categoryId = wide.next().value ?? 2n ** 32n + 1n;
+      return { ...rest, kind: 'both', name, own, pieces: taken, categoryId, form: inAscii };
     },
     digits: (status) => {
       const own = digitsOf(name());
