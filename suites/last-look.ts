@@ -128,9 +128,10 @@ function listedByOthers({ inventory }: CheckContext, most: number): bigint[] {
   const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));
   const step = Math.floor(ids.length / most);
   if (step < 2) return [];
-  return Array.from({ length: most }, (_, at) => ids[at * step + Math.floor(step / 2)]).flatMap(
-    (id) => id ?? [],
-  );
+  return Array.from(
+    { length: most },
+    (_, at) => ids[at * step + Math.floor((3 * step) / 4)],
+  ).flatMap((id) => id ?? []);
 }
 
 /** What was made, or nothing where it could not be. */

@@ -108,8 +108,10 @@ export function planCreations({
   }
   if (everyKind === true) filling.push(make.plain(undefined));
   if (joined !== true) return { varied, filling };
-  // What so few show that are sent together, all but the first two have to.
-  return { varied: varied.slice(0, 2), filling: [...varied.slice(2), ...filling] };
+  // So few that most have to be sent together: all but the first, and the one that no status can spoil.
+  const isAlone = (one: Planned) => one === first || one.status === undefined;
+  const together = varied.filter((one) => !isAlone(one));
+  return { varied: varied.filter(isAlone), filling: [...together, ...filling] };
 }
 
 /** How many ordinary animals are created beside the rare ones, each in another form. */
