@@ -85,7 +85,7 @@ export function planCreations({
       kind: 'namesake',
       name: first.name,
       own: first.own,
-      status: joined === true ? 'sold' : most,
+      status: most,
     },
   ];
   const short = (status: PetStatus, due: number) => {
