@@ -6,6 +6,7 @@ import { count, grouped } from '../../text/words.ts';
 import { baselinePart } from '../baseline-part.ts';
 import { causeOf, foldedUnder } from '../cause.ts';
 import { partHtml } from '../compare/html.ts';
+import { coverOf } from '../expected.ts';
 import { type Kind, ofKind } from '../kinds.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { aboutSection } from './about.ts';
@@ -140,7 +141,10 @@ function navigation(report: Report, exchanges: readonly Exchange[]): ComponentCh
 }
 
 function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
-  const requirements = ofKind(evidence.report, kind);
+  const isKnown = ({ id }: ReportedRequirement) => coverOf(evidence.report, id) !== undefined;
+  const all = ofKind(evidence.report, kind);
+  // What the baseline does not know is what a reader looks for.
+  const requirements = [...all.filter((one) => !isKnown(one)), ...all.filter(isKnown)];
   if (requirements.length === 0) return null;
   const [title, text] = introductions[kind];
   const isCard = kind === 'failed' || kind === 'undecided' || kind === 'warning';

@@ -48,7 +48,7 @@ export function card(
   const cause =
     kind === 'failed' || kind === 'warning' ? findRequirement(requirement.id)?.cause : undefined;
   return h('details', { class: `row card ${kind}`, 'data-kind': kind, open }, [
-    headingOf(requirement),
+    headingOf(requirement, cover && expectedWords(cover)),
     // Links lead inside, so that browsers open it.
     h('div', { class: 'inside', id: placeOf(requirement.id) }, [
       anchor(placeOf(requirement.id), requirement.id),
@@ -68,7 +68,7 @@ export function card(
 const foundRoom = 240;
 
 /** What was missing, or what was expected and received, is read without opening each. */
-function headingOf(requirement: ReportedRequirement): ComponentChild {
+function headingOf(requirement: ReportedRequirement, known: string | undefined): ComponentChild {
   return h('summary', null, [
     h('span', { class: 'heading' }, [
       pill(kindOf(requirement)),
@@ -76,6 +76,7 @@ function headingOf(requirement: ReportedRequirement): ComponentChild {
       h('strong', { class: 'id' }, visible(requirement.id)),
       ' ',
       h('span', { class: 'note' }, `section ${visible(requirement.section)}`),
+      known !== undefined && h('span', { class: 'note known' }, known),
     ]),
     h('span', { class: 'statement' }, prose(requirement.statement)),
     h('span', { class: 'note why' }, visible(cut(saidOf(requirement), foundRoom))),

@@ -87,7 +87,7 @@ const map = `
 .says.left-out { background: var(--off-ground); border-color: var(--off); }
 .says.gap { border-color: var(--line); background: var(--line-ground); } .says.no-test { border-left-style: dotted; border-color: var(--muted); }
 .deciders { color: var(--muted); font-size: .8125rem; }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; } #baseline tbody th { width: auto; } #baseline table { overflow-wrap: normal; } .card[open] > summary .known { display: none; }
 .chip { display: inline-block; border-radius: 5px; padding: .1rem .45rem; font-size: .8125rem; text-decoration: none;
   position: relative; }
 .chip:hover { text-decoration: underline; }

@@ -3,6 +3,7 @@ import { leftOut as leftByPlan } from '../../engine/question-plan.ts';
 import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import type { Cause } from '../cause.ts';
+import { baselineSummary, decidingVerdict } from '../expected.ts';
 import { type Kind, kindOf, kinds, kindWords, verdictKinds } from '../kinds.ts';
 import type { PastRun, Report, ReportedRequirement } from '../report.ts';
 import { requestWords } from '../words.ts';
@@ -23,6 +24,7 @@ export function verdictOf(report: Report, cause: Cause | undefined): ComponentCh
         h('strong', null, visible(`${capital(cause.seen)}.`)),
         ` What to do: ${visible(cause.remedy)}. ${followersOf(cause)} from it.`,
       ]),
+    besideBaseline(report),
     run.partial && h('p', null, 'Only a part of the requirements was judged.'),
     h('div', { class: 'counts' }, [
       tally('required', report.requirements),
@@ -32,6 +34,17 @@ export function verdictOf(report: Report, cause: Cause | undefined): ComponentCh
     h('p', { class: 'note' }, factsOf(report)),
     past(report.history ?? []),
   ];
+}
+
+/** What the baseline makes of the verdict, as the exit status of the run does. */
+function besideBaseline(report: Report): ComponentChild {
+  const words = baselineSummary(report);
+  if (words === '') return null;
+  const deciding = decidingVerdict(report);
+  return h('p', null, [
+    h('a', { href: '#baseline' }, visible(words)),
+    `. The run exits as ${deciding === 'incomplete' ? 'an' : 'a'} ${deciding} one does.`,
+  ]);
 }
 
 /** `45 requirements below, and 6 advisory ones, follow`. */

@@ -66,6 +66,7 @@ function pageOfEveryKind(): string {
   record.checks.set('create.missing-name', [failedCheck({ title: hostile, message: hostile })]);
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: hostile }]);
   record.checks.set('auth.challenge', [failedCheck()]);
+  record.checks.set('get.found', [failedCheck()]);
   record.observations.push({ id: 'gap.list-order', answer: hostile, exchanges: [0] });
   const entries = baseline.entries.map((entry) => ({ ...entry, reason: hostile, owner: hostile }));
   const report = assembleReport(record, settingsFor('core'), facts);
@@ -217,6 +218,16 @@ test('a folded failure says what was expected and what was received', async () =
   );
 });
 
+test('with a baseline the first screen says what it covers, and failures that it does not know come first', async () => {
+  const { page } = await openPage(browser, everyKind, { scheme: 'light', width: 1280 });
+  expect(await page.locator('header').innerText()).toMatch(
+    /known failure covered, until .*The run exits as a non-conformant one does\./,
+  );
+  const failed = page.locator('#failed .card > summary');
+  expect(await failed.first().innerText()).not.toContain('known until');
+  expect(await failed.last().innerText()).toMatch(/create\.missing-name.*known until/s);
+});
+
 test('without script everything is there but the filter', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -259,7 +270,7 @@ test.for(['light', 'dark'] as const)(
       scheme,
       width: 390,
     });
-    expect(await page.locator('.card').count()).toBe(3);
+    expect(await page.locator('.card').count()).toBe(4);
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
