@@ -11,7 +11,7 @@ import { makeTrials } from './threads.ts';
 import type { Trial } from './trial.ts';
 
 /** The share of core's faults that quick must find, in percent. */
-export const quickShareDue = 88;
+export const quickShareDue = 90;
 
 /** What the profile quick finds. */
 export interface QuickFigures {
