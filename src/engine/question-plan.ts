@@ -101,7 +101,7 @@ function mayAsk(profile: Profile, { creates, logsIn }: Question): boolean {
 }
 
 /** Questions that are put for generated values, a request for each. */
-const properties = 26;
+const properties = 28;
 
 function membersOf(entry: Question | Turns): readonly Question[] {
   return 'turns' in entry ? entry.turns : [entry];
