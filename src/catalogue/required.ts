@@ -510,7 +510,7 @@ export const required = [
     decided:
       'The header is compared with both numbers of the configured plan, on answers to the configured key alone. Without a plan, or on Enterprise, the requirement is not applicable.',
     allows:
-      'Either number, also now one and now the other; any limit for callers without a valid key, and with a 404 to an id that is no number, which a router may answer before it knows the key.',
+      'Either number, also now one and now the other; a lower one on a 429, if another limit refuses; any limit for callers without a valid key, and with a 404 to an id that is no number, which a router may answer before it knows the key.',
     place: 'X-RateLimit-Limit',
     cause: 'The limit of another plan, or of all keys together.',
   },

@@ -72,7 +72,8 @@ export class Absence {
     const name = `${request.operation} ${request.credential.caller} ${status}`;
     if (this.#own.has(name)) return true;
     if (await this.#isThere(kind, this.#served)) {
-      if (status === 401 && (await this.#mayBeLearnt(times))) return false;
+      const isOfNode = status === 401 || (status === 403 && request.operation !== 'createPet');
+      if (isOfNode && (await this.#mayBeLearnt(times))) return false;
       this.#own.add(name);
       this.#since = undefined;
       return true;
@@ -90,7 +91,7 @@ export class Absence {
     const ms = learningPausesMs[times - 1];
     if (ms === undefined || now() - (this.#learning ?? now()) > longestLearningMs) return false;
     this.#learning ??= now();
-    await pause('401 to a key that other questions are served with; once more', ms);
+    await pause('refused to a key that other questions are served with; once more', ms);
     return true;
   }
 

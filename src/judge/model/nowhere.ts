@@ -8,13 +8,20 @@ import type { Finding } from '../outcome.ts';
 /** While it is away, a service is waited for as long, in milliseconds. */
 const longestAwayMs = 70_000;
 
+/** So near to one that passed, in milliseconds, a 404 was of the same time, whatever was asked. */
+const nearMs = 3000;
+
 /**
  * The exchanges but for each 404 of a gateway that knew no way to the service for a time: the same question was
- * answered otherwise soon after.
+ * answered otherwise soon after, or another one that was answered so at that time.
  */
 export function withoutPassed(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const nowhere = exchanges.filter(isAnswered).filter(isNowhere);
+  const answered = nowhere.filter(hasPassed(exchanges));
   const passed = new Set<Exchange>(
-    exchanges.filter(isAnswered).filter(isNowhere).filter(hasPassed(exchanges)),
+    nowhere.filter((one) =>
+      answered.some((other) => Math.abs(one.startedAt - other.startedAt) < nearMs),
+    ),
   );
   return passed.size === 0 ? exchanges : exchanges.filter((one) => !passed.has(one));
 }

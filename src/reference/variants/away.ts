@@ -81,6 +81,10 @@ const given: Readonly<Record<string, Pick<Variant, 'title' | 'change' | 'undecid
       { status: 404, headers: { 'Content-Type': 'text/plain' }, text: 'default backend - 404' },
     ),
   },
+  '404-for-eight-seconds': {
+    title: 'has a gateway that knows no way to it for eight seconds: 404 in HTML',
+    change: gatewayIn({ from: 1000, to: 9000 }, page(404)),
+  },
   '404-at-the-start': {
     title: 'has a gateway that knows no way to it half a second on, for two seconds: 404 in JSON',
     change: gatewayIn({ from: 500, to: 2500 }, ofGateway(404, { message: 'no Route matched' })),

@@ -5,6 +5,7 @@ import { type Change, omit, pageOf, remembering, showing, together } from '../ch
 import { counting } from '../store-changes.ts';
 import type { Variant } from '../subject.ts';
 import { herd, shuffled } from './freedoms.ts';
+import { staging } from './limiters.ts';
 
 const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
 
@@ -81,6 +82,22 @@ export const pageVariants: readonly Variant[] = [
     id: 'staging.own-pages-by-chance-of-any-length',
     title: 'lists as many animals as it finds in time, chosen by chance',
     change: cutAnywhere(shuffled),
+  },
+  {
+    id: 'staging.pages-shortened',
+    title: 'has 120 animals, and pages of ten from the second second on, as a new version comes',
+    ...rich(120),
+    inVirtualTime: staging,
+    change: remembering(() => ({ list }) => {
+      let first: number | undefined;
+      return {
+        list: (store, { limit, ...selection }, call) => {
+          first ??= call.at;
+          const most = call.at - first < 2000 ? limit : Math.min(limit, 10);
+          return list(store, { ...selection, limit: most }, call);
+        },
+      };
+    }),
   },
   {
     id: 'staging.available-left-out-by-id',
