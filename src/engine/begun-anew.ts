@@ -67,6 +67,9 @@ async function look(
   const given = new Set(after.flatMap(({ pet }) => pet?.id ?? []));
   const witnesses = before.flatMap(({ pet }) => pet?.id ?? []).filter((id) => !given.has(id));
   const [newest] = after;
+  const [oldest] = before;
+  // It begins anew where it began: ids that collide in the midst are another matter.
+  if (oldest?.pet?.id === undefined || !given.has(oldest.pet.id)) return undefined;
   if (newest?.pet?.id === undefined) return undefined;
   const there = await api.getPet(newest.pet.id);
   if (petOf(there)?.name !== newest.sent.name) return undefined;
