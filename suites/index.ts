@@ -6,6 +6,7 @@ import './listing.ts';
 import './listing-sizes.ts';
 import './creation.ts';
 import './retrieval.ts';
+import './same-animal.ts';
 import './not-found.ts';
 import './refusals.ts';
 import './rate-limits.ts';

@@ -11,9 +11,9 @@ import { check, requirement } from '../src/engine/requirement.ts';
 import { isCallerRefused } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
+import { expectFound, retrieve } from './created-animals.ts';
 import { excuseReuse } from './creation.ts';
 import { expectRare, oneOfRare, titleOf } from './listing.ts';
-import { expectFound, retrieve } from './retrieval.ts';
 
 const last = 'an animal created at the end';
 

@@ -17,7 +17,7 @@ import { NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf } from '../src/engine/pet.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { retrieve } from './retrieval.ts';
+import { retrieve } from './created-animals.ts';
 
 requirement('get.not-found', () => {
   for (const [range, arbitrary] of [

@@ -7,7 +7,7 @@ import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import type { OwnCount } from '../src/engine/own-counts.ts';
 import { check, gap, requirement } from '../src/engine/requirement.ts';
 import { isAway, mostRounds } from '../src/engine/spending.ts';
-import { isOwnReason, isServed, isSharedLate } from '../src/engine/spent-count.ts';
+import { isOwnReason, isServed, isSharedLate } from '../src/engine/spent-answers.ts';
 import type { Round, Spending } from '../src/engine/spent-limit.ts';
 import {
   type Answered,

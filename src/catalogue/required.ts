@@ -318,6 +318,7 @@ export const required = [
   {
     ...retrieval,
     ...core,
+    file: 'suites/same-animal.ts',
     id: 'get.same-animal',
     section: '4.3',
     statement:

@@ -1,6 +1,10 @@
 import type { RequirementId } from '../catalogue/catalogue.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { EndedEarly, Inconclusive } from '../http/inconclusive.ts';
 import type { Question } from '../judge/model/doubts.ts';
-import type { FollowUp } from '../judge/model/questions.ts';
+import type { RunFacts } from '../judge/model/facts.ts';
+import { type FollowUp, followUps } from '../judge/model/questions.ts';
+import type { CheckResult } from '../judge/outcome.ts';
 import type { Api } from './api.ts';
 
 interface FollowingOptions {
@@ -9,6 +13,18 @@ interface FollowingOptions {
   readonly selected: readonly RequirementId[];
   /** Waits for a share of the time by which reads may lag behind writes. */
   readonly catchUp: (share: number) => Promise<void>;
+}
+
+/** A doubt that could not be settled, as a check of its requirement. */
+export interface OpenDoubt {
+  readonly id: RequirementId;
+  readonly result: CheckResult;
+}
+
+function openDoubt({ requirement, doubt }: FollowUp, reason: string): OpenDoubt {
+  const title = 'answers that contradict one another, unless others changed the store meanwhile';
+  const message = `${doubt}, and not asked again: ${reason}`;
+  return { id: requirement, result: { title, outcome: 'inconclusive', message, exchanges: [] } };
 }
 
 /** Follow-ups of a run: each costs some 7 requests and two pauses at most. */
@@ -23,8 +39,22 @@ export class Following {
     this.#options = options;
   }
 
-  /** Throws Inconclusive if a question cannot be put or has no answer; the doubt then stays one. */
-  async ask({ name, requirement, rounds, atOnce }: FollowUp): Promise<void> {
+  /** Asks what the exchanges leave in doubt. Gives what could not be asked, or was not answered: it stays open. */
+  async settle(exchanges: readonly Exchange[], facts: RunFacts): Promise<OpenDoubt[]> {
+    const open: OpenDoubt[] = [];
+    for (const followUp of followUps(exchanges, facts)) {
+      try {
+        await this.#ask(followUp);
+      } catch (error) {
+        if (!(error instanceof Inconclusive)) throw error;
+        open.push(openDoubt(followUp, error.message));
+        if (error instanceof EndedEarly) break;
+      }
+    }
+    return open;
+  }
+
+  async #ask({ name, requirement, rounds, atOnce }: FollowUp): Promise<void> {
     const { selected, catchUp } = this.#options;
     if (!selected.includes(requirement)) return;
     if (this.#asked.size >= mostFollowUps || this.#asked.has(name)) return;

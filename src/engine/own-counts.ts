@@ -2,7 +2,7 @@
 import type { Operation } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import { isAwayStatus } from '../http/passing.ts';
-import { isServed, isSharedLate, remainingOf, stateOf } from './spent-count.ts';
+import { isServed, isSharedLate, remainingAfter, stateOf } from './spent-answers.ts';
 
 /** What spending the count of one operation needs of the run. */
 export interface OwnSpender {
@@ -53,7 +53,7 @@ function leftAfter(answers: readonly Answered[], batch: readonly Answered[]): nu
   const [first] = batch;
   if (first === undefined) return 0;
   const { limit } = stateOf(first);
-  return Math.min(remainingOf(batch), Math.max(0, limit - underOneReset(answers).length));
+  return Math.min(remainingAfter(batch), Math.max(0, limit - underOneReset(answers).length));
 }
 
 const open = (operation: Operation, why: string): OwnCount => ({

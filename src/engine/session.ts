@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { inProfile, requirementOf } from '../catalogue/catalogue.ts';
+import { inProfile, type RequirementId, requirementOf } from '../catalogue/catalogue.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { EndedEarly, Inconclusive, Silence } from '../http/inconclusive.ts';
+import { Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
 import type { Recording } from '../http/recording.ts';
 import { type Replay, replay } from '../http/replay.ts';
@@ -12,7 +12,6 @@ import type { Connections, TransportOptions, WireRequest } from '../http/transpo
 import { judgeExchange } from '../judge/exchange.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { judgeRun } from '../judge/model/judge.ts';
-import { type FollowUp, followUps } from '../judge/model/questions.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
@@ -140,11 +139,15 @@ export class Session {
     if (ended === undefined) return undefined;
     const evidence = ended.evidence.length > 0 ? ended.evidence : [...cited, ...api.used];
     const indexes = [...new Set(evidence.map(({ index }) => index))].sort((a, b) => a - b);
-    const { title } = check;
-    const message = shortened(this.#redactor.redact(ended.message));
-    const result = { title, outcome: ended.outcome, message, exchanges: indexes };
-    this.#emit({ type: 'check-finished', id: check.id, result });
-    return result;
+    const { outcome, message } = ended;
+    return this.#finish(check.id, { title: check.title, outcome, message, exchanges: indexes });
+  }
+
+  /** Tells the result of a check, free of keys. */
+  #finish(id: RequirementId, { message, ...result }: CheckResult): CheckResult {
+    const told = { ...result, message: shortened(this.#redactor.redact(message)) };
+    this.#emit({ type: 'check-finished', id, result: told });
+    return told;
   }
 
   /**
@@ -155,41 +158,21 @@ export class Session {
     const { plan, grace } = this.#settings;
     const facts = { plan, graceMs: grace * 1000 };
     // An answer may raise a doubt of its own; what is asked is bounded all the same.
-    for (let round = 0; round < 2; round += 1) await this.#followUp(facts);
+    for (let round = 0; round < 2; round += 1) await this.#settleDoubts(facts);
     const rest = this.#takeRest();
     for (const exchange of rest) this.#take(exchange);
-    if (rest.length > 0) await this.#followUp(facts);
+    if (rest.length > 0) await this.#settleDoubts(facts);
     this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges, facts) });
   }
 
-  async #followUp(facts: RunFacts): Promise<void> {
-    if (this.#signal.aborted) return;
-    for (const followUp of followUps(this.#exchanges, facts)) {
-      if (!(await this.#follow(followUp))) return;
-    }
-  }
-
-  /** Whether the run goes on after it; what cannot be asked, or is not answered, leaves the doubt. */
-  async #follow(followUp: FollowUp): Promise<boolean> {
+  async #settleDoubts(facts: RunFacts): Promise<void> {
     try {
-      await this.#following.ask(followUp);
-      return true;
+      const open = await this.#following.settle(this.#exchanges, facts);
+      for (const { id, result } of open) this.#finish(id, result);
     } catch (error) {
-      if (this.#signal.aborted) return false;
-      if (!(error instanceof Inconclusive)) throw error;
-      this.#tellEnd();
-      const message = this.#redactor.redact(
-        `${followUp.doubt}, and not asked again: ${error.message}`,
-      );
-      const result = {
-        title: doubtTitle,
-        outcome: 'inconclusive',
-        message,
-        exchanges: [],
-      } as const;
-      this.#emit({ type: 'check-finished', id: followUp.requirement, result });
-      return !(error instanceof EndedEarly);
+      if (!this.#signal.aborted) throw error;
     }
+    this.#tellEnd();
   }
 
   async close(): Promise<void> {
@@ -353,8 +336,5 @@ function shortened(text: string): string {
 }
 
 const firstPauseMs = 100;
-
-/** The title of the check that a doubt makes if it could not be settled. */
-const doubtTitle = 'answers that contradict one another, unless others changed the store meanwhile';
 
 const interrupted = 'the run was interrupted before it was decided';

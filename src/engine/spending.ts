@@ -7,16 +7,8 @@ import { isAwayStatus } from '../http/passing.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
 import { type OwnCount, spendOwnCount } from './own-counts.ts';
-import {
-  Counted,
-  isOwnReason,
-  isServed,
-  isSharedLate,
-  isWrittenLate,
-  lookMs,
-  type RoundStart,
-  stateOf,
-} from './spent-count.ts';
+import { isOwnReason, isServed, isSharedLate, isWrittenLate, stateOf } from './spent-answers.ts';
+import { Counted, lookMs, type RoundStart } from './spent-count.ts';
 import type { Round, Spender, Spending } from './spent-limit.ts';
 
 /** A refilling bucket may serve one of a volley rightly; then another round tells. */

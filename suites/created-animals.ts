@@ -1,0 +1,135 @@
+/** The animals that a run created, read by their ids: each once for all checks that need it. */
+
+import type { CheckContext } from '../src/engine/context.ts';
+import type { Creation } from '../src/engine/creator.ts';
+import { type Form, inTurn, joinedHeadForms } from '../src/engine/forms.ts';
+import type { KnownPet } from '../src/engine/inventory.ts';
+import { expect } from '../src/engine/matchers.ts';
+import { fail, NotApplicable } from '../src/engine/outcomes.ts';
+import { petOf } from '../src/engine/pet.ts';
+import { renamed } from '../src/engine/plan.ts';
+import { keepPlan } from '../src/engine/question-plan.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import { Silence } from '../src/http/inconclusive.ts';
+import { mayBeGone } from '../src/judge/defined.ts';
+
+/** How many created animals are read, more of them if the plan has room; and how many of them one by one. */
+const created = { fewest: 5, few: 6, more: 60, alone: 3 };
+
+/** How many created animals are read before each of them is judged. */
+export const mostTogether = 8;
+
+/** An animal that this run created, as its creation answered it. */
+export interface Own {
+  readonly creation: Creation;
+  readonly pet: KnownPet;
+}
+
+/** The animals that this run created and that have an id: those to be read, the same for all checks. */
+export async function createdPets(context: CheckContext): Promise<Own[]> {
+  const { inventory, settings } = context;
+  keepPlan(context, 'get.found: animals that this run created');
+  return context.once('the created animals to read', async () => {
+    if (settings.profile !== 'read-only') await inventory.settle();
+    const ids = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
+    const areListed = ids.some((id) => inventory.wasListed(id));
+    const isMissing = ({ pet }: Creation) =>
+      areListed && pet?.id !== undefined && !inventory.wasListed(pet.id);
+    // What no list shows though others of this run are there, the very first, what may be kept otherwise than answered.
+    const rank = (one: Creation, at: number) => {
+      const { kind, form } = one.planned;
+      if (isMissing(one)) return 0;
+      if (at === 0) return 1;
+      if (kind === 'both') return 2;
+      // Between them the first four hold every piece of a name.
+      if (kind === 'unusual-name' && (at < 4 || form !== undefined)) return 3;
+      return kind === 'plain' ? 5 : 4;
+    };
+    const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));
+    return ranked
+      .toSorted((a, b) => a.rank - b.rank)
+      .flatMap(({ one }) => ownOf(one))
+      .slice(0, created[howMany(context)]);
+  });
+}
+
+function howMany({ inventory, plan }: CheckContext): 'fewest' | 'few' | 'more' {
+  if (plan.asks('more of the created animals')) return 'more';
+  return inventory.isFrugal ? 'fewest' : 'few';
+}
+
+export function ownOf(creation: Creation): Own[] {
+  const { pet } = creation;
+  return pet?.id === undefined ? [] : [{ creation, pet: { ...pet, id: pet.id } }];
+}
+
+/** Another animal of the same kind, asked for by its id: what others do to one, they do not do to both. */
+export async function twinOf(
+  context: CheckContext,
+  { creation: { planned } }: Own,
+): Promise<{ readonly own: Own; readonly answer: Answered } | undefined> {
+  const { inventory } = context;
+  const twin = renamed(planned, 0, (use) => inventory.name(`twin ${use}`));
+  const [own] = ownOf(await inventory.create(twin));
+  return own && { own, answer: await retrieve(context, own.pet.id) };
+}
+
+/**
+ * The animals that this run created: one in the ordinary way, the others each in another form, some one by one, which a
+ * count must fall with, and then all at once. The silence of the first, if that is the answer.
+ */
+export async function readTogether(
+  context: CheckContext,
+  [first, ...others]: readonly Own[],
+): Promise<Silence | undefined> {
+  const { seed } = context.settings;
+  try {
+    if (first) await retrieve(context, first.pet.id);
+  } catch (error) {
+    return error instanceof Silence ? error : undefined;
+  }
+  const read = ({ pet }: Own, place: number) =>
+    retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place));
+  const alone = others.slice(0, created.alone - 1);
+  // What one of them shows is the matter of the check that needs it.
+  for (const [place, one] of alone.entries()) await Promise.allSettled([read(one, place)]);
+  const together = others.slice(alone.length);
+  await Promise.allSettled(together.map((one, at) => read(one, alone.length + at)));
+  return undefined;
+}
+
+/**
+ * GET of an animal known to exist, asked again within the grace while it is not found. An id that is given again is
+ * another animal's, and read afresh.
+ */
+export async function retrieve(
+  context: CheckContext,
+  id: bigint,
+  form: Form = {},
+): Promise<Answered> {
+  const given = context.inventory.creations.filter(({ pet }) => pet?.id === id).length;
+  const answer = await context.once(`animal ${id} ${given}`, () =>
+    context.eventually(
+      () => context.api.getPet(id, { form }),
+      ({ response }) => response.status !== 404,
+    ),
+  );
+  context.cite(answer);
+  excuseRemoval(answer);
+  return answer;
+}
+
+/** From the day of its removal on, getPet need not be there any more. */
+function excuseRemoval(answer: Answered): void {
+  if (!mayBeGone(answer)) return;
+  throw new NotApplicable('getPet is gone, as announced for 5 December 2030');
+}
+
+/** Holds a read against the animal of the id. */
+export function expectFound(answer: Answered, id: bigint): void {
+  expect(answer).toBePet(200);
+  const found = petOf(answer)?.id;
+  if (found !== undefined && found !== id) {
+    fail(`expected: the animal with the id ${id}\nreceived: the one with ${found}`, answer);
+  }
+}

@@ -1,0 +1,124 @@
+/** Sections 4.2 and 4.3: an animal that is read looks as its creation answered it. */
+
+import type { PetStatus } from '../src/catalogue/operations.ts';
+import { begunAnew } from '../src/engine/begun-anew.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import type { KnownPet } from '../src/engine/inventory.ts';
+import { mismatch } from '../src/engine/matchers.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
+import { type Pet, petOf, petsOf } from '../src/engine/pet.ts';
+import { check, requirement } from '../src/engine/requirement.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import {
+  createdPets,
+  mostTogether,
+  type Own,
+  readTogether,
+  retrieve,
+  twinOf,
+} from './created-animals.ts';
+
+/** Of so many animals that look otherwise a twin is created. */
+const twins = 2;
+
+/** So many twins in a row must look otherwise, too: others may edit whatever is new for a time. */
+const inARow = 3;
+
+requirement('get.same-animal', () => {
+  check('as its creation answered it', async (context) => {
+    const pets = await createdPets(context);
+    if (pets.length === 0)
+      inconclusive(`no animal was created with an id${context.inventory.lack()}`);
+    await readTogether(context, pets.slice(0, mostTogether));
+    let compared = 0;
+    const edited: { readonly own: Own; readonly answer: Answered }[] = [];
+    for (const own of pets) {
+      if ((await begunAnew(context))?.isBefore(own.creation) === true) continue;
+      const answer = await retrieve(context, own.pet.id);
+      const same = isSame(own.pet, answer);
+      if (same === undefined) continue;
+      compared += 1;
+      if (!same) edited.push({ own, answer });
+    }
+    const [first] = pets;
+    if (compared === 0 && first) {
+      const twin = await twinOf(context, first);
+      const same = twin && isSame(twin.own.pet, twin.answer);
+      if (same === undefined) inconclusive('no created animal could be retrieved');
+      if (twin && !same) expectSame(twin.own.pet, twin.answer);
+    }
+    for (const { own, answer } of edited.slice(0, twins)) {
+      const { name } = petOf(answer) ?? {};
+      // Nobody gives an animal the name of another one of this run.
+      if ((await begunAnew(context))?.isBefore(own.creation) === true) continue;
+      const isOthers = name !== own.pet.name && name !== undefined;
+      if (isOthers && context.inventory.creations.some(({ sent }) => sent.name === name)) {
+        expectSame(own.pet, answer);
+      }
+      // Others may edit an animal: what they do to one, they do not do to its twin as well.
+      let read = { own, answer };
+      for (let twin = 1; twin <= inARow && isSame(read.own.pet, read.answer) === false; twin += 1) {
+        read = (await twinOf(context, read.own)) ?? read;
+      }
+      expectSame(read.own.pet, read.answer);
+    }
+  });
+
+  check('in the status in which lists show it', async (context) => {
+    if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
+    for (const { pet } of await createdPets(context)) {
+      const answer = await retrieve(context, pet.id);
+      const found = answer.response.status === 200 ? petOf(answer) : undefined;
+      if (pet.status === undefined || found?.id !== pet.id) continue;
+      if (found.status === undefined || found.status === pet.status) continue;
+      await expectOneStatus(context, pet.id, pet.status);
+      return;
+    }
+  });
+});
+
+/** How often a list and a read must contradict one another; a status may move in between. */
+const contradictions = 3;
+
+/** Fails where a filtered list shows the animal each time, and getPet each time in another status. */
+async function expectOneStatus(
+  { api }: CheckContext,
+  id: bigint,
+  status: PetStatus,
+): Promise<void> {
+  const seen: Answered[] = [];
+  for (let round = 1; round <= contradictions; round += 1) {
+    const list = await api.listPets({ status, limit: 100 });
+    const isShown = (petsOf(list) ?? []).some((one) => one.id === id && one.status === status);
+    const answer = await api.getPet(id);
+    const found = answer.response.status === 200 ? petOf(answer) : undefined;
+    if (!isShown || found?.status === undefined || found.status === status) return;
+    seen.push(list, answer);
+  }
+  const shown = petOf(seen.at(-1) ?? fail('no answer was kept'))?.status;
+  fail(`expected: animal ${id} as ${status}, as lists show it\nreceived: ${shown}`, ...seen);
+}
+
+/** What others can hardly change between a creation and a read; a status may move at any time (section 3). */
+const lasting = ['name', 'categoryId'] as const;
+
+/** The first member that an answer shows otherwise than the creation did. */
+function changedMember(pet: KnownPet, found: Pet): (typeof lasting)[number] | undefined {
+  return lasting.find(
+    (member) =>
+      found[member] !== undefined && pet[member] !== undefined && found[member] !== pet[member],
+  );
+}
+
+/** Whether the answer shows the animal unchanged; undefined where it shows another one, or none. */
+function isSame(pet: KnownPet, answer: Answered): boolean | undefined {
+  const found = answer.response.status === 200 ? petOf(answer) : undefined;
+  // Whether it is found, and under its own id, is asked by get.found.
+  return found?.id === pet.id ? changedMember(pet, found) === undefined : undefined;
+}
+
+function expectSame(pet: KnownPet, answer: Answered): void {
+  const found = answer.response.status === 200 ? petOf(answer) : undefined;
+  const member = found?.id === pet.id ? changedMember(pet, found) : undefined;
+  if (member) mismatch(`${member} ${pet[member]}, as the creation answered`, answer);
+}
