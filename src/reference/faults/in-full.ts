@@ -88,7 +88,6 @@ export const inFull: ReadonlySet<string> = new Set([
   'wire.comma-first',
   'wire.commas-left-out',
   'wire.constants-in-any-case',
-  'wire.count-by-address',
   'wire.creation-key-cut-short',
   'wire.creation-with-status-for-anonymous',
   'wire.echo-cut-short',

@@ -131,20 +131,23 @@ const oldOnes = stocked(
       notFinding(({ id }) => id > 100n && id <= start),
     ],
     'store.refused-caller-hides-animal': [
-      'caches by the address that an animal is not to be seen, once a caller without a key asked for it',
+      'caches by the address what it answered first: that there is no animal, if the caller had no key',
       remembering(() => {
-        const cached = new Set<string>();
-        return together(
-          inAnswers('getPet', 401, (reply, { petId }) => {
-            cached.add(petId);
+        const cached = new Map<string, number>();
+        const caching = (status: number) =>
+          inAnswers('getPet', status, (reply, { petId }) => {
+            cached.set(petId, cached.get(petId) ?? status);
             return reply;
-          }),
-          notFinding((_, { petId }) => cached.has(petId)),
+          });
+        return together(
+          caching(401),
+          caching(200),
+          notFinding((_, { petId }) => cached.get(petId) === 401),
         );
       }),
     ],
   }),
-);
+).map((fault): Fault => ({ ...fault, needsWholeRun: true }));
 
 const oldOnesNewestFirst = newestFirst(
   faultsOf('get.found', {

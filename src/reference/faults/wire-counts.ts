@@ -31,10 +31,6 @@ const remaining = faultsOf('rate.remaining-true', {
     showingCount(all, ({ method }) => method === 'GET'),
   ],
   'wire.count-of-lists': ['counts lists alone', showingCount(all, isA('listPets'))],
-  'wire.count-by-address': [
-    'counts the calls of each path with its query',
-    showingCount(({ path, query }) => `${path}?${query}`),
-  ],
   'wire.count-anew-with-creation': [
     'begins its count anew with each creation, as that writes the record of the key',
     remembering(() => {
