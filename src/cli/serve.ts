@@ -13,11 +13,16 @@ import { type Context, warn } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';
 
+const notes = `
+It serves until Ctrl-C or a signal to end.
+
+Exit status: 0 once it was told to end; 2 usage, or an address that cannot be listened on; 70 a fault of this suite.`;
+
 /** `serve`: the reference server alone, until SIGINT or SIGTERM. */
 export function serveCommand(context: Context): Command {
-  const command = new Command('serve').description(
-    'run the reference server alone, on a port, plan and key of choice',
-  );
+  const command = new Command('serve')
+    .description('run the reference server alone, on a port, plan and key of choice')
+    .addHelpText('after', notes);
   addSettingOptions(command, serveTable);
   command
     .option('--fault <id>', 'break one clause, to see a pipeline go red (ids: list --lab)')

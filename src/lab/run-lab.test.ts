@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { needsSockets } from '../reference/sockets.ts';
+import { realVariants } from '../reference/variants/real.ts';
 import { selectedIds, UnknownEntry } from './run-lab.ts';
 
 test('an entry, a requirement and a beginning select what they name', () => {
@@ -11,4 +13,8 @@ test('an entry, a requirement and a beginning select what they name', () => {
 test.each([['list.limits'], ['create.made-*']])('%s is refused with the nearest', (id) => {
   expect(() => selectedIds([id])).toThrow(UnknownEntry);
   expect(() => selectedIds([id])).toThrow(/perhaps [a-z]+\.[a-z-]+\?/);
+});
+
+test('what --real runs is asked over sockets, in the time of the machine', () => {
+  expect(realVariants.filter((one) => !needsSockets(one)).map(({ id }) => id)).toEqual([]);
 });

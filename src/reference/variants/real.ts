@@ -6,12 +6,15 @@ import { slidingWindow } from './quotas.ts';
 /** As a user's, for windows of a minute. */
 const patient = { plan: 'free', maxWait: 120 } as const;
 
+const inRealTime = { overSockets: true } as const;
+
 /**
  * The reference server on the Free plan with windows of 60 seconds, as they are in life. They take minutes,
  * so `npm run lab -- --real` runs them and `npm test` does not.
  */
 export const realVariants: readonly Variant[] = [
   {
+    ...inRealTime,
     id: 'real.free-core',
     title: 'has the Free plan and windows of a minute, and is asked by a core run',
     settings: patient,
@@ -19,6 +22,7 @@ export const realVariants: readonly Variant[] = [
     mostRefusals: 0,
   },
   {
+    ...inRealTime,
     id: 'real.free-full',
     title: 'has the Free plan and windows of a minute, and is asked by a full run',
     settings: { ...patient, profile: 'full' },
@@ -27,6 +31,7 @@ export const realVariants: readonly Variant[] = [
     mostRefusals: 4,
   },
   {
+    ...inRealTime,
     id: 'real.free-bucket',
     title: 'has a bucket of the Free plan’s size, and is asked by a core run',
     settings: patient,
@@ -36,6 +41,7 @@ export const realVariants: readonly Variant[] = [
     mostRefusals: 0,
   },
   {
+    ...inRealTime,
     id: 'real.free-log',
     title: 'has a log of the calls of the last minute, and is asked by a core run',
     settings: patient,
