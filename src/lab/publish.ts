@@ -4,19 +4,20 @@ import { packageRoot } from '../package/package.ts';
 import { faults as allFaults } from '../reference/faults.ts';
 import { figuresText } from './lab-text.ts';
 import type { LabMatrix } from './matrix.ts';
-import { proofTable } from './proof-table.ts';
+import { proofPage, proofTable } from './proof-table.ts';
 
 const marks = {
   from: '<!-- lab figures, written by npm run lab -->',
   to: '<!-- end of lab figures -->',
 };
 
-/** Writes the figures of a green and whole lab into the README, docs/proof.md and `figures.ts`, for every report. */
+/** Writes the figures of a green and whole lab into the README, the pages of proof in docs/ and `figures.ts`, for every report. */
 export function publish(matrix: LabMatrix): void {
   const readme = join(packageRoot, 'README.md');
   writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), figuresText(matrix)));
   const proof = join(packageRoot, 'docs/proof.md');
   writeFileSync(proof, withFigures(readFileSync(proof, 'utf8'), proofTable(allFaults)));
+  writeFileSync(join(packageRoot, 'docs/proof-by-requirement.md'), proofPage(allFaults));
   const { faults, variants } = matrix;
   const numbers = {
     faultsFound: faults.found,

@@ -38,7 +38,8 @@ export async function tryMutants(options: CommandOptions): Promise<number> {
     part === 'servers' ? await ofServers(work, whole) : await ofSuite(work);
   const text = figuresText(sentence, by, problems);
   process.stdout.write(text);
-  if (!whole) return problems.length > 0 ? 1 : 0;
+  // Of the suite's a sample is told as one.
+  if (!whole && (only.length > 0 || part === 'servers')) return problems.length > 0 ? 1 : 0;
   const name = part === 'servers' ? 'server-mutants.txt' : 'suite-mutants.txt';
   mkdirSync(join(packageRoot, 'reports'), { recursive: true });
   writeFileSync(join(packageRoot, 'reports', name), text);

@@ -16,9 +16,11 @@ export function serverSentence(figures: ServerFigures): string {
 export function suiteSentence(figures: SuiteFigures): string {
   const { made, tried, noticed, equivalent, leftOpen, missed } = figures;
   const share =
-    tried === made ? `**${made} mutants**` : `**${made} mutants** (${tried} of them tried)`;
+    tried === made
+      ? `**${made} mutants** of the suite`
+      : `**${made} mutants** of the suite **${tried}** were tried, picked by chance; of these`;
   return (
-    `Of ${share} of the suite the lab **notices ${noticed}**; of the others ${equivalent} are equivalent, ` +
+    `Of ${share} the lab **notices ${noticed}**; of the others ${equivalent} are equivalent, ` +
     `${leftOpen} change nothing that a verdict depends on, and **${missed} are not noticed** yet.`
   );
 }

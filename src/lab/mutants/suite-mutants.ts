@@ -54,10 +54,10 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
   const all = await reachOf(tree, about, threads);
   const reached = all.filter(({ problem }) => problem === undefined);
   const unfit = all.flatMap(({ entry, problem }) => (problem ? [`${entry}: ${problem}`] : []));
-  const picked = tree.mutants
-    .filter(({ id, file }) => isWanted(only, [id], file))
+  const wanted = tree.mutants.filter(({ id, file }) => isWanted(only, [id], file));
+  const picked = wanted
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, sample ?? tree.mutants.length);
+    .slice(0, sample ?? wanted.length);
   const ids = picked.map(({ id }) => id);
   const journal = openJournal({
     file: join(packageRoot, 'reports/suite-mutants.jsonl'),
@@ -77,7 +77,7 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
       onProgress(journal.of(ids).length, picked.length);
     },
   });
-  return { made: picked.length, unfit, results: journal.of(ids) };
+  return { made: wanted.length, unfit, results: journal.of(ids) };
 }
 
 function threadOf({ root }: Tree, threads: number) {
