@@ -2,10 +2,11 @@ import pLimit from 'p-limit';
 import { type PetStatus, pageSize, petStatuses } from '../catalogue/operations.ts';
 import type { Client } from '../http/client.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
-import { header, isAnswered } from '../http/exchange.ts';
+import { isAnswered } from '../http/exchange.ts';
 import { Inconclusive, type Silence, Unrecorded } from '../http/inconclusive.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import type { Settings } from '../settings/settings.ts';
+import { foreignAt, isForeign, wrongAddress } from './address.ts';
 import type { Api } from './api.ts';
 import { dataSeed } from './arbitraries.ts';
 import { type Creation, Creator } from './creator.ts';
@@ -251,6 +252,10 @@ export class Inventory {
     }
     const elsewhere = wrongAddress(first, settings.baseUrl);
     if (elsewhere !== undefined) throw client.end(elsewhere);
+    if (isForeign(first)) {
+      const read = await orNothing(api.getPet(1n));
+      if (read && isForeign(read)) throw client.end(foreignAt(settings.baseUrl, first));
+    }
     return first;
   }
 
@@ -294,14 +299,4 @@ export class Inventory {
 function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {
   if (pet.hasStatus || known?.status === undefined) return pet;
   return { ...pet, status: known.status };
-}
-
-/** Why the base address cannot be the service's own; redirects are never followed, as they would carry the key. */
-function wrongAddress({ response }: Answered, baseUrl: string): string | undefined {
-  if (response.status >= 300 && response.status < 400) {
-    const target = header(response, 'Location') ?? 'nowhere';
-    return `${baseUrl} redirects (${response.status}) to ${target}; give the address of the service itself`;
-  }
-  if (response.status !== 404 || baseUrl.endsWith('/v1')) return undefined;
-  return `nothing is at ${baseUrl}/pets (404); addresses of the service end in /v1`;
 }

@@ -167,6 +167,8 @@ function nothingCreated({ profile }: Report, asked: readonly Exchange[]): Findin
 
 const remedies: Readonly<Record<number, string>> = {
   400: 'name a category that takes animals with --category-id',
+  404: 'see that the address is right: nothing there takes an animal',
+  405: 'see that the address is right: nothing there takes an animal',
   403: 'give the run a key that may create, or choose --profile read-only',
   409: 'see whether the store has room for more animals',
   507: 'see whether the store has room for more animals',

@@ -119,7 +119,9 @@ test('from red to green: Enter asks what failed, a restart too, and q ends with 
   );
   await invited(1);
   expect(fresh()).toMatch(/FAILED list\.limit[\s\S]*FAILED create\.missing-name/);
-  expect(said.err).toMatch(/Enter asks again what failed \(2\), as does a restart of the service/);
+  expect(said.err).toMatch(
+    /Enter, or a restart of the service, asks again what is not passed \(2\); a asks everything/,
+  );
 
   terminal.emit('data', '\r');
   await invited(2);
@@ -142,7 +144,7 @@ test('from red to green: Enter asks what failed, a restart too, and q ends with 
   await server.restart(() => ({}));
   await invited(4);
   expect(fresh()).toMatch(/^FIXED list\.limit\n[\s\S]*\nconformant for the 1 requirement selected/);
-  expect(said.err).toContain('Enter asks everything again');
+  expect(said.err).toContain('asks everything again; q ends');
 
   await known();
   await server.restart(noName);

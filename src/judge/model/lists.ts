@@ -9,10 +9,11 @@ import type { RefusedList, Seen, SeenList } from './seen.ts';
  * Only problems are told: what shows that the rules are kept is the concern of the checks.
  */
 export function judgeLists({ lists, refusedLists }: Seen): Finding[] {
-  return [
-    ...refusedLists.map(refusal),
-    ...lists.flatMap((list) => [...tooMany(list), ...formOf(list)]),
-  ];
+  // Without any list a 404 says that none is at that address.
+  const refused = refusedLists.filter(
+    ({ exchange }) => lists.length > 0 || exchange.response.status !== 404,
+  );
+  return [...refused.map(refusal), ...lists.flatMap((list) => [...tooMany(list), ...formOf(list)])];
 }
 
 /** Whatever the store holds, nothing included, a list that may be asked for is answered 200. */

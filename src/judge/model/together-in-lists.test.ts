@@ -25,8 +25,12 @@ describe('a list that may be asked for', () => {
     ['status=sold&limit=100', 'list.filter-with-limit'],
   ])('for %j breaks %s if it is answered 404 or 500', (query, id) => {
     for (const status of [404, 500]) {
-      expect(broken(told(list(query, [], { status })))).toEqual([id]);
+      expect(broken(told(list('limit=7', []), list(query, [], { status })))).toEqual([id]);
     }
+  });
+
+  test('may be nowhere, if no list is answered otherwise: the address is wrong', () => {
+    expect(broken(told(list('limit=100', [], { status: 404 })))).toEqual([]);
   });
 
   test.each([200, 401, 403, 408, 429, 503])('may be answered %i', (status) => {
