@@ -68,7 +68,10 @@ test.each([
   [['run', 'compre', 'a'], "error: unknown command 'compre' (Did you mean compare?)\n"],
   [['rnu'], "error: unknown command 'rnu' (Did you mean run?)\n"],
   [['run', '--seed'], "error: option '--seed <INT32>' argument missing\n"],
-  [['run', 'SECRET'], "error: too many arguments for 'run'. Expected 0 arguments but got 1.\n"],
+  [
+    ['run', 'SECRET'],
+    "error: too many arguments for 'run'. Expected 0 arguments but got 1. The address goes behind --base-url.\n",
+  ],
   [['explain'], "error: missing required argument 'id'\n"],
 ])('%j is a usage error of one line', async (argv, err) => {
   expect(await call(argv)).toEqual({ status: 2, out: '', err });

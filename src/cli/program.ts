@@ -120,7 +120,9 @@ function explainUsage(error: CommanderError, print: (text: string) => void): Exi
   if (error.code !== 'commander.help') {
     // `-kSECRET`: what stands behind a short flag may be a key.
     const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
-    print(visible(message.replaceAll('\n', ' ')));
+    const isAddress = message.startsWith("error: too many arguments for 'run'");
+    const hint = isAddress ? ' The address goes behind --base-url.' : '';
+    print(visible(message.replaceAll('\n', ' ') + hint));
   }
   return exitStatus.usage;
 }

@@ -135,7 +135,7 @@ test('a selection without requirements is never conformant', () => {
   const report = assembleReport(conformantRecord('core'), settings, facts);
   expect(report.verdict).toBe('incomplete');
   expect(report.summary).toBe(
-    `incomplete for the 0 requirements selected by --only or --skip: no requirement passed; ${due} others were not judged`,
+    `incomplete: what --only and --skip leave is advised or recorded, and decides no verdict`,
   );
 });
 

@@ -18,6 +18,11 @@ const namesShown = 3;
 
 /** The verdict in one sentence: the word, what it covers, how many requirements say so. */
 export function summarize(verdict: Verdict, coverage: Coverage): string {
+  if (coverage.partial && coverage.required.length === 0) {
+    const early =
+      coverage.endedEarly === null ? '' : `; the run ended early: ${coverage.endedEarly}`;
+    return `${verdict}: what --only and --skip leave is advised or recorded, and decides no verdict${early}`;
+  }
   const said = `${verdict} for ${scopeOf(coverage)}`;
   const left = leftOut(coverage);
   switch (verdict) {
