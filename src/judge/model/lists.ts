@@ -39,7 +39,7 @@ function tooMany(list: SeenList): Finding[] {
         ? 'list.limit'
         : 'list.filter-with-limit';
   const asked = list.limit === undefined ? 'without limit' : `with limit=${limit}`;
-  return [findingOn(list, id, `${pets.length} animals ${asked}; due are at most ${limit}`)];
+  return [findingOn(list, id, `${pets.length} animals ${asked}; at most ${limit} are due`)];
 }
 
 /** The form of the animals in lists that gap probes brought; others are judged as they come. */
