@@ -120,9 +120,10 @@ requirement('get.stays', () => {
     }
     const { inventory } = context;
     if (inventory.isFrugal && inventory.count() < pageSize.max) return;
-    const others = inventory.isFrugal
-      ? listedByOthers(context, mostOthers.few)
-      : [...listedByOthers(context, mostOthers.usual), ...refusedToStrangers(context)];
+    const others = [
+      ...listedByOthers(context, mostOthers[inventory.isFrugal ? 'few' : 'usual']),
+      ...refusedToStrangers(context),
+    ];
     await Promise.all(others.map((other) => orNothing(api.getPet(other))));
   });
 });
@@ -140,7 +141,8 @@ function listedByOthers({ inventory }: CheckContext, most: number): bigint[] {
 }
 
 /** Animals that callers without the key were refused: a cache may keep that answer for all. */
-function refusedToStrangers({ exchanges, inventory }: CheckContext): bigint[] {
+function refusedToStrangers({ exchanges, inventory, plan }: CheckContext): bigint[] {
+  if (!plan.asks('animals that were refused to callers without the key')) return [];
   const asked = exchanges.filter(
     ({ caller, operation, response }) =>
       caller === 'stranger' && operation === 'getPet' && response?.status === 401,

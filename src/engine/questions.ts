@@ -214,6 +214,7 @@ export const questions: readonly (Question | Turns)[] = [
   one('more of the created animals', 28),
   ...of('get.not-found', 'an id up to 2^53 that no animal has'),
   one('every end of ids', 2),
+  one('animals that were refused to callers without the key', 3),
   ...[
     'every operation without a key',
     'every operation: a key near the real one: shorter',
