@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { curlLine } from './curl.ts';
 import type { Exchange } from './exchange.ts';
 import { Unrecorded } from './inconclusive.ts';
 import type { Recording } from './recording.ts';
@@ -29,7 +30,7 @@ export function replay(
   const reserved = new WeakMap<WireRequest, Exchange>();
   return {
     clock: time,
-    takeRest: () => tape.takeRest(),
+    takeRest: () => tape.takeRest().map(withOwnCommand),
     connections: {
       reserve(request, asking) {
         const question = questionOf(request);
@@ -55,6 +56,23 @@ export function replay(
       close: async () => {},
     },
   };
+}
+
+/** The exchange with a command of this suite's making: the one in the recording is whoever's who handed it over. */
+function withOwnCommand(exchange: Exchange): Exchange {
+  const { method, url, headers, body } = exchange.request;
+  const shown = headers.filter(([name]) => !/^(?:user-agent|traceparent)$/i.test(name));
+  const isKeys = exchange.caller !== 'stranger';
+  const others = shown.filter(([name]) => !(isKeys && /^authorization$/i.test(name)));
+  const credentials = isKeys ? ['Authorization: Bearer $' + '{PETSTORE_API_KEY}'] : [];
+  const asked = {
+    method,
+    url,
+    headers: others,
+    credentials,
+    ...(body === undefined ? {} : { body }),
+  };
+  return { ...exchange, curl: curlLine(asked) };
 }
 
 const bodyShown = 80;
