@@ -30,7 +30,7 @@ export function replay(
   const reserved = new WeakMap<WireRequest, Exchange>();
   return {
     clock: time,
-    takeRest: () => tape.takeRest().map(withOwnCommand),
+    takeRest: () => tape.takeRest().filter(isOfARun).map(withOwnCommand),
     connections: {
       reserve(request, asking) {
         const question = questionOf(request);
@@ -56,6 +56,15 @@ export function replay(
       close: async () => {},
     },
   };
+}
+
+/** The farthest time from 1970 that a date can have, in milliseconds (ECMAScript, section 21.4.1.1). */
+const farthest = 8.64e15;
+
+/** Whether it has times and an address, as all that a run records: a recording may be of whoever's making. */
+function isOfARun({ request, startedAt, finishedAt }: Exchange): boolean {
+  const isTime = (time: number) => Math.abs(time) <= farthest;
+  return isTime(startedAt) && isTime(finishedAt) && URL.canParse(request.url);
 }
 
 /** The exchange with a command of this suite's making: the one in the recording is whoever's who handed it over. */
