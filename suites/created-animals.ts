@@ -69,7 +69,9 @@ export async function twinOf(
   { creation: { planned } }: Own,
 ): Promise<{ readonly own: Own; readonly answer: Answered } | undefined> {
   const { inventory } = context;
-  const twin = renamed(planned, 0, (use) => inventory.name(`twin ${use}`));
+  // Two checks may want a twin of the same animal, and no name is sent twice.
+  const place = inventory.creations.length;
+  const twin = renamed(planned, 0, (use) => inventory.name(`twin ${place} ${use}`));
   const [own] = ownOf(await inventory.create(twin));
   return own && { own, answer: await retrieve(context, own.pet.id) };
 }

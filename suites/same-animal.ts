@@ -33,7 +33,7 @@ requirement('get.same-animal', () => {
     let compared = 0;
     const edited: { readonly own: Own; readonly answer: Answered }[] = [];
     for (const own of pets) {
-      if ((await begunAnew(context))?.isBefore(own.creation) === true) continue;
+      if (await isGone(context, own)) continue;
       const answer = await retrieve(context, own.pet.id);
       const same = isSame(own.pet, answer);
       if (same === undefined) continue;
@@ -49,8 +49,8 @@ requirement('get.same-animal', () => {
     }
     for (const { own, answer } of edited.slice(0, twins)) {
       const { name } = petOf(answer) ?? {};
+      if (await isGone(context, own)) continue;
       // Nobody gives an animal the name of another one of this run.
-      if ((await begunAnew(context))?.isBefore(own.creation) === true) continue;
       const isOthers = name !== own.pet.name && name !== undefined;
       if (isOthers && context.inventory.creations.some(({ sent }) => sent.name === name)) {
         expectSame(own.pet, answer);
@@ -76,6 +76,22 @@ requirement('get.same-animal', () => {
     }
   });
 });
+
+/** Whether the animal need not be there under its id: the store was put back, or it had gone before the id was given again. */
+async function isGone(context: CheckContext, { creation, pet }: Own): Promise<boolean> {
+  const { creations } = context.inventory;
+  const next = creations.find(
+    (one) => one.pet?.id === pet.id && one.exchange.startedAt > creation.exchange.finishedAt,
+  );
+  const wasMissed = context.exchanges.some(
+    ({ request, response, startedAt, finishedAt }) =>
+      response?.status === 404 &&
+      request.url.endsWith(`/pets/${pet.id}`) &&
+      startedAt > creation.exchange.finishedAt &&
+      finishedAt < (next?.exchange.startedAt ?? 0),
+  );
+  return wasMissed || (await begunAnew(context))?.isBefore(creation) === true;
+}
 
 /** How often a list and a read must contradict one another; a status may move in between. */
 const contradictions = 3;

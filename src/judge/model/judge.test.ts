@@ -162,6 +162,14 @@ test.each([
       read(1, rex(1, { name: 'Another' })),
     ],
   ],
+  [
+    'and its id given to a later one of this run that has its name',
+    [
+      ...[read(1, rex(1)), graceMs, read(1, undefined), graceMs],
+      creation({ name: 'Rex 1', categoryId: 3 }, 201, rex(1)),
+      ...[graceMs, read(1, rex(1))],
+    ],
+  ],
   ['for good, taken away by others', [read(1, rex(1)), graceMs, read(1, undefined)]],
 ])('an animal may be missing %s', (_, script) => {
   expect(broken(told(...script))).toEqual([]);

@@ -20,25 +20,29 @@ export function judgeStays(seen: Seen, graceMs: number): Finding[] {
     const [first] = reads;
     if (first === undefined || seen.touched.has(first.id)) return [];
     const settled = (since.get(first.id) ?? Number.POSITIVE_INFINITY) + graceMs;
-    return flicker(reads, settled, graceMs, namesOf(first.id, seen));
+    return flicker(reads, settled, graceMs, (before) => namesOf(first.id, seen, before));
   });
   return [...flickering, ...goneOneByOne(seen, byId)];
 }
 
-/** The names under which an animal was shown before a time. */
-function namesOf(id: bigint, { creations, reads, lists }: Seen) {
-  return (before: number): ReadonlySet<string | undefined> => {
-    const shown = [
-      ...creations.map(({ pet, exchange }) => ({ pet, exchange })),
-      ...reads,
-      ...lists.flatMap(({ pets, exchange }) => pets.map((pet) => ({ pet, exchange }))),
-    ];
-    return new Set(
-      shown.flatMap(({ pet, exchange }) =>
-        pet?.id === id && pet.name !== undefined && exchange.finishedAt <= before ? [pet.name] : [],
-      ),
-    );
-  };
+/** The names under which the animal of an id was shown before a time; none where a creation was given the id after it. */
+function namesOf(
+  id: bigint,
+  { creations, reads, lists }: Seen,
+  before: number,
+): ReadonlySet<string | undefined> {
+  const given = creations.filter(({ pet }) => pet?.id === id);
+  if (given.some(({ exchange }) => exchange.startedAt >= before)) return new Set();
+  const shown = [
+    ...given,
+    ...reads,
+    ...lists.flatMap(({ pets, exchange }) => pets.map((pet) => ({ pet, exchange }))),
+  ];
+  return new Set(
+    shown.flatMap(({ pet, exchange }) =>
+      pet?.id === id && pet.name !== undefined && exchange.finishedAt <= before ? [pet.name] : [],
+    ),
+  );
 }
 
 function readsById({ reads }: Seen): Map<bigint, SeenRead[]> {
