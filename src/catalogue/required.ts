@@ -497,7 +497,7 @@ export const required = [
     decided:
       'The moment may not lie before the `Date` of the response nor over a day of 25 hours, rounded up to the hour, after it (31 days on Enterprise). Milliseconds, a number of seconds to wait, and a written date fail.',
     allows:
-      'A fraction of seconds; 30 seconds either way for clocks that differ; 5 minutes against the clock of the run where the response has no `Date`.',
+      'A fraction of seconds; 30 seconds either way for clocks that differ; 5 minutes against the clock of the run where the response has no `Date`; the `Age` of an answer out of a cache.',
     place: 'X-RateLimit-Reset',
     cause:
       'Seconds until the reset, milliseconds or a date in place of a Unix timestamp in seconds.',

@@ -11,6 +11,7 @@ const names = {
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',
   date: 'Date',
+  age: 'Age',
 } as const;
 
 type Headers = { readonly [name in keyof typeof names]?: string | undefined };
@@ -20,7 +21,7 @@ const conformant: Headers = { limit: '60', remaining: '59', reset: String(now + 
 /** Judges an answer with conformant rate headers but for these; undefined leaves one out. */
 function judge(differing: Headers = {}, plan?: Plan, made: Made = {}) {
   const given = { ...conformant, ...differing };
-  const headers = (['limit', 'remaining', 'reset', 'date'] as const).flatMap((name) => {
+  const headers = (['limit', 'remaining', 'reset', 'date', 'age'] as const).flatMap((name) => {
     const value = given[name];
     return value === undefined ? [] : [[names[name], value] as const];
   });
@@ -129,6 +130,12 @@ test.each(resets)('a reset %s', (_, ahead, allowed, plan, dated) => {
   const date = dated ? httpDate(time) : undefined;
   const found = judge({ reset: String(time + ahead), date }, plan);
   expect(problems(found)['rate.reset-value'] === undefined).toBe(allowed);
+});
+
+test('out of a cache that writes a Date of its own, the reset may be past by its age', () => {
+  const past = { reset: String(now - 80), date: httpDate(now) };
+  expect(broken(judge({ ...past, age: '50' }))).toEqual([]);
+  expect(broken(judge({ ...past, age: '49' }))).toEqual(['rate.reset-value']);
 });
 
 test('a Date that cannot be read is as none', () => {

@@ -93,7 +93,9 @@ function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined)
   // A day may have 25 hours, where clocks are set back, and a reset may be rounded up to the hour.
   const longest = days * daySeconds + 2 * hourSeconds;
   const ahead = Math.round(value - now);
-  if (ahead < -slack) return `${names.reset} is ${value}, ${-ahead} s in the past; ${due}`;
+  // Out of a cache it is the reset of then, beside a date of now from some (RFC 9111, section 5.1).
+  const age = wholeNumber(header(exchange.response, 'Age')) ?? 0;
+  if (ahead < -slack - age) return `${names.reset} is ${value}, ${-ahead} s in the past; ${due}`;
   if (ahead > longest + slack) {
     const guess = value > now * 500 ? ', milliseconds by its size' : '';
     return `${names.reset} is ${value}, ${ahead} s ahead${guess}; ${due}`;
