@@ -97,7 +97,7 @@ test('an operation that is silent is asked no more, and the others are', async (
     return method === 'POST' ? 'silence' : {};
   });
   const { client } = openClient(peer, {
-    timeout: 0.1,
+    timeout: 0.25,
     clock: { now: Date.now, sleep: async () => {} },
   });
   for (let at = 0; at < 5; at += 1) {

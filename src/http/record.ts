@@ -68,14 +68,7 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
   const { credential, operation, purpose } = request;
   const { waitMs = 0, index, startedAt, finishedAt, arrival, response, failure } = attempted;
   const url = wire.url.href;
-  const carrying = carriedBy(credential).map(([name]) => spelt(name, request));
-  const shown = wire.headers.filter(
-    ([name]) => !carrying.includes(name) && !/^(?:user-agent|traceparent)$/i.test(name),
-  );
   const shells = [credential.shell, ...(credential.also ?? []).map(({ shell: one }) => one)];
-  const credentials = shells
-    .filter((one) => one !== undefined)
-    .map((one) => one.replace(/^[^:]+/, (name) => spelt(name, request)));
   return {
     index,
     ...(operation === undefined ? {} : { operation }),
@@ -88,11 +81,30 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
     finishedAt,
     ...(arrival === undefined ? {} : { arrival }),
     waitMs,
-    curl: curlLine({
-      ...wire,
-      url,
-      headers: shown,
-      credentials,
-    }),
+    curl: commandOf(
+      { ...wire, url },
+      carriedBy(credential).map(([name]) => name),
+      shells.flatMap((one) => one?.replace(/^[^:]+/, (name) => spelt(name, request)) ?? []),
+    ),
   };
+}
+
+/**
+ * The command line that sends a request again: without what `carrying` names, in the place of which stand the header
+ * fields of `credentials`, in their form for a shell, and without what tells runs apart.
+ */
+export function commandOf(
+  { method, url, headers, body }: Exchange['request'],
+  carrying: readonly string[],
+  credentials: readonly string[],
+): string {
+  const left = new Set(['user-agent', 'traceparent', ...carrying.map((one) => one.toLowerCase())]);
+  const shown = headers.filter(([name]) => !left.has(name.toLowerCase()));
+  return curlLine({
+    method,
+    url,
+    headers: shown,
+    credentials,
+    ...(body === undefined ? {} : { body }),
+  });
 }

@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts';
-import { curlLine } from './curl.ts';
+import { noKey, theKey } from './credential.ts';
 import type { Exchange } from './exchange.ts';
 import { Unrecorded } from './inconclusive.ts';
+import { commandOf } from './record.ts';
 import type { Recording } from './recording.ts';
 import { spoiltBy } from './spoilt.ts';
 import { type Question, Tape } from './tape.ts';
@@ -69,19 +70,9 @@ function isOfARun({ request, startedAt, finishedAt }: Exchange): boolean {
 
 /** The exchange with a command of this suite's making: the one in the recording is whoever's who handed it over. */
 function withOwnCommand(exchange: Exchange): Exchange {
-  const { method, url, headers, body } = exchange.request;
-  const shown = headers.filter(([name]) => !/^(?:user-agent|traceparent)$/i.test(name));
-  const isKeys = exchange.caller !== 'stranger';
-  const others = shown.filter(([name]) => !(isKeys && /^authorization$/i.test(name)));
-  const credentials = isKeys ? ['Authorization: Bearer $' + '{PETSTORE_API_KEY}'] : [];
-  const asked = {
-    method,
-    url,
-    headers: others,
-    credentials,
-    ...(body === undefined ? {} : { body }),
-  };
-  return { ...exchange, curl: curlLine(asked) };
+  const { header, shell } = exchange.caller === 'stranger' ? noKey : theKey('');
+  const carrying = header ? [header[0]] : [];
+  return { ...exchange, curl: commandOf(exchange.request, carrying, shell ? [shell] : []) };
 }
 
 const bodyShown = 80;
