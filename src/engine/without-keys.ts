@@ -89,16 +89,18 @@ export function headersWithoutKeys(
 ): HeaderPair[] {
   return headers.map(([name, value]) => {
     if (!carriesKey(name)) return [redact(name), redact(value)] as const;
-    const clean = /^cookie$/i.test(name) ? inCookies(value, credential) : credential(value);
+    const isCookies = /^cookie$/i.test(name);
+    const clean = isCookies ? cookiesWithoutKeys(value, { redact, credential }) : credential(value);
     return [redact(name), clean] as const;
   });
 }
 
-/** Cookies, each with its value changed (RFC 6265, section 4.2.1). */
-function inCookies(cookies: string, change: (value: string) => string): string {
-  const changed = cookies.split('; ').map((cookie) => {
-    const value = cookie.indexOf('=') + 1;
-    return cookie.slice(0, value) + change(cookie.slice(value));
+/** Cookies: their names are the service's own words, and may be a key, or a part of one (RFC 6265, section 4.2.1). */
+function cookiesWithoutKeys(cookies: string, { redact, credential }: Keyless): string {
+  const clean = cookies.split('; ').map((cookie) => {
+    const known = redact(cookie);
+    const value = known.indexOf('=') + 1;
+    return redact(known.slice(0, value)) + credential(known.slice(value));
   });
-  return changed.join('; ');
+  return clean.join('; ');
 }

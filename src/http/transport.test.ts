@@ -227,10 +227,14 @@ test('an answer that breaks off on a used connection is a failure, not an idle c
   expect(await connections.send(request, signal)).toMatchObject({ reusedConnection: false });
 });
 
-test('a body of more values than can be held is cut and marked', async () => {
-  const response = await responseTo({ body: `[${'1,'.repeat(30_000)}1]` });
-  expect(response.truncated).toBe(true);
-  expect(response.body.length).toBeLessThan(50_010);
+test.each([
+  ['numbers', `[${'1,'.repeat(30_000)}1]`, 50_010],
+  ['arrays in one another', `[${`${'['.repeat(400)}${']'.repeat(400)},`.repeat(20)}1]`, 13_000],
+  ['objects', `[${'{},'.repeat(8000)}1]`, 15_010],
+])('a body of more %s than can be held is cut, marked, and says so', async (_, body, most) => {
+  const response = await responseTo({ body });
+  expect(response).toMatchObject({ truncated: true, unread: expect.stringMatching(/far more/) });
+  expect(response.body.length).toBeLessThan(most);
 });
 
 test('codings one after another are undone', async () => {

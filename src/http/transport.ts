@@ -11,7 +11,7 @@ import type {
   TransportFailure,
 } from './exchange.ts';
 import { beyondAllowance, bytesOfHead } from './head-allowance.ts';
-import { mostDepth, nestsTooDeep } from './json/bounds.ts';
+import { endOfValues, mostDepth, nestsTooDeep, tooMany } from './json/bounds.ts';
 import { decodeUtf8 } from './json/utf8.ts';
 
 export interface WireRequest {
@@ -256,21 +256,13 @@ function codingsOf(headers: readonly HeaderPair[]): string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** More values than any page of animals has, and few enough to hold each of them as an object. */
-const mostCommas = 25_000;
-
-const comma = 0x2c;
-
-/** The bytes as text, up to so many commas: JSON of a few bytes a value takes far more memory than bytes. */
+/** The bytes as text, up to so many values. */
 function textOf(bytes: Buffer): Read {
-  let commas = 0;
-  let end = 0;
-  while (end < bytes.length && commas <= mostCommas) {
-    if (bytes[end] === comma) commas += 1;
-    end += 1;
-  }
+  const end = endOfValues(bytes.length, (at) => bytes[at] ?? 0);
   const body = decodeUtf8(bytes.subarray(0, end));
-  if (!nestsTooDeep(body)) return { body, truncated: end < bytes.length };
+  if (!nestsTooDeep(body)) {
+    return { body, truncated: end < bytes.length, ...(end < bytes.length && { unread: tooMany }) };
+  }
   return {
     body,
     truncated: true,

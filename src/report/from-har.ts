@@ -1,4 +1,5 @@
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
+import { beginning, endOfValues } from '../http/json/bounds.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { mostRequests } from '../settings/most-requests.ts';
 import { cutOff } from './har.ts';
@@ -113,14 +114,16 @@ function answerOf(saved: SavedEntry['response']): Pick<Exchange, 'response' | 'f
     return { failure: { code, message: message.join(': ') } };
   }
   const { status, statusText, headers, content } = saved;
-  const { text: body = '', comment } = content;
+  const { text: whole = '', comment } = content;
+  const end = endOfValues(whole.length, (at) => whole.charCodeAt(at));
+  const body = end < whole.length ? beginning(whole, end) : whole;
   return {
     response: {
       status,
       statusText,
       headers: pairs(headers),
       body,
-      truncated: comment !== undefined,
+      truncated: comment !== undefined || end < whole.length,
       ...(comment === undefined || comment === cutOff ? {} : { unread: comment }),
     },
   };

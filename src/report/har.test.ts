@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { exchangesOf } from './from-har.ts';
 import { toHar } from './har.ts';
 import { harSchema } from './testing/artefact-schemas.ts';
 import { exchange, response, unanswered } from './testing/sample.ts';
@@ -63,6 +64,14 @@ test('the time of an entry is the sum of its timings, whatever the clock did', (
   for (const { time: total, timings } of checked(toHar(odd, creator))) {
     expect((timings.send ?? 0) + timings.wait + timings.receive).toBe(total);
   }
+});
+
+test('of a body of somebody else no more values are read than a run reads', () => {
+  const body = `[${'[],'.repeat(30_000)}1]`;
+  const archive = toHar([exchange(0, { response: response({ body }) })], creator);
+  const [read] = exchangesOf(Buffer.from(JSON.stringify(archive))) ?? [];
+  expect(read?.response?.truncated).toBe(true);
+  expect(read?.response?.body.length).toBeLessThan(20_000);
 });
 
 test('a request cut short keeps its place, so that indexes of the report hold', () => {

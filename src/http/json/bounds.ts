@@ -48,6 +48,34 @@ export function nestsTooDeep(text: string): boolean {
   return false;
 }
 
+/** More than any page of animals weighs, and little enough to hold each of its values as an object. */
+const mostWeight = 25_000;
+
+/** An array or an object takes as much memory as so many values. */
+const weightOfOpening = 4;
+
+const comma = 0x2c;
+
+/** Why nothing of a text is judged that is longer than that, as the end of a sentence. */
+export const tooMany =
+  'it holds far more values than a page of animals, and this suite reads no more';
+
+/**
+ * Where a text of this many bytes or characters ends that is read for JSON: JSON of a few bytes a value takes a hundred
+ * times as much memory as its text.
+ */
+export function endOfValues(length: number, codeAt: (at: number) => number): number {
+  let weight = 0;
+  let end = 0;
+  while (end < length && weight <= mostWeight) {
+    const code = codeAt(end);
+    if (code === comma) weight += 1;
+    else if (opening.has(code)) weight += weightOfOpening;
+    end += 1;
+  }
+  return end;
+}
+
 /** The first characters of a text, as a text of its own: a slice would keep the whole in memory. */
 export function beginning(text: string, length: number): string {
   return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { redactor } from '../secrets/redact.ts';
+import { headersWithoutKeys } from './without-keys.ts';
+
+const key = 'k3y-Of-Nobody-Zq8vT2mW5xNb7';
+
+test.each([
+  ['is the name of a cookie', `${key}=1`, '[API key]=1'],
+  ['is the value of one', `session=${key}`, 'session=[API key]'],
+  ['is in Base64 a name', `${Buffer.from(key).toString('base64')}=1`, /^\[API key.*\]=*1$/],
+  ['is in part a name', `sess_${key.slice(0, 20)}=1`, /^sess_\[.*\]=1$/],
+  ['stands behind others', `a=1; ${key}=1; b=2`, 'a=1; [API key]=1; b=2'],
+])('no cookie is shown in which the key %s', (_, cookies, shown) => {
+  const [[, value] = ['', '']] = headersWithoutKeys([['Cookie', cookies]], redactor([key]));
+  if (typeof shown === 'string') expect(value).toBe(shown);
+  else expect(value).toMatch(shown);
+});
+
+test('a key with an equals sign is no cookie of a name and a value', () => {
+  const odd = 'k3y-Of-Nobody=Zq8vT2mW5xNb7';
+  expect(headersWithoutKeys([['Cookie', odd]], redactor([odd]))).toEqual([['Cookie', '[API key]']]);
+});
+
+test('a word that is the key is taken out of values, and names stay', () => {
+  expect(headersWithoutKeys([['Cookie', 'mytoken=token']], redactor(['token']))).toEqual([
+    ['Cookie', 'mytoken=[API key]'],
+  ]);
+});
