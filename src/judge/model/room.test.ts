@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hadRoom, pagesOf } from './room.ts';
+import { endByChance, hadRoom, pagesOf } from './room.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { graceMs, list, rex, told } from './testing/told.ts';
 
@@ -27,4 +27,14 @@ test.each([
 test('a list with a filter may have lacked it for its status', () => {
   const filtered = (count: number) => list('status=sold&limit=5', upTo(count));
   expect(had(seenIn(told(shown, graceMs, filtered(4), filtered(5))))).toBe(false);
+});
+
+test.each([
+  ['two nodes show stores of their own', false, [20, 10, 20, 10, 20]],
+  ['animals come, and others take away two', false, [9, 12, 10, 15, 13]],
+  ['a list is empty now and then', false, [20, 0, 20, 10, 20]],
+  ['pages are shorter from a day on', false, [50, 50, 10, 10]],
+  ['they hold what is found in time', true, [18, 7, 20, 3, 12]],
+])('where %s, pages that end by chance: %s', (_, expected, lengths) => {
+  expect(endByChance(lengths)).toBe(expected);
 });

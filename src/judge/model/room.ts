@@ -2,6 +2,7 @@ import { pageSize } from '../../catalogue/operations.ts';
 import type { Pet } from '../pet.ts';
 import { firstSightings } from './first-sightings.ts';
 import type { Seen, SeenList } from './seen.ts';
+import { mostTakenAway } from './stays.ts';
 
 /** What is known of the pages of a service. */
 export interface Pages {
@@ -16,6 +17,8 @@ export interface Pages {
   readonly longestAsked: number;
   /** The longest page of lists without one. */
   readonly longestByDefault: number;
+  /** Whether pages end by chance, as where a service lists what it finds in time. */
+  readonly areCutByChance: boolean;
 }
 
 /** Characters of a list from which on a service may have ended the page for its length. */
@@ -40,8 +43,22 @@ export function pagesOf(
     graceMs,
     longestAsked: longest(lists.filter(({ limit }) => limit !== undefined)),
     longestByDefault: longest(lists.filter(({ limit }) => limit === undefined)),
+    areCutByChance: lists.some(({ query }) =>
+      endByChance(lists.filter((one) => one.query === query).map(({ pets }) => pets.length)),
+    ),
   };
 }
+
+/**
+ * Whether pages of one query, in the order of asking, end by chance: they got shorter again and again, by more animals
+ * than others take away, and each time to another length. Two nodes that show a store each go back to the same one.
+ */
+export function endByChance(lengths: readonly number[]): boolean {
+  const falls = lengths.filter((length, at) => length < (lengths[at - 1] ?? 0) - mostTakenAway);
+  return new Set(falls.filter((length) => length > 0)).size >= differentFalls;
+}
+
+const differentFalls = 2;
 
 /** When each animal was first shown by a list. */
 function firstListed(lists: readonly SeenList[]): Map<bigint, number> {
@@ -59,6 +76,7 @@ function firstListed(lists: readonly SeenList[]): Map<bigint, number> {
 export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
   const { exchange, pets, limit = pageSize.default } = list;
   if (exchange.response.body.length >= longText || pets.length >= limit) return false;
+  if (pages.areCutByChance && pets.length > 0) return false;
   return isShort(list, pages) || (list.limit !== undefined && isPassedOver(pets, id));
 }
 
@@ -69,6 +87,7 @@ export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
 export function hadRoom({ query, status, exchange }: SeenList, id: bigint, pages: Pages): boolean {
   const [known, listed] = [pages.since.get(id), pages.listed.get(id)];
   if (status !== undefined || known === undefined || listed === undefined) return false;
+  if (pages.areCutByChance) return false;
   const due = Math.max(known + pages.graceMs, listed);
   return pages.lists.some(
     (list) =>

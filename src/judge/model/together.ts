@@ -2,7 +2,7 @@ import { type PetStatus, pageSize } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { petsOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
-import { hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
+import { endByChance, hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
 import { latestOf, type Seen, type SeenList } from './seen.ts';
 
 /**
@@ -67,6 +67,9 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
     contradiction: (proofs, others) => {
       if (!proofs.every(shows) || !others.every(lacks)) return undefined;
       if (areCutAlike(lacking, full, { proofs, others })) return undefined;
+      if (isCutByChance(lacking, others, pages) || isCutByChance(full, proofs, pages)) {
+        return undefined;
+      }
       const [length = 0] = others.map((answer) => pageOf(answer)?.length ?? 0);
       const problem = `${written(doubtful)} shows ${length} animals and not the animal ${id}, which ${written(proof)} shows each time, asked in turn`;
       return { problem };
@@ -84,6 +87,18 @@ function areCutAlike(
   const [length = 0, ...different] = lengths;
   const least = Math.min(...[lacking, full].map(({ limit = pageSize.default }) => limit));
   return different.length === 0 && length > 0 && length < least;
+}
+
+/** Whether what was seen of a list before, and now, ends by chance. An empty one is wrong beside any animal. */
+function isCutByChance(
+  { query }: SeenList,
+  answers: readonly Answered[],
+  { lists }: Pages,
+): boolean {
+  const now = answers.map((answer) => pageOf(answer)?.length ?? 0);
+  if (now.every((length) => length === 0)) return false;
+  const before = lists.filter((one) => one.query === query).map(({ pets }) => pets.length);
+  return endByChance([...before, ...now]);
 }
 
 const pageOf = (answer: Answered) => (answer.response.status === 200 ? petsOf(answer) : undefined);

@@ -78,6 +78,7 @@ const always = [
   'staging.category-fills-up-after-3',
   'staging.category-fills-up-after-5',
   'staging.full-409',
+  'staging.own-pages-of-any-length-by-name',
   'staging.rich-and-full-after-3',
 ];
 

@@ -84,6 +84,19 @@ export const pageVariants: readonly Variant[] = [
     change: cutAnywhere(shuffled),
   },
   {
+    id: 'staging.pages-of-any-length-newest-first',
+    title: 'has 60 animals, and lists the newest, as many as it finds in time',
+    ...rich(60),
+    change: cutAnywhere((animals) => animals.toReversed()),
+  },
+  {
+    id: 'staging.own-pages-of-any-length-by-name',
+    title: 'lists by name as many animals as it finds in time',
+    change: cutAnywhere((animals) =>
+      animals.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    ),
+  },
+  {
     id: 'staging.pages-shortened',
     title: 'has 120 animals, and pages of ten from the second second on, as a new version comes',
     ...rich(120),
