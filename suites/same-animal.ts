@@ -1,7 +1,7 @@
 /** Sections 4.2 and 4.3: an animal that is read looks as its creation answered it. */
 
 import type { PetStatus } from '../src/catalogue/operations.ts';
-import { begunAnew } from '../src/engine/begun-anew.ts';
+import { begunAnew, hadGone } from '../src/engine/begun-anew.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { mismatch } from '../src/engine/matchers.ts';
@@ -78,19 +78,8 @@ requirement('get.same-animal', () => {
 });
 
 /** Whether the animal need not be there under its id: the store was put back, or it had gone before the id was given again. */
-async function isGone(context: CheckContext, { creation, pet }: Own): Promise<boolean> {
-  const { creations } = context.inventory;
-  const next = creations.find(
-    (one) => one.pet?.id === pet.id && one.exchange.startedAt > creation.exchange.finishedAt,
-  );
-  const wasMissed = context.exchanges.some(
-    ({ request, response, startedAt, finishedAt }) =>
-      response?.status === 404 &&
-      request.url.endsWith(`/pets/${pet.id}`) &&
-      startedAt > creation.exchange.finishedAt &&
-      finishedAt < (next?.exchange.startedAt ?? 0),
-  );
-  return wasMissed || (await begunAnew(context))?.isBefore(creation) === true;
+async function isGone(context: CheckContext, { creation }: Own): Promise<boolean> {
+  return hadGone(context, creation) || (await begunAnew(context))?.isBefore(creation) === true;
 }
 
 /** How often a list and a read must contradict one another; a status may move in between. */

@@ -22,10 +22,10 @@ export interface BegunAnew {
  */
 export function begunAnew(context: CheckContext): Promise<BegunAnew | undefined> {
   const { creations } = context.inventory;
-  const parts = partsOf(creations);
   if (creations.some((one) => creations.some((other) => collide(one, other)))) {
     return Promise.resolve(undefined);
   }
+  const parts = atOneMoment(creations) ?? partsOf(creations);
   if (parts.length === 1 || parts.length > mostTimes + 1) return Promise.resolve(undefined);
   return context.once(`ids begun anew in ${creations.length} creations`, () =>
     look(context, parts),
@@ -43,22 +43,61 @@ function collide(one: Creation, other: Creation): boolean {
   );
 }
 
-/** Creations in the order of asking, parted where an id comes a second time. */
+/**
+ * Creations before and after the one moment at which the store can have been put back: no answer to the first of an id
+ * was under way only after it, and none to the second only before it. What was under way just then counts as before.
+ */
+function atOneMoment(creations: readonly Creation[]): Creation[][] | undefined {
+  const pairs = creations.flatMap((first) => {
+    const later = creations.filter((one) => isAgain(first, one));
+    return later.map((second) => ({ first, second }));
+  });
+  const seconds = new Set(pairs.map(({ second }) => second));
+  if (pairs.length === 0 || seconds.size < pairs.length) return undefined;
+  const since = Math.max(...pairs.map(({ first }) => first.exchange.startedAt));
+  const until = Math.min(...pairs.map(({ second }) => second.exchange.finishedAt));
+  if (since >= until) return undefined;
+  const isAfter = (one: Creation) => seconds.has(one) || one.exchange.startedAt >= until;
+  return [creations.filter((one) => !isAfter(one)), creations.filter(isAfter)];
+}
+
+const isAgain = (first: Creation, one: Creation) =>
+  one.pet?.id !== undefined &&
+  one.pet.id === first.pet?.id &&
+  one.exchange.startedAt >= first.exchange.finishedAt;
+
+/** Creations in the order of their answers, parted where an id comes a second time. */
 function partsOf(creations: readonly Creation[]): Creation[][] {
   const parts: Creation[][] = [[]];
-  for (const creation of creations) {
+  const answered = creations.toSorted((a, b) => a.exchange.finishedAt - b.exchange.finishedAt);
+  for (const creation of answered) {
     const id = creation.pet?.id;
-    const isAgain = id !== undefined && parts.at(-1)?.some(({ pet }) => pet?.id === id);
-    if (isAgain) parts.push([]);
+    const isGivenAgain = id !== undefined && parts.at(-1)?.some(({ pet }) => pet?.id === id);
+    if (isGivenAgain) parts.push([]);
     parts.at(-1)?.push(creation);
   }
   return parts;
 }
 
+/** Whether a read did not find the animal after its creation and before its id was given again. */
+export function hadGone({ exchanges, inventory }: CheckContext, creation: Creation): boolean {
+  const id = creation.pet?.id;
+  const next = inventory.creations.find((one) => isAgain(creation, one));
+  if (id === undefined || next === undefined) return false;
+  return exchanges.some(
+    ({ request, response, startedAt, finishedAt }) =>
+      response?.status === 404 &&
+      request.url.endsWith(`/pets/${id}`) &&
+      startedAt > creation.exchange.finishedAt &&
+      finishedAt <= next.exchange.startedAt,
+  );
+}
+
 async function look(
-  { api, cite }: CheckContext,
+  context: CheckContext,
   parts: readonly (readonly Creation[])[],
 ): Promise<BegunAnew | undefined> {
+  const { api, cite } = context;
   const before = parts
     .slice(0, -1)
     .flat()
@@ -75,7 +114,8 @@ async function look(
   if (petOf(there)?.name !== newest.sent.name) return undefined;
   // A counter that runs out of ids after so few would have done so again.
   const isCounted = parts.length === 2 && given.size > before.length;
-  if (witnesses.length === 0 && !isCounted) return undefined;
+  const hasGone = before.some((one) => hadGone(context, one));
+  if (witnesses.length === 0 && !isCounted && !hasGone) return undefined;
   for (const id of witnesses.slice(-mostWitnesses)) {
     const answer = await api.getPet(id);
     if (answer.response.status !== 404) return undefined;
