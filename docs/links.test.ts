@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../src/package/package.ts';
+
+const docs = readdirSync(join(packageRoot, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`);
 
 const pages = [
   'README.md',
@@ -9,27 +14,44 @@ const pages = [
   'CHANGELOG.md',
   'examples/README.md',
   'reports/README.md',
-  ...readdirSync(join(packageRoot, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...docs,
 ];
 
-test.each(pages)('every link of %s leads to a file', (page) => {
+/** What a page links to beside addresses and places in itself, from the package's root. */
+function linked(page: string): string[] {
   const text = readFileSync(join(packageRoot, page), 'utf8').replaceAll(/`[^`\n]*`/g, '');
-  const targets = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
-    ([, target = '']) => target,
-  );
-  const dead = targets.filter(
-    (target) => !/^[a-z]+:/.test(target) && !existsSync(join(packageRoot, dirname(page), target)),
-  );
-  expect(dead).toEqual([]);
+  return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => normalize(join(dirname(page), target)));
+}
+
+test.each(pages)('every link of %s leads to a file', (page) => {
+  expect(linked(page).filter((target) => !existsSync(join(packageRoot, target)))).toEqual([]);
 });
 
-test('README links to what is packed with it, but for its picture, which has words', () => {
-  const text = readFileSync(join(packageRoot, 'README.md'), 'utf8');
-  const targets = [...text.matchAll(/(?<!!\[[^\]]*)\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
-    ([, target = '']) => target,
+test('every link of a packed page leads to what is packed, but for the picture, which has words', () => {
+  const packed = filesOfTheTarball();
+  expect(packed.filter((path) => path.endsWith('.md')).sort()).toEqual(
+    ['README.md', ...docs].sort(),
   );
+  const targets = ['README.md', ...docs].flatMap(linked);
   expect(targets).toContain('LICENSE');
-  expect(targets.filter((target) => !/^(docs\/[\w-]+\.md|LICENSE)$/.test(target))).toEqual([]);
+  expect(targets).toContain('templates/conformance.yml');
+  const unpacked = targets.filter((target) => !packed.includes(target));
+  expect(unpacked).toEqual(['docs/report.png']);
+  expect(readFileSync(join(packageRoot, 'README.md'), 'utf8')).toMatch(
+    /!\[[^\]]{60,}\]\(docs\/report\.png\)/,
+  );
 });
+
+/** Without `prepack`, which would build anew under the tests that use what is built. */
+function filesOfTheTarball(): string[] {
+  const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: packageRoot,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [tarball]: { files: { path: string }[] }[] = JSON.parse(printed);
+  return tarball?.files.map(({ path }) => path) ?? [];
+}
