@@ -47,6 +47,8 @@ export function codeOf(error: unknown): string {
 
 /** Whether a text is a path beyond doubt: a key given in place of one must not be shown. */
 export function isCertainlyPath(text: string): boolean {
+  // No key ends so.
+  if (/^[^\p{Cc}\s]{1,200}\.(pem|pub|txt)$/iu.test(text)) return true;
   return existsSync(text) || (/[\\/]/.test(text) && existsSync(dirname(text)));
 }
 

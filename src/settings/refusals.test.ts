@@ -116,7 +116,7 @@ test('a key file that cannot be read is named', () => {
 test('a key given in place of its file is not shown', () => {
   for (const mistaken of ['sk_live_123', 'c2Vj/cmV0+==']) {
     expect(refusal({ flags: { '--api-key-file': mistaken } })).toBe(
-      '--api-key-file: must name a readable file (ENOENT)',
+      '--api-key-file: must name a readable file (ENOENT); what was given is not shown, as it may be a key',
     );
   }
 });

@@ -114,26 +114,32 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
   }
 }
 
-function valueText({ file }: Setting<unknown>, { text, from }: Given): string {
+function valueText(setting: Setting<unknown>, given: Given): string {
+  const { file } = setting;
+  const { text, from } = given;
   if (text === '') return refuse('must not be empty');
   // `--out --seed 7`: the shell lost a value, and the next flag stands in its place.
   if (from === 'flag' && /^--[a-z]/.test(text)) return refuse('must have a value');
   if (file === undefined || (file.of === 'flag' && from !== 'flag')) return text;
-  const content = contentOf(text);
+  const content = contentOf(setting, given);
   return file.read?.(content, '') ?? content;
 }
 
-function contentOf(path: string): string {
+function contentOf(setting: Setting<unknown>, given: Given): string {
   try {
-    return readText(path);
+    return readText(given.text);
   } catch (error) {
-    return refuse(`must name a readable file (${codeOf(error)})`);
+    const unseen = shown(setting, given) === undefined;
+    const why = unseen ? '; what was given is not shown, as it may be a key' : '';
+    return refuse(`must name a readable file (${codeOf(error)})${why}`);
   }
 }
 
 /** What an error may show of a value: nothing of a key, not even of one that was given in place of its file. */
-function shown({ secret, show }: Setting<unknown>, { text, from }: Given): string | undefined {
-  if (text === '' || (secret && (from !== 'flag' || !isCertainlyPath(text)))) return undefined;
+function shown(setting: Setting<unknown>, { text, from }: Given): string | undefined {
+  const { secret, show, file } = setting;
+  const namesFile = from === 'flag' || file?.of === 'all';
+  if (text === '' || (secret && !(namesFile && isCertainlyPath(text)))) return undefined;
   return show?.(text) ?? text;
 }
 
