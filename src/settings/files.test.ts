@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +30,23 @@ test('a .env that is no file is refused', () => {
   const folder = newFolder();
   mkdirSync(join(folder, '.env'));
   expect(() => readDotenv(folder)).toThrow(
-    new SettingsError('.env cannot be read (EISDIR): must be a readable text file'),
+    new SettingsError('.env cannot be read (it is no regular file): must be a readable text file'),
   );
+});
+
+test.skipIf(process.platform === 'win32')('a .env that is a pipe is refused at once', () => {
+  const folder = newFolder();
+  const pipe = join(folder, '.env');
+  execFileSync('mkfifo', [pipe]);
+  // Somebody writes at last, so that a test that waits fails and ends.
+  const writer = spawn('sh', ['-c', 'sleep 3; echo PETSTORE_PLAN=free > "$0"', pipe]);
+  try {
+    expect(() => readDotenv(folder)).toThrow(
+      '.env cannot be read (it is no regular file): must be a readable text file',
+    );
+  } finally {
+    writer.kill();
+  }
 });
 
 test('of a file that a setting names no more is read than memory holds, a device without end least of all', () => {

@@ -59,8 +59,11 @@ export function isCertainlyPath(text: string): boolean {
  */
 export function readDotenv(folder: string): { values: Environment; warnings: string[] } {
   const file = join(folder, '.env');
-  if (!existsSync(file)) return { values: {}, warnings: [] };
   try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return { values: {}, warnings: [] };
+    // A pipe would be waited for until somebody writes into it.
+    if (!found.isFile()) throw Object.assign(new Error(file), { code: 'it is no regular file' });
     const values = parse(readText(file));
     return { values, warnings: warningsOf(values, file) };
   } catch (error) {
