@@ -1,3 +1,6 @@
+import type { GapId } from '../../catalogue/catalogue.ts';
+import type { GapGroup } from './comparison.ts';
+
 /** A part of one or more answers to a gap: what each said of it, null where it said nothing. */
 export interface AnswerPart {
   /** What was asked: `limit=0`; empty where the answer has no parts. */
@@ -38,4 +41,27 @@ function splitAnswer(answer: string): ReadonlyMap<string, string> | undefined {
     parts.set(name, at === -1 ? text : text.slice(at + 2));
   }
   return parts;
+}
+
+/** Gaps whose answers have a part for each thing that was asked, or came of it: profile and seed choose what is asked. */
+const inParts: ReadonlySet<string> = new Set<GapId>([
+  'gap.limit-out-of-range',
+  'gap.paging',
+  'gap.name-limits',
+  'gap.integer-notation',
+  'gap.content-type',
+  'gap.pet-id-format',
+  'gap.other-methods',
+  'gap.error-codes',
+]);
+
+/** Whether all that answered a question of the gap answered it alike. */
+export function answeredAlike(id: string, answers: readonly (string | null)[]): boolean {
+  return inParts.has(id) ? partsOf(answers).every(({ alike }) => alike) : part('', answers).alike;
+}
+
+/** What became of an answer: only that to a question which both were asked tells of a change. */
+export function groupOfAnswers(id: string, before: string | null, after: string | null): GapGroup {
+  if (before === after) return 'as-before';
+  return answeredAlike(id, [before, after]) ? 'asked-differently' : 'other-answer';
 }

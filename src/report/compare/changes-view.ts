@@ -1,6 +1,14 @@
 import { partsOf } from './answers.ts';
 import { withGroup } from './changes.ts';
-import type { Changes, GapChange, Judged, NamedChange, RowChange, RowGroup } from './comparison.ts';
+import type {
+  Cause,
+  Changes,
+  GapChange,
+  Judged,
+  NamedChange,
+  RowChange,
+  RowGroup,
+} from './comparison.ts';
 import { moment } from './judged.ts';
 import {
   type Block,
@@ -137,17 +145,24 @@ function rowItem({ id, section, level, statement, before, after, mayAccount, gro
     lines: [
       ...(before === null || same ? [] : [sideLine('before', before, level)]),
       ...(after === null ? [] : [sideLine(same ? 'now' : 'after', after, level)]),
-      ...(mayAccount.length === 0
-        ? []
-        : [[plain(`may account for it: ${causesText(mayAccount)}`)]]),
+      ...(mayAccount.length === 0 ? [] : [accountLine(mayAccount)]),
     ],
   };
 }
 
 function gapsPart(gaps: readonly GapChange[]): Part[] {
-  const found = gaps.filter(({ alike }) => !alike);
-  return partOf('gaps', `Other answers where the specification is silent (${found.length})`, [
-    { kind: 'items', tone: 'plain', items: found.map(gapItem) },
+  const [other, asked] = (['other-answer', 'asked-differently'] as const).map((group) =>
+    gaps.filter((gap) => gap.group === group),
+  );
+  return [
+    ...gapItems('gaps', 'Other answers where the specification is silent', other),
+    ...gapItems('gaps-asked', 'Asked differently, or recorded by one run alone', asked),
+  ];
+}
+
+function gapItems(name: string, title: string, gaps: readonly GapChange[] = []): Part[] {
+  return partOf(name, `${title} (${gaps.length})`, [
+    { kind: 'items', tone: 'plain', items: gaps.map(gapItem) },
   ]);
 }
 
@@ -159,9 +174,13 @@ function gapItem({ id, section, question, before, after, mayAccount }: GapChange
       ...parts.map(({ name, values: [was = null, is = null] }) => [
         plain(`${name === '' ? '' : `${name}: `}${recorded(was)} before, ${recorded(is)} after`),
       ]),
-      [plain(`may account for it: ${causesText(mayAccount)}`)],
+      ...(mayAccount.length === 0 ? [] : [accountLine(mayAccount)]),
     ],
   };
+}
+
+function accountLine(mayAccount: readonly Cause[]): Line {
+  return [plain(`may account for it: ${causesText(mayAccount)}`)];
 }
 
 function rewordedPart({ differences }: Changes): Part[] {

@@ -178,6 +178,25 @@ test('answers where the specification is silent are compared, and never break an
   expect(found.differences.server.state).toBe('inferred');
 });
 
+test('what was asked differently is no change, and has no cause', () => {
+  const found = changes(
+    { answers: { 'gap.limit-out-of-range': 'limit=0: 400; limit=abc: 400', 'gap.paging': 'none' } },
+    { answers: { 'gap.limit-out-of-range': 'limit=0: 400; limit=: 200', 'gap.client-id': '201' } },
+  );
+  expect(found.gaps.map(({ id, group, mayAccount }) => [id, group, mayAccount])).toEqual([
+    ['gap.limit-out-of-range', 'asked-differently', []],
+    ['gap.client-id', 'asked-differently', []],
+    ['gap.paging', 'asked-differently', []],
+  ]);
+  expect(found.summary).not.toContain('answer');
+  expect(found.differences.server.state).not.toBe('inferred');
+  const [otherwise] = changes(
+    { answers: { 'gap.limit-out-of-range': 'limit=0: 400; limit=abc: 400' } },
+    { answers: { 'gap.limit-out-of-range': 'limit=0: 200; limit=: 200' } },
+  ).gaps;
+  expect(otherwise).toMatchObject({ group: 'other-answer', mayAccount: ['server', 'chance'] });
+});
+
 test('runs of a part, cut short, or in the wrong order are noted', () => {
   const before = { partial: true, startedAt: '2027-01-01T00:00:00.000Z' };
   const { notes } = changes(before, { endedEarly: 'the key was refused' });

@@ -1,6 +1,7 @@
 import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
+import { groupOfAnswers } from './answers.ts';
 import { causesOfRequirement, suspects } from './causes.ts';
 import type { Changes, Differences, GapChange, RowChange, RowGroup } from './comparison.ts';
 import { differencesOf } from './differences.ts';
@@ -56,15 +57,18 @@ function rowsOf(before: Report, after: Report, differences: Differences): RowCha
 
 function gapsOf(before: Report, after: Report, differences: Differences): GapChange[] {
   return paired(before.observations, after.observations).map(({ row, ...pair }) => {
-    const alike = pair.before?.answer === pair.after?.answer;
+    const { id, section, question } = row;
+    const [was, is] = [pair.before?.answer ?? null, pair.after?.answer ?? null];
+    const group = groupOfAnswers(id, was, is);
     return {
-      id: row.id,
-      section: row.section,
-      question: row.question,
-      alike,
-      before: pair.before?.answer ?? null,
-      after: pair.after?.answer ?? null,
-      mayAccount: alike ? [] : suspects(differences),
+      id,
+      section,
+      question,
+      alike: was === is,
+      group,
+      before: was,
+      after: is,
+      mayAccount: group === 'other-answer' ? suspects(differences) : [],
     };
   });
 }
@@ -95,7 +99,7 @@ function summaryOf(rows: readonly RowChange[], gaps: readonly GapChange[]): stri
   const names = broke.slice(0, namesShown).join(', ');
   const more = broke.length > namesShown ? ` and ${broke.length - namesShown} more` : '';
   const advisories = withGroup(rows, 'advisory', 'broke').length;
-  const answers = gaps.filter(({ alike }) => !alike).length;
+  const answers = gaps.filter(({ group }) => group === 'other-answer').length;
   return [
     broke.length === 0
       ? 'nothing broke'

@@ -73,12 +73,23 @@ export interface RowChange extends Change<RowSide> {
   readonly mayAccount: readonly Cause[];
 }
 
+/** What became of an answer where the specification is silent. */
+export type GapGroup =
+  | 'as-before'
+  /** A question that both runs asked was answered otherwise. */
+  | 'other-answer'
+  /** Other questions were asked, or one run recorded nothing: nothing tells of a change. */
+  | 'asked-differently';
+
 /** What was observed where the specification is silent; null where nothing was recorded. */
 export interface GapChange extends Change<string> {
   readonly id: string;
   readonly section: string;
   readonly question: string;
+  /** Whether the answers are the same, word by word. */
   readonly alike: boolean;
+  readonly group: GapGroup;
+  /** Empty but for another answer. */
   readonly mayAccount: readonly Cause[];
 }
 
@@ -158,7 +169,7 @@ export interface MatrixGap {
   readonly id: string;
   readonly section: string;
   readonly question: string;
-  /** Whether all that were recorded are the same. */
+  /** Whether all that were asked the same question gave the same answer. */
   readonly alike: boolean;
   readonly answers: readonly (string | null)[];
 }

@@ -104,12 +104,21 @@ function alikeItems(gaps: readonly MatrixGap[], links: SiteLinks): Block {
     kind: 'items',
     tone: 'plain',
     items: gaps.map((gap) => {
-      const answer = gap.answers.find((one) => one !== null) ?? null;
+      const answer = jointAnswer(gap);
       const silent = gap.answers.filter((one) => one === null).length;
       const missing = silent === 0 ? '' : ` (not recorded by ${silent})`;
       return { title: headingOf(gap, links), lines: [[plain(`${recorded(answer)}${missing}`)]] };
     }),
   };
+}
+
+/** The one answer that all gave, with what only some of them were asked. */
+function jointAnswer({ answers }: MatrixGap): string | null {
+  const said = partsOf(answers).map(({ name, values }) => {
+    const value = values.find((one) => one !== null) ?? null;
+    return value === null || name === '' ? value : `${name}: ${value}`;
+  });
+  return said.length === 1 ? (said[0] ?? null) : said.join('; ');
 }
 
 function headingOf({ id, section, question }: MatrixGap, links: SiteLinks): Line {

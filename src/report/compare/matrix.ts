@@ -1,5 +1,6 @@
 import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
+import { answeredAlike } from './answers.ts';
 import type { Judged, Matrix, MatrixGap, MatrixRow, RowSide, Standing } from './comparison.ts';
 import { judgedOf } from './judged.ts';
 import { notesOf, unevenness } from './notes.ts';
@@ -33,8 +34,7 @@ function gapsOf(files: readonly ReportFile[]): MatrixGap[] {
   const lists = files.map(({ report }) => new Map(report.observations.map((row) => [row.id, row])));
   return union(lists).map(({ id, section, question }) => {
     const answers = lists.map((list) => list.get(id)?.answer ?? null);
-    const recorded = new Set(answers.filter((answer) => answer !== null));
-    return { id, section, question, alike: recorded.size < 2, answers };
+    return { id, section, question, alike: answeredAlike(id, answers), answers };
   });
 }
 

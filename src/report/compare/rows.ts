@@ -1,6 +1,7 @@
 import type { Outcome } from '../../judge/outcome.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { saidOf } from '../said.ts';
+import { groupOfAnswers } from './answers.ts';
 import type { RowGroup, RowSide } from './comparison.ts';
 
 /** A row of either report, or of both. */
@@ -45,12 +46,15 @@ export function sideOf(row: ReportedRequirement | undefined): RowSide | null {
   return { outcome: row.outcome, reason: saidOf(row) };
 }
 
-/** Whether two reports differ in any outcome of a row that both have, or in any recorded answer. */
+/** Whether two reports differ in any outcome of a row that both have, or in the answer to any question that both asked. */
 export function cameOutOtherwise(before: Report, after: Report): boolean {
   const rows = paired(before.requirements, after.requirements);
   const answers = paired(before.observations, after.observations);
   return (
     rows.some((pair) => pair.before && pair.after && pair.before.outcome !== pair.after.outcome) ||
-    answers.some((pair) => pair.before?.answer !== pair.after?.answer)
+    answers.some(
+      ({ row, before, after }) =>
+        groupOfAnswers(row.id, before?.answer ?? null, after?.answer ?? null) === 'other-answer',
+    )
   );
 }
