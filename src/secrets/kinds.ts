@@ -16,3 +16,8 @@ export function kindOf(key: string): KeyKind {
   const isWord = /^\W*(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|\d+)\W*$/.test(key);
   return isWord || key.length < fewest ? 'word' : 'short';
 }
+
+/** The kind of a key where no evidence is ruined: only a very short one stands within every other word. */
+export function kindInErrors(key: string): KeyKind {
+  return key.length < fewest ? 'short' : 'real';
+}

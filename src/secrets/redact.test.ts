@@ -324,3 +324,21 @@ test('without keys nothing changes', () => {
   const value = { text: 'x', list: [1, 2] };
   expect(redactor([]).redact(value)).toEqual(value);
 });
+
+test.each(['e', 'pet', 'k3y!', 'sold'])(
+  'in errors a key as short as %s goes where it stands whole',
+  (short) => {
+    const { redact } = redactor([short], [], true);
+    const own = 'error: unknown option: pets, keys and resolders are no help; see 3yk';
+    expect(redact(own)).toBe(own);
+    expect(redact(`--plan "${short}": must be free`)).toBe(`--plan "${placeholder}": must be free`);
+    expect(redact(`give http://127.0.0.1:9/${short}/v1`)).toBe(
+      `give http://127.0.0.1:9/${placeholder}/v1`,
+    );
+  },
+);
+
+test('in errors a word of six letters goes wherever it stands', () => {
+  const { redact } = redactor(['secret'], [], true);
+  expect(redact('--out "mysecrets": no')).toBe(`--out "my${placeholder}s": no`);
+});

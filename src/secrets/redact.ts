@@ -1,6 +1,6 @@
 /** Takes keys out of everything that leaves the process's memory. */
 import { base64Forms, needlesOf } from './forms.ts';
-import { kindOf } from './kinds.ts';
+import { kindInErrors, kindOf } from './kinds.ts';
 import type { Needle, Stretch } from './needle.ts';
 import { joined, type Search, searchFor } from './search.ts';
 import { eachView, folded, type View, withoutBlanks } from './views.ts';
@@ -25,7 +25,8 @@ const longestRemembered = 100;
  * and in the forms in which a peer may give it back. A shorter one, which may be a part of another text, is taken
  * out where it stands whole; a word or a number only where it is sent as a key or is all of a value. `ordinary`:
  * texts that everybody may know; a part of a key that stands in them, too, is left alone, and so is a key that is
- * one of their words. `everywhere`: for texts that are no evidence, as errors: a key of any kind goes as a real one.
+ * one of their words. `everywhere`: for texts that are no evidence, as errors: a key of any kind goes as a real one,
+ * a very short one, which their own words are full of, where it stands whole.
  */
 export function redactor(
   keys: readonly string[],
@@ -52,7 +53,7 @@ export function redactor(
         if (!shownBy.has(one)) shownBy.set(one, shown);
       }
     }
-    const kind = everywhere ? 'real' : kindOf(secret);
+    const kind = everywhere ? kindInErrors(secret) : kindOf(secret);
     const isKnown = kind === 'word' && expectedWords.has(asText(folded(secret)));
     if (!isKnown) needles.push(...needlesOf(secret, 'half', kind));
     search = undefined;
