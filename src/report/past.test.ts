@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { assembleReport } from './assemble.ts';
-import { pastRuns } from './past.ts';
+import { pastRuns, whomJudged } from './past.ts';
 import { conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
 
 async function folderWith(text?: string): Promise<string> {
@@ -18,7 +18,13 @@ function reportText(): { text: string; history: object } {
   record.checks.set('list.limit', [failedCheck()]);
   const report = assembleReport(record, settingsFor('core'), facts);
   const { startedAt } = report.run;
-  const entry = { startedAt, verdict: 'non-conformant', profile: 'core', failed: 1 };
+  const entry = {
+    of: report.implementation.baseUrl,
+    startedAt,
+    verdict: 'non-conformant',
+    profile: 'core',
+    failed: 1,
+  };
   return { text: JSON.stringify(report), history: entry };
 }
 
@@ -42,4 +48,11 @@ test('thirty runs are remembered', async () => {
   const { history = [] } = await pastRuns(await folderWith(text));
   const many = { ...JSON.parse(text), history: Array.from({ length: 40 }, () => history[0]) };
   expect((await pastRuns(await folderWith(JSON.stringify(many)))).history).toHaveLength(30);
+});
+
+test('runs against the reference server are of one service, whatever its address', () => {
+  const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+  const run = { ...report.run, argv: ['petstore-conformance', 'run', '--reference'] };
+  expect(whomJudged({ ...report, run })).toBe('the reference server');
+  expect(whomJudged(report)).toBe(report.implementation.baseUrl);
 });

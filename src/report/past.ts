@@ -19,12 +19,19 @@ export async function pastRuns(folder: string): Promise<{ readonly history?: Pas
   return { history: [...(before.report.history ?? []), pastRun(before.report)].slice(-maxPast) };
 }
 
-function pastRun({ run, verdict, profile, suite, implementation, requirements }: Report): PastRun {
+/** Whom a report judged. The reference server has another address at each start. */
+export function whomJudged({ run, implementation }: Report): string {
+  return run.argv.includes('--reference') ? 'the reference server' : implementation.baseUrl;
+}
+
+function pastRun(report: Report): PastRun {
+  const { run, verdict, profile, suite, implementation, requirements } = report;
   const amount = (outcome: Outcome) =>
     requirements.filter(
       (requirement) => requirement.level === 'required' && requirement.outcome === outcome,
     ).length;
   return {
+    of: whomJudged(report),
     startedAt: run.startedAt,
     verdict,
     profile,

@@ -108,6 +108,8 @@ export interface Report {
 
 /** What remains of an earlier run. */
 export interface PastRun {
+  /** Whom it judged: an address, or `the reference server`; absent in reports of older suites. */
+  readonly of?: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly verdict: Verdict;

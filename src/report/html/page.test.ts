@@ -133,6 +133,27 @@ test('earlier runs are told where the report has them', () => {
   );
 });
 
+test('earlier runs of another service are not shown as runs of this one, and the last is told', () => {
+  const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+  const counts = { passed: 38, failed: 2, inconclusive: 0, suite: '0.1.0', version: null };
+  const run = (of: string, day: number) => ({
+    of,
+    startedAt: `2025-01-0${day}T00:00:00.000Z`,
+    verdict: 'incomplete' as const,
+    profile: 'core' as const,
+    ...counts,
+  });
+  const other = 'https://other.example/v1';
+  const { baseUrl } = report.implementation;
+  const shown = (...history: ReturnType<typeof run>[]) => textOf(page({ ...report, history }, []));
+  const mixed = shown(run(baseUrl, 1), run(other, 2));
+  expect(mixed).toContain(`The last run in this folder was of ${other}.`);
+  expect(mixed).toContain('Earlier runs in this folder (1):');
+  expect(mixed).not.toContain('2025-01-02');
+  expect(shown(run(other, 1))).not.toContain('Earlier runs');
+  expect(shown(run(other, 1), run(baseUrl, 2))).not.toContain('The last run');
+});
+
 test('undecided requirements say what is missing, failed advisories warn', () => {
   const record = conformantRecord('core');
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'few animals' }]);

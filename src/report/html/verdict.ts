@@ -4,13 +4,12 @@ import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import type { Cause } from '../cause.ts';
 import { baselineSummary, decidingVerdict } from '../expected.ts';
-import { type Kind, kindOf, kinds, kindWords, verdictKinds } from '../kinds.ts';
-import type { PastRun, Report, ReportedRequirement } from '../report.ts';
+import { type Kind, kindOf, kinds, kindWords } from '../kinds.ts';
+import type { Report, ReportedRequirement } from '../report.ts';
 import { requestWords } from '../words.ts';
+import { earlierRuns } from './earlier-runs.ts';
 import { questionsLeft } from './left.ts';
 import { moment } from './text.ts';
-
-const pastShown = 12;
 
 /** The verdict, its one cause if there is one, and counts that add up: the first screen. */
 export function verdictOf(report: Report, cause: Cause | undefined): ComponentChild {
@@ -32,7 +31,7 @@ export function verdictOf(report: Report, cause: Cause | undefined): ComponentCh
     ]),
     leftToOthers(report),
     h('p', { class: 'note' }, factsOf(report)),
-    past(report.history ?? []),
+    earlierRuns(report),
   ];
 }
 
@@ -143,38 +142,4 @@ function partLink([kind, amount]: readonly [Kind, number], at: number): Componen
     at > 0 ? ', ' : '',
     h('a', { class: kind, href: `#${kind}` }, `${amount} ${kindWords[kind].word}`),
   ];
-}
-
-/** The runs that wrote into this folder before, the latest last: a mark for each, and their counts under it. */
-function past(runs: readonly PastRun[]): ComponentChild {
-  if (runs.length === 0) return null;
-  const marks = runs
-    .slice(-pastShown)
-    .map(({ verdict }) => [
-      ' ',
-      h('span', { class: verdict }, [
-        h('span', { 'aria-hidden': true }, kindWords[verdictKinds[verdict]].mark),
-        h('span', { class: 'unseen' }, verdict),
-      ]),
-    ]);
-  return h('details', { class: 'past' }, [
-    h('summary', null, `Earlier runs in this folder (${runs.length}):`, marks),
-    h(
-      'ol',
-      null,
-      runs.map((one) =>
-        h('li', null, [moment(one.startedAt), `: ${one.verdict}, ${pastWords(one)}`]),
-      ),
-    ),
-  ]);
-}
-
-function pastWords({ failed, inconclusive, passed, profile, version }: PastRun): string {
-  const counts = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
-    `${passed} passed`,
-  ];
-  const of = version === null ? '' : `, version ${visible(version)}`;
-  return `${counts.join(', ')} (${profile}${of})`;
 }
