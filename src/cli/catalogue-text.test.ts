@@ -1,6 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Requirement } from '../catalogue/requirement.ts';
+import { packageRoot } from '../package/package.ts';
 import { listedRequirement, renderList, renderRequirement } from './catalogue-text.ts';
+import { asInstalled } from './explain.ts';
 import { everyRequirement } from './list.ts';
 
 const requirement: Requirement = {
@@ -86,7 +90,8 @@ test('a requirement in full says all there is about it', () => {
       'How a run decides it\n  It is asked for.',
       'What must not trip it\n  Anything else.',
       'Profile\n  decided by every profile',
-      'Judged by\n  suites/a.ts\n',
+      'Judged by\n  suites/a.ts',
+      'Read on in the package\n  docs/specification.md,\n  docs/rulings.md,\n  docs/proof-by-requirement.md\n',
     ].join('\n\n'),
   );
 });
@@ -96,4 +101,21 @@ test('an untested requirement says why, and names no profile and no file', () =>
   expect(text).toContain('Why no run probes it\n  It is forbidden.');
   expect(text).not.toContain('Judged by');
   expect(text).not.toContain('Profile');
+});
+
+test('the pages to read on, and the file that judges, are there for the reader of a clone and of the package', () => {
+  for (const one of everyRequirement) {
+    const text = renderRequirement(one, 200);
+    const pages = /Read on in the package\n {2}(.*)\n$/.exec(text)?.[1]?.split(', ') ?? [];
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) {
+      expect(existsSync(join(packageRoot, page))).toBe(true);
+      if (page !== 'docs/specification.md') {
+        expect(readFileSync(join(packageRoot, page), 'utf8')).toContain(one.id);
+      }
+    }
+    expect(asInstalled(one).file).toBe(one.file);
+  }
+  expect(asInstalled(requirement, '/nowhere').file).toBe('dist/suites/a.js');
+  expect(asInstalled(never, '/nowhere').file).toBeUndefined();
 });

@@ -70,10 +70,17 @@ export function renderRequirement(requirement: Requirement, width: number): stri
   ];
   if (!untested) parts.push(['Profile', `decided by ${reach[requirement.profile]}`]);
   if (requirement.file !== undefined) parts.push(['Judged by', requirement.file]);
+  parts.push(['Read on in the package', pagesOf(requirement).join(', ')]);
   const blocks = parts.map(([heading, text]) =>
     [heading, ...wrapped(text, width - 2).map((line) => `  ${line}`)].join('\n'),
   );
   return `${[requirement.id, ...blocks].join('\n\n')}\n`;
+}
+
+/** The pages that say more of a requirement; all of them are packed. */
+function pagesOf({ level }: Requirement): string[] {
+  const proof = level === 'required' ? ['docs/proof-by-requirement.md'] : [];
+  return ['docs/specification.md', 'docs/rulings.md', ...proof];
 }
 
 function longest(texts: readonly string[]): number {

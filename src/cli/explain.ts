@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { findRequirement } from '../catalogue/catalogue.ts';
+import type { Requirement } from '../catalogue/requirement.ts';
+import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { nearest } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
@@ -16,13 +20,14 @@ export function explainCommand(context: Context): Command {
     .argument('<id>', 'id of a requirement, as auth.missing-key')
     .option('--json', 'print JSON');
   return command.action((id: string) => {
-    const requirement = findRequirement(id);
-    if (requirement === undefined) {
+    const found = findRequirement(id);
+    if (found === undefined) {
       const ids = everyRequirement.map((known) => known.id);
       throw new SettingsError(
         `no requirement has the id ${quoted(id)}; did you mean ${nearest(id, ids)}?`,
       );
     }
+    const requirement = asInstalled(found);
     const json = command.getOptionValue('json') === true;
     context.stdout.write(
       json
@@ -30,4 +35,11 @@ export function explainCommand(context: Context): Command {
         : renderRequirement(requirement, widthOf(context.stdout)),
     );
   });
+}
+
+/** With the file that is there: of a source the package holds what was built of it. */
+export function asInstalled(requirement: Requirement, root = packageRoot): Requirement {
+  const { file } = requirement;
+  if (file === undefined || existsSync(join(root, file))) return requirement;
+  return { ...requirement, file: `dist/${file.replace(/\.ts$/, '.js')}` };
 }
