@@ -88,3 +88,18 @@ test('a line that still fails fits into the terminal', () => {
   expect(line).toMatch(/^STILL FAILING list\.limit: /);
   expect(line.length).toBeLessThanOrEqual(80);
 });
+
+test('a round says where its reports are, what they hold, and that it asked again', () => {
+  const before = standingAfter(reportWith({ 'list.limit': failed }));
+  const written = ['reports/conformance.json', 'reports/traffic.har'];
+  const part = renderChanged(before, reportWith({}, { only: ['list.limit'] }), [], {
+    ...look,
+    written,
+  });
+  expect(part).toContain('\nReports in reports now hold this part alone\n');
+  expect(part).toMatch(
+    /\nconformant for the 1 requirement asked again; \d+ others were not judged\n$/,
+  );
+  const whole = renderChanged(before, reportWith({}), [], { ...look, written });
+  expect(whole).toContain('\nReports in reports are new\n');
+});

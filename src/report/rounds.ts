@@ -1,4 +1,5 @@
 /** Several rounds of one run that stays: what stands of each requirement, and what a further round changed. */
+import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { shortened, visible, withoutCommands } from '../text/visible.ts';
@@ -6,6 +7,7 @@ import { counts, failure, type Look, type Paint, painter, verdict } from './cons
 import { coverOf } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { saidOf } from './said.ts';
+import { byFlags } from './summary.ts';
 
 /** The last outcome of each required requirement that was asked. */
 export type Standing = ReadonlyMap<string, Outcome>;
@@ -70,11 +72,22 @@ export function renderChanged(
     [
       ...undecidedLines(undecided, report, paint),
       paint('dim', counts(report)),
-      verdict(report, look, paint),
+      ...filesOf(report, look),
+      // It was no flag of the user's that chose them.
+      verdict({ ...report, summary: report.summary.replace(byFlags, 'asked again') }, look, paint),
     ],
   ];
   const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return `${withoutCommands(text.join('\n\n'))}\n`;
+}
+
+/** Where the reports are, which the round wrote anew: they hold its part alone. */
+function filesOf({ run }: Report, { written }: Look): string[] {
+  const [first] = written;
+  if (first === undefined) return [];
+  return [
+    `Reports in ${visible(dirname(first))} ${run.partial ? 'now hold this part alone' : 'are new'}`,
+  ];
 }
 
 function inLine(word: string, requirement: ReportedRequirement, room: number): string {

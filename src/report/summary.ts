@@ -16,6 +16,9 @@ export interface Coverage {
 
 const namesShown = 3;
 
+/** What the verdict of a part says of how it was chosen. */
+export const byFlags = 'selected by --only or --skip';
+
 /** The verdict in one sentence: the word, what it covers, how many requirements say so. */
 export function summarize(verdict: Verdict, coverage: Coverage): string {
   if (coverage.partial && coverage.required.length === 0) {
@@ -38,7 +41,7 @@ export function summarize(verdict: Verdict, coverage: Coverage): string {
 
 function scopeOf({ partial, profile, required }: Coverage): string {
   if (!partial) return `the ${profile} profile`;
-  return `the ${count(required.length, 'requirement')} selected by --only or --skip`;
+  return `the ${count(required.length, 'requirement')} ${byFlags}`;
 }
 
 function leftOut({ partial, leftOut }: Coverage): string {

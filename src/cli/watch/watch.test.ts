@@ -143,7 +143,9 @@ test('from red to green: Enter asks what failed, a restart too, and q ends with 
   await known();
   await server.restart(() => ({}));
   await invited(4);
-  expect(fresh()).toMatch(/^FIXED list\.limit\n[\s\S]*\nconformant for the 1 requirement selected/);
+  expect(fresh()).toMatch(
+    /^FIXED list\.limit\n[\s\S]*\nconformant for the 1 requirement asked again/,
+  );
   expect(said.err).toContain('asks everything again; q ends');
 
   await known();
