@@ -38,6 +38,16 @@ export function outlet(stream: Output): Outlet {
   };
 }
 
+/** Writes commands to a stream, be it the way out or, where that is not made yet, the stream itself. */
+export function writeCommands(output: Output, lines: string): void {
+  if (isOutlet(output)) output.command(lines);
+  else output.write(lines);
+}
+
+function isOutlet(output: Output): output is Outlet {
+  return 'command' in output;
+}
+
 /** What may be written behind what stands on a line already. */
 function continued(begun: string, text: string): string {
   const whole = withoutCommands(begun + text);

@@ -132,6 +132,25 @@ test('explain says all of a requirement, in JSON too', async () => {
   expect(JSON.parse(out)).toMatchObject({ id: 'list.limit', file: 'suites/listing.ts' });
 });
 
+test('in GitHub Actions what keeps a run from its verdict is an annotation too, and no other command', async () => {
+  const env = {
+    GITHUB_ACTIONS: 'true',
+    PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
+    PETSTORE_API_KEY: 'A-key-of-21-characters',
+  };
+  const annotated = async (argv: string[]) => (await call(argv, env)).err.split('\n')[1];
+  expect(await annotated(['run', '--plan', 'prö%'])).toBe(
+    '::error title=petstore-conformance::--plan "prö%25": must be free, pro, business or enterprise',
+  );
+  expect(await annotated(['run', '--profil', 'core'])).toBe(
+    "::error title=petstore-conformance::unknown option '--profil' (Did you mean --profile?)",
+  );
+  const { err } = await call(['run', '--plan', '\n::warning::A-key-of-21-characters'], env);
+  expect(err.match(/^::/gm)).toHaveLength(1);
+  expect(err).not.toContain('A-key');
+  expect((await call(['run', '--plan', 'x'])).err).not.toContain('::');
+});
+
 test('explain of an unknown id names the nearest', async () => {
   expect(await call(['explain', 'auth.missing-keys'])).toEqual({
     status: 2,

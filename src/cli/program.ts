@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { WriteFailure } from '../disk/failure.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
+import { errorAnnotation } from '../report/annotations.ts';
 import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -14,7 +15,7 @@ import type { Context, Surroundings } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { explainCommand } from './explain.ts';
 import { listCommand } from './list.ts';
-import { outlet } from './outlet.ts';
+import { outlet, writeCommands } from './outlet.ts';
 import { rejudgeCommand } from './rejudge.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -44,23 +45,28 @@ export async function execute(
   }
 }
 
-/** Prints an error for its reader, free of keys, and says what the process exits with. */
+/** Prints an error for its reader, free of keys, in GitHub Actions as an annotation too, and says what the process exits with. */
 export function explainError(error: unknown, context: Surroundings): ExitStatus {
   const { env } = context;
   const dotenv = dotenvOf(context);
   const { redact } = redactor([...context.keys, ...keysIn(env, dotenv)], [], true);
   const print = (text: string) => context.stderr.write(`${withoutCommands(redact(text))}\n`);
-  if (error instanceof CommanderError) return explainUsage(error, print);
+  const tell = (text: string) => {
+    print(text);
+    if (env.GITHUB_ACTIONS !== 'true') return;
+    writeCommands(context.stderr, errorAnnotation(redact(text.replace(/^error: /, ''))));
+  };
+  if (error instanceof CommanderError) return explainUsage(error, tell);
   if (error instanceof SettingsError) {
-    print(`error: ${error.message}`);
+    tell(`error: ${error.message}`);
     return exitStatus.usage;
   }
   if (error instanceof WriteFailure) {
-    print(`error: ${visible(error.message)}; the reports are not whole`);
+    tell(`error: ${visible(error.message)}; the reports are not whole`);
     return exitStatus.notWritten;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  print(
+  tell(
     `internal error: ${visible(message)} (a fault of ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 shows where)`,
   );
   if ((env.PETSTORE_DEBUG ?? dotenv.PETSTORE_DEBUG) === '1' && error instanceof Error) {

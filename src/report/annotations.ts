@@ -1,3 +1,4 @@
+import { suiteName } from '../package/package.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
@@ -39,6 +40,11 @@ export function annotations(report: Report): string {
     .flatMap((ofAKind) => ofAKind.slice(0, maxOfAKind))
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** The workflow command for an error that kept a run from its verdict, in the one line that says it. */
+export function errorAnnotation(message: string): string {
+  return `${command('error', suiteName, cut(message, messageRoom))}\n`;
 }
 
 type AnnotationKind = 'error' | 'warning' | 'notice';
