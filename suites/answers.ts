@@ -100,12 +100,12 @@ const judged: readonly (readonly [RequirementId, readonly Kind[]])[] = [
 
 for (const [id, kinds] of judged) {
   requirement(id, () => {
-    check('there are answers to judge', async (context) => {
+    check('an answer that shows it was seen', async (context) => {
       await context.inventory.survey();
       // A kind that cannot be asked for, as where creations are used up, leaves the others.
       for (const kind of kinds) if (!seen(context, kind)) await orNothing(asked(kind, context));
       if (!kinds.some((kind) => seen(context, kind))) {
-        inconclusive(`no answer came that shows it${context.inventory.lack()}`);
+        inconclusive(`no such answer was seen${context.inventory.lack()}`);
       }
     });
   });

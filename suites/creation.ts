@@ -165,15 +165,15 @@ export async function excuseReuse({ api, inventory }: CheckContext): Promise<voi
 /** What a creation's answer changed of what was sent; undefined where it kept all of it. */
 function changed({ sent, pet }: Creation): string | undefined {
   if (pet?.name !== undefined && pet.name !== sent.name) {
-    return `name is ${JSON.stringify(pet.name)}, sent was ${JSON.stringify(sent.name)}`;
+    return `name is ${JSON.stringify(pet.name)}, but the creation sent ${JSON.stringify(sent.name)}`;
   }
   if (pet?.categoryId !== undefined && pet.categoryId !== sent.categoryId) {
-    return `categoryId is ${pet.categoryId}, sent was ${sent.categoryId}`;
+    return `categoryId is ${pet.categoryId}, but the creation sent ${sent.categoryId}`;
   }
   if (sent.status === undefined || pet === undefined || pet.status === sent.status)
     return undefined;
   if (pet.status === undefined && pet.hasStatus) return undefined;
-  return `status is ${pet.status ?? 'absent'}, sent was ${sent.status}`;
+  return `status is ${pet.status ?? 'absent'}, but the creation sent ${sent.status}`;
 }
 
 function expectKept(creation: Creation): void {

@@ -86,7 +86,7 @@ test('a requirement in full says all there is about it', () => {
       'a.first',
       'Section\n  4.1 r3 of the specification',
       'Level\n  required: decides the verdict',
-      'What is due\n  One two three four five six seven\n  eight nine ten eleven twelve.',
+      'What is required\n  One two three four five six seven\n  eight nine ten eleven twelve.',
       'How a run decides it\n  It is asked for.',
       'What must not trip it\n  Anything else.',
       'Profile\n  decided by every profile',

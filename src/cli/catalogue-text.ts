@@ -39,7 +39,7 @@ export function renderList(requirements: readonly Requirement[], width: number):
 }
 
 const statementHeading: Record<Level, string> = {
-  required: 'What is due',
+  required: 'What is required',
   advisory: 'What is advised',
   gap: 'What the specification leaves open',
   untested: 'What the specification leaves open',

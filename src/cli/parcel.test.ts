@@ -162,7 +162,9 @@ test.each(attacks.filter(reads))(
     traps[trap]?.(join(folder, file));
     const { status, err } = await call(...(readers[command]?.(folder) ?? []));
     expect(status).toBe(2);
-    expect(err).toMatch(new RegExp(`^error: \\S+${file} is (a symbolic link|no regular file); `));
+    expect(err).toMatch(
+      new RegExp(`^error: \\S+${file} is (a symbolic link|not a regular file); `),
+    );
   },
 );
 
@@ -172,6 +174,6 @@ test.each(Object.keys(traps))('verify says at once that the certificate is %s', 
   const { status, err } = await call('verify', folder);
   expect(status).toBe(2);
   expect(err).toMatch(
-    /^error: "\S+certificate\.json" is (a symbolic link|no regular file); name a folder/,
+    /^error: "\S+certificate\.json" is (a symbolic link|not a regular file); name a folder/,
   );
 });

@@ -18,8 +18,12 @@ test.each<[string, (name: string) => void, string]>([
   ['a link to a file', (name) => symlinkSync(path('plain'), name), 'is a symbolic link'],
   ['a link to nothing', (name) => symlinkSync(path('nothing'), name), 'is a symbolic link'],
   ['a link to a device', (name) => symlinkSync('/dev/zero', name), 'is a symbolic link'],
-  ['a pipe that nobody writes to', (name) => execFileSync('mkfifo', [name]), 'is no regular file'],
-  ['a folder', (name) => mkdirSync(name), 'is no regular file'],
+  [
+    'a pipe that nobody writes to',
+    (name) => execFileSync('mkfifo', [name]),
+    'is not a regular file',
+  ],
+  ['a folder', (name) => mkdirSync(name), 'is not a regular file'],
 ])('%s is refused at once', (what, make, why) => {
   const name = path(what.replaceAll(' ', '-'));
   make(name);
@@ -27,7 +31,7 @@ test.each<[string, (name: string) => void, string]>([
 });
 
 test('a device is refused', () => {
-  expect(() => readGiven('/dev/zero')).toThrow('is no regular file');
+  expect(() => readGiven('/dev/zero')).toThrow('is not a regular file');
 });
 
 test('a file without end is refused before it is read', () => {

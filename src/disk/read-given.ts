@@ -19,7 +19,7 @@ export function readGiven(path: string, most: number = mostGiven): Uint8Array | 
   if (file === undefined) return undefined;
   try {
     const found = fstatSync(file);
-    if (!found.isFile()) throw new NotPlain('is no regular file');
+    if (!found.isFile()) throw new NotPlain('is not a regular file');
     if (found.size > most) {
       throw new NotPlain(`holds ${found.size} bytes, and no more than ${most} are read`);
     }
@@ -39,7 +39,7 @@ function openPlain(path: string): number | undefined {
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP' || code === 'EMLINK') throw new NotPlain('is a symbolic link');
     // A socket, or a device that nobody answers for.
-    if (code === 'ENXIO' || code === 'ENODEV') throw new NotPlain('is no regular file');
+    if (code === 'ENXIO' || code === 'ENODEV') throw new NotPlain('is not a regular file');
     throw new NotPlain(`cannot be read: ${diskWords(error)}`);
   }
 }

@@ -28,7 +28,7 @@ export function refuseCut({ response }: Answered): void {
 export function listed(exchange: Answered): readonly Pet[] {
   if (exchange.response.status !== 200) mismatch('200 with an array of animals', exchange);
   refuseCut(exchange);
-  return petsOf(exchange) ?? inconclusive('the answer is no list of animals');
+  return petsOf(exchange) ?? inconclusive('the answer is not a list of animals');
 }
 
 /**

@@ -33,7 +33,7 @@ const meanings: Readonly<Record<string, string>> = {
 export function failureWords({ code, message }: TransportFailure): string {
   if (message.startsWith(ofProxy)) return `${message} (${code})`;
   const meaning =
-    meanings[code] ?? (/^HPE_|^HTTPParserError$/.test(code) ? 'what came is no HTTP' : message);
+    meanings[code] ?? (/^HPE_|^HTTPParserError$/.test(code) ? 'the answer is not HTTP' : message);
   return code === 'timeout' ? meaning : `${meaning} (${code})`;
 }
 

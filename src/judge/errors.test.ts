@@ -33,11 +33,11 @@ test.each([
   ['null as message', body({ message: 'null' }), '/message must be string'],
   ['a text as status', body({ status: '"401"' }), '/status must be an integer'],
   ['a fraction as status', body({ status: '401.5' }), '/status must be an integer'],
-  ['nothing', '', 'the body is empty; due is an Error object'],
-  ['HTML', '<p>no</p>', 'the body is no JSON; due is an Error object'],
-  ['an array', '[]', 'the body is no JSON object but []'],
-  ['a text', '"no"', 'the body is no JSON object but "no"'],
-  ['null', 'null', 'the body is no JSON object but null'],
+  ['nothing', '', 'the body is empty; expected an Error object'],
+  ['HTML', '<p>no</p>', 'the body is not JSON; expected an Error object'],
+  ['an array', '[]', 'the body is not a JSON object but []'],
+  ['a text', '"no"', 'the body is not a JSON object but "no"'],
+  ['null', 'null', 'the body is not a JSON object but null'],
 ])('an error with %s has a problem with its fields, and no other', (_, text, problem) => {
   const found = judge(text);
   expect(broken(found)).toEqual(['error.fields']);

@@ -41,9 +41,9 @@ function emptyTexts(exchange: Defined, value: ReturnType<typeof tryParseJson>): 
 }
 
 function bodyProblem(body: string, value: ReturnType<typeof tryParseJson>): string | undefined {
-  if (body === '') return 'the body is empty; due is an Error object';
-  if (value === undefined) return 'the body is no JSON; due is an Error object';
-  if (!isJsonObject(value)) return `the body is no JSON object but ${brief(value)}`;
+  if (body === '') return 'the body is empty; expected an Error object';
+  if (value === undefined) return 'the body is not JSON; expected an Error object';
+  if (!isJsonObject(value)) return `the body is not a JSON object but ${brief(value)}`;
   const violations = validateError(value);
   return violations.length === 0
     ? undefined

@@ -29,12 +29,12 @@ test.each([
   '',
 ])('%j is not application/json', (type) => {
   expect(problems(judge(type))['media.json']).toBe(
-    `Content-Type is ${JSON.stringify(type)}; due is application/json`,
+    `Content-Type is ${JSON.stringify(type)}; expected application/json`,
   );
 });
 
 test('a body without a media type has a problem', () => {
-  expect(problems(judge())['media.json']).toBe('no Content-Type header; due is application/json');
+  expect(problems(judge())['media.json']).toBe('no Content-Type header; expected application/json');
 });
 
 test('an answer without a body has no media type to judge', () => {

@@ -17,7 +17,9 @@ export function judgeMedia(exchange: Defined): Finding[] {
       id: 'media.json',
       exchange: exchange.index,
       at: placeOf(exchange),
-      ...(essence === 'application/json' ? {} : { problem: `${problem}; due is application/json` }),
+      ...(essence === 'application/json'
+        ? {}
+        : { problem: `${problem}; expected application/json` }),
     },
   ];
 }

@@ -144,13 +144,13 @@ const lists: [string, string, Made, RegExp | undefined][] = [
   ['an empty array', '[]', {}, undefined],
   ['animals', `[${animal()}]`, {}, undefined],
   ['a faulty animal', '[{"id":"1"}]', {}, undefined],
-  ['an envelope', '{"items":[]}', {}, /no array but {"items":\[\]}/],
-  ['an animal', animal(), {}, /no array/],
-  ['null', 'null', {}, /no array but null/],
-  ['HTML', '<p>', {}, /no JSON/],
-  ['nothing', '', {}, /no JSON/],
+  ['an envelope', '{"items":[]}', {}, /not an array but {"items":\[\]}/],
+  ['an animal', animal(), {}, /not an array/],
+  ['null', 'null', {}, /not an array but null/],
+  ['HTML', '<p>', {}, /not JSON/],
+  ['nothing', '', {}, /not JSON/],
   ['a number among animals', `[${animal()},5]`, {}, /holds 5, no animal/],
-  ['an empty array answered 201', '[]', { status: 201 }, /due is 200, not 201/],
+  ['an empty array answered 201', '[]', { status: 201 }, /expected 200, received 201/],
 ];
 
 test.each(lists)('a list that is %s', (_, body, made, problem) => {

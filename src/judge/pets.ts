@@ -64,14 +64,15 @@ export function judgeList(exchange: Answered): Finding[] {
     Math.floor(status / 100) !== 2
   )
     return [];
-  const problem = status === 200 ? listProblem(tryParseJson(body)) : `due is 200, not ${status}`;
+  const problem =
+    status === 200 ? listProblem(tryParseJson(body)) : `expected 200, received ${status}`;
   const place = { exchange: exchange.index, at: placeOf(exchange) };
   return [{ id: 'list.returns-pets', ...place, ...(problem === undefined ? {} : { problem }) }];
 }
 
 function listProblem(body: Json | undefined): string | undefined {
-  if (body === undefined) return 'the body is no JSON; due is an array of animals';
-  if (!isJsonArray(body)) return `the body is no array but ${brief(body)}`;
+  if (body === undefined) return 'the body is not JSON; expected an array of animals';
+  if (!isJsonArray(body)) return `the body is not an array but ${brief(body)}`;
   const stranger = body.find((item) => !isAnimal(item));
   return stranger === undefined ? undefined : `the list holds ${brief(stranger)}, no animal`;
 }

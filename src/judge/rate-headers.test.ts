@@ -150,7 +150,7 @@ test.each([
   ['milliseconds', String(noon + 30_000), /milliseconds by its size/],
   ['a delta', '30', /s in the past/],
   ['a date', httpDate(now + 30), /is "Mon, 01 Jun 2026/],
-  ['an ISO date', new Date(noon).toISOString(), /due is the Unix time in seconds/],
+  ['an ISO date', new Date(noon).toISOString(), /expected the Unix time in seconds/],
   ['nothing', '', /is ""/],
 ])('a reset that is %s is told as such', (_, reset, words) => {
   const found = judge({ reset });

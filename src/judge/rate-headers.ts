@@ -62,7 +62,7 @@ function limitProblem(limit: string, { caller }: Answered): string | undefined {
   const value = wholeNumber(limit);
   // Who has no key may have a limit of none.
   return value === undefined || (value === 0 && caller !== 'stranger')
-    ? `${names.limit} is ${JSON.stringify(limit)}; due is a positive whole number`
+    ? `${names.limit} is ${JSON.stringify(limit)}; expected a positive whole number`
     : undefined;
 }
 
@@ -70,7 +70,7 @@ function remainingProblem(remaining: string, limit: string | undefined): string 
   const value = wholeNumber(remaining);
   const most = wholeNumber(limit) ?? Number.POSITIVE_INFINITY;
   if (value === undefined) {
-    return `${names.remaining} is ${JSON.stringify(remaining)}; due is a whole number`;
+    return `${names.remaining} is ${JSON.stringify(remaining)}; expected a whole number`;
   }
   // A limit of 0 for the key is itself wrong, and no measure.
   return value > most && most > 0
@@ -84,7 +84,7 @@ const hourSeconds = 3600;
 
 function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined) {
   const value = unixSeconds(reset);
-  const due = 'due is the Unix time in seconds at which the limit resets';
+  const due = 'expected the Unix time in seconds at which the limit resets';
   if (value === undefined) return `${names.reset} is ${JSON.stringify(reset)}; ${due}`;
   const date = Date.parse(header(exchange.response, 'Date') ?? '');
   const [now, slack] = Number.isNaN(date) ? [exchange.finishedAt / 1000, 300] : [date / 1000, 30];

@@ -30,7 +30,9 @@ test('a .env that is no file is refused', () => {
   const folder = newFolder();
   mkdirSync(join(folder, '.env'));
   expect(() => readDotenv(folder)).toThrow(
-    new SettingsError('.env cannot be read (it is no regular file): must be a readable text file'),
+    new SettingsError(
+      '.env cannot be read (it is not a regular file): must be a readable text file',
+    ),
   );
 });
 
@@ -42,7 +44,7 @@ test.skipIf(process.platform === 'win32')('a .env that is a pipe is refused at o
   const writer = spawn('sh', ['-c', 'sleep 3; echo PETSTORE_PLAN=free > "$0"', pipe]);
   try {
     expect(() => readDotenv(folder)).toThrow(
-      '.env cannot be read (it is no regular file): must be a readable text file',
+      '.env cannot be read (it is not a regular file): must be a readable text file',
     );
   } finally {
     writer.kill();

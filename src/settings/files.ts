@@ -63,7 +63,7 @@ export function readDotenv(folder: string): { values: Environment; warnings: str
     const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) return { values: {}, warnings: [] };
     // A pipe would be waited for until somebody writes into it.
-    if (!found.isFile()) throw Object.assign(new Error(file), { code: 'it is no regular file' });
+    if (!found.isFile()) throw Object.assign(new Error(file), { code: 'it is not a regular file' });
     const values = parse(readText(file));
     return { values, warnings: warningsOf(values, file) };
   } catch (error) {

@@ -120,7 +120,7 @@ test('from red to green: Enter asks what failed, a restart too, and q ends with 
   await invited(1);
   expect(fresh()).toMatch(/FAILED list\.limit[\s\S]*FAILED create\.missing-name/);
   expect(said.err).toMatch(
-    /Enter, or a restart of the service, asks again what is not passed \(2\); a asks everything/,
+    /Enter, or a restart of the service, asks again what has not passed \(2\); a asks everything/,
   );
 
   terminal.emit('data', '\r');

@@ -85,11 +85,11 @@ export function nextRound(first: Round, standing: Standing, occasion: Occasion):
 
 function invitation({ stdin }: Context, { settings }: Round, standing: Standing): string {
   const open = openIn(standing).length;
-  const what = open === 0 ? 'everything again' : `again what is not passed (${open})`;
+  const what = open === 0 ? 'everything again' : `again what has not passed (${open})`;
   const restart = settings.proxy === undefined ? ', or a restart of the service,' : '';
   const everything = open === 0 ? '' : 'a asks everything, ';
   if (stdin?.isTTY === true) return `\nEnter${restart} asks ${what}; ${everything}q ends`;
-  return `\na restart of the service makes it ask ${what}; Ctrl-C ends`;
+  return `\nrestart the service to ask ${what}; Ctrl-C ends`;
 }
 
 async function nextOccasion(

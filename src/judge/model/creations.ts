@@ -41,14 +41,14 @@ function changedValues({ exchange, sent, pet }: SeenCreation): Finding[] {
   if (sent.name === undefined || sent.categoryId === undefined) return [];
   const changes: string[] = [];
   if (pet.name !== undefined && pet.name !== sent.name && !mayBeTidied(sent.name)) {
-    changes.push(`name is ${brief(pet.name)}, sent was ${brief(sent.name)}`);
+    changes.push(`name is ${brief(pet.name)}, but the creation sent ${brief(sent.name)}`);
   }
   if (pet.categoryId !== undefined && pet.categoryId !== sent.categoryId) {
-    changes.push(`categoryId is ${pet.categoryId}, sent was ${sent.categoryId}`);
+    changes.push(`categoryId is ${pet.categoryId}, but the creation sent ${sent.categoryId}`);
   }
   const unknown = pet.hasStatus && pet.status === undefined;
   if (sent.status !== undefined && pet.status !== sent.status && !unknown) {
-    changes.push(`status is ${pet.status ?? 'absent'}, sent was ${sent.status}`);
+    changes.push(`status is ${pet.status ?? 'absent'}, but the creation sent ${sent.status}`);
   }
   return changes.map((problem) => ({
     id: 'create.keeps-values' as const,

@@ -20,7 +20,7 @@ export function judgeLists({ lists, refusedLists }: Seen): Finding[] {
 function refusal({ exchange, query, limit, status }: RefusedList): Finding {
   const asked = query === '' ? 'without parameters' : `of ${query}`;
   const place = { exchange: exchange.index, at: placeOf(exchange) };
-  const problem = `the list ${asked} is answered ${exchange.response.status}; due is 200`;
+  const problem = `the list ${asked} is answered ${exchange.response.status}; expected 200`;
   return { id: requirementOf(limit, status), ...place, problem };
 }
 
@@ -39,7 +39,9 @@ function tooMany(list: SeenList): Finding[] {
         ? 'list.limit'
         : 'list.filter-with-limit';
   const asked = list.limit === undefined ? 'without limit' : `with limit=${limit}`;
-  return [findingOn(list, id, `${pets.length} animals ${asked}; at most ${limit} are due`)];
+  return [
+    findingOn(list, id, `${pets.length} animals ${asked}; at most ${limit} animals are allowed`),
+  ];
 }
 
 /** The form of the animals in lists that gap probes brought; others are judged as they come. */

@@ -81,7 +81,7 @@ const notHttp: readonly HostilePeer[] = [
   id: `wire.no-http-${id}`,
   title: `${title}`,
   start: bytesPeer(bytes ?? ''),
-  expected: { ...endsAtOnce, says: /no HTTP|no answer to GET/ },
+  expected: { ...endsAtOnce, says: /not HTTP|no answer to GET/ },
 }));
 
 const odd: readonly HostilePeer[] = [

@@ -185,12 +185,12 @@ function accountLine(mayAccount: readonly Cause[]): Line {
 
 function rewordedPart({ differences }: Changes): Part[] {
   const { reworded } = differences.suite;
-  return partOf('reworded', `What the suite says otherwise (${reworded.length})`, [
+  return partOf('reworded', `What the suite words differently (${reworded.length})`, [
     {
       kind: 'items',
       tone: 'plain',
       items: reworded.map(({ id, name, before, after }) => ({
-        title: [code(id), plain(` has another ${name}`)],
+        title: [code(id), plain(` has a different ${name}`)],
         lines: [
           [plain('before: '), prose(valueText(before))],
           [plain('after: '), prose(valueText(after))],

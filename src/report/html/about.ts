@@ -100,7 +100,7 @@ function written({ run }: Report, exchanges: readonly Exchange[]): ComponentChil
 
 function animalOf({ response, index }: Exchange): string {
   const body = tryParseJson(response?.body ?? '');
-  if (!isJsonObject(body)) return `#${index} in traffic.har: the answer is no JSON object`;
+  if (!isJsonObject(body)) return `#${index} in traffic.har: the answer is not a JSON object`;
   const id = isJsonNumber(body.id) ? body.id.toString() : 'no id';
   const name = typeof body.name === 'string' ? body.name : 'no name';
   return `${visible(id)}: ${shortened(visible(name), nameRoom).text}`;

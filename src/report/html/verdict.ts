@@ -115,7 +115,7 @@ function tally(
       ': ',
       parts.map(partLink),
       beside.length > 0 &&
-        h('a', { class: 'note', href: '#left-out' }, ` (beside them ${beside.join(', ')})`),
+        h('a', { class: 'note', href: '#left-out' }, ` (not counted: ${beside.join(', ')})`),
     ]),
     h(
       'svg',
