@@ -6,7 +6,7 @@ import type { Comparison } from '../report/compare/comparison.ts';
 import type { CompareFormat } from '../report/compare/formats.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { type Context, widthOf } from './context.ts';
 import { exitStatus } from './exit-status.ts';
@@ -71,7 +71,7 @@ function formatOf(
   const names = known.map((format) => format.name);
   if (name !== undefined) {
     throw new SettingsError(
-      `--format ${quoted(name)}: must be ${names.join(', ')}; did you mean ${nearest(name, names)}?`,
+      `--format ${quoted(name)}: must be ${names.join(', ')}${didYouMean(name, names)}`,
     );
   }
   const [first] = known;

@@ -5,7 +5,7 @@ import { findRequirement } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import { renderRequirement } from './catalogue-text.ts';
 import { type Context, widthOf } from './context.ts';
@@ -24,7 +24,7 @@ export function explainCommand(context: Context): Command {
     if (found === undefined) {
       const ids = everyRequirement.map((known) => known.id);
       throw new SettingsError(
-        `no requirement has the id ${quoted(id)}; did you mean ${nearest(id, ids)}?`,
+        `no requirement has the id ${quoted(id)}${didYouMean(id, ids, '; the command list has them all')}`,
       );
     }
     const requirement = asInstalled(found);

@@ -3,7 +3,7 @@ import { faults } from '../reference/faults.ts';
 import type { Subject } from '../reference/subject.ts';
 import { variants } from '../reference/variants.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 
 const known: Readonly<Record<'fault' | 'variant', readonly Subject[]>> = {
@@ -15,13 +15,9 @@ const known: Readonly<Record<'fault' | 'variant', readonly Subject[]>> = {
 export function labServer(kind: keyof typeof known, id: string): Subject {
   const found = known[kind].find((one) => one.id === id);
   if (found) return found;
-  const near = nearest(
-    id,
-    known[kind].map((one) => one.id),
-  );
-  throw new SettingsError(
-    `--${kind} ${quoted(id)}: the lab has no such ${kind}; did you mean ${near}?`,
-  );
+  const ids = known[kind].map((one) => one.id);
+  const near = didYouMean(id, ids, '; list --lab has them all');
+  throw new SettingsError(`--${kind} ${quoted(id)}: the lab has no such ${kind}${near}`);
 }
 
 /** The lab's servers, for programs. */

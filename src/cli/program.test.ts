@@ -66,6 +66,11 @@ test.each([
   [['run', '-kSECRET'], "error: unknown option '-k'\n"],
   [['run', '--bearer=SECRET'], "error: unknown option '--bearer'\n"],
   [['run', 'compre', 'a'], "error: unknown command 'compre' (Did you mean compare?)\n"],
+  [['run', '--url', 'x'], "error: unknown option '--url' (Did you mean --base-url?)\n"],
+  [['run', '--key-file'], "error: unknown option '--key-file' (Did you mean --api-key-file?)\n"],
+  [['run', '--zzzzzz'], "error: unknown option '--zzzzzz'\n"],
+  [['watch'], "error: unknown command 'watch' (Did you mean run --watch?)\n"],
+  [['baseline', 'update', '--day', 'x'], "error: unknown option '--day'\n"],
   [['rnu'], "error: unknown command 'rnu' (Did you mean run?)\n"],
   [['run', '--seed'], "error: option '--seed <INT32>' argument missing\n"],
   [

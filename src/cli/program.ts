@@ -15,6 +15,7 @@ import type { Context, Surroundings } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { explainCommand } from './explain.ts';
 import { listCommand } from './list.ts';
+import { withSuggestion } from './misspelt.ts';
 import { outlet, writeCommands } from './outlet.ts';
 import { rejudgeCommand } from './rejudge.ts';
 import { reportCommand } from './report.ts';
@@ -37,11 +38,13 @@ export async function execute(
       status = decided;
     },
   };
+  const commands = program(context);
+  const given = commandOf(argv);
   try {
-    await program(context).parseAsync(prepareArguments(commandOf(argv)), { from: 'user' });
+    await commands.parseAsync(prepareArguments(given), { from: 'user' });
     return status;
   } catch (error) {
-    return explainError(error, context);
+    return explainError(withSuggestion(error, commands, given), context);
   }
 }
 

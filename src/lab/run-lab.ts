@@ -3,7 +3,7 @@ import { faults } from '../reference/faults.ts';
 import type { Fault, Subject, Variant } from '../reference/subject.ts';
 import { realVariants } from '../reference/variants/real.ts';
 import { namedVariants, variants } from '../reference/variants.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import type { HostilePeer } from './hostile/peer.ts';
 import { hostilePeers } from './hostile/peers.ts';
@@ -100,7 +100,7 @@ export function selectedIds(only: readonly string[]): readonly string[] {
       : [one].filter((id) => known.has(id));
     if (found.length > 0) return found;
     throw new UnknownEntry(
-      `the lab has no ${one}; perhaps ${nearest(one.replace(/\.?\*$/, ''), [...known])}? A requirement is known by the faults that break it`,
+      `the lab has no ${one} (a requirement is known by the faults that break it)${didYouMean(one.replace(/\.?\*$/, ''), [...known])}`,
     );
   });
 }

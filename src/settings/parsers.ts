@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { distance } from 'fastest-levenshtein';
 import { int64 } from '../catalogue/operations.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { listed } from '../text/words.ts';
 import { refuse } from './settings-error.ts';
 
@@ -16,9 +15,7 @@ export function choice<T extends string>(words: readonly T[]): Parser<T> {
   return (text) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    const near = nearest(text, words);
-    const isNear = distance(text.toLowerCase(), near) <= Math.max(1, near.length / 3);
-    return refuse(`must be ${listed(words, 'or')}${isNear ? `; did you mean ${near}?` : ''}`);
+    return refuse(`must be ${listed(words, 'or')}${didYouMean(text, words)}`);
   };
 }
 

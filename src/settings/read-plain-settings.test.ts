@@ -46,7 +46,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ apiKey: undefined }, 'no API key: give apiKey'],
   [{ maxRequest: 5 }, '"maxRequest" is no known setting; did you mean maxRequests?'],
   [{ url: 'x' }, '"url" is no known setting; did you mean baseUrl?'],
-  [{ debug: true }, '"debug" is no known setting; did you mean out?'],
+  [{ maxBdy: 5 }, '"maxBdy" is no known setting; did you mean maxBody?'],
   [{ maxRequests: 0 }, 'maxRequests "0": must be a whole number from 1 to 3000'],
   [{ timeout: Number.NaN }, 'timeout "NaN": must be a number of seconds from 0.001 to 600'],
   [{ plan: null }, 'plan: must be a string or a number'],

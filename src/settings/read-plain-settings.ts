@@ -1,4 +1,4 @@
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import type { PlainSettings } from './plain-settings.ts';
 import { type GivenSettings, readRun, showingNoKey } from './read-settings.ts';
@@ -43,10 +43,8 @@ function membersOf(texts: ReadonlyMap<string, string>): Source {
 }
 
 function unknownMember(name: string, known: readonly string[]): SettingsError {
-  const also = known.find((one) => one.toLowerCase().endsWith(name.toLowerCase()));
-  return new SettingsError(
-    `${quoted(name)} is no known setting; did you mean ${also ?? nearest(name, known)}?`,
-  );
+  const others = `; the settings are ${known.join(', ')}`;
+  return new SettingsError(`${quoted(name)} is no known setting${didYouMean(name, known, others)}`);
 }
 
 /** A value as a flag would have it, so that the rules of the flag hold. */

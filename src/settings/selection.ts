@@ -1,7 +1,7 @@
 import { inProfile, type RequirementId, requirements } from '../catalogue/catalogue.ts';
 import { type Profile, profiles } from '../catalogue/plans.ts';
 import { untested } from '../catalogue/untested.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import { refuse, SettingsError } from './settings-error.ts';
 
@@ -55,7 +55,9 @@ function idsOf(entry: string): RequirementId[] {
   if (found.length > 0) return found;
   const never = untested.find(({ id }) => matches(id));
   if (never !== undefined) return refuse(`${never.id} is never tested: ${never.decided}`);
-  return refuse(`no id matches ${quoted(entry)}; did you mean ${nearest(entry, nameable())}?`);
+  return refuse(
+    `no id matches ${quoted(entry)}${didYouMean(entry, nameable(), '; the command list has them all')}`,
+  );
 }
 
 /** Whether an id has the parts of a pattern in their order: each is taken where it first comes, so none is tried twice. */

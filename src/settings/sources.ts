@@ -1,4 +1,4 @@
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
 import type { Setting } from './setting.ts';
@@ -106,9 +106,8 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
     for (const [name, value = ''] of Object.entries(variables)) {
       if (!/^petstore_/i.test(name) || knownVariables.includes(name)) continue;
       if (isServiceLink(name, value)) continue;
-      const right = nearest(name, knownVariables);
       throw new SettingsError(
-        `${visible(name)}${place} is no known variable; did you mean ${right}?`,
+        `${visible(name)}${place} is no known variable${didYouMean(name, knownVariables, '; run --help lists them')}`,
       );
     }
   }

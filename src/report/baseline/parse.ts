@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { findRequirement, type RequiredId } from '../../catalogue/catalogue.ts';
 import { required } from '../../catalogue/required.ts';
 import { published } from '../../package/validator.ts';
-import { nearest } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { quoted } from '../../text/visible.ts';
 import type { Baseline, BaselineEntry, ExpectedFailure } from './expected-failure.ts';
 import { type Path, parseYaml, refusal, type YamlFile } from './yaml.ts';
@@ -85,11 +85,8 @@ function requirementOf(id: string): RequiredId | undefined {
 function unfit(id: string): string {
   const requirement = findRequirement(id);
   if (requirement === undefined) {
-    const near = nearest(
-      id,
-      required.map((one) => one.id),
-    );
-    return `no requirement has the id ${quoted(id)}; did you mean ${near}?`;
+    const ids = required.map((one) => one.id);
+    return `no requirement has the id ${quoted(id)}${didYouMean(id, ids)}`;
   }
   const whys: Readonly<Record<string, string>> = {
     advisory: 'is an advisory, which never decides',
@@ -116,7 +113,7 @@ function problemOf(error: ErrorObject, yaml: YamlFile): LineProblem {
   const keys = path.length === 0 ? rootKeys : entryKeys;
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty);
-    const text = `unknown key ${quoted(key)}; did you mean ${nearest(key, keys)}?`;
+    const text = `unknown key ${quoted(key)}${didYouMean(key, keys, `; the keys are ${keys.join(', ')}`)}`;
     return { line: yaml.lineOfKey(path, key), text };
   }
   const line = yaml.lineOf(path);
