@@ -7,9 +7,9 @@ import type { Check } from '../engine/check.ts';
 import { addEvent, newRecord, refuseDefects } from '../engine/record.ts';
 import { checks } from '../engine/requirement.ts';
 import { Session } from '../engine/session.ts';
-import type { CheckResult } from '../judge/outcome.ts';
+import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
-import { cardOf } from '../report/card.ts';
+import { cardOf, usualCause } from '../report/card.ts';
 import { answerLine } from '../report/describe.ts';
 import type { ReportedRequirement } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -58,7 +58,7 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
       if (level === 'gap') return { type: 'skipped', note: `recorded: ${recordedOf(check.id)}` };
       const { outcome, message } = result;
       return testOutcomeOf({ level, outcome, reason: message }, () =>
-        cardLines(result, record.exchanges).join('\n'),
+        [...cardLines(result, record.exchanges), ...causeOfFailure(check.id, outcome)].join('\n'),
       );
     },
     close: () => session.close(),
@@ -83,8 +83,14 @@ function explain(
     `section ${requirement.section}: ${requirement.statement}`,
     ...(cards.length > 0 ? cards : [visible(requirement.reason)]),
     ...(told.length > mostShown ? [`and ${told.length - mostShown} more`] : []),
+    ...causeOfFailure(requirement.id, requirement.outcome),
     `the same data again: seed: ${seed}`,
   ].join('\n');
+}
+
+/** What could not be decided has no cause in the service. */
+function causeOfFailure(id: string, outcome: Outcome): string[] {
+  return outcome === 'failed' ? usualCause(id) : [];
 }
 
 function cardLines(check: CheckResult, exchanges: Parameters<typeof cardOf>[1]): string[] {

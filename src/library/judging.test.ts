@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { requirementOf, requirements } from '../catalogue/catalogue.ts';
+import { checks } from '../engine/requirement.ts';
+import { faults } from '../reference/faults.ts';
+import { startReference } from '../reference/server.ts';
+import { readPlainSettings } from '../settings/read-plain-settings.ts';
+import { openJudging } from './judging.ts';
+import '../../suites/index.ts';
+
+/** A service that lists one animal too many, and what its failure is usually caused by. */
+async function faulty() {
+  const change = faults.find(({ id }) => id === 'list.limit-one-too-many')?.change;
+  if (change === undefined) throw new Error('the lab has no such fault');
+  const apiKey = 'A-key-of-the-tests-0123';
+  const server = await startReference({ apiKey, change });
+  const { settings } = readPlainSettings({ baseUrl: server.baseUrl, apiKey, seed: 7 });
+  const judging = openJudging(settings, new AbortController().signal);
+  onTestFinished(async () => {
+    await judging.close();
+    await server.close();
+  });
+  return judging;
+}
+
+const cause = `usual cause: ${requirementOf('list.limit').cause}`;
+
+test('a requirement that fails says what usually causes it, before how to ask it again', async () => {
+  const judging = await faulty();
+  const [limit] = requirements.filter(({ id }) => id === 'list.limit');
+  if (limit === undefined) throw new Error('the catalogue has no such requirement');
+  const failed = await judging.decide(limit);
+  expect(failed).toMatchObject({ type: 'failed', name: 'Failed' });
+  expect(failed).toMatchObject({
+    message: expect.stringContaining(`\n${cause}\nthe same data again: seed: 7`),
+  });
+});
+
+test('a check that fails says it, too', async () => {
+  const judging = await faulty();
+  const [check] = checks.filter(({ id }) => id === 'list.limit');
+  if (check === undefined) throw new Error('nothing decides it');
+  expect(await judging.perform(check)).toMatchObject({
+    type: 'failed',
+    message: expect.stringContaining(`\n${cause}`),
+  });
+});
