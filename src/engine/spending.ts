@@ -223,6 +223,7 @@ async function askTogether(
   for (let times = 0; ; times += 1) {
     const batch = await Promise.all(asked.map(spender.ask));
     round.take(batch);
+    if (volley) batch.push(...(await askAlone(spender, batch, round)));
     const refused = batch.filter(({ response }) => response.status === 429);
     const away = batch.filter(isAway);
     const isStrange = batch.some(
@@ -234,6 +235,22 @@ async function askTogether(
     if (times === mostAway) return { batch, refused, isStrange: true };
     await spender.sleep(awayMs, 'a gateway answered, which may pass');
   }
+}
+
+/** Asks one by one for the operations that a gateway answered where others were refused: it may take one call at once. */
+async function askAlone(
+  spender: Spender,
+  batch: readonly Answered[],
+  round: Counted,
+): Promise<Answered[]> {
+  const known = batch.filter((one) => !isAway(one)).map(({ operation }) => operation);
+  const alone: Answered[] = [];
+  if (!batch.some(({ response }) => response.status === 429)) return alone;
+  for (const operation of new Set(batch.flatMap((one) => one.operation ?? []))) {
+    if (!known.includes(operation)) alone.push(await spender.ask(operation));
+  }
+  round.take(alone);
+  return alone;
 }
 
 const list = (): Operation => 'listPets';
