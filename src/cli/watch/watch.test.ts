@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../http/clock.ts';
 import { type Change, together } from '../../reference/changes.ts';
 import { faults } from '../../reference/faults.ts';
@@ -36,16 +36,19 @@ async function service(change: Change) {
   const port = Number(new URL(first.baseUrl).port);
   let running = first;
   onTestFinished(() => running.close());
+  /** For a moment the port may be that of a connection of somebody else. */
+  const startAgain = (change: Change) =>
+    vi.waitFor(() => startReference({ apiKey: key, change, port }), patient);
   return {
     baseUrl: first.baseUrl,
     stop: () => running.close(),
     /** Ends and is there again at once, as a program that a change of its files restarts. */
     async restart(next: Change) {
       await running.close();
-      running = await startReference({ apiKey: key, change: next, port });
+      running = await startAgain(next);
     },
     async start(next: Change) {
-      running = await startReference({ apiKey: key, change: next, port });
+      running = await startAgain(next);
     },
   };
 }
