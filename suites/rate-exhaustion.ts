@@ -6,7 +6,8 @@ import { mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import type { OwnCount } from '../src/engine/own-counts.ts';
 import { check, gap, requirement } from '../src/engine/requirement.ts';
-import { isAway, mostRounds } from '../src/engine/spending.ts';
+import { mostRounds } from '../src/engine/spending.ts';
+import { isAway } from '../src/engine/spending-waits.ts';
 import { isOwnReason, isServed, isSharedLate } from '../src/engine/spent-answers.ts';
 import type { Round, Spending } from '../src/engine/spent-limit.ts';
 import {

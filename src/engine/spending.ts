@@ -1,21 +1,27 @@
 /** Spends the rate limit of a key, once, as carefully as it can be done; the requirements only read the result. */
 
 import { type Operation, operationNames } from '../catalogue/operations.ts';
-import { isCallerRefused } from '../http/credential.ts';
 import type { Answered } from '../http/exchange.ts';
-import { isAwayStatus } from '../http/passing.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
 import { type OwnCount, spendOwnCount } from './own-counts.ts';
+import {
+  askNow,
+  awaitFreshWindow,
+  awayMs,
+  isAway,
+  mostAway,
+  mostBeyond,
+  slackMs,
+  sleepAsIndicated,
+  timerSlackMs,
+} from './spending-waits.ts';
 import { isOwnReason, isServed, isSharedLate, isWrittenLate, stateOf } from './spent-answers.ts';
 import { Counted, lookMs, type RoundStart } from './spent-count.ts';
 import type { Round, Spender, Spending } from './spent-limit.ts';
 
 /** A refilling bucket may serve one of a volley rightly; then another round tells. */
 export const mostRounds = 5;
-
-/** Requests beyond the limit that the volley and the recovery may take. */
-const mostBeyond = 20;
 
 /** Spends the limit, asks for each operation beyond it, waits as indicated, and asks again. */
 export async function spend(spender: Spender): Promise<Spending> {
@@ -67,9 +73,6 @@ async function spendTogether(spender: Spender): Promise<Spending> {
   }
 }
 
-/** A gateway's answer while the service is away: it says nothing of the limit. */
-export const isAway = ({ response }: Answered): boolean => isAwayStatus(response.status);
-
 /** Some of the volley were refused and some served: as by a bucket that had just refilled. */
 function mayBeRefill({ volley, served, most, apart }: Round): boolean {
   const alike = volley.filter(({ operation }) => operation && !apart.includes(operation));
@@ -99,75 +102,6 @@ function isShownLate({ volley, served }: Round): boolean {
   const [first] = served;
   if (first === undefined || volley.length > 0 || !isSharedLate(served)) return false;
   return served.length >= stateOf(first).limit || isWrittenLate(served);
-}
-
-/**
- * Asks where the count stands, and waits for the reset where more than this request is spent already. Gives
- * the request where it is the first of its window.
- */
-async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
-  for (let waits = 0; ; waits += 1) {
-    const first = await firstServed(spender);
-    const { limit, remaining, resetsAt } = stateOf(first);
-    if (limit + mostBeyond > spender.requestsLeft()) {
-      inconclusive(`the limit of ${limit} is beyond what --max-requests leaves`);
-    }
-    const toReset = resetsAt - spender.now();
-    if (toReset > spender.maxWaitMs) {
-      inconclusive(
-        `the limit shown resets in ${Math.ceil(toReset / 1000)} s, beyond --max-wait of ${spender.maxWaitMs / 1000} s`,
-      );
-    }
-    if (remaining >= limit - 1) return [first];
-    if (waits === mostFreshWaits || remaining >= limit * nearlyFresh) return [];
-    if (toReset > 0) await spender.sleep(toReset, 'the limit is to be spent from its reset on');
-  }
-}
-
-/** Replicas whose clocks differ may show a reset too early. */
-const mostFreshWaits = 2;
-
-const nearlyFresh = 0.95;
-
-/** How long a caller may be locked out for the bad log-ins of the run. */
-const lockMs = 61_000;
-
-const mostLocks = 2;
-
-/** The first answer that is served; a lock, and a 429 that says when to come back, are waited for. */
-async function firstServed(spender: Spender): Promise<Answered> {
-  let first = await askNow(spender, 'listPets');
-  for (let waits = 0; isCallerRefused(first.response.status); waits += 1) {
-    if (waits === mostLocks || lockMs > spender.maxWaitMs) {
-      inconclusive(
-        `the key whose limit is to be spent is answered ${first.response.status}: it is no valid key, or its caller is locked out for the bad log-ins of this run`,
-      );
-    }
-    await spender.sleep(lockMs, 'the caller may be locked out for bad log-ins');
-    first = await askNow(spender, 'listPets');
-  }
-  if (first.response.status !== 429) return first;
-  await sleepAsIndicated(
-    spender,
-    first,
-    'the first request to spend the limit with was answered 429',
-  );
-  const second = await askNow(spender, 'listPets');
-  if (second.response.status === 429) {
-    inconclusive('requests with the key were answered 429 before the limit was to be spent');
-  }
-  return second;
-}
-
-/** Waits as a 429 indicates; if it does not, or for longer than a wait may be, the spending is inconclusive for that. */
-async function sleepAsIndicated(
-  { maxWaitMs, sleep }: Spender,
-  { response, finishedAt }: Answered,
-  otherwise: string,
-): Promise<void> {
-  const ms = retryAfterMs(response, finishedAt) ?? Number.POSITIVE_INFINITY;
-  if (ms > maxWaitMs) inconclusive(otherwise);
-  await sleep(ms + slackMs, 'as the 429 indicated');
 }
 
 async function spendRound(spender: Spender, turn: number, start: RoundStart): Promise<Round> {
@@ -308,19 +242,3 @@ async function askAgain(
   }
   return last;
 }
-
-/** How often, and so many milliseconds later, a question is put again that a gateway answered. */
-const mostAway = 3;
-const awayMs = 1500;
-
-/** The answer of the service: while it is away it is asked again. */
-async function askNow(spender: Spender, operation: Operation): Promise<Answered> {
-  for (let times = 0; ; times += 1) {
-    const answer = await spender.ask(operation);
-    if (!isAway(answer) || times === mostAway) return answer;
-    await spender.sleep(awayMs, `${answer.response.status}, which may pass`);
-  }
-}
-
-const slackMs = 1000;
-const timerSlackMs = 20;
