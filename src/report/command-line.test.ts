@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { findingsTitle } from '../judge/findings.ts';
+import type { CheckResult } from '../judge/outcome.ts';
 import { shellQuoted } from '../text/shell.ts';
 import { assembleReport } from './assemble.ts';
 import { againCommand, freeFolder, rerunCommand, runArguments, shellLine } from './command-line.ts';
@@ -51,6 +53,31 @@ test.each([
 ])('%j is run again as %s, into a folder of its own', (argv, again) => {
   const report = assembleReport(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
   expect(rerunCommand(report, 'get.found')).toBe(`${again} --only get.found --out reports/again`);
+});
+
+test('what the question of another requirement showed is run again with it', () => {
+  const failing = {
+    title: findingsTitle,
+    outcome: 'failed',
+    message: 'x',
+    exchanges: [7, 9],
+  } as const;
+  const asked = {
+    title: 'name is a number',
+    outcome: 'failed',
+    message: 'x',
+    exchanges: [7],
+  } as const;
+  const only = (...own: readonly CheckResult[]) => {
+    const record = conformantRecord('core');
+    record.checks.set('create.invalid-name', [asked]);
+    record.checks.set('pet.name', [...own]);
+    const report = assembleReport(record, settingsFor('core'), { ...facts, argv: ['c', 'run'] });
+    return /--only (\S+)/.exec(rerunCommand(report, 'pet.name'))?.[1];
+  };
+  expect(only(failing)).toBe('pet.name,create.invalid-name');
+  expect(only({ ...asked, outcome: 'passed' }, failing)).toBe('pet.name');
+  expect(only({ ...failing, title: 'its own question' })).toBe('pet.name');
 });
 
 test('all of it is run again into a folder of its own', () => {

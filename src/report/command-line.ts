@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { requirements } from '../catalogue/catalogue.ts';
+import { findingsTitle } from '../judge/findings.ts';
 import { commandWords } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
 import { shellQuoted } from '../text/shell.ts';
@@ -37,12 +39,34 @@ export function againCommand({ run: { argv, again } }: Report): string {
   return shellLine([...without(argv, '--out'), '--out', again ?? againFolder]);
 }
 
-/** The same for one requirement alone: it takes the place of `--only` and `--skip`. */
-export function rerunCommand({ run }: Report, id: string): string {
-  const { again = againFolder } = run;
-  const rest = without(run.argv, '--only', '--skip', '--out');
-  return shellLine([...rest, '--only', id, '--out', again]);
+/** The same for one requirement, and what its finding needs: it takes the place of `--only` and `--skip`. */
+export function rerunCommand(report: Report, id: string): string {
+  const { again = againFolder, argv } = report.run;
+  const rest = without(argv, '--only', '--skip', '--out');
+  const only = [id, askedBy(report, id)].filter((one) => one !== undefined).join(',');
+  return shellLine([...rest, '--only', only, '--out', again]);
 }
+
+/** Another requirement, or a gap, whose question showed that this one fails: asked alone, it would not be seen. */
+function askedBy({ requirements: reported, observations }: Report, id: string): string | undefined {
+  const own = reported.find((one) => one.id === id)?.checks ?? [];
+  const failed = own.filter(({ outcome }) => outcome === 'failed');
+  const shown = new Set(failed.flatMap(({ exchanges }) => exchanges));
+  const shows = ({ exchanges }: { readonly exchanges: readonly number[] }) =>
+    exchanges.some((index) => shown.has(index));
+  if (failed.some(({ title }) => title !== findingsTitle)) return undefined;
+  if (own.some((one) => one.title !== findingsTitle && shows(one))) return undefined;
+  const others = reported.filter((one) => one.id !== id && ofChecks.has(one.id));
+  return (
+    others.find(({ checks }) => checks.some((one) => one.title !== findingsTitle && shows(one))) ??
+    observations.find(shows)
+  )?.id;
+}
+
+/** Those that put questions of their own; the others are judged by what these have asked. */
+const ofChecks: ReadonlySet<string> = new Set(
+  requirements.filter(({ decidedBy }) => decidedBy === 'checks').map(({ id }) => id),
+);
 
 /** The words without some options and their values. */
 function without(argv: readonly string[], ...options: readonly string[]): string[] {
