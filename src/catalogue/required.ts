@@ -371,7 +371,8 @@ export const required = [
     statement: 'Every animal in a 200 or 201 answer has a `name` that is a string.',
     decided: 'Every animal of every list, creation and read is looked at.',
     allows: 'Any string, the empty one too, and extra fields.',
-    cause: 'The name left out or null for some animals.',
+    cause:
+      'The name left out, null or of another type for some animals; one that this run did not create may be what an earlier run was allowed to leave in the store.',
   },
   {
     ...everyPet,
@@ -382,7 +383,8 @@ export const required = [
     decided:
       'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
     allows: 'Negative numbers, zero, and extra fields.',
-    cause: 'The category as an object or a string.',
+    cause:
+      'The category as an object or a string, or an int64 that went through a double, as JavaScript has them.',
   },
   {
     ...everyPet,
@@ -392,7 +394,8 @@ export const required = [
       'The `status` of an animal in a 200 or 201 answer, where it has one, is `available`, `pending` or `sold`.',
     decided: 'Every animal of every list, creation and read is looked at; null is not absence.',
     allows: 'An animal without `status`, and extra fields.',
-    cause: 'An empty status written as `null`, or a word in capitals.',
+    cause:
+      'An empty status written as `null`, a word in capitals, or one that a creation was allowed to leave in the store.',
   },
   {
     ...everyError,

@@ -6,14 +6,16 @@ const namesShown = 3;
 
 /**
  * The error about an unknown flag or command, with what may have been meant where commander, which goes by letters
- * alone, has nothing to say: `--url` is a word of `--base-url`, and `watch` a flag of `run`.
+ * alone, has nothing to say: `--url` is a word of `--base-url`, and `watch`, or `--watch` without a command, a flag of `run`.
  */
 export function withSuggestion(error: unknown, program: Command, argv: readonly string[]): unknown {
   if (!(error instanceof CommanderError) || /Did you mean/.test(error.message)) return error;
   const [, what, name = ''] =
     /^error: unknown (option|command) '([^']+)'/.exec(error.message) ?? [];
   if (what === undefined) return error;
-  const known = what === 'option' ? flagsOf(commandIn(program, argv)) : namesOf(program);
+  const command = commandIn(program, argv);
+  const isFlag = what === 'option' && command !== program;
+  const known = isFlag ? flagsOf(command) : [...flagsOf(program), ...namesOf(program)];
   const near = nearby(name, known).slice(0, namesShown);
   if (near.length === 0) return error;
   const message = `${error.message} (Did you mean ${listed(near, 'or')}?)`;
