@@ -24,6 +24,7 @@ import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { rememberedCallerFaults } from './faults/remembered-callers.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
+import { shownLaterFaults } from './faults/shown-later.ts';
 import { storageEngineFaults } from './faults/storage-engines.ts';
 import { storeCreationsFaults } from './faults/store-creations.ts';
 import { storeIdsFaults } from './faults/store-ids.ts';
@@ -115,5 +116,6 @@ export const faults: readonly Fault[] = [
   ...storageEngineFaults,
   ...leftBehindFaults,
   ...negotiatedRefusalFaults,
+  ...shownLaterFaults,
   ...attackers,
 ].map(judgedInFull);

@@ -59,11 +59,11 @@ function changedValues({ exchange, sent, pet }: SeenCreation): Finding[] {
 }
 
 /** Limits on names are open: white space at the ends, what cannot be seen, and other forms of Unicode. */
-function mayBeTidied(name: string): boolean {
+export function mayBeTidied(name: string): boolean {
   return name.trim() !== name || /\p{C}/u.test(name) || name.normalize('NFC') !== name;
 }
 
-function brief(name: string): string {
+export function brief(name: string): string {
   const text = JSON.stringify(name);
   return text.length > 60 ? `${text.slice(0, 50)}… (${[...name].length} characters)` : text;
 }

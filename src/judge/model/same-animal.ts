@@ -18,11 +18,13 @@ export function animalDoubts(seen: Seen): Doubt[] {
   const listed = voicesOf(lists.flatMap(({ pets }) => pets));
   const origin = new Map(created.map((pet) => [pet.id, pet]));
   const doubtsOf = (member: Member, voices: ReadonlyMap<bigint, readonly Pet[]>) => {
-    if (readsAreWrong(member, seen)) return [];
+    const wrongReads = readsAreWrong(member, seen);
     return lists.flatMap((list) =>
       list.pets.flatMap((pet) => {
         const { id } = pet;
         if (id === undefined || touched.has(id) || list.strange) return [];
+        // Of an animal whose creation is known the confrontation tells which of the two is wrong.
+        if (wrongReads && (member === 'status' || !origin.has(id))) return [];
         const differs = voices.get(id)?.some((voice) => disagree(member, voice, pet, list));
         return differs ? [doubtOn(list, id, member, origin.get(id))] : [];
       }),

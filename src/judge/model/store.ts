@@ -6,6 +6,7 @@ import { judgeDoubles } from './doubles.ts';
 import { type Doubt, settle } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
 import { judgeFlicker } from './flicker.ts';
+import { judgeImages } from './images.ts';
 import { judgeLeftovers } from './leftovers.ts';
 import { judgeLists } from './lists.ts';
 import { judgeLost } from './lost.ts';
@@ -25,6 +26,7 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
     ...judgeCreations(seen),
     ...judgeDoubles(seen),
     ...judgeConjured(seen),
+    ...judgeImages(seen),
     ...outsiders.filter((one) => kept.every(({ id }) => id !== one.id)),
     ...judgeLeftovers(seen),
     ...judgeReadIds(seen),

@@ -2,6 +2,7 @@ import type { Variant } from '../subject.ts';
 import { busyVariants } from './staging-busy.ts';
 import { codingVariants } from './staging-codings.ts';
 import { stagingCreations } from './staging-creation.ts';
+import { editorsVariants } from './staging-editors.ts';
 import { firewallVariants } from './staging-firewalls.ts';
 import { gatewayVariants } from './staging-gateway.ts';
 import { indexVariants } from './staging-indexes.ts';
@@ -14,6 +15,7 @@ import { lookedAtVariants } from './staging-stores.ts';
 /** Staging as it is: shared with others, alive, and behind what stands before it. */
 export const stagingVariants: readonly Variant[] = [
   ...othersVariants,
+  ...editorsVariants,
   ...keyVariants,
   ...stagingCreations,
   ...stagingLists,

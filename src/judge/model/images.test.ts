@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { judgeRun } from './judge.ts';
+import { creation, graceMs, inTurn, list, read, rex, type Shown, told } from './testing/told.ts';
+
+type Script = readonly (ReturnType<typeof read> | number)[];
+
+const broken = (...script: Script) =>
+  judgeRun(told(...script), { graceMs })
+    .filter(({ problem }) => problem !== undefined)
+    .map(({ id }) => id);
+
+const made = (pet: Shown) => {
+  const { id: _, ...sent } = pet;
+  return creation(sent, 201, pet);
+};
+
+const named = (id: number, name: string) => rex(id, { name });
+
+const odd = [named(1, 'Petbdvg 猫!'), named(2, 'Petwjpx ñé 犬')];
+const [first, second] = [named(1, 'Petbdvg ?!'), named(2, 'Petwjpx ñé ?')];
+const [readFirst, readSecond] = [read(1, first), read(2, second)];
+
+test('names of the run without what is beyond a character set were stored so, though they were right at first', () => {
+  expect(broken(...odd.map(made), read(1, odd[0]), readFirst, readSecond)).toEqual([
+    'get.same-animal',
+  ]);
+});
+
+test('a node that shows them so is wrong, though others are not', () => {
+  const whole = odd.map((pet, at) => read(at + 1, pet));
+  expect(broken(...odd.map(made), readFirst, ...whole, readSecond, ...whole)).toEqual([
+    'get.same-animal',
+  ]);
+});
+
+test('a list that shows them so is wrong where their reads are right', () => {
+  const listed = list('limit=100', [first, second]);
+  expect(broken(...odd.map(made), listed, read(1, odd[0]), read(2, odd[1]))).toEqual([
+    'list.same-animal',
+  ]);
+});
+
+test.each([
+  ['one animal alone', read(1, first), read(2, odd[1])],
+  ['names of their own', read(1, named(1, 'Bello')), read(2, named(2, 'Bello'))],
+  [
+    'a title before them',
+    read(1, named(1, 'Sir Petbdvg 猫!')),
+    read(2, named(2, 'Sir Petwjpx ñé 犬')),
+  ],
+])('others may give %s', (_, ...reads) => {
+  expect(broken(...odd.map(made), ...reads)).toEqual([]);
+});
+
+test('names that may be tidied say nothing', () => {
+  const blank = [named(1, 'Petbdvg\u200d 猫 '), named(2, 'Petwjpx\u200d 犬 ')];
+  expect(broken(...blank.map(made), readFirst, readSecond)).toEqual([]);
+});
+
+const filed = (id: number, categoryId: bigint) => rex(id, { categoryId });
+const large = [filed(1, 9_007_199_254_741_009n), filed(2, 9_223_372_036_854_775_807n)];
+
+test('categories of the run in 32 bits were stored so, and one alone may be edited', () => {
+  const reads = large.map(({ categoryId }, at) =>
+    read(at + 1, filed(at + 1, BigInt.asIntN(32, BigInt(String(categoryId))))),
+  );
+  expect(broken(...large.map(made), ...reads)).toEqual(['get.same-animal']);
+  expect(broken(...large.map(made), ...reads.slice(1))).toEqual([]);
+  expect(broken(...large.map(made), read(1, filed(1, 5n)), read(2, filed(2, 5n)))).toEqual([]);
+});
+
+test('an animal that was there before the creation of its id was another one', () => {
+  expect(broken(readFirst, readSecond, ...odd.map(made))).toEqual([]);
+});
+
+test('a read that keeps contradicting creation and list is wrong, of one animal too', () => {
+  const pet = rex(1);
+  const wrong = read(1, rex(1, { categoryId: 0 }));
+  const asList = list('limit=100', [pet]);
+  expect(broken(made(pet), asList, wrong, ...inTurn(wrong, asList))).toEqual(['get.same-animal']);
+  expect(broken(made(pet), asList, wrong)).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import type { Answered } from '../../http/exchange.ts';
+import type { Finding } from '../outcome.ts';
+import type { Pet } from '../pet.ts';
+import { brief, mayBeTidied } from './creations.ts';
+import type { Seen } from './seen.ts';
+
+/** An animal of this run as an answer shows it, and as its creation did. */
+interface Sighting {
+  readonly exchange: Answered;
+  readonly created: Pet;
+  readonly shown: Pet;
+}
+
+/** A way in which a store changes what does not fit into it: whether the one is made of the other so. */
+interface Image {
+  readonly member: 'name' | 'categoryId';
+  readonly isOf: (created: Pet, shown: Pet) => boolean;
+}
+
+const greatest32 = 2n ** 31n - 1n;
+const greatestExact = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** What columns of 32 bits and doubles keep of a category. */
+const keptOfCategories: readonly ((category: bigint) => bigint)[] = [
+  (category) => BigInt.asIntN(32, category),
+  (category) => BigInt.asUintN(32, category),
+  (category) => BigInt(Number(category)),
+  (category) => (category > greatest32 ? greatest32 : category),
+  (category) => (category > greatestExact ? greatestExact : category),
+];
+
+const images: readonly Image[] = [
+  { member: 'name', isOf: ({ name }, shown) => isNameImage(name, shown.name) },
+  ...keptOfCategories.map(
+    (kept): Image => ({
+      member: 'categoryId',
+      isOf: ({ categoryId }, shown) =>
+        categoryId !== undefined &&
+        shown.categoryId !== categoryId &&
+        shown.categoryId === kept(categoryId),
+    }),
+  ),
+];
+
+/** Others edit animals as they like, and hardly two of them in the way of one and the same fault. */
+const enough = 2;
+
+/**
+ * Judges that animals of this run are not shown as what is left of them in a store into which they do not fit (section
+ * 4.3): names without what is beyond ASCII, categories in 32 bits. A cache may show them whole at first, and one of
+ * several nodes may show the rest now and then, so each answer counts, whatever the others say.
+ */
+export function judgeImages(seen: Seen): Finding[] {
+  const all = sightingsOf(seen);
+  return images.flatMap(({ member, isOf }) => {
+    const changed = all.filter(({ created, shown }) => isOf(created, shown));
+    const animals = new Set(changed.map(({ created }) => created.id));
+    // One that its own read shows so is not as it was created; else its list is wrong.
+    const told = changed.find(({ exchange }) => exchange.operation === 'getPet') ?? changed.at(0);
+    if (animals.size < enough || told === undefined) return [];
+    return [findingOn(told, member, changed)];
+  });
+}
+
+function findingOn(
+  { exchange, created, shown }: Sighting,
+  member: Image['member'],
+  changed: readonly Sighting[],
+): Finding {
+  const ids = [...new Set(changed.map((one) => one.created.id))].join(', ');
+  const also = changed.filter((one) => one.exchange !== exchange).map((one) => one.exchange.index);
+  return {
+    id: exchange.operation === 'getPet' ? 'get.same-animal' : 'list.same-animal',
+    exchange: exchange.index,
+    also: [...new Set(also)],
+    at: `${exchange.operation} 200`,
+    problem:
+      `${member} of the animals ${ids} is shown as what a store leaves of it into which it does not fit: ` +
+      `${written(shown[member])}, created as ${written(created[member])}`,
+  };
+}
+
+function sightingsOf({ creations, lists, reads, touched }: Seen): Sighting[] {
+  const looks = [
+    ...reads.flatMap(({ exchange, pet }) => (pet ? [{ exchange, shown: pet }] : [])),
+    ...lists
+      .filter(({ strange }) => !strange)
+      .flatMap(({ exchange, pets }) => pets.map((shown) => ({ exchange, shown }))),
+  ];
+  const own = creations.filter(({ exchange }) => exchange.purpose === 'clause');
+  return looks.flatMap(({ exchange, shown }) => {
+    if (shown.id === undefined || touched.has(shown.id)) return [];
+    const creation = own.findLast(
+      (one) => one.pet?.id === shown.id && one.exchange.finishedAt <= exchange.startedAt,
+    );
+    return creation?.pet ? [{ exchange, created: creation.pet, shown }] : [];
+  });
+}
+
+const lettersOf = (name: string) => name.replace(/[^a-z\d]/gi, '');
+
+/** So many letters of the run's own are no accident. */
+const leastLetters = 6;
+
+/** Whether all that was changed of a name is not letters or digits of ASCII, or it was cut, or all letters are small. */
+function isNameImage(name: string | undefined, shown: string | undefined): boolean {
+  if (name === undefined || shown === undefined || name === shown || mayBeTidied(name))
+    return false;
+  if (lettersOf(shown).length < leastLetters) return false;
+  return (
+    lettersOf(name) === lettersOf(shown) ||
+    name.startsWith(shown) ||
+    name.toLowerCase() === shown.toLowerCase()
+  );
+}
+
+const written = (value: string | bigint | undefined) =>
+  typeof value === 'string' ? brief(value) : `${value}`;

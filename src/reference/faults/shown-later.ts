@@ -1,0 +1,78 @@
+/**
+ * Animals that are shown otherwise than they were created, but not at once, not by each node, or not all of them: a
+ * twin that is created and read at once looks right. Section 4.3.
+ */
+import type { Animal } from '../animal.ts';
+import type { Call } from '../call.ts';
+import { type Change, faultsOf, remembering, showing, showingIn } from '../changes.ts';
+import type { Fault } from '../subject.ts';
+
+/** What a column of Latin-1 keeps of a name. */
+const inLatin1 = ({ name }: Animal) => ({ name: name.replace(/[^\0-\u00ff]/gu, '?') });
+
+const in32Bits = ({ categoryId }: Animal) => ({ categoryId: BigInt.asIntN(32, categoryId) });
+
+/** How long the cache in front of the table holds an animal, in milliseconds: shorter than a run lasts. */
+const cachedMs = 30;
+
+/** Shows an animal out of a cache at first, and out of its table then. */
+const cachedAtFirst = (stored: (animal: Animal) => Partial<Animal>): Change =>
+  remembering(() => {
+    const since = new Map<bigint, number>();
+    return showing((shown, call, animal) => {
+      const at = since.get(animal.id) ?? call.at;
+      since.set(animal.id, at);
+      return call.at - at > cachedMs ? { ...shown, ...stored(animal) } : shown;
+    });
+  });
+
+/** One of five nodes shows animals otherwise. */
+const byOneNode = (
+  operation: Call['operation'],
+  stored: (animal: Animal) => Partial<Animal>,
+): Change =>
+  showing((shown, call, animal) =>
+    call.operation === operation && call.sequence % 5 === 0
+      ? { ...shown, ...stored(animal) }
+      : shown,
+  );
+
+/** A cache of so many slots, each of which holds the details of the animal that came last. */
+const slots = 16n;
+
+export const shownLaterFaults: readonly Fault[] = [
+  ...faultsOf('get.same-animal', {
+    'later.name-in-latin-1': [
+      'shows a new animal out of a cache, and later out of a table in Latin-1',
+      cachedAtFirst(inLatin1),
+    ],
+    'later.category-in-32-bits': [
+      'shows a new animal out of a cache, and later with the 32 bits of its category that it stored',
+      cachedAtFirst(in32Bits),
+    ],
+    'later.read-by-one-node-in-latin-1': [
+      'has five nodes, one of which reads names through a driver that speaks Latin-1',
+      byOneNode('getPet', inLatin1),
+    ],
+    'later.first-without-category': [
+      'takes the first animal for a template, and shows it in category 0 by its id',
+      showingIn('getPet', (body, { id }) => (id === 1n ? { ...body, categoryId: 0n } : body)),
+    ],
+    'later.category-of-a-slot': [
+      'keeps categories for getPet in 16 slots, and never looks whose category a slot holds',
+      ({ find }) => ({
+        find: (store, call) => {
+          const animal = find(store, call);
+          const last = store.all().findLast(({ id }) => id % slots === (animal?.id ?? 0n) % slots);
+          return animal && { ...animal, categoryId: last?.categoryId ?? animal.categoryId };
+        },
+      }),
+    ],
+  }),
+  ...faultsOf('list.same-animal', {
+    'later.listed-by-one-node-in-latin-1': [
+      'has five nodes, one of which lists names through a driver that speaks Latin-1',
+      byOneNode('listPets', inLatin1),
+    ],
+  }),
+];

@@ -1,0 +1,39 @@
+/** Others who edit animals of the run, in ways that are nearly those of a store into which an animal does not fit. */
+import type { Variant } from '../subject.ts';
+import { ofOwn, shared } from './staging-others.ts';
+
+const withoutOdd = (name: string) => name.replace(/[^\0-\u00ff]/gu, '');
+
+/** Shared staging with people who tidy it. */
+export const editorsVariants: readonly Variant[] = [
+  {
+    id: 'staging.own-second-tidied',
+    title:
+      'is shared with others, who take what they cannot read out of the name of one animal of the run',
+    change: shared(
+      ofOwn((animal, { own, age }) =>
+        own === 2 && age > 20 ? { ...animal, name: withoutOdd(animal.name) } : animal,
+      ),
+    ),
+  },
+  {
+    id: 'staging.own-names-completed',
+    title:
+      'is shared with others, who write a title before each second name of the run after a while',
+    change: shared(
+      ofOwn((animal, { own, age }) =>
+        own % 2 === 0 && age > 30 ? { ...animal, name: `Sir ${animal.name}` } : animal,
+      ),
+    ),
+  },
+  {
+    id: 'staging.own-recategorised-after-a-while',
+    title:
+      'is shared with others, who file each fourth animal of the run under a category that they know',
+    change: shared(
+      ofOwn((animal, { own, age }) =>
+        own % 4 === 1 && age > 30 ? { ...animal, categoryId: 17n } : animal,
+      ),
+    ),
+  },
+];
