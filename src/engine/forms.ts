@@ -49,6 +49,9 @@ export const joinedHeadForms: readonly Form[] = [
   { names: 'lower', accept: '*/*', codings },
 ];
 
+/** As nearly all clients ask: what is long is compressed for them, and what is short is mostly not. */
+export const compressed: Form = { codings };
+
 /** Forms of a request that nothing before a service stops, so that a silence is the service's own. */
 export const negotiatedForms: readonly Form[] = [
   { codings, languages: languages[0] },

@@ -67,9 +67,21 @@ const compressing = (change: (reply: Reply, bytes: Buffer) => Reply): Change =>
 
 const inGzip = { 'Content-Encoding': 'gzip' };
 
+const withoutLimits = ({ headers }: Reply) =>
+  without(headers, ...Object.keys(headers).filter((name) => /rate/i.test(name)));
+
+/** What most libraries leave as it is, in bytes: errors and single animals are shorter, lists are longer. */
+const leastBytes = 1024;
+
+/** As compressing, only what is long enough. */
+const compressingLong = (change: (reply: Reply, bytes: Buffer) => Reply): Change =>
+  compressing((reply, bytes) =>
+    Buffer.byteLength(payloadOf(reply)) > leastBytes ? change(reply, bytes) : reply,
+  );
+
 // Hardly a client asks without compression; the suite's ordinary request does.
 const codings: readonly Fault[] = [
-  ...faultsOf(['create.created', 'get.found', 'error.fields'], {
+  ...faultsOf(['create.created', 'get.found', 'error.fields', 'list.returns-pets'], {
     'coding.not-declared': [
       'compresses answers for who takes it, and does not say so',
       compressing((reply, bytes) => ({ ...reply, text: bytes })),
@@ -89,13 +101,37 @@ const codings: readonly Fault[] = [
       compressing((reply, bytes) => ({
         ...reply,
         text: bytes,
-        headers: {
-          ...without(
-            reply.headers,
-            ...Object.keys(reply.headers).filter((name) => /rate/i.test(name)),
-          ),
-          ...inGzip,
-        },
+        headers: { ...withoutLimits(reply), ...inGzip },
+      })),
+    ],
+  }),
+  ...faultsOf('list.returns-pets', {
+    'coding.long-twice': [
+      'compresses what is longer than a kilobyte for who takes it, and its proxy does once more',
+      compressingLong((reply, bytes) => ({
+        ...reply,
+        text: gzipSync(bytes),
+        headers: { ...reply.headers, ...inGzip },
+      })),
+    ],
+  }),
+  ...faultsOf(['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'], {
+    'coding.long-without-limits': [
+      'shows no rate headers on answers that are long enough to be compressed',
+      compressingLong((reply, bytes) => ({
+        ...reply,
+        text: bytes,
+        headers: { ...withoutLimits(reply), ...inGzip },
+      })),
+    ],
+  }),
+  ...faultsOf('media.json', {
+    'coding.long-without-type': [
+      'declares answers that are long enough to be compressed as gzip, for type and coding',
+      compressingLong((reply, bytes) => ({
+        ...reply,
+        text: bytes,
+        headers: { ...reply.headers, ...inGzip, 'Content-Type': 'application/gzip' },
       })),
     ],
   }),

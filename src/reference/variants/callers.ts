@@ -1,5 +1,5 @@
 /** What a service may know of its callers: sessions, languages, codings, and how much it reads of their keys. */
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { payloadOf, Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import {
@@ -52,6 +52,19 @@ const compressedIfTaken: Change = onReply((reply, { headers }) => {
   return { ...reply, text: gzipSync(payloadOf(reply)), headers: { ...reply.headers, ...coding } };
 });
 
+/** As libraries do it: what is longer than a kilobyte, in the best coding that is taken. */
+const longInBrotli: Change = onReply((reply, { headers }) => {
+  const payload = payloadOf(reply);
+  const vary = { ...reply.headers, Vary: 'Accept-Encoding' };
+  const isTaken = String(headers['accept-encoding'] ?? '').includes('br');
+  if (!isTaken || Buffer.byteLength(payload) <= 1024) return { ...reply, headers: vary };
+  return {
+    ...reply,
+    text: brotliCompressSync(payload),
+    headers: { ...vary, 'Content-Encoding': 'br' },
+  };
+});
+
 /** Answers 401 to everybody for ten minutes once so many log-ins were refused. */
 const lockingOut = (refusals: number): Change =>
   remembering(() => {
@@ -83,6 +96,12 @@ const known: readonly Variant[] = [
     title: 'compresses answers for who takes it',
     overSockets: true,
     change: compressedIfTaken,
+  },
+  {
+    id: 'caller.long-in-brotli',
+    title: 'compresses what is longer than a kilobyte, in Brotli for who takes it',
+    overSockets: true,
+    change: longInBrotli,
   },
   {
     id: 'caller.locked-out',
