@@ -78,15 +78,19 @@ function firstOfEach<T>(values: readonly T[], kind: (value: T) => string): T[] {
   return [...first.values()];
 }
 
+/** So many reads in a row meet each of five nodes that take turns. */
+const ofFiveNodes = 5;
+
 function readAgain(id: bigint): FollowUp {
   const read: Question = { operation: 'getPet', id };
   return {
     name: `read ${id} again`,
     requirement: 'get.stays',
     doubt: `${written(read)} was answered with an animal and with 404`,
+    // Both after a pause: a short run has not outlasted the time for which reads may lag.
     rounds: [
-      { after: 0, ask: [read, read, read] },
-      { after: 1, ask: [read, read, read, read] },
+      { after: 1, ask: Array.from({ length: ofFiveNodes }, () => read) },
+      { after: 1, ask: [read, read, read] },
     ],
     atOnce: true,
   };

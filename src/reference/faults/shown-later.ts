@@ -5,6 +5,7 @@
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
 import { type Change, faultsOf, remembering, showing, showingIn } from '../changes.ts';
+import { notFinding } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
 /** What a column of Latin-1 keeps of a name. */
@@ -36,6 +37,10 @@ const byOneNode = (
       ? { ...shown, ...stored(animal) }
       : shown,
   );
+
+/** One of so many nodes never learns of an animal that another one took. */
+const notFoundByOneOf = (nodes: number): Change =>
+  notFinding((_, call) => call.sequence % nodes === 0);
 
 /** A cache of so many slots, each of which holds the details of the animal that came last. */
 const slots = 16n;
@@ -75,4 +80,14 @@ export const shownLaterFaults: readonly Fault[] = [
       byOneNode('listPets', inLatin1),
     ],
   }),
-];
+  ...faultsOf('get.stays', {
+    'later.not-found-by-one-of-three-nodes': [
+      'has three nodes, one of which finds no animal that is new',
+      notFoundByOneOf(3),
+    ],
+    'later.not-found-by-one-of-five-nodes': [
+      'has five nodes, one of which finds no animal that is new',
+      notFoundByOneOf(5),
+    ],
+  }),
+].map((fault) => ({ ...fault, needsWholeRun: true }));

@@ -169,6 +169,11 @@ const staying: readonly Variant[] = [
     title: 'asks a replica that is 350 ms behind for every third read',
     change: replicas(350, (sequence) => sequence % 3 === 0),
   },
+  {
+    id: 'model.one-of-five-replicas-far-behind',
+    title: 'asks a replica that is 400 ms behind for every fifth read',
+    change: replicas(400, (sequence) => sequence % 5 === 0),
+  },
 ];
 
 /** The next n animals in some order, at most so many whatever the limit. */
