@@ -26,6 +26,18 @@ test('names of the run without what is beyond a character set were stored so, th
   ]);
 });
 
+test.each([
+  ['accents dropped', 'Petbdvg é猫', 'Petbdvg e猫', 'Petwjpx ñ', 'Petwjpx n'],
+  ['signs escaped', 'Petbdvg <&', 'Petbdvg &lt;&amp;', "Petwjpx '", 'Petwjpx &#39;'],
+  ['names cut', 'Petbdvg one', 'Petbdvg', 'Petwjpx two', 'Petwjpx'],
+  ['small letters', 'Petbdvg', 'petbdvg', 'Petwjpx', 'petwjpx'],
+])('%s', (_, one, cut, other, shorter) => {
+  const pets = [named(1, one), named(2, other)];
+  const reads = [read(1, named(1, cut)), read(2, named(2, shorter))];
+  expect(broken(...pets.map(made), ...reads)).toEqual(['get.same-animal']);
+  expect(broken(...pets.map(made), ...reads.slice(1))).toEqual([]);
+});
+
 test('a node that shows them so is wrong, though others are not', () => {
   const whole = odd.map((pet, at) => read(at + 1, pet));
   expect(broken(...odd.map(made), readFirst, ...whole, readSecond, ...whole)).toEqual([

@@ -97,21 +97,33 @@ function sightingsOf({ creations, lists, reads, touched }: Seen): Sighting[] {
   });
 }
 
-const lettersOf = (name: string) => name.replace(/[^a-z\d]/gi, '');
-
 /** So many letters of the run's own are no accident. */
 const leastLetters = 6;
 
-/** Whether all that was changed of a name is not letters or digits of ASCII, or it was cut, or all letters are small. */
+const lettersOf = (name: string) => name.replace(/[^a-z\d]/gi, '');
+
+const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+const unescaped = (name: string) =>
+  name
+    .replace(/&#0?39;|&#x27;|&apos;/gi, "'")
+    .replace(/&#34;/g, '"')
+    .replace(/&(amp|lt|gt|quot);/g, (_, sign: string) => signs[sign] ?? '');
+
+/** What becomes of a name: its letters and digits of ASCII stay, with or without those below accents. */
+const keptOfNames: readonly ((name: string, shown: string) => boolean)[] = [
+  (name, shown) => lettersOf(name) === lettersOf(shown),
+  (name, shown) => lettersOf(name.normalize('NFD')) === lettersOf(shown.normalize('NFD')),
+  (name, shown) => name === unescaped(shown),
+  (name, shown) => name.startsWith(shown),
+  (name, shown) => name.toLowerCase() === shown.toLowerCase(),
+];
+
 function isNameImage(name: string | undefined, shown: string | undefined): boolean {
   if (name === undefined || shown === undefined || name === shown || mayBeTidied(name))
     return false;
   if (lettersOf(shown).length < leastLetters) return false;
-  return (
-    lettersOf(name) === lettersOf(shown) ||
-    name.startsWith(shown) ||
-    name.toLowerCase() === shown.toLowerCase()
-  );
+  return keptOfNames.some((kept) => kept(name, shown));
 }
 
 const written = (value: string | bigint | undefined) =>
