@@ -55,6 +55,14 @@ export const shownLaterFaults: readonly Fault[] = [
       'shows a new animal out of a cache, and later with the 32 bits of its category that it stored',
       cachedAtFirst(in32Bits),
     ],
+    'later.category-of-none': [
+      'shows a new animal out of a cache, and later without the category that its table of categories lacks',
+      cachedAtFirst(({ categoryId }) => ({ categoryId: categoryId === 1n ? 1n : 0n })),
+    ],
+    'later.name-masked': [
+      'masks names as personal data, but for those that a cache still holds',
+      cachedAtFirst(({ name }) => ({ name: `${name.slice(0, 3)}***` })),
+    ],
     'later.read-by-one-node-in-latin-1': [
       'has five nodes, one of which reads names through a driver that speaks Latin-1',
       byOneNode('getPet', inLatin1),

@@ -36,4 +36,23 @@ export const editorsVariants: readonly Variant[] = [
       ),
     ),
   },
+  {
+    id: 'staging.own-anonymised-once',
+    title:
+      'is shared with others, who give every animal that is there another name and category at one moment',
+    change: shared(
+      ofOwn((animal, { own, calls }) =>
+        own <= 28 && calls > 35 ? { ...animal, name: 'Nobody', categoryId: 2n } : animal,
+      ),
+    ),
+  },
+  {
+    id: 'staging.own-two-of-three-renamed',
+    title: 'is shared with others, who rename two of three animals of the run after a while',
+    change: shared(
+      ofOwn((animal, { own, age }) =>
+        own % 3 !== 0 && age > 30 ? { ...animal, name: 'Bello' } : animal,
+      ),
+    ),
+  },
 ];
