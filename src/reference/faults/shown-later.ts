@@ -5,7 +5,7 @@
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
 import { type Change, faultsOf, remembering, showing, showingIn } from '../changes.ts';
-import { notFinding } from '../store-changes.ts';
+import { hiding, notFinding } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
 /** What a column of Latin-1 keeps of a name. */
@@ -89,6 +89,17 @@ export const shownLaterFaults: readonly Fault[] = [
     ],
   }),
   ...faultsOf('get.stays', {
+    'later.gone-beyond-the-bmp': [
+      'finds a new animal in a cache, and later in a table that took no name beyond the BMP',
+      remembering(() => {
+        const since = new Map<bigint, number>();
+        return hiding((animal, call) => {
+          const at = since.get(animal.id) ?? call.at;
+          since.set(animal.id, at);
+          return call.at - at > cachedMs && /[\u{10000}-\u{10ffff}]/u.test(animal.name);
+        });
+      }),
+    ],
     'later.not-found-by-one-of-three-nodes': [
       'has three nodes, one of which finds no animal that is new',
       notFoundByOneOf(3),
