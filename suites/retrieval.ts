@@ -131,7 +131,8 @@ async function excuseGone(
  */
 async function readTwinsLater(context: CheckContext, gone: readonly Own[]): Promise<void> {
   if (gone.length < mostUnseen) return;
-  for (const own of gone.slice(0, mostUnseen)) {
+  // One more than are needed: methods that nobody described are tried on the latest animal, which then says nothing.
+  for (const own of [...gone.slice(0, mostUnseen), ...gone.slice(0, 1)]) {
     const twin = await twinOf(context, own);
     if (twin?.answer.response.status !== 200) return;
     const later = await context.eventually(
