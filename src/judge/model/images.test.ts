@@ -81,6 +81,12 @@ test('categories of the run in 32 bits were stored so, and one alone may be edit
   expect(broken(...large.map(made), read(1, filed(1, 5n)), read(2, filed(2, 5n)))).toEqual([]);
 });
 
+test('others may file animals under category 1, of which both happen to be the last 32 bits', () => {
+  const odder = [filed(1, 9_007_199_254_740_993n), filed(2, 4_294_967_297n)];
+  const reads = [read(1, filed(1, 1n)), read(2, filed(2, 1n))];
+  expect(broken(...odder.map(made), ...reads)).toEqual([]);
+});
+
 test('an animal that was there before the creation of its id was another one', () => {
   expect(broken(readFirst, readSecond, ...odd.map(made))).toEqual([]);
 });

@@ -57,9 +57,18 @@ export function judgeImages(seen: Seen): Finding[] {
     const animals = new Set(changed.map(({ created }) => created.id));
     // One that its own read shows so is not as it was created; else its list is wrong.
     const told = changed.find(({ exchange }) => exchange.operation === 'getPet') ?? changed.at(0);
-    if (animals.size < enough || told === undefined) return [];
+    if (animals.size < enough || told === undefined || mayBeFiled(changed, member)) return [];
     return [findingOn(told, member, changed)];
   });
+}
+
+/** Others may file animals of unknown categories under one of their own, which is a small number. */
+function mayBeFiled(changed: readonly Sighting[], member: Image['member']): boolean {
+  const values = new Set(changed.map(({ shown }) => shown[member]));
+  const [value] = values;
+  return (
+    typeof value === 'bigint' && values.size === 1 && value > -(2n ** 30n) && value < 2n ** 30n
+  );
 }
 
 function findingOn(
