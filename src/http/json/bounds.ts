@@ -48,11 +48,8 @@ export function nestsTooDeep(text: string): boolean {
   return false;
 }
 
-/** More than any page of animals weighs, and little enough to hold each of its values as an object. */
-const mostWeight = 25_000;
-
-/** An array or an object takes as much memory as so many values. */
-const weightOfOpening = 4;
+/** More values, arrays and objects than any page of animals has, and few enough to hold each of them as an object. */
+const mostValues = 25_000;
 
 const comma = 0x2c;
 
@@ -65,12 +62,11 @@ export const tooMany =
  * times as much memory as its text.
  */
 export function endOfValues(length: number, codeAt: (at: number) => number): number {
-  let weight = 0;
+  let values = 0;
   let end = 0;
-  while (end < length && weight <= mostWeight) {
+  while (end < length && values <= mostValues) {
     const code = codeAt(end);
-    if (code === comma) weight += 1;
-    else if (opening.has(code)) weight += weightOfOpening;
+    if (code === comma || opening.has(code)) values += 1;
     end += 1;
   }
   return end;

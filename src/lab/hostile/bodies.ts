@@ -109,7 +109,15 @@ const sizes: readonly HostilePeer[] = [
     title: 'lists with a million numbers, each of which takes a hundred bytes of memory',
     only: aboutLists,
     start: changedPeer(lists(() => `[${'1,'.repeat(900_000)}1]`)),
-    expected: unread,
+    expected: { ...unread, says: /far more values than a page of animals/ },
+  },
+  {
+    id: 'bodies.arrays-in-one-another',
+    title: 'lists and shows each animal with a further member of a million arrays, 490 deep',
+    start: changedPeer(
+      showing((shown) => ({ ...shown, more: Array(2000).fill(JSON.parse(nested(490))) })),
+    ),
+    expected: { verdict: 'incomplete', says: /far more values than a page of animals/ },
   },
   {
     id: 'bodies.just-below-the-bound',
