@@ -7,6 +7,7 @@ import { packageRoot } from '../package/package.ts';
 import { dayOf, type ExpectedFailure } from '../report/baseline/expected-failure.ts';
 import type { BaselineChange } from '../report/baseline/update.ts';
 import type { Report } from '../report/report.ts';
+import { holdingOneOf } from '../secrets/redact.ts';
 import { readDotenv } from '../settings/files.ts';
 import { lineUpTo } from '../settings/parsers.ts';
 import { defaulting, settingsOf } from '../settings/setting.ts';
@@ -98,7 +99,7 @@ async function bringIntoStep(
   const whole = planUpdate(report, entries, dayOf(Date.now()));
   const plan = onlyCured ? { ...whole, add: [] } : whole;
   const add = additions(plan, entry);
-  refuseKeys(add, path, keysIn(sources.env, sources.dotenv));
+  refuseKeys(add, path, holdingOneOf(keysIn(sources.env, sources.dotenv)));
   const stays = plan.add.length + plan.remove.length === 0;
   if (!stays) {
     const after = editBaseline(before, path, { add, remove: plan.remove });

@@ -192,6 +192,13 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     /^traffic\.har: the run finished at \S+, before it started$/m,
   ],
   [
+    'a finish long after all that was asked',
+    withRun(({ finishedAt }) => ({
+      finishedAt: new Date(Date.parse(finishedAt) + 27 * 3_600_000).toISOString(),
+    })),
+    /^traffic\.har: the run finished at \S+, 27 hours after its last exchange$/m,
+  ],
+  [
     'a run in the future',
     withRun(() => ({ finishedAt: '2100-01-01T00:00:00.000Z' })),
     /^traffic\.har: the run finished at 2100\S+, which is in the future$/m,

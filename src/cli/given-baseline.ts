@@ -1,4 +1,5 @@
 import { type Baseline, dayOf } from '../report/baseline/expected-failure.ts';
+import { holdingOneOf } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { commandLine, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
@@ -21,7 +22,7 @@ export async function givenBaseline(
   // Loaded here, as most runs need no YAML.
   const { readBaseline } = await import('../report/baseline/read.ts');
   const label = commandLine(sources).find(table.baseline)?.label ?? '--baseline';
-  const baseline = readBaseline({ file, label, secrets: [apiKey, rateLimitKey] });
+  const baseline = readBaseline({ file, label, holdsKey: holdingOneOf([apiKey, rateLimitKey]) });
   const day = dayOf(Date.now());
   const over = baseline.entries.filter(({ expires }) => day > expires);
   warn(

@@ -56,6 +56,10 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'numbers of a hundred thousand digits': whole(
     list(...many(19, () => `{"id":${digits},"name":"a","categoryId":1e${digits.slice(0, 999)}}`)),
   ),
+  'names of 19,900 characters': whole(list(...many(99, () => pet('ab '.repeat(6600))))),
+  'arrays in one another': whole(
+    list(pet('a', `,"x":[${`${'['.repeat(490)}${']'.repeat(490)},`.repeat(1900)}1]`)),
+  ),
   'a long run of ampersands': whole(list(pet('&'.repeat(1_900_000)))),
   'a long run of backslashes': whole(list(pet('\\\\'.repeat(900_000)))),
   'a long run of percent signs': whole(list(pet('%25'.repeat(600_000)))),

@@ -303,6 +303,9 @@ test('a report of an older suite is judged again, and that it is not known here 
   const other = (report: Report): Report => ({
     ...report,
     suite: { ...report.suite, version: '0.0.9', digest: 'a'.repeat(64) },
+    requirements: report.requirements.flatMap((one) =>
+      one.id === 'pet.id' ? [one, { ...one, id: 'audit.passed' }] : [one],
+    ),
   });
   const { status, out } = await call(['verify', await forged(other)]);
   expect(status).toBe(0);
@@ -311,6 +314,7 @@ test('a report of an older suite is judged again, and that it is not known here 
   expect(out).toMatch(
     /^not known: the suite that judged, petstore-conformance 0\.0\.9 .*: no release/m,
   );
+  expect(out).toMatch(/^not known: whether audit\.passed passed: this suite has no such/m);
 });
 
 test('a core run certifies nothing: it takes an earlier certificate away, and none fits it', async () => {

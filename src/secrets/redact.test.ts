@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nearMisses } from '../http/credential.ts';
-import { holdsKey, placeholder, redactor } from './redact.ts';
+import { holdingOneOf, holdsKey, placeholder, redactor } from './redact.ts';
 
 const key = 'Sk/live+7Q=x"zR4w';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -341,4 +341,12 @@ test.each(['e', 'pet', 'k3y!', 'sold'])(
 test('in errors a word of six letters goes wherever it stands', () => {
   const { redact } = redactor(['secret'], [], true);
   expect(redact('--out "mysecrets": no')).toBe(`--out "my${placeholder}s": no`);
+});
+
+test('a text holds one of the keys in another form, or by half, and an ordinary one holds none', () => {
+  const key = 'Unspeakable-Zq8vT2mW5xNb7';
+  const holds = holdingOneOf(['', key]);
+  const forms = [key, key.toUpperCase(), Buffer.from(key).toString('base64'), key.slice(0, 16)];
+  for (const form of forms) expect(holds(`known, see ${form}!`)).toBe(true);
+  expect(holds('a known failure of the list, ticket 12')).toBe(false);
 });

@@ -99,6 +99,12 @@ export function holdsKey(text: string, key: string): boolean {
   return key !== '' && found(text, searchesFor(needlesOf(key, 'whole')), '').length > 0;
 }
 
+/** Whether a text shows one of the keys, or half of it, in any form. */
+export function holdingOneOf(keys: readonly string[]): (text: string) => boolean {
+  const { redact } = redactor(keys);
+  return (text) => redact(text) !== text;
+}
+
 /** Where in the text secrets stand, in any of its views. */
 function found(text: string, { whole, broken }: Searches, ordinary: string): Stretch[] {
   const all: Stretch[] = [];

@@ -9,13 +9,26 @@ const backslash = 0x5c;
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
+/** A JSON text as the parser may have it, and the strings whose places are held in it. */
+export interface Bounded {
+  readonly text: string;
+  readonly strings: readonly string[];
+}
+
+/** Characters of a string, quotes too, that the parser may read itself. */
+const shortString = 16;
+
+/** Stands before the number of a string whose place is held; no other string of such a text has it. */
+const holding = '\0';
+
 /**
- * A JSON text as the parser may have it: strings of more than 20,000 characters are cut there, as the parser
- * takes some hundred bytes for each character of a string. Throws SyntaxError where it nests more than 500
- * deep, as the parser's recursion would end with the stack, or where a long string is no JSON.
+ * A JSON text without the strings of values that are longer than some characters: the parser takes some hundred bytes
+ * for each. They are read apart, and cut after 20,000 characters. Throws SyntaxError where the text nests more than 500
+ * deep, as the parser's recursion would end with the stack, or where such a string is no JSON.
  */
-export function bounded(text: string): string {
-  if (text.length <= mostDepth) return text;
+export function bounded(text: string): Bounded {
+  if (text.length <= mostDepth) return { text, strings: [] };
+  const strings: string[] = [];
   let depth = 0;
   let before = '';
   let from = 0;
@@ -26,13 +39,32 @@ export function bounded(text: string): string {
     if (depth > mostDepth) throw new SyntaxError('JSON nested too deeply');
     if (mark !== quote) continue;
     const end = endOfString(text, at);
-    if (end - at > mostOfString) {
-      before += text.slice(from, at) + cutString(text.slice(at, end));
+    const token = text.slice(at, end);
+    if (isName(text, end)) {
+      if (token.length > mostOfString) {
+        before += text.slice(from, at) + JSON.stringify(heldOf(token));
+        from = end;
+      }
+    } else if (token.length > shortString || token.includes('\\')) {
+      before += `${text.slice(from, at)}${JSON.stringify(`${holding}${strings.length}`)}`;
+      strings.push(heldOf(token));
       from = end;
     }
     at = end - 1;
   }
-  return before + text.slice(from);
+  return { text: before + text.slice(from), strings };
+}
+
+/** The string whose place a string holds; any other as it is. */
+export function inItsPlace(held: string, strings: readonly string[]): string {
+  return held.startsWith(holding) ? (strings[Number(held.slice(1))] ?? held) : held;
+}
+
+/** Whether the string that ends there is the name of a member. */
+function isName(text: string, end: number): boolean {
+  let at = end;
+  while (/\s/.test(text.charAt(at))) at += 1;
+  return text.charAt(at) === ':';
 }
 
 /** Whether a text, taken for JSON, nests deeper than the parser may go. Reads it once, and holds nothing. */
@@ -87,7 +119,9 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function cutString(token: string): string {
+/** What is held of the string that a token is. */
+function heldOf(token: string): string {
   const value: unknown = JSON.parse(token);
-  return JSON.stringify(beginning(String(value), mostOfString));
+  const text = String(value);
+  return text.length > mostOfString ? beginning(text, mostOfString) : text;
 }

@@ -83,6 +83,21 @@ test('a string of megabytes is held by its beginning, and what stands behind it 
   expect(() => parseJson(`["${'a\n'.repeat(30_000)}"]`)).toThrow(SyntaxError);
 });
 
+test('strings of long texts are what they were, whichever of them they are', () => {
+  const texts = ['\0' + '0', '\0', 'a\\b"c\n', 'short', 'é'.repeat(900), '', '\u2028', '0: [1, 2]'];
+  const value = Object.fromEntries(
+    texts.map((text, at) => [`${text} ${at}`, [text, { [text]: text }]]),
+  );
+  for (const written of [JSON.stringify(value), JSON.stringify(value, undefined, 2)]) {
+    expect(JSON.parse(writeJson(parseJson(written)))).toEqual(value);
+  }
+  for (const wrong of ['a\nb', '\\x', '\\u12g']) {
+    expect(() => parseJson(`["${'a'.repeat(600)}", "${wrong}${'a'.repeat(20)}"]`)).toThrow(
+      SyntaxError,
+    );
+  }
+});
+
 test('a long text is judged by what it is, also after another one', () => {
   const long = (digit: number) => `["${'a'.repeat(11_000)}",${digit}]`;
   for (const digit of [1, 2, 1]) {

@@ -4,7 +4,7 @@
  */
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import { int64 } from '../../catalogue/operations.ts';
-import { bounded } from './bounds.ts';
+import { bounded, inItsPlace } from './bounds.ts';
 import { isUtf8 } from './utf8.ts';
 
 export { LosslessNumber as JsonNumber };
@@ -31,7 +31,10 @@ export type Writable =
 export function parseJson(text: string): Json {
   if (!isUtf8(text)) throw new SyntaxError('not encoded as UTF-8');
   const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue;
-  return asJson(parse(bounded(text), null, { onDuplicateKey }));
+  const { text: readable, strings } = bounded(text);
+  const revive = (_: string, value: unknown) =>
+    typeof value === 'string' ? inItsPlace(value, strings) : value;
+  return asJson(parse(readable, strings.length === 0 ? null : revive, { onDuplicateKey }));
 }
 
 /** A long answer is looked at by several judges, one after the other, and takes a second to parse. */

@@ -209,7 +209,11 @@ test('what would grow beyond measure is refused', () => {
 });
 
 test('a file that cannot be read names its setting, and no entry may show a key', () => {
-  const source = { file: 'b.yaml', label: 'PETSTORE_BASELINE', secrets: ['', 'Unspeakable'] };
+  const source = {
+    file: 'b.yaml',
+    label: 'PETSTORE_BASELINE',
+    holdsKey: (text: string) => text.includes('Unspeakable'),
+  };
   const missing = () => readBaseline({ ...source, file: '/nowhere/b.yaml' });
   expect(missing).toThrow(
     'PETSTORE_BASELINE "/nowhere/b.yaml": must name a readable file (ENOENT); baseline update makes one',

@@ -34,6 +34,7 @@ export function coherenceOf(
       ...elsewhere(report, all),
       ...backwards(all),
       ...outside(report, all),
+      ...longAfter(report, all),
       ...tooManyAtOnce(report, all),
       ...beyondDates(offsets),
       ...otherTimeline(report, all),
@@ -81,6 +82,18 @@ function outside({ run }: Report, exchanges: readonly Exchange[]): string[] {
   );
   return placed(strange, 'an exchange outside of the time of the run');
 }
+
+/** Reports are written at once: what is certified on a day was asked by then. */
+function longAfter({ run }: Report, exchanges: readonly Exchange[]): string[] {
+  if (exchanges.length === 0) return [];
+  const last = exchanges.reduce((latest, one) => Math.max(latest, one.finishedAt), 0);
+  const hours = Math.round((Date.parse(run.finishedAt) - last) / 3_600_000);
+  if (hours < mostIdleHours) return [];
+  return [`the run finished at ${run.finishedAt}, ${hours} hours after its last exchange`];
+}
+
+/** A run waits for a reset of a day at most. */
+const mostIdleHours = 26;
 
 /** A run has so many requests under way at most, and times are rounded to a millisecond. */
 function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[] {

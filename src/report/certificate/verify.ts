@@ -4,6 +4,7 @@ import type { Credentials } from '../../package/credentials.ts';
 import { sha256 } from '../../package/digest.ts';
 import type { Release } from '../../package/releases.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
+import { visible } from '../../text/visible.ts';
 import { exchangesOf } from '../from-har.ts';
 import { TooMuch } from '../given-json.ts';
 import { firstPlace, reportJson, reportValidator } from '../read.ts';
@@ -119,7 +120,7 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
   found.note(reportName, unlikeJudgedAgain(report, again, suite.same), holds);
   if (suite.same) found.note(trafficName, unlikeAsked(saved.exchanges, judged.exchanges));
   if (problems.length > 0) return { ...nothing, odd };
-  const unknown = unknownOf(opened, suite, evidence, report);
+  const unknown = [...unknownOf(opened, suite, evidence, report), ...notJudged(report, again)];
   return { problems, checked, odd, unknown, report: again };
 }
 
@@ -132,6 +133,24 @@ async function judgedAgain({ report, exchanges }: Saved, { judgeAgain }: Evidenc
     throw error;
   }
 }
+
+/** Requirements of another version that passed, by its own word alone, and runs before that no file here shows. */
+function notJudged({ requirements, history = [] }: Report, again: Report): string[] {
+  const foreign = requirements.filter(
+    ({ id, outcome }) =>
+      outcome === 'passed' && !again.requirements.some((requirement) => requirement.id === id),
+  );
+  const ids = foreign.slice(0, mostNamed).map(({ id }) => visible(id));
+  const more = foreign.length > mostNamed ? ` and ${foreign.length - mostNamed} more` : '';
+  return [
+    ...(foreign.length === 0
+      ? []
+      : [`whether ${ids.join(', ')}${more} passed: this suite has no such requirement`]),
+    ...(history.length === 0 ? [] : ['what the report says of earlier runs in its folder']),
+  ];
+}
+
+const mostNamed = 5;
 
 /** What no recording can show, and what this verifier was not given. */
 function unknownOf(
