@@ -30,7 +30,8 @@ export const gaps = [
     id: 'gap.limit-out-of-range',
     section: '4.1 r2',
     statement: 'What is the answer to a `limit` that is out of range or no whole number?',
-    decided: 'The values 0, 101, `abc` and the empty one are sent, by `full` also -1 and 1.5.',
+    decided:
+      '`full` sends the values 0, 101, `abc`, -1, 1.5 and the empty one; `core` one of them at the most.',
     allows: onDocumentedOperation,
     place: 'listPets',
   },

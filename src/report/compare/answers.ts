@@ -1,5 +1,5 @@
 import type { GapId } from '../../catalogue/catalogue.ts';
-import type { GapGroup } from './comparison.ts';
+import type { GapGroup, GapStanding } from './comparison.ts';
 
 /** A part of one or more answers to a gap: what each said of it, null where it said nothing. */
 export interface AnswerPart {
@@ -58,6 +58,16 @@ const inParts: ReadonlySet<string> = new Set<GapId>([
 /** Whether all that answered a question of the gap answered it alike. */
 export function answeredAlike(id: string, answers: readonly (string | null)[]): boolean {
   return inParts.has(id) ? partsOf(answers).every(({ alike }) => alike) : part('', answers).alike;
+}
+
+/** How implementations stand to a gap: one answer alone is like no other. */
+export function standingOfAnswers(id: string, answers: readonly (string | null)[]): GapStanding {
+  if (!answeredAlike(id, answers)) return 'differing';
+  const parts = inParts.has(id) ? partsOf(answers) : [part('', answers)];
+  const isCompared = parts.some(
+    ({ values }) => values.filter((value) => value !== null).length >= 2,
+  );
+  return isCompared ? 'alike' : 'too-few';
 }
 
 /** What became of an answer: only that to a question which both were asked tells of a change. */

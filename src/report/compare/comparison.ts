@@ -164,6 +164,14 @@ export interface MatrixRow {
   readonly cells: readonly (RowSide | null)[];
 }
 
+/** How implementations stand to a gap. */
+export type GapStanding =
+  /** Some that were asked the same question answered otherwise. */
+  | 'differing'
+  | 'alike'
+  /** No question was answered by two, so that nothing is compared. */
+  | 'too-few';
+
 /** One gap of the matrix. `answers` go with `implementations`; null where nothing was recorded. */
 export interface MatrixGap {
   readonly id: string;
@@ -171,6 +179,7 @@ export interface MatrixGap {
   readonly question: string;
   /** Whether all that were asked the same question gave the same answer. */
   readonly alike: boolean;
+  readonly group: GapStanding;
   readonly answers: readonly (string | null)[];
 }
 

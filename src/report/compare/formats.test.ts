@@ -146,6 +146,18 @@ test('in 80 columns a short name of two words stands on one line', () => {
   expect(text).toMatch(/^ {2}Gamma 1 +conformant/m);
 });
 
+test.each(['text', 'markdown', 'html'])('%s: what one alone recorded stands apart', (name) => {
+  const one = { name: 'A', answers: { 'gap.paging': 'none', 'gap.list-order': 'by id' } };
+  const text = render(
+    compared(one, { name: 'B', answers: { 'gap.paging': 'none' } }, { name: 'C' }),
+    name,
+  );
+  const told = text.slice(text.toLowerCase().lastIndexOf('too few to compare (1)'));
+  expect(told).toMatch(/gap[.]list-order/);
+  expect(told).toMatch(/by id \\?\(by A\\?\)/);
+  expect(text).toMatch(/one answer \(1\)/i);
+});
+
 test('a hundred implementations are listed: who failed a row, and how many did what', () => {
   const vendors = Array.from({ length: 100 }, (_, at) => ({
     name: `Vendor ${at}`,

@@ -1,5 +1,5 @@
 import { partsOf } from './answers.ts';
-import type { Matrix, MatrixGap } from './comparison.ts';
+import type { GapStanding, Matrix, MatrixGap } from './comparison.ts';
 import {
   type Block,
   code,
@@ -17,10 +17,8 @@ import { named, recorded } from './words.ts';
 
 /** The gap table: what each implementation does where the specification is silent; those that differ first. */
 export function gapsPart(matrix: Matrix, space: Space, links: SiteLinks): Part[] {
-  const [differing, alike] = [
-    matrix.gaps.filter((gap) => !gap.alike),
-    matrix.gaps.filter((gap) => gap.alike),
-  ];
+  const of = (group: GapStanding) => matrix.gaps.filter((gap) => gap.group === group);
+  const [differing, alike, tooFew] = [of('differing'), of('alike'), of('too-few')];
   const table = matrix.implementations.length <= space.answers;
   return [
     ...partOf('gaps', `Silent specification, different answers (${differing.length})`, [
@@ -29,6 +27,11 @@ export function gapsPart(matrix: Matrix, space: Space, links: SiteLinks): Part[]
     ...partOf('gaps-alike', `Silent specification, one answer (${alike.length})`, [
       alikeItems(alike, links),
     ]),
+    ...partOf(
+      'gaps-too-few',
+      `Silent specification, recorded by too few to compare (${tooFew.length})`,
+      [soleItems(matrix, tooFew, links)],
+    ),
   ];
 }
 
@@ -109,6 +112,26 @@ function alikeItems(gaps: readonly MatrixGap[], links: SiteLinks): Block {
       const missing = silent === 0 ? '' : ` (not recorded by ${silent})`;
       return { title: headingOf(gap, links), lines: [[plain(`${recorded(answer)}${missing}`)]] };
     }),
+  };
+}
+
+/** What each said that said something: it stands beside no answer to the same question. */
+function soleItems(
+  { implementations }: Matrix,
+  gaps: readonly MatrixGap[],
+  links: SiteLinks,
+): Block {
+  return {
+    kind: 'items',
+    tone: 'plain',
+    items: gaps.map((gap) => ({
+      title: headingOf(gap, links),
+      lines: gap.answers.flatMap((answer, at): Line[] =>
+        answer === null
+          ? []
+          : [[plain(`${recorded(answer)} (by ${implementations[at]?.label ?? ''})`)]],
+      ),
+    })),
   };
 }
 

@@ -53,10 +53,24 @@ test('requirements and gaps that one report alone has are there, and missing is 
     { name: 'D', answers: { 'gap.paging': 'Link' } },
   ]);
   expect(found.rows.find(({ id }) => id === 'get.found')?.cells[0]).toBeNull();
-  expect(found.gaps.map(({ id, alike, answers }) => [id, alike, answers])).toEqual([
-    ['gap.list-order', true, [null, 'by id', 'by id', null]],
-    ['gap.paging', false, [null, null, 'none', 'Link']],
+  expect(found.gaps.map(({ id, group, answers }) => [id, group, answers])).toEqual([
+    ['gap.list-order', 'alike', [null, 'by id', 'by id', null]],
+    ['gap.paging', 'differing', [null, null, 'none', 'Link']],
   ]);
+});
+
+test('a gap that fewer than two answered is neither alike nor counted', () => {
+  const found = matrix([
+    { name: 'A', answers: { 'gap.list-order': 'by id', 'gap.limit-out-of-range': 'limit=0: 400' } },
+    { name: 'B', answers: { 'gap.paging': 'none', 'gap.limit-out-of-range': 'limit=abc: 422' } },
+    { name: 'C', answers: { 'gap.paging': 'Link' } },
+  ]);
+  expect(Object.fromEntries(found.gaps.map(({ id, group }) => [id, group]))).toEqual({
+    'gap.list-order': 'too-few',
+    'gap.limit-out-of-range': 'too-few',
+    'gap.paging': 'differing',
+  });
+  expect(found.summary).toMatch(/ and in 1 of 1 gap;/);
 });
 
 test('what was not the same for all is noted', () => {

@@ -1,6 +1,6 @@
 import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
-import { answeredAlike } from './answers.ts';
+import { standingOfAnswers } from './answers.ts';
 import type { Judged, Matrix, MatrixGap, MatrixRow, RowSide, Standing } from './comparison.ts';
 import { judgedOf } from './judged.ts';
 import { notesOf, unevenness } from './notes.ts';
@@ -34,7 +34,8 @@ function gapsOf(files: readonly ReportFile[]): MatrixGap[] {
   const lists = files.map(({ report }) => new Map(report.observations.map((row) => [row.id, row])));
   return union(lists).map(({ id, section, question }) => {
     const answers = lists.map((list) => list.get(id)?.answer ?? null);
-    return { id, section, question, alike: answeredAlike(id, answers), answers };
+    const group = standingOfAnswers(id, answers);
+    return { id, section, question, alike: group !== 'differing', group, answers };
   });
 }
 
@@ -66,10 +67,11 @@ function summaryOf(
   });
   const required = rows.filter(({ level }) => level === 'required');
   const of = (standing: Standing) => required.filter((row) => row.standing === standing).length;
-  const silent = gaps.filter(({ alike }) => !alike).length;
+  const compared = gaps.filter(({ group }) => group !== 'too-few');
+  const silent = compared.filter(({ alike }) => !alike).length;
   return [
     `${count(implementations.length, 'report')} (${verdicts.join(', ')})`,
-    `they diverge in ${of('diverging')} of ${count(required.length, 'requirement')} and in ${silent} of ${count(gaps.length, 'gap')}`,
+    `they diverge in ${of('diverging')} of ${count(required.length, 'requirement')} and in ${silent} of ${count(compared.length, 'gap')}`,
     ...(of('failed-everywhere') === 0 ? [] : [`${of('failed-everywhere')} failed everywhere`]),
     `${of('passed-everywhere')} passed everywhere`,
   ].join('; ');

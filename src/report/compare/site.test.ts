@@ -5,6 +5,7 @@ import { reportFile } from './testing/samples.ts';
 
 const hostile = '"><script>alert(1)</script>../..';
 const answers = { 'gap.paging': 'page=2: ignored' };
+const alone = { 'gap.list-order': 'by id' };
 const runs = [
   reportFile('a.json', { startedAt: '2026-01-01T00:00:00.000Z', answers }),
   reportFile('b.json', {
@@ -13,7 +14,7 @@ const runs = [
     why: hostile,
     answers: { 'gap.paging': 'page=2: other animals' },
   }),
-  reportFile('c.json', { name: hostile, answers }),
+  reportFile('c.json', { name: hostile, answers: { ...answers, ...alone } }),
   reportFile('d.json', { name: 'alert 1', answers }),
 ].map((file) => ({ ...file, exchanges: () => [] }));
 
@@ -38,6 +39,10 @@ test('a requirement says who passes it, and a gap who answers what', () => {
   expect(limit).toContain('<a href="../implementations/acme/index.html">');
   const paging = files.get('requirements/gap.paging.html') ?? '';
   expect(paging).toMatch(/<td class="plain odd"><div>other animals/);
+  const order = files.get('requirements/gap.list-order.html') ?? '';
+  expect(order).toContain('<span class="verdict">not compared</span>');
+  expect(order).not.toContain('alike');
+  expect(files.get('index.html')).toContain('<span>3 implementations</span>');
 });
 
 test('nobody is odd for what is inconclusive, and why a run ended early is told once', async () => {

@@ -1,5 +1,6 @@
 import { findRequirement } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { count } from '../../text/words.ts';
 import { badge } from '../badge.ts';
 import { page } from '../html/page.ts';
 import { verdictKinds } from '../kinds.ts';
@@ -112,7 +113,8 @@ function linksFrom(root: string, makers: readonly Maker[]): SiteLinks {
 }
 
 function indexView(matrix: Matrix, makers: readonly Maker[]): View {
-  return matrixView(matrix, htmlSpace, linksFrom('', makers));
+  const view = matrixView(matrix, htmlSpace, linksFrom('', makers));
+  return { ...view, title: count(makers.length, 'implementation') };
 }
 
 /** The page of an implementation, those of its runs, and its badge. */
@@ -193,6 +195,20 @@ function requirementView(row: MatrixRow, matrix: Matrix, makers: readonly Maker[
   };
 }
 
+const gapWords = {
+  differing: {
+    verdict: 'diverging',
+    tone: 'undecided',
+    summary: 'implementations answer differently',
+  },
+  alike: { verdict: 'alike', tone: 'passed', summary: 'all that answered answer alike' },
+  'too-few': {
+    verdict: 'not compared',
+    tone: 'plain',
+    summary: 'recorded by too few to compare: no question was answered by two',
+  },
+} as const;
+
 /** What each implementation does where the specification is silent. */
 function gapView(gap: MatrixGap, matrix: Matrix, makers: readonly Maker[]): View {
   const parts = answerRows(gap);
@@ -202,10 +218,8 @@ function gapView(gap: MatrixGap, matrix: Matrix, makers: readonly Maker[]): View
   }));
   const head = parts.map(({ cells }) => cells[0]?.[0]?.[0]?.text ?? '');
   return {
-    verdict: gap.alike ? 'alike' : 'diverging',
-    tone: gap.alike ? 'passed' : 'undecided',
+    ...gapWords[gap.group],
     title: gap.id,
-    summary: gap.alike ? 'all that answered answer alike' : 'implementations answer differently',
     parts: clauseParts(gap, gap.question, head, rows, matrix, makers),
   };
 }
