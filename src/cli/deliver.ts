@@ -28,7 +28,7 @@ export async function deliver(
 ): Promise<ExitStatus> {
   const { written, failed, certificate } = await put(report, exchanges, folder, certify);
   const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
-  if (env.GITHUB_ACTIONS === 'true') stdout.command(annotations(report));
+  if (env.GITHUB_ACTIONS === 'true') stdout.command(annotations(report, exchanges));
   const look = {
     color: stdout.isTTY === true && stdout.hasColors?.() === true,
     width: widthOf(stdout),

@@ -4,15 +4,17 @@ import { annotations } from './annotations.ts';
 import { assembleReport } from './assemble.ts';
 import {
   conformantRecord,
+  exchange,
   facts,
   failedCheck,
   passed,
   requiredRows,
+  response,
   settingsFor,
 } from './testing/sample.ts';
 
 function lines(record: RunRecord): string[] {
-  return annotations(assembleReport(record, settingsFor('core'), facts))
+  return annotations(assembleReport(record, settingsFor('core'), facts), record.exchanges)
     .split('\n')
     .slice(0, -1);
 }
@@ -30,6 +32,18 @@ test('failures are errors; what is undecided and what is advisory are warnings',
   expect(warnings.map((line) => line.split('::')[1])).toEqual([
     'warning title=list.limit inconclusive (section 4.1)',
     'warning title=auth.challenge (section 5.3)',
+  ]);
+});
+
+test('what follows from one cause is told by the cause alone', () => {
+  const record = conformantRecord('core');
+  record.exchanges.splice(0, Infinity, exchange(0, { response: response({ status: 401 }) }));
+  const open = { ...passed, outcome: 'inconclusive' as const, message: 'came 401' };
+  for (const { id } of requiredRows('core')) record.checks.set(id, [open]);
+  record.checks.set('list.limit', [failedCheck()]);
+  expect(lines(record)).toEqual([
+    `::error title=petstore-conformance::the service answers 401 to the configured key; what to do: give the run a key that is valid at this address; ${requiredRows('core').length - 1} requirements follow from it`,
+    expect.stringMatching(/^::error title=list\.limit /),
   ]);
 });
 

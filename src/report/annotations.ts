@@ -1,5 +1,8 @@
+import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
+import { count } from '../text/words.ts';
+import { type Cause, causeOf, foldedUnder } from './cause.ts';
 import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { saidOf } from './said.ts';
@@ -11,21 +14,26 @@ const messageRoom = 500;
 /**
  * Workflow commands for GitHub Actions: an error for each failed requirement and for each entry of the baseline that
  * is cured or expired, a warning for each requirement that stayed inconclusive and for each failed advisory, a notice for
- * each failure that the baseline covers. Empty where there is none. Nothing in them can end a command.
+ * each failure that the baseline covers. What follows from one cause is told by that cause alone. Empty where there
+ * is none. Nothing in them can end a command.
  */
-export function annotations(report: Report): string {
+export function annotations(report: Report, exchanges: readonly Exchange[]): string {
   const { requirements } = report;
+  const cause = causeOf(report, exchanges);
+  const following = new Set([...(cause?.requirements ?? []), ...(cause?.advisories ?? [])]);
   const failed = requirements.filter(
     (requirement) => requirement.outcome === 'failed' && requirement.level === 'required',
   );
   const noted = requirements.filter(
     (requirement) =>
-      requirement.outcome === 'inconclusive' ||
-      (requirement.outcome === 'failed' && requirement.level === 'advisory'),
+      !following.has(requirement.id) &&
+      (requirement.outcome === 'inconclusive' ||
+        (requirement.outcome === 'failed' && requirement.level === 'advisory')),
   );
   const errors = [
-    ...failed
-      .filter(({ id }) => coverOf(report, id) === undefined)
+    ...causeLine(cause, report),
+    ...foldedUnder(cause, failed)
+      .told.filter(({ id }) => coverOf(report, id) === undefined)
       .map((requirement) => told('error', requirement)),
     ...staleEntries(report).map((one) =>
       command('error', `${one.requirement} in the baseline, ${one.state}`, staleWords(one)),
@@ -40,6 +48,16 @@ export function annotations(report: Report): string {
     .flatMap((ofAKind) => ofAKind.slice(0, maxOfAKind))
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** What stands behind the rest, as the console's first lines say it; no error where the baseline covers all of it. */
+function causeLine(cause: Cause | undefined, report: Report): string[] {
+  if (cause === undefined) return [];
+  const { seen, remedy, requirements } = cause;
+  if (requirements.every((id) => coverOf(report, id) !== undefined)) return [];
+  const follow = `${count(requirements.length, 'requirement')} ${requirements.length === 1 ? 'follows' : 'follow'} from it`;
+  const words = `${seen}; what to do: ${remedy}; ${follow}`;
+  return [command('error', suiteName, cut(words, messageRoom))];
 }
 
 /** The workflow command for an error that kept a run from its verdict, in the one line that says it. */

@@ -77,6 +77,7 @@ test.each(causes.map(([subject, seen, remedy]) => [subject.title, subject, seen,
     expect(console[0]).toBe(`CAUSE ${cause?.seen}`);
     expect(console[1]).toBe(`  what to do: ${cause?.remedy}`);
     expect(markdown(report, exchanges).split('\n')[2]).toContain('What to do');
+    expectFoldedSummary(report, exchanges);
     expect(page(report, exchanges)).toContain('What to do');
     expectFolded(report, exchanges, console);
   },
@@ -93,6 +94,17 @@ function expectFolded(report: Report, exchanges: readonly Exchange[], console: r
     );
     expect(lines).toEqual([]);
   }
+}
+
+/** What follows from the cause stands in the summary, and nowhere but under the line that folds it. */
+function expectFoldedSummary(report: Report, exchanges: readonly Exchange[]) {
+  const text = markdown(report, exchanges);
+  const required = causeOf(report, exchanges)?.requirements ?? [];
+  expect(text.split('\n')[2]).toContain(` ${required.length} requirement`);
+  const outside = text.replaceAll(/<details><summary>\d+ that .*?<\/details>/gs, '');
+  const rows = (of: string) => required.filter((id) => of.includes(`\n| \`${id}\` |`));
+  expect(rows(text)).toEqual(required);
+  expect(rows(outside).length).toBeLessThan(2);
 }
 
 test('of a conformant server nothing is said', async () => {

@@ -85,7 +85,7 @@ test('programs that read test reports see a failure that is known', () => {
 });
 
 test('annotations: a covered failure is a notice, a stale entry an error', () => {
-  const lines = annotations(mixed).trimEnd().split('\n');
+  const lines = annotations(mixed, exchanges).trimEnd().split('\n');
   expect(lines.map((line) => line.split('::')[1])).toEqual([
     'error title=list.limit (section 4.1)',
     'error title=list.limit in the baseline%2C expired',
@@ -114,7 +114,7 @@ test('without a baseline nothing is said of one', () => {
     renderOutcome(plain, exchanges, look),
     markdown(plain, exchanges),
     page(plain, exchanges).replace(/<style>.*?<\/style>/s, ''),
-    annotations(plain),
+    annotations(plain, exchanges),
     junit(plain, exchanges),
   ].join('\n');
   expect(said).not.toMatch(/baseline\b|known until|; exit/i);

@@ -123,9 +123,10 @@ describe.each(hostileTexts)('%s', (name, text) => {
   });
 
   test('an annotation is one line, and the only command', () => {
-    const { report } = reportOf(text);
-    const lines = annotations(report).split('\n').slice(0, -1);
-    expect(lines).toHaveLength(annotations(reportOf(plain).report).split('\n').length - 1);
+    const { report, record } = reportOf(text);
+    const lines = annotations(report, record.exchanges).split('\n').slice(0, -1);
+    const other = annotations(reportOf(plain).report, record.exchanges);
+    expect(lines).toHaveLength(other.split('\n').length - 1);
     for (const line of lines) {
       expect(line).toMatch(/^::(?:error|warning) title=[^:]*::/);
       expect(line.slice(2)).not.toMatch(commands);

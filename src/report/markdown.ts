@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { cut } from '../text/visible.ts';
+import { count } from '../text/words.ts';
 import { baselinePart } from './baseline-part.ts';
 import { cardOf, usualCause } from './card.ts';
 import { type Cause, causeOf, foldedUnder } from './cause.ts';
@@ -59,17 +60,17 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
       ]),
       ...failures(foldedUnder(cause, failed).told, report, exchanges),
       ...baselinePart(report),
-      ...headings.flatMap(([outcome, heading]) => outcomeParts(report, outcome, heading)),
+      ...headings.flatMap((shown) => outcomeParts(report, shown, cause)),
     ],
   });
 }
 
-/** What stands behind the rest, what to do about it, and what follows from it. */
+/** What stands behind the rest, what to do about it, and how much follows from it: which, the tables fold. */
 function leadOf(cause: Cause | undefined): Line {
   if (cause === undefined) return [];
-  const ids = cause.requirements.flatMap((id, at) => [plain(at > 0 ? ', ' : ''), code(id)]);
-  const remedy = plain(` What to do: ${cause.remedy}. Follows from it: `);
-  return [toned('failed', `${cause.seen}.`), remedy, ...ids, plain('.')];
+  const { length } = cause.requirements;
+  const follow = `${count(length, 'requirement')} ${length === 1 ? 'follows' : 'follow'} from it.`;
+  return [toned('failed', `${cause.seen}.`), plain(` What to do: ${cause.remedy}. ${follow}`)];
 }
 
 function text(line: Line): Block {
@@ -167,23 +168,37 @@ function factsOf({ implementation, profile, run, suite }: Report): string {
 }
 
 /** A failed advisory is a warning: under one heading with failures it would read like one. */
-function outcomeParts({ requirements }: Report, outcome: Outcome, heading: string): Part[] {
+function outcomeParts(
+  { requirements }: Report,
+  [outcome, heading]: (typeof headings)[number],
+  cause: Cause | undefined,
+): Part[] {
   const found = requirements.filter((requirement) => requirement.outcome === outcome);
-  if (outcome !== 'failed') return table(found, heading);
+  if (outcome !== 'failed') return table(found, heading, cause);
+  const of = (level: ReportedRequirement['level']) =>
+    found.filter((requirement) => requirement.level === level);
   return [
-    ...table(
-      found.filter((requirement) => requirement.level === 'required'),
-      heading,
-    ),
-    ...table(
-      found.filter((requirement) => requirement.level === 'advisory'),
-      'Warnings, never in the verdict',
-    ),
+    ...table(of('required'), heading, cause),
+    ...table(of('advisory'), 'Warnings, never in the verdict', cause),
   ];
 }
 
-function table(found: readonly ReportedRequirement[], heading: string): Part[] {
-  const requirements = found.map((requirement) => ({
+/** What follows from a cause is folded under one line. */
+function table(
+  found: readonly ReportedRequirement[],
+  heading: string,
+  cause: Cause | undefined,
+): Part[] {
+  const { told, folded } = foldedUnder(cause, found);
+  const title = `${folded.length} that ${folded.length === 1 ? 'follows' : 'follow'} from the cause above`;
+  return partOf(heading, `${heading} (${found.length})`, [
+    rowsOf(told),
+    { kind: 'details', title, blocks: folded.length === 0 ? [] : [rowsOf(folded)] },
+  ]);
+}
+
+function rowsOf(found: readonly ReportedRequirement[]): Block {
+  const rows = found.map((requirement) => ({
     cells: [
       [[code(requirement.id)]],
       ...[requirement.section, requirement.level, cut(saidOf(requirement), reasonRoom)].map(
@@ -192,13 +207,5 @@ function table(found: readonly ReportedRequirement[], heading: string): Part[] {
     ],
   }));
   const head = ['id', 'section', 'level', 'reason'];
-  return found.length === 0
-    ? []
-    : [
-        {
-          id: heading,
-          title: `${heading} (${found.length})`,
-          blocks: [{ kind: 'table', head, groups: [{ heading: null, rows: requirements }] }],
-        },
-      ];
+  return { kind: 'table', head, groups: rows.length === 0 ? [] : [{ heading: null, rows }] };
 }
