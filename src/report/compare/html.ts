@@ -26,7 +26,7 @@ td.odd { box-shadow: inset 0 0 0 2px currentColor; }
 .dense td { position: relative; min-width: 2rem; text-align: center; white-space: nowrap; } .paper { display: none; } .dense thead th + th { min-width: 2rem; writing-mode: vertical-rl; max-height: 12rem; }
 .dense td div + div { display: none; }
 .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
-@media (max-width: 46rem) { nav ul { flex-wrap: wrap; } nav li { white-space: normal; }
+@media (max-width: 46rem) { nav ul { flex-wrap: wrap; mask: none; padding-right: 0; } nav li { white-space: normal; }
   .scroll tbody th, .scroll thead th:first-child { min-width: 8.75rem; max-width: 9.75rem; overflow-wrap: anywhere; }
   .scroll:not(.dense) td { min-width: 5.5rem; } }
 /* Paper has no room to scroll to: the whole table, as narrow as its words. */
@@ -135,10 +135,10 @@ function tableOf(
   const bodies = groups.map((group) => tableGroup(group, head.length, isDense));
   const inner = table('', head.map(visible), bodies, true);
   if (head.length <= paperColumns) {
-    return scrolled(visible(title), inner, isDense ? 'scroll dense' : 'scroll');
+    return scrolled(visible(title), inner, isDense ? 'scroll fades dense' : 'scroll fades');
   }
   return [
-    scrolled(visible(title), inner, 'scroll dense crowded'),
+    scrolled(visible(title), inner, 'scroll fades dense crowded'),
     h(
       'p',
       { class: 'paper' },

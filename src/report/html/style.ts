@@ -163,6 +163,9 @@ th { text-align: left; font-weight: 500; } thead th { color: var(--muted); font-
 th, td { vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--border); }
 td:last-child { padding-right: 0; }
 tbody th { width: 45%; } tbody th .note { display: block; font-weight: 400; }
+/* What goes on beyond the edge fades there; its end has room before the fade, and so has what the keyboard brings into sight. */
+@media screen and (max-width: 46rem) { nav ul, .fades { mask: linear-gradient(to left, transparent, #000 2.5rem); padding-right: 2.5rem; scroll-padding-right: 2.5rem; }
+  .fades:focus-visible { mask: none; } }
 @media (max-width: 46rem) { body > header { padding-top: 1rem; } nav ul { flex-wrap: nowrap; overflow-x: auto; } nav li { white-space: nowrap; }
   #filter details[open] + #told { clear: both; } #filter details:not([open]) { float: left; }
   .line > summary { grid-template-columns: .75rem minmax(0, 1fr); } .line > summary > .id { grid-row: auto; }

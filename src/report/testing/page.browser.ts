@@ -8,7 +8,7 @@ import { assembleReport } from '../assemble.ts';
 import { withBaseline } from '../expected.ts';
 import { page } from '../html/page.ts';
 import { runAgainstBroken } from './broken.ts';
-import { openBrowser, openPage, type View, violations } from './browser.ts';
+import { edgeOf, openBrowser, openPage, type View, violations } from './browser.ts';
 import { overlaps } from './printed.ts';
 import {
   baseline,
@@ -90,6 +90,14 @@ function pageOfMany(): string {
 function shownRows(page: Page): Promise<string[]> {
   return page.locator('.row:not([hidden])').evaluateAll((requirements) => requirements.map(String));
 }
+
+test('at 390 pixels the parts of the page that lie beyond the edge fade there', async () => {
+  const { page } = await openPage(browser, url, { scheme: 'light', width: 390 });
+  const [hidden, mask, room] = await edgeOf(page, 'nav ul', 'li:last-child');
+  expect(hidden).toBeGreaterThan(0);
+  expect(mask).toContain('gradient');
+  expect(room).toBeGreaterThanOrEqual(40);
+});
 
 test('the first screen says the verdict, counts that add up, and shows the first failure open', async () => {
   const { page, complaints, requests } = await openPage(browser, url, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openPage, violations } from '../../testing/browser.ts';
+import { edgeOf, openBrowser, openPage, violations } from '../../testing/browser.ts';
 import { overlaps } from '../../testing/printed.ts';
 import { compareReports } from '../compare.ts';
 import { compareFormats } from '../formats.ts';
@@ -74,6 +74,18 @@ test.for([
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   },
 );
+
+test('at 390 pixels a table that goes on beyond the edge fades there, and its last column does not', async () => {
+  const { page } = await openPage(browser, await write('matrix'), { scheme: 'light', width: 390 });
+  const [hidden, mask, room] = await edgeOf(
+    page,
+    '.scroll:not(#implementations *)',
+    'td:last-child',
+  );
+  expect(hidden).toBeGreaterThan(0);
+  expect(mask).toContain('gradient');
+  expect(room).toBeGreaterThanOrEqual(40);
+});
 
 /** Pixels that a sheet of A4 has between its margins. */
 const sheet = 688;
