@@ -61,7 +61,10 @@ export function baselineCommand(context: Context): Command {
     )
     .option('--only-cured', 'only take off what passed; add nothing')
     .argument('[dir]', "folder of that run's reports (default: reports)");
-  addSettingOptions(update, settings);
+  addSettingOptions(update, settings, {
+    'Which file:': ['--baseline'],
+    'What to write into the entries:': ['--owner', '--reason', '--expires'],
+  });
   update.action(async (folder: string | undefined) => {
     const dotenv = readDotenv(context.folder);
     const sources = { flags: flagsOf(update), env: context.env, dotenv: dotenv.values };

@@ -22,7 +22,9 @@ Exit status: 1 if a requirement broke, 0 otherwise, 2 usage or a file that is no
 /** `compare A B …`: what changed between two reports, or the matrix of several implementations. */
 export function compareCommand(context: Context): Command {
   const command = new Command('compare')
-    .description('what changed between two reports, or the matrix of several implementations')
+    .description(
+      'tell what changed between two reports, or print the matrix of several implementations',
+    )
     .argument('<reports...>', 'conformance.json files, or folders that hold one')
     .option(
       '--format <name>',

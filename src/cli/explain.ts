@@ -15,7 +15,7 @@ import { everyRequirement } from './list.ts';
 export function explainCommand(context: Context): Command {
   const command = new Command('explain')
     .description(
-      'one requirement in full: clause, how it is decided, what must not trip it, which file judges it',
+      'print one requirement in full: clause, how it is decided, what must not trip it, which file judges it',
     )
     .argument('<id>', 'id of a requirement, as auth.missing-key')
     .option('--json', 'print JSON');

@@ -12,7 +12,7 @@ export const everyRequirement: readonly Requirement[] = [...requirements, ...unt
 /** `list`: requirements, advisories, gaps, and what is never tested. */
 export function listCommand(context: Context): Command {
   const command = new Command('list')
-    .description('requirements, advisories and gaps: id, section, level, profile, statement')
+    .description('print requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
     .option('--markdown', 'every requirement in full, as Markdown')
     .option('--lab', 'the faults and conformant servers of the lab instead, for serve');

@@ -51,6 +51,44 @@ test('without a command the help is printed, and nothing was done', async () => 
   expect(err).toContain('Usage: petstore-conformance');
 });
 
+test.each([
+  [['verify'], 'Whom to trust:', ['--key']],
+  [['baseline', 'update'], 'Which file:', ['--baseline']],
+  [['baseline', 'update'], 'What to write into the entries:', ['--owner', '--reason', '--expires']],
+  [['serve'], 'What it lets in:', ['--plan', '--api-key-file']],
+  [['run'], 'Whom to ask:', ['--base-url', '--plan']],
+])('the help of %j has under "%s" %j', async (command, heading, flags) => {
+  const { out } = await call([...command, '--help']);
+  const block = out.split('\n\n').find((one) => one.startsWith(heading)) ?? '';
+  const named = [...block.matchAll(/^ {2}(--[a-z-]+) /gm)].map(([, flag]) => flag);
+  expect(named).toEqual(expect.arrayContaining(flags));
+  if (command[0] !== 'run') {
+    expect(named).toEqual(flags);
+    expect(out).not.toMatch(/^(?:Whom to ask|What it may cost):/m);
+  }
+});
+
+test('what each command does begins with a verb', async () => {
+  const { out } = await call(['--help']);
+  const [, list = ''] = out.split('Commands:\n');
+  const verbs = [...list.matchAll(/^ {2}(\w+).*? {2,}(\w+)/gm)].map(
+    ([, name, verb]) => `${name} ${verb}`,
+  );
+  expect(verbs).toEqual([
+    'run judge',
+    'serve run',
+    'list print',
+    'explain print',
+    'report render',
+    'compare tell',
+    'site write',
+    'baseline keep',
+    'rejudge judge',
+    'verify verify',
+    'help display',
+  ]);
+});
+
 test('the help of run names every flag, variable and default', async () => {
   const { out } = await call(['run', '--help']);
   const help = out.replace(/\s+/g, ' ');

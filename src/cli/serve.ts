@@ -23,7 +23,7 @@ export function serveCommand(context: Context): Command {
   const command = new Command('serve')
     .description('run the reference server alone, on a port, plan and key of choice')
     .addHelpText('after', notes);
-  addSettingOptions(command, serveTable);
+  addSettingOptions(command, serveTable, { 'What it lets in:': ['--plan', '--api-key-file'] });
   command
     .option('--fault <id>', 'break one clause, to see a pipeline go red (ids: list --lab)')
     .option('--variant <id>', 'use a freedom of the specification (ids: list --lab)');

@@ -41,15 +41,22 @@ export function helpGroupOf(flag: string): string {
   return groups.find(([, flags]) => flags.includes(flag))?.[0] ?? 'What it may cost:';
 }
 
+/** Headings of a command whose flags mean something else there than in `run`. */
+export type Headings = Readonly<Record<string, readonly string[]>>;
+
 /** Adds the flag of each setting, with variable and default in its help. */
 export function addSettingOptions(
   command: Command,
   settings: Readonly<Record<string, Setting<unknown>>>,
+  headings: Headings = {},
 ): void {
+  const own = Object.entries(headings);
   for (const setting of Object.values(settings)) {
     if (setting.flag === undefined) continue;
     const option = new Option(`${setting.flag} <${setting.placeholder ?? 'value'}>`, help(setting));
-    option.helpGroup(helpGroupOf(setting.flag));
+    const { flag } = setting;
+    const heading = own.find(([, flags]) => flags.includes(flag))?.[0];
+    option.helpGroup(heading ?? helpGroupOf(flag));
     if (setting.list) option.argParser(joined);
     command.addOption(option);
   }

@@ -22,7 +22,7 @@ whole.`;
 /** `site REPORTS… --out DIR`: a folder of pages about several implementations, to be published. */
 export function siteCommand(context: Context): Command {
   return new Command('site')
-    .description('a folder of pages about several implementations, to be published')
+    .description('write a folder of pages about several implementations, to be published')
     .argument('<reports...>', 'folders that runs wrote, or conformance.json files')
     .requiredOption('--out <dir>', 'folder for the pages')
     .addHelpText('after', notes)

@@ -29,7 +29,7 @@ export function verifyCommand(context: Context): Command {
     .description('verify a certificate, and the reports beside it')
     .argument('<file>', 'certificate.json, or its folder')
     .addHelpText('after', notes);
-  addSettingOptions(command, verifyTable);
+  addSettingOptions(command, verifyTable, { 'Whom to trust:': ['--key'] });
   return command.action(async (file: string) => {
     const { key, challenge } = readVerifySettings(flagsOf(command));
     const path = certificatePath(file);
