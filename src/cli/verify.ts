@@ -56,10 +56,11 @@ export function verifyCommand(context: Context): Command {
   });
 }
 
-function refused({ problems, checked }: Verification): string[] {
+function refused({ problems, checked, unknown }: Verification): string[] {
   return [
     ...problems.map(({ file, message }) => `${file}: ${message}`),
     ...checked.map((line) => `checked: ${line}`),
+    ...unknown.map((line) => `not checked: ${line}`),
     `not certified: ${count(problems.length, 'fault')}`,
   ];
 }

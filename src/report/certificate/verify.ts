@@ -55,7 +55,7 @@ export interface Verification {
   readonly checked: readonly string[];
   /** What is true and odd, a line each. */
   readonly odd: readonly string[];
-  /** What nobody can check, a line each. */
+  /** What nobody can check, or was not checked as the certificate is refused without it, a line each. */
   readonly unknown: readonly string[];
   /** The report as this suite judges it again, where the certificate holds. */
   readonly report?: Report;
@@ -87,9 +87,10 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
   const opened = openCertificate(evidence);
   found.note(evidence.name, opened.problems, opened.told);
   const { statement } = opened;
-  const nothing = { problems, checked, odd: [], unknown: [] };
-  if (statement === undefined) return nothing;
-  checkFiles(statement, evidence, found);
+  const refused = { problems, checked, odd: [], unknown: [] };
+  if (statement === undefined) return refused;
+  const areSame = checkFiles(statement, evidence, found);
+  const nothing = { ...refused, unknown: areSame ? [] : [notJudgedAgain] };
   const saved = readSaved(evidence, found);
   if (saved === undefined) return nothing;
   const { report } = saved;
@@ -177,7 +178,10 @@ function unknownOf(
   ];
 }
 
-function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Findings): void {
+const notJudgedAgain = 'the traffic was not judged again, as a file was altered or is missing';
+
+/** Whether the files are those that were certified. */
+function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Findings): boolean {
   const known = new Set(formats.map((format) => format.name));
   const before = found.problems.length;
   for (const [at, { name: file, digest }] of subject.entries()) {
@@ -191,8 +195,9 @@ function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Fin
   for (const file of absent) {
     found.problems.push({ file, message: `${name} does not certify it` });
   }
-  if (found.problems.length > before) return;
+  if (found.problems.length > before) return false;
   found.checked.push(`each of the ${subject.length} files has the SHA-256 that ${name} names`);
+  return true;
 }
 
 /** Names the certificate too: it may be the one that was changed. */
