@@ -107,6 +107,17 @@ function expectFoldedSummary(report: Report, exchanges: readonly Exchange[]) {
   expect(rows(outside).length).toBeLessThan(2);
 }
 
+test('where TLS fails at the first request the first line says so', () => {
+  const record = conformantRecord('core');
+  const failure = { code: 'ERR_SSL_WRONG_VERSION_NUMBER', message: 'wrong version number' };
+  record.exchanges.splice(0, Infinity, { ...unanswered(0), failure });
+  record.checks.set('get.stays', [{ ...passed, outcome: 'inconclusive', message: 'no answer' }]);
+  const report = assembleReport(record, settingsFor('core'), facts);
+  expect(causeOf(report, record.exchanges)?.seen).toBe(
+    'no request was answered: TLS failed; does the service speak https there? (ERR_SSL_WRONG_VERSION_NUMBER)',
+  );
+});
+
 test('of a conformant server nothing is said', async () => {
   const { cause, console } = await runOn({ id: 'conformant', title: 'the reference server' });
   expect(cause).toBeUndefined();

@@ -1,6 +1,7 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { failureWords } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import { validateNewPet } from '../judge/schemas.ts';
@@ -75,7 +76,7 @@ function nothingAnswers(asked: readonly Exchange[]): Finding | undefined {
   if (asked.length === 0 || asked.some(isAnswered)) return undefined;
   const { failure } = asked.at(-1) ?? {};
   return {
-    seen: `no request was answered (${failure?.code ?? 'no answer'})`,
+    seen: `no request was answered${failure === undefined ? '' : `: ${failureWords(failure)}`}`,
     remedy: 'check the address, and whether this machine may reach it',
     follows: isOpen,
   };
