@@ -172,7 +172,7 @@ function gapItem({ id, section, question, before, after, mayAccount }: GapChange
     title: [code(id), plain(` (section ${section}): `), prose(question)],
     lines: [
       ...parts.map(({ name, values: [was = null, is = null] }) => [
-        plain(`${name === '' ? '' : `${name}: `}${recorded(was)} before, ${recorded(is)} after`),
+        plain(`${name === '' ? '' : `${name}: `}before: ${recorded(was)}; after: ${recorded(is)}`),
       ]),
       ...(mayAccount.length === 0 ? [] : [accountLine(mayAccount)]),
     ],

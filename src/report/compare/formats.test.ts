@@ -106,6 +106,11 @@ test('the text says what broke and why, and ends with the summary', () => {
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 requirement broke (list.limit)');
 });
 
+test('an answer that changed stands behind its side, whatever words it has', () => {
+  const text = render(compared({}, { answers: { 'gap.status-default': '201, left out' } }), 'text');
+  expect(text).toContain('- before: not recorded; after: 201, left out\n');
+});
+
 test('colour is given only where it is wanted', () => {
   const comparison = compared({}, broken);
   expect(render(comparison, 'text', { color: true, width: 100 })).toContain('\u001b[31mfailed');
