@@ -40,7 +40,7 @@ export const allQuestions: readonly Question[] = [
 const named = new Set(allQuestions.map(({ name }) => name));
 
 /** Why a check was not asked. */
-export const leftOut = 'left to other seeds, to more requests or to full';
+export const leftOut = 'not asked this time: another seed, --budget or --profile full asks them';
 
 /** Whether a budget that was given is spent: then nothing is asked that the plan does not name. */
 export function isBudgetSpent({

@@ -29,11 +29,11 @@ export function leftSection(report: Report): ComponentChild {
   if (left.length === 0) return null;
   const questions = left.reduce((sum, { titles }) => sum + titles.length, 0);
   return h('section', { id: 'left', 'aria-labelledby': 'left-title' }, [
-    heading('left', `Left to other seeds (${questions})`),
+    heading('left', `Not asked this time (${questions})`),
     h(
       'p',
       null,
-      'Questions that this run had no requests for. Another seed asks others of them, a larger budget more, full all.',
+      'Questions that this run had no requests for. Another seed asks others of them, --budget more, --profile full all.',
     ),
     h('details', null, [
       h('summary', null, `${count(questions, 'question')} of ${count(left.length, 'requirement')}`),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { RequirementId } from '../../catalogue/catalogue.ts';
 import { leftOut } from '../../engine/question-plan.ts';
 import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -201,7 +202,7 @@ test('a header that is cut says so', () => {
   expect(render(record)).toContain(`${'y'.repeat(1_000)}…`);
 });
 
-test('questions left to other seeds are counted in the first screen, and named', () => {
+test('questions not asked this time are counted in the first screen, and named', () => {
   const record = conformantRecord('quick');
   const left = { outcome: 'not-applicable', message: leftOut, exchanges: [] } as const;
   record.checks.set('list.limit', [passed, { ...left, title: 'limit=3' }, { ...left, title: '4' }]);
@@ -210,9 +211,18 @@ test('questions left to other seeds are counted in the first screen, and named',
   const text = textOf(page(report, record.exchanges));
   const header = text.slice(0, text.indexOf('Search ids'));
   expect(header).toContain(`3 questions of 2 requirements were ${leftOut}.`);
-  expect(header).toContain('1 left to other seeds');
+  expect(header).toContain('1 not asked this time');
   expect(text).toContain('list.limit: limit=3; 4');
-  expect(textOf(render(conformantRecord('core')))).not.toContain('left to other seeds');
+  expect(textOf(render(conformantRecord('core')))).not.toContain('not asked this time');
+});
+
+test.each<[readonly RequirementId[], string]>([
+  [['auth.challenge'], '1 warning'],
+  [['auth.challenge', 'create.strict-json'], '2 warnings'],
+])('failed advisories %j are counted as %s', (ids, words) => {
+  const record = conformantRecord('core');
+  for (const id of ids) record.checks.set(id, [failedCheck()]);
+  expect(render(record)).toContain(`href="#warning">${words}</a>`);
 });
 
 test('the plan stands on the page, each question beside what came of it', () => {

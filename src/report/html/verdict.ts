@@ -106,7 +106,7 @@ function tally(
   const left = of.length - judged.length - exempt.length;
   const beside = [
     ...(exempt.length > otherSeeds ? [`${exempt.length - otherSeeds} not applicable`] : []),
-    ...(otherSeeds > 0 ? [`${otherSeeds} left to other seeds`] : []),
+    ...(otherSeeds > 0 ? [`${otherSeeds} not asked this time`] : []),
     ...(left > 0 ? [`${left} not asked`] : []),
   ];
   return h('div', { class: 'tally' }, [
@@ -140,6 +140,10 @@ function tally(
 function partLink([kind, amount]: readonly [Kind, number], at: number): ComponentChild {
   return [
     at > 0 ? ', ' : '',
-    h('a', { class: kind, href: `#${kind}` }, `${amount} ${kindWords[kind].word}`),
+    h(
+      'a',
+      { class: kind, href: `#${kind}` },
+      kind === 'warning' ? count(amount, 'warning') : `${amount} ${kindWords[kind].word}`,
+    ),
   ];
 }
