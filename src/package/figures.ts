@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1052,
-  faults: 1052,
+  faultsFound: 1066,
+  faults: 1066,
   variantsWronged: 0,
-  variants: 792,
+  variants: 802,
 } as const;
