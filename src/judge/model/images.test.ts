@@ -91,6 +91,13 @@ test('an animal that was there before the creation of its id was another one', (
   expect(broken(readFirst, readSecond, ...odd.map(made))).toEqual([]);
 });
 
+test('an id that a gap probe was given again is another animal since', () => {
+  const probes = [first, second].map(({ id: _, ...sent }, at) =>
+    creation(sent, 201, [first, second][at], { purpose: 'gap' }),
+  );
+  expect(broken(...odd.map(made), ...probes, readFirst, readSecond)).toEqual([]);
+});
+
 test('a read that keeps contradicting creation and list is wrong, of one animal too', () => {
   const pet = rex(1);
   const wrong = read(1, rex(1, { categoryId: 0 }));

@@ -96,13 +96,14 @@ function sightingsOf({ creations, lists, reads, touched }: Seen): Sighting[] {
       .filter(({ strange }) => !strange)
       .flatMap(({ exchange, pets }) => pets.map((shown) => ({ exchange, shown }))),
   ];
-  const own = creations.filter(({ exchange }) => exchange.purpose === 'clause');
   return looks.flatMap(({ exchange, shown }) => {
     if (shown.id === undefined || touched.has(shown.id)) return [];
-    const creation = own.findLast(
-      (one) => one.pet?.id === shown.id && one.exchange.finishedAt <= exchange.startedAt,
-    );
-    return creation?.pet ? [{ exchange, created: creation.pet, shown }] : [];
+    const [creation, again] = creations.filter(({ pet }) => pet?.id === shown.id);
+    // An id that was given again says nothing of either animal.
+    if (creation?.pet === undefined || again !== undefined) return [];
+    const isBefore = creation.exchange.finishedAt <= exchange.startedAt;
+    const isClause = creation.exchange.purpose === 'clause';
+    return isBefore && isClause ? [{ exchange, created: creation.pet, shown }] : [];
   });
 }
 
