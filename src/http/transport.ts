@@ -260,9 +260,8 @@ function codingsOf(headers: readonly HeaderPair[]): string[] {
 function textOf(bytes: Buffer): Read {
   const end = endOfValues(bytes.length, (at) => bytes[at] ?? 0);
   const body = decodeUtf8(bytes.subarray(0, end));
-  if (!nestsTooDeep(body)) {
-    return { body, truncated: end < bytes.length, ...(end < bytes.length && { unread: tooMany }) };
-  }
+  const truncated = end < bytes.length;
+  if (!nestsTooDeep(body)) return { body, truncated, ...(truncated && { unread: tooMany }) };
   return {
     body,
     truncated: true,

@@ -79,6 +79,18 @@ const compressingLong = (change: (reply: Reply, bytes: Buffer) => Reply): Change
     Buffer.byteLength(payloadOf(reply)) > leastBytes ? change(reply, bytes) : reply,
   );
 
+const zippedTwice = (reply: Reply, bytes: Buffer): Reply => ({
+  ...reply,
+  text: gzipSync(bytes),
+  headers: { ...reply.headers, ...inGzip },
+});
+
+const zippedWithoutLimits = (reply: Reply, bytes: Buffer): Reply => ({
+  ...reply,
+  text: bytes,
+  headers: { ...withoutLimits(reply), ...inGzip },
+});
+
 // Hardly a client asks without compression; the suite's ordinary request does.
 const codings: readonly Fault[] = [
   ...faultsOf(['create.created', 'get.found', 'error.fields', 'list.returns-pets'], {
@@ -88,41 +100,25 @@ const codings: readonly Fault[] = [
     ],
     'coding.twice': [
       'compresses answers for who takes it, and its proxy does once more',
-      compressing((reply, bytes) => ({
-        ...reply,
-        text: gzipSync(bytes),
-        headers: { ...reply.headers, ...inGzip },
-      })),
+      compressing(zippedTwice),
     ],
   }),
   ...faultsOf(['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'], {
     'coding.without-limits': [
       'shows no rate headers on answers that its proxy has compressed',
-      compressing((reply, bytes) => ({
-        ...reply,
-        text: bytes,
-        headers: { ...withoutLimits(reply), ...inGzip },
-      })),
+      compressing(zippedWithoutLimits),
     ],
   }),
   ...faultsOf('list.returns-pets', {
     'coding.long-twice': [
       'compresses what is longer than a kilobyte for who takes it, and its proxy does once more',
-      compressingLong((reply, bytes) => ({
-        ...reply,
-        text: gzipSync(bytes),
-        headers: { ...reply.headers, ...inGzip },
-      })),
+      compressingLong(zippedTwice),
     ],
   }),
   ...faultsOf(['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'], {
     'coding.long-without-limits': [
       'shows no rate headers on answers that are long enough to be compressed',
-      compressingLong((reply, bytes) => ({
-        ...reply,
-        text: bytes,
-        headers: { ...withoutLimits(reply), ...inGzip },
-      })),
+      compressingLong(zippedWithoutLimits),
     ],
   }),
   ...faultsOf('media.json', {
