@@ -18,6 +18,7 @@ export function labText(matrix: LabMatrix): string {
     `leaves ${variants.incomplete} of them incomplete, and ${variants.explained} more for a reason that their entry tells`,
     `ends well with ${hostile.well} of ${hostile.of} hostile peers`,
     ...notTried(matrix).map((one) => `not tried: ${one}`),
+    ...metTwice(matrix).map((one) => `met twice: ${one}`),
     `${requirementsPerFault.toFixed(2)} failed requirements a fault; ${requests} requests in ${seconds} s`,
     ...seedLines(matrix.judgedFaults),
     ...problems.map((problem) => `- ${problem}`),
@@ -28,6 +29,10 @@ export function labText(matrix: LabMatrix): string {
 
 function notTried({ meetings }: LabMatrix): string[] {
   return meetings.flatMap(({ id, notTried: why }) => (why === null ? [] : [`${id}, ${why}`]));
+}
+
+function metTwice({ meetings }: LabMatrix): string[] {
+  return meetings.flatMap(({ id, atFirst }) => (atFirst ? [`${id}, at first: ${atFirst[0]}`] : []));
 }
 
 function seedLines(judged: readonly JudgedFault[]): string[] {

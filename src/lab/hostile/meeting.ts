@@ -17,6 +17,8 @@ export interface Meeting {
   readonly notTried: string | null;
   /** How the report differs from the true one, each in one line. */
   readonly problems: readonly string[];
+  /** What the report of an earlier meeting differed in, where the peer was met twice. */
+  readonly atFirst?: readonly string[];
   readonly seconds: number;
 }
 
@@ -48,9 +50,12 @@ export async function meet(peer: HostilePeer): Promise<Meeting> {
   return { ...common, notTried: null, problems, seconds };
 }
 
+/** Seconds for a request to a peer that answers: the machine may be busy, and these trials cannot be in virtual time. */
+const timeout = 20;
+
 function settingsFor(peer: HostilePeer, { baseUrl, settings = {} }: Running): Settings {
   const { plan: _, ...lab } = labSettings;
-  const { plan, ...differing } = { ...lab, ...peer.settings, ...settings };
+  const { plan, ...differing } = { ...lab, timeout, ...peer.settings, ...settings };
   return {
     ...differing,
     ...(plan === undefined || plan === 'unknown' ? {} : { plan }),

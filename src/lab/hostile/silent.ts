@@ -135,9 +135,9 @@ export const silentPeers: readonly HostilePeer[] = [
     expected: { verdict: 'conformant' },
   },
   {
-    id: 'silent.every-fifth-time',
-    title: 'leaves every fifth request without an answer, so that each costs its time',
-    start: changedPeer(hangingOn(({ sequence }) => sequence % 5 === 0)),
+    id: 'silent.every-fourth-time',
+    title: 'leaves every fourth request without an answer, so that each costs its time',
+    start: changedPeer(hangingOn(({ sequence }) => sequence % 4 === 0)),
     settings: { timeout: 0.25 },
     expected: {
       verdict: 'incomplete',
