@@ -54,7 +54,7 @@ export const labSettings: LabSettings = {
   maxCreations: 60,
   dailyShare: 100,
   maxWait: 3,
-  timeout: 3,
+  timeout: 10,
   grace: 0.5,
   concurrency: 4,
   maxBody: 2,
@@ -66,7 +66,6 @@ const virtualSettings: LabSettings = {
   ...labSettings,
   dailyShare: 15,
   maxWait: 120,
-  timeout: 10,
   grace: 5,
 };
 

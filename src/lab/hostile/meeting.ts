@@ -50,12 +50,9 @@ export async function meet(peer: HostilePeer): Promise<Meeting> {
   return { ...common, notTried: null, problems, seconds };
 }
 
-/** Seconds for a request to a peer that answers: the machine may be busy, and these trials cannot be in virtual time. */
-const timeout = 20;
-
 function settingsFor(peer: HostilePeer, { baseUrl, settings = {} }: Running): Settings {
   const { plan: _, ...lab } = labSettings;
-  const { plan, ...differing } = { ...lab, timeout, ...peer.settings, ...settings };
+  const { plan, ...differing } = { ...lab, ...peer.settings, ...settings };
   return {
     ...differing,
     ...(plan === undefined || plan === 'unknown' ? {} : { plan }),
