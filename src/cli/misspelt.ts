@@ -1,8 +1,6 @@
 import { type Command, CommanderError } from 'commander';
-import { nearby } from '../text/nearest.ts';
+import { namesShown, nearby } from '../text/nearest.ts';
 import { listed } from '../text/words.ts';
-
-const namesShown = 3;
 
 /**
  * The error about an unknown flag or command, with what may have been meant where commander, which goes by letters

@@ -1,7 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { listed } from './words.ts';
 
-const namesShown = 3;
+/** How many names a suggestion gives at most. */
+export const namesShown = 3;
 
 /**
  * The candidates that a misspelt or shortened text most likely stands for: those that begin with it
