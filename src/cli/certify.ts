@@ -6,7 +6,7 @@ import type { ReadSettings } from '../settings/read-settings.ts';
 
 /**
  * Writes the certificate that a run has earned, last of its files, and says so in one line; else why there is
- * none. Undefined where none was asked for: the profile is another, or the implementation was not named.
+ * none. Undefined where the profile is another.
  */
 export async function certify(
   report: Report,
@@ -14,8 +14,7 @@ export async function certify(
   { settings, signingKey }: Pick<ReadSettings, 'settings' | 'signingKey'>,
   reference: boolean,
 ): Promise<string | undefined> {
-  const { name, version, contact } = settings.implementation;
-  if (settings.profile !== 'full' || !(name && version && contact)) return undefined;
+  if (settings.profile !== 'full') return undefined;
   const because = reference
     ? 'the embedded reference server was judged, which is no implementation of yours'
     : whyNotCertifiable(report);

@@ -334,6 +334,20 @@ test('a core run certifies nothing: it takes an earlier certificate away, and no
   expect(out).toContain('conformance.json: the profile is core, and only a full run certifies\n');
 });
 
+test('a full run that lacks a name of the certificate says which before it asks, and again at its end', async () => {
+  const server = await startReference();
+  const full = ['run', '--base-url', server.baseUrl, '--profile', 'full', '--only', 'version.*'];
+  const { out, err, status } = await call([...full, '--contact', 'qa', '--out', home], {
+    PETSTORE_API_KEY: server.apiKey,
+  });
+  await server.close();
+  expect(status).toBe(0);
+  expect(err).toContain(
+    'warning: no certificate will be given: it needs --implementation and --implementation-version\n',
+  );
+  expect(out).toMatch(/^No certificate: .+$/m);
+});
+
 test('a named full run that certifies nothing says why, in one line', async () => {
   const full = ['run', '--reference', '--profile', 'full', '--only', 'version.*', '--out', home];
   const { out } = await call([...full, ...named]);

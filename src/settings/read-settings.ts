@@ -2,13 +2,14 @@ import { type KeyObject, randomInt } from 'node:crypto';
 import type { Plan } from '../catalogue/plans.ts';
 import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
 import { holdsKey, redactor } from '../secrets/redact.ts';
+import { listed } from '../text/words.ts';
 import { seedOfChallenge } from './challenge-seed.ts';
 import { chooseProxy } from './proxy.ts';
 import { select } from './selection.ts';
 import type { Setting } from './setting.ts';
 import { present, type Settings } from './settings.ts';
 import { reworded, SettingsError } from './settings-error.ts';
-import { readSigning } from './signing.ts';
+import { namesMissing, readSigning } from './signing.ts';
 import {
   commandLine,
   keysIn,
@@ -216,13 +217,10 @@ const weakWords: Readonly<Record<KeyKind, string | undefined>> = {
 };
 
 function warningsOf({ flags, reference }: SettingsInput, source: Source, settings: Settings) {
-  const { profile, implementation } = settings;
-  const { name, version, contact } = implementation;
   const warnings: string[] = reference ? [] : weakKeys(source, settings);
-  if (profile === 'full' && !(name && version && contact)) {
-    warnings.push(
-      'no certificate will be given: a full run needs --implementation, --implementation-version and --contact',
-    );
+  const missing = namesMissing(settings);
+  if (settings.profile === 'full' && missing.length > 0) {
+    warnings.push(`no certificate will be given: it needs ${listed(missing, 'and')}`);
   }
   for (const { flag = '' } of [table.apiKey, table.rateLimitKey]) {
     if (reference && flags[flag] !== undefined) {

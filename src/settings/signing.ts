@@ -46,11 +46,16 @@ function unfitness({ profile, partial }: Settings, reference: boolean): string |
   return partial ? 'leave --only and --skip out' : undefined;
 }
 
-function unnamed({ implementation: { name, version, contact } }: Settings): string | undefined {
-  const missing = [
+function unnamed(settings: Settings): string | undefined {
+  const missing = namesMissing(settings);
+  return missing.length === 0 ? undefined : `add ${missing.join(', ')}`;
+}
+
+/** The flags of the names that a certificate must carry and that the run was not given. */
+export function namesMissing({ implementation: { name, version, contact } }: Settings): string[] {
+  return [
     ...(name ? [] : [table.implementation]),
     ...(version ? [] : [table.implementationVersion]),
     ...(contact ? [] : [table.contact]),
-  ].map(({ flag }) => flag);
-  return missing.length === 0 ? undefined : `add ${missing.join(', ')}`;
+  ].flatMap(({ flag }) => flag ?? []);
 }
