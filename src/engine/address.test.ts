@@ -24,12 +24,27 @@ test('the words name the address and ask for the right one', () => {
 });
 
 test.each([
-  [301, base, /redirects \(301\)/],
-  [404, 'http://127.0.0.1/v2', /end in \/v1/],
-  [404, base, undefined],
-  [200, 'http://127.0.0.1', undefined],
-])('%i at %s', (status, baseUrl, due) => {
-  const words = wrongAddress(answer({ status }), baseUrl);
-  if (due === undefined) expect(words).toBeUndefined();
-  else expect(words).toMatch(due);
+  [
+    404,
+    'http://127.0.0.1/v2',
+    '',
+    /\/v2\/pets \(404\); .* end in \/v1: give http:\/\/127\.0\.0\.1\/v1$/,
+  ],
+  [404, base, '', undefined],
+  [200, 'http://127.0.0.1', '', undefined],
+  [
+    301,
+    base,
+    'https://a.example/v1/pets?limit=100',
+    /redirects \(301\).*, perhaps https:\/\/a\.example\/v1$/,
+  ],
+  [308, base, '/store/v1/pets', /perhaps https?:\/\/[^/]+\/store\/v1$/],
+  [302, base, '/login', /to \/login; give the address of the service itself$/],
+  [302, base, 'javascript:/v1/pets', /the service itself$/],
+  [302, base, undefined, /to nowhere; give the address of the service itself$/],
+])('%i at %s, to %j', (status, baseUrl, target, due) => {
+  const headers = target ? [['Location', target] as const] : [];
+  const found = wrongAddress(answer({ status, headers }), baseUrl);
+  if (due === undefined) expect(found).toBeUndefined();
+  else expect(`${found?.seen}; ${found?.remedy}`).toMatch(due);
 });

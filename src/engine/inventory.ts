@@ -251,7 +251,7 @@ export class Inventory {
       );
     }
     const elsewhere = wrongAddress(first, settings.baseUrl);
-    if (elsewhere !== undefined) throw client.end(elsewhere);
+    if (elsewhere) throw client.end(`${elsewhere.seen}; ${elsewhere.remedy}`);
     if (isForeign(first)) {
       const read = await orNothing(api.getPet(1n));
       if (read && isForeign(read)) throw client.end(foreignAt(settings.baseUrl, first));

@@ -5,6 +5,7 @@ import type { Reply } from '../reference/call.ts';
 import { onReply } from '../reference/changes.ts';
 import type { Subject } from '../reference/subject.ts';
 import { stagingVariants } from '../reference/variants/staging.ts';
+import { annotations } from './annotations.ts';
 import { assembleReport } from './assemble.ts';
 import { causeOf, foldedUnder } from './cause.ts';
 import { renderOutcome } from './console.ts';
@@ -46,6 +47,7 @@ const causes: readonly (readonly [Subject, RegExp, RegExp])[] = [
   [always(500, { body: {} }), /every answer .* is 500/, /log/],
   [always(502, { text: '<p>' }), /every answer is 502, which a gateway gives/, /service runs/],
   [always(401, { body: {} }), /401 to the configured key/, /a key that is valid/],
+  [always(301, { text: '' }), /redirects \(301\) to nowhere/, /address of the service itself/],
   [always(403, { text: '<p>' }), /403 and not JSON/, /address of the service itself/],
 ];
 
@@ -115,6 +117,36 @@ test('where TLS fails at the first request the first line says so', () => {
   const report = assembleReport(record, settingsFor('core'), facts);
   expect(causeOf(report, record.exchanges)?.seen).toBe(
     'no request was answered: TLS failed; does the service speak https there? (ERR_SSL_WRONG_VERSION_NUMBER)',
+  );
+});
+
+test('of an address without /v1 the first line says so, with the address that was meant, and once', async () => {
+  const { report, record } = await ask(always(404, { body: {} }), { seed: 1 });
+  const asked = record.exchanges.slice(0, 1);
+  const { implementation, run } = report;
+  const baseUrl = 'http://127.0.0.1:8080';
+  const seen = `nothing is at ${baseUrl}/pets (404)`;
+  const remedy = `addresses of the service end in /v1: give ${baseUrl}/v1`;
+  const of: Report = {
+    ...report,
+    implementation: { ...implementation, baseUrl },
+    run: { ...run, endedEarly: `${seen}; ${remedy}` },
+    requirements: report.requirements.map((one) => ({
+      ...one,
+      outcome: one.id === 'version.base-path' ? 'failed' : 'inconclusive',
+    })),
+  };
+  expect(causeOf(of, asked)).toMatchObject({ seen, remedy });
+  const console = renderOutcome(of, asked, look);
+  expect(console.split(seen)).toHaveLength(2);
+  expect(console).toContain('FAILED version.base-path');
+  expect(annotations(of, asked).match(/^::/gm)).toHaveLength(2);
+});
+
+test('many requirements that follow are counted, and a few named', async () => {
+  const { console } = await runOn(always(401, { body: {} }));
+  expect(console[2]).toMatch(
+    /^ {2}\d+ requirements follow from it: auth\.missing-key, (\S+, ){6}\S+ and \d+ more$/,
   );
 });
 

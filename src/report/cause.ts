@@ -1,5 +1,6 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
+import { wrongAddress } from '../engine/address.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { failureWords } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';
@@ -40,6 +41,7 @@ export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause |
   const asked = exchanges.filter(() => true);
   const found =
     nothingAnswers(asked) ??
+    elsewhere(report, asked) ??
     stoppedAnswering(asked) ??
     allAlike(asked) ??
     nothingCreated(report, asked);
@@ -80,6 +82,15 @@ function nothingAnswers(asked: readonly Exchange[]): Finding | undefined {
     remedy: 'check the address, and whether this machine may reach it',
     follows: isOpen,
   };
+}
+
+/** The first answer showed that the address is not the service's, and nothing more was asked. */
+function elsewhere({ run, implementation }: Report, asked: readonly Exchange[]) {
+  const answers = asked.filter(isAnswered);
+  const first = answers.length === 1 ? answers[0] : undefined;
+  if (run.endedEarly === null || first === undefined) return undefined;
+  const found = wrongAddress(first, implementation.baseUrl);
+  return found && { ...found, follows: isOpen };
 }
 
 /** What was not asked for the silence says so, or that creations without an answer spent what was allowed. */

@@ -36,6 +36,7 @@ type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 export type Paint = (tone: Tone, text: string) => string;
 
 const maxChecks = 5;
+const maxFollowing = 8;
 
 const verdictTone: Readonly<Record<Verdict, Tone>> = {
   conformant: 'green',
@@ -141,8 +142,15 @@ function causeLines(cause: Cause | undefined, paint: Paint): string[] {
   return [
     `${paint('yellow', 'CAUSE')} ${visible(seen)}`,
     `  what to do: ${visible(remedy)}`,
-    `  ${follow} ${requirements.length === 1 ? 'follows' : 'follow'} from it: ${requirements.map(visible).join(', ')}`,
+    `  ${follow} ${requirements.length === 1 ? 'follows' : 'follow'} from it: ${firstOf(requirements)}`,
   ];
+}
+
+/** A line of all ids would hide the two before it. */
+function firstOf(ids: readonly string[]): string {
+  const more = ids.length - maxFollowing;
+  const shown = ids.slice(0, maxFollowing).map(visible).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 function inconclusive(
@@ -157,8 +165,8 @@ function inconclusive(
     ),
   );
   if (run.endedEarly !== null) {
-    // The verdict's own line says why a run is incomplete.
-    if (verdict === 'incomplete') return [];
+    // The verdict's own line says why a run is incomplete, and the cause may have said it.
+    if (verdict === 'incomplete' || (cause && run.endedEarly.startsWith(cause.seen))) return [];
     const left = open.length > 0 ? `; ${count(open.length, 'requirement')} inconclusive` : '';
     return [`${paint('yellow', 'ENDED EARLY')} ${visible(run.endedEarly)}${left}`];
   }

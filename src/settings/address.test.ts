@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBaseUrl, showAddress } from './address.ts';
+import { parseBaseUrl, showAddress, versioned } from './address.ts';
 import { WrongValue } from './settings-error.ts';
 
 function refusal(text: string): string {
@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['https://example.com/v1/', 'must not end in a slash; give "https://example.com/v1"'],
-  ['https://example.com/', 'must not end in a slash; give "https://example.com"'],
+  ['https://example.com/', 'must not end in a slash; give "https://example.com/v1"'],
   ['https://example.com/v1//', 'must not end in a slash; give "https://example.com/v1"'],
   ['https://example.com/v1/.', 'must not end in a slash; give "https://example.com/v1"'],
   ['https://example.com/v1?a=b', 'must carry no query; give "https://example.com/v1"'],
@@ -75,4 +75,16 @@ test('user info is refused with the address without it', () => {
 
 test('a query is not shown, as it may hold a key', () => {
   expect(showAddress('https://example.com/v1?key=secret')).toBe('https://example.com/v1?[query]');
+});
+
+test.each([
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/v1'],
+  ['https://example.com/store', 'https://example.com/store/v1'],
+  ['https://example.com/store/v1/pets', 'https://example.com/store/v1'],
+  ['https://example.com/v1/pets/7', 'https://example.com/v1'],
+  ['https://example.com/pets', 'https://example.com/v1'],
+  ['https://example.com/v2', 'https://example.com/v1'],
+  ['https://v1/pets', 'https://v1/v1'],
+])('by %s probably %s was meant', (given, meant) => {
+  expect(versioned(given)).toBe(meant);
 });

@@ -18,6 +18,12 @@ export function parseBaseUrl(text: string, keyNames: string): string {
   return plain(url);
 }
 
+/** The address that was probably meant by one that lacks the version segment, or that goes on after it. */
+export function versioned(baseUrl: string): string {
+  const upToVersion = /^https?:\/\/[^/]+(?:\/[^/]+)*?\/v1(?=\/)/.exec(baseUrl)?.[0];
+  return upToVersion ?? `${baseUrl.replace(/\/(?:pets|v\d+)$/, '')}/v1`;
+}
+
 /** A base address as an error may show it: user info and query may hold a key. */
 export function showAddress(text: string): string {
   return text.replace(/^(https?:\/\/)?[\s\S]*@/i, '$1[user info]@').replace(/\?[^#]*/, '?[query]');
@@ -55,7 +61,10 @@ function withScheme(text: string): URL | undefined {
 }
 
 function corrected(url: URL | undefined): string {
-  return url === undefined ? ', as https://staging.example.com/v1' : `; give ${quoted(plain(url))}`;
+  if (url === undefined) return ', as https://staging.example.com/v1';
+  const right = plain(url);
+  // Whoever gave no path at all would next be told that the version is missing.
+  return `; give ${quoted(right === url.origin ? versioned(right) : right)}`;
 }
 
 function plain(url: URL): string {
