@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { findingsTitle } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { shellQuoted } from '../text/shell.ts';
 import { assembleReport } from './assemble.ts';
-import { againCommand, freeFolder, rerunCommand, runArguments, shellLine } from './command-line.ts';
+import {
+  againCommand,
+  freeFolder,
+  isAgainFolder,
+  rerunCommand,
+  runArguments,
+  shellLine,
+} from './command-line.ts';
 import { conformantRecord, facts, settingsFor } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
@@ -88,7 +96,16 @@ test('all of it is run again into a folder of its own', () => {
 
 test.each([
   ['reports', [], 'reports/again'],
-  ['elsewhere', ['reports/again'], 'reports/again-2'],
+  ['elsewhere', ['reports/again'], 'elsewhere/again'],
+  ['./out/monday-1.4/', ['out/monday-1.4/again'], 'out/monday-1.4/again-2'],
+  [resolve('below'), [], 'below/again'],
+  ['again', ['again'], 'again-2'],
+  ['.', [], 'again'],
+  // Whoever gets the report need not know where this machine keeps it.
+  ['/home/me/reports', [], 'reports/again'],
+  ['../beside', ['reports/again'], 'reports/again-2'],
+  ['reports of today', [], 'reports/again'],
+  ['.hidden', [], 'reports/again'],
   // Not there yet: the run is about to write it.
   ['reports/again', [], 'reports/again-2'],
   ['./reports/../reports/again/', [], 'reports/again-2'],
@@ -96,6 +113,22 @@ test.each([
   ['reports', ['reports/again', 'reports/again-2', 'reports/again-3'], 'reports/again-4'],
 ])('a run into %s beside %j is asked again into %s', (out, there, due) => {
   expect(freeFolder(out, (path) => there.includes(path))).toBe(due);
+});
+
+test.each([
+  ['reports/again', true],
+  ['a-1.4/b_c/again-12', true],
+  ['again', true],
+  ['/etc/again', false],
+  ['../again', false],
+  ['a/../again', false],
+  ['.ssh/again', false],
+  ['a b/again', false],
+  ['$(id)/again', false],
+  ['a/again\n', false],
+  ['reports/other', false],
+])('a certified report may propose %j: %j', (folder, due) => {
+  expect(isAgainFolder(folder)).toBe(due);
 });
 
 test('a report names the folder of its repetition as data', () => {

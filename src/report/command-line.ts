@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { requirements } from '../catalogue/catalogue.ts';
 import { findingsTitle } from '../judge/findings.ts';
 import { commandWords } from '../package/package.ts';
@@ -24,14 +24,24 @@ export function runArguments(
 const againFolder = 'reports/again';
 
 /**
- * The folder that the command to run again writes to: none that is there, and so not the one (`out`) of the report
- * that names it, either. `taken` tells of a path whether something is there.
+ * The folder that the command to run again writes to: one in the run's own (`out`), or beside it where that is such a
+ * folder itself, and none that is there. Of a folder that is not below the working folder, or of an odd name, nothing is
+ * said, as reports are handed on. `taken` tells of a path whether something is there.
  */
 export function freeFolder(out: string, taken: (path: string) => boolean = existsSync): string {
+  const own = relative('', out);
+  const parent = isAgainFolder(own) ? dirname(own) : own || '.';
+  const proposed = parent === '.' ? 'again' : `${parent.split(sep).join('/')}/again`;
+  const first = isAgainFolder(proposed) ? proposed : againFolder;
   const isFree = (folder: string) => resolve(folder) !== resolve(out) && !taken(folder);
-  let folder = againFolder;
-  for (let number = 2; !isFree(folder); number += 1) folder = `${againFolder}-${number}`;
+  let folder = first;
+  for (let number = 2; !isFree(folder); number += 1) folder = `${first}-${number}`;
   return folder;
+}
+
+/** Whether a folder is one that a run proposes: below the working folder, of plain names, the last of them `again`. */
+export function isAgainFolder(folder: string): boolean {
+  return /^(?:\w[\w.-]*\/)*again(?:-\d+)?$/.test(folder);
 }
 
 /** The command of the report's run, writing elsewhere. */

@@ -1,7 +1,7 @@
 /** What a report says of its own command and settings, which no traffic can bear out: readers copy the command. */
 import { commandForms, commandWords } from '../../package/package.ts';
 import { allSettings } from '../../settings/table.ts';
-import { runArguments } from '../command-line.ts';
+import { isAgainFolder, runArguments } from '../command-line.ts';
 import type { Report } from '../report.ts';
 
 const known: ReadonlySet<string> = new Set(allSettings.flatMap(({ flag }) => flag ?? []));
@@ -20,7 +20,7 @@ export function unlikeItsSettings(report: Report): string[] {
   const renamed = named.filter(([what, flag]) => implementation[what] !== settings[flag]?.trim());
   return [
     ...(isOwnCommand(report) ? [] : ['its command (argv) is not that of a run with its settings']),
-    ...(again === undefined || /^reports\/again(?:-\d+)?$/.test(again)
+    ...(again === undefined || isAgainFolder(again)
       ? []
       : ['the folder for another run (again) is none that the suite proposes']),
     ...foreign.map((flag) => `${flag} among its settings is no setting of this suite`),
