@@ -9,6 +9,7 @@ import { cureCommandLine, freeFolder, runArguments } from '../report/command-lin
 import type { renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
 import { pastRuns } from '../report/past.ts';
+import { planDoubt } from '../report/plan-doubt.ts';
 import { progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { prepareFolder } from '../settings/files.ts';
@@ -46,7 +47,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
     removeCertificate(settings.out);
     const record = await perform(context, round, signal);
     const report = await reportOf(round, record);
-    warn(context, leftBehind(report));
+    warn(context, [...leftBehind(report), ...[planDoubt(report, record.exchanges) ?? []].flat()]);
     const { certify } = await import('./certify.ts');
     const exit = await deliver(context, report, record.exchanges, {
       folder: settings.out,

@@ -1,0 +1,47 @@
+/** Whether the plan that a run was given is that of its key: one number stands for two plans. */
+
+import { type Plan, planNames, plans } from '../catalogue/plans.ts';
+import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { readRateState } from '../http/rate-state.ts';
+import { grouped } from '../text/words.ts';
+import type { Report } from './report.ts';
+
+/** A window of a minute, and the second by which a timestamp of whole seconds may be off. */
+const minuteMs = 61_000;
+
+/**
+ * A question to whoever gave the plan, where the limit shown is another plan's number; undefined where there is none.
+ * Free's limit a day is Business's a minute: it is no failure, so the time of its reset must tell.
+ */
+export function planDoubt(report: Report, exchanges: readonly Exchange[]): string | undefined {
+  const plan = planNames.find((name) => name === report.run.plan);
+  const own = plan && plans[plan];
+  const answers = exchanges
+    .filter(() => true)
+    .filter(isAnswered)
+    .filter(ofTheKey);
+  const [limit, ...others] = new Set(answers.map((one) => stateOf(one).limit));
+  if (own === undefined || limit === undefined || others.length > 0) return undefined;
+  if (limit === own.perMinute) return undefined;
+  const isRenewedSoon = answers.every(resetsSoon);
+  if (limit === own.perDay && !isRenewedSoon) return undefined;
+  const other = planNames.find((name) => name !== plan && hasLimit(name, limit, isRenewedSoon));
+  if (other === undefined) return undefined;
+  const window = isRenewedSoon ? 'minute' : 'day';
+  return `the limit shown is ${grouped(limit)} a ${window}, as on plan ${other}: is --plan ${plan} that of this key?`;
+}
+
+const ofTheKey = ({ caller, response }: Answered) =>
+  caller === 'key-holder' && response.status < 400;
+
+const stateOf = ({ response, finishedAt }: Answered) => readRateState(response, finishedAt);
+
+function resetsSoon(answer: Answered): boolean {
+  const { resetsAt } = stateOf(answer);
+  return resetsAt !== undefined && resetsAt - answer.finishedAt <= minuteMs;
+}
+
+function hasLimit(name: Plan, limit: number, aMinute: boolean): boolean {
+  const numbers = plans[name];
+  return numbers !== undefined && limit === (aMinute ? numbers.perMinute : numbers.perDay);
+}
