@@ -219,6 +219,12 @@ test.each([
     /^error: cannot read empty.conformance\.json \(ENOENT\)/,
   ],
   [
+    'a folder of reports',
+    ['.'],
+    /^error: \S+ holds no report itself; name those in it: \S+ \S+ \S+ and \d+ more\n$/,
+  ],
+  ['a folder of reports beside a report', ['conformant', '.'], /; name those in it: /],
+  [
     'a file of other JSON',
     ['conformant', 'other.json'],
     /^error: other\.json is no report of this version: \/ must have/,

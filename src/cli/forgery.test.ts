@@ -431,7 +431,7 @@ test('a run that was given a challenge is bound to it, and to no other', async (
   const challenged = join(home, 'challenged');
   expect(await faultsOf(challenged, token)).toEqual([]);
   expect(await faultsOf(challenged, 'another-challenge')).toEqual([
-    'conformance.json: its run was given another challenge',
+    `conformance.json: its run was given another challenge, ${token}`,
   ]);
   expect(await faultsOf(join(home, 'honest'), token)).toEqual([
     'conformance.json: its run was given no challenge',

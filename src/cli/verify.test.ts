@@ -269,6 +269,10 @@ test('a missing file is named, and a missing certificate is a usage error', asyn
     status: 1,
     out: expect.stringMatching(/^badge\.svg: it is certified, and it is missing\n/),
   });
+  const report = await verify(join(folder, 'conformance.json'), '--key', publicKey);
+  expect(report.out).toMatch(
+    /^conformance\.json: (?:it is no certificate of this version|it holds no JSON, or more than).*; name certificate\.json, or the folder/,
+  );
   rmSync(join(folder, 'certificate.json'));
   const { status, err } = await verify(folder);
   expect(status).toBe(2);

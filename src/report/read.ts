@@ -7,6 +7,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
+import { refuseFolderOfReports } from './below.ts';
 import { exchangesOf } from './from-har.ts';
 import { boundedJson, TooMuch } from './given-json.ts';
 import type { Report } from './report.ts';
@@ -67,6 +68,7 @@ export async function readReport(named: string): Promise<ReportFile> {
     () => false,
   );
   const path = folder ? join(named, 'conformance.json') : named;
+  if (folder) refuseFolderOfReports(named);
   return { path, report: await reportIn(path, ofReport) };
 }
 

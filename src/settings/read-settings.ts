@@ -206,9 +206,15 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
   return keys.flatMap(({ setting, key }) => {
     const label = source.find(setting)?.label ?? setting.variable;
     const words = weakWords[kindOf(key)];
-    return words === undefined ? [] : [`${label} is ${words}`];
+    return [
+      ...(words === undefined ? [] : [`${label} is ${words}`]),
+      ...(isQuoted(key) ? [`${label} stands in quotes, which are sent as a part of the key`] : []),
+    ];
   });
 }
+
+/** Quotes that a shell would have taken off are kept by env files of containers and by forms for secrets. */
+const isQuoted = (key: string) => /^(["'`]).+\1$/.test(key);
 
 const weakWords: Readonly<Record<KeyKind, string | undefined>> = {
   real: undefined,

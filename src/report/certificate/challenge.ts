@@ -1,4 +1,5 @@
 import { seedOfChallenge } from '../../settings/challenge-seed.ts';
+import { cut } from '../../text/visible.ts';
 import type { Report } from '../report.ts';
 
 const flag = '--challenge';
@@ -24,5 +25,5 @@ export function boundTo(report: Report, challenge: string | undefined): string[]
   const given = challengeOf(report);
   if (challenge === undefined || challenge === given) return [];
   if (given === undefined) return ['its run was given no challenge'];
-  return ['its run was given another challenge'];
+  return [`its run was given another challenge, ${cut(given, 100)}`];
 }

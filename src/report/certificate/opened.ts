@@ -6,6 +6,7 @@ import { fileText } from './certificate.ts';
 import { differenceOf } from './difference.ts';
 import { type Envelope, isSignedBy, keyId } from './envelope.ts';
 import { jsonOf } from './json-file.ts';
+import { certificateName } from './name.ts';
 import { readCertificate, readStatement } from './schema.ts';
 import { specificationDigest } from './specification.ts';
 import { type Statement, statementOf } from './statement.ts';
@@ -29,10 +30,11 @@ export interface Opened {
 /** Reads the file and its signature. Throws a `SettingsError` for a signed one without key. */
 export function openCertificate({ name, certificate, key }: Sealed): Opened {
   const value = jsonOf(certificate);
-  if (value === undefined) return { problems: ['it holds no JSON'] };
+  if (value === undefined)
+    return { problems: [`it holds no JSON, or more than a certificate has${instead(name)}`] };
   const read = readCertificate(value);
   if ('problem' in read) {
-    return { problems: [`it is no certificate of this version: ${read.problem}`] };
+    return { problems: [`it is no certificate of this version: ${read.problem}${instead(name)}`] };
   }
   if (!('payload' in read)) {
     const unsigned = 'it is unsigned, so no key speaks for it; ask for a signed one';
@@ -44,6 +46,11 @@ export function openCertificate({ name, certificate, key }: Sealed): Opened {
     );
   }
   return openEnvelope(read, key);
+}
+
+/** Of another file of the run, such as the report, the certificate beside it is meant. */
+function instead(name: string): string {
+  return name === certificateName ? '' : `; name ${certificateName}, or the folder that holds it`;
 }
 
 function openEnvelope(envelope: Envelope, key: KeyObject): Opened {
