@@ -134,16 +134,21 @@ test("the action's step fails with the run, and gives outputs, summary and annot
   expect(status).toBe(1);
   expect(output).toMatch(/^verdict=non-conformant\npassed=\d+\nfailed=[1-9]\d*\ninconclusive=0\n$/);
   expect(summary).toContain('# Conformance: non-conformant');
+  expect(summary).toContain('npm run --silent conformance -- run ');
+  expect(summary).toMatch(
+    /\n\nThe commands above are for a clone .* write `npx --no petstore-conformance` in place of `npm run --silent conformance --`\.\n$/,
+  );
   expect(printed).toContain('::error');
   expect(printed).not.toContain(broken.apiKey);
 });
 
 test('a conformant server gives a green step; text in an input is no command', async () => {
-  const { status, output, cwd } = await judgeStep(sound, {
+  const { status, output, cwd, summary } = await judgeStep(sound, {
     PETSTORE_CONTACT: '$(touch seized); `touch seized`',
     ONLY: `${only},version.base-path`,
   });
   expect(status).toBe(0);
+  expect(summary).not.toContain('The commands above');
   expect(output).toMatch(/^verdict=conformant\n/);
   expect(existsSync(join(cwd, 'seized'))).toBe(false);
 });
