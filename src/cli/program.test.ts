@@ -114,7 +114,7 @@ test.each([
   [['run', '--seed'], "error: option '--seed <INT32>' argument missing\n"],
   [
     ['run', 'SECRET'],
-    "error: too many arguments for 'run'. Expected 0 arguments but got 1. The address goes behind --base-url.\n",
+    "error: too many arguments for 'run'. Expected 0 arguments but got 1. The address goes behind --base-url (with npm run: npm run conformance -- --base-url …).\n",
   ],
   [['explain'], "error: missing required argument 'id'\n"],
 ])('%j is a usage error of one line', async (argv, err) => {

@@ -130,7 +130,9 @@ function explainUsage(error: CommanderError, print: (text: string) => void): Exi
     // `-kSECRET`: what stands behind a short flag may be a key.
     const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
     const isAddress = message.startsWith("error: too many arguments for 'run'");
-    const hint = isAddress ? ' The address goes behind --base-url.' : '';
+    const hint = isAddress
+      ? ' The address goes behind --base-url (with npm run: npm run conformance -- --base-url …).'
+      : '';
     print(visible(message.replaceAll('\n', ' ') + hint));
   }
   return exitStatus.usage;

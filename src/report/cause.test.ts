@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
+import { answer } from '../judge/testing/answer.ts';
 import { ask } from '../lab/trial.ts';
 import type { Reply } from '../reference/call.ts';
 import { onReply } from '../reference/changes.ts';
@@ -48,6 +49,9 @@ const causes: readonly (readonly [Subject, RegExp, RegExp])[] = [
   [always(502, { text: '<p>' }), /every answer is 502, which a gateway gives/, /service runs/],
   [always(401, { body: {} }), /401 to the configured key/, /a key that is valid/],
   [always(301, { text: '' }), /redirects \(301\) to nowhere/, /address of the service itself/],
+  [always(403, { body: {} }), /every answer .* is 403$/, /a key that may list and create/],
+  [always(404, { body: {} }), /every answer .* is 404$/, /\/pets must follow it/],
+  [always(400, { body: {} }), /every answer .* is 400$/, /address and the key are right/],
   [always(403, { text: '<p>' }), /403 and not JSON/, /address of the service itself/],
 ];
 
@@ -141,6 +145,16 @@ test('of an address without /v1 the first line says so, with the address that wa
   expect(console.split(seen)).toHaveLength(2);
   expect(console).toContain('FAILED version.base-path');
   expect(annotations(of, asked).match(/^::/gm)).toHaveLength(2);
+});
+
+test('refusals that are all alike are no cause where nothing but refusals was asked for', () => {
+  const refused = (operation: 'createPet' | 'listPets') =>
+    [0, 1, 2].map((index) => answer({ index, operation, status: 422, body: '{}' }));
+  const record = conformantRecord('core');
+  record.checks.set('create.missing-name', [{ ...passed, outcome: 'failed', message: '422' }]);
+  const report = assembleReport(record, settingsFor('core'), facts);
+  expect(causeOf(report, refused('createPet'))?.seen).toBeUndefined();
+  expect(causeOf(report, refused('listPets'))?.seen).toMatch(/is 422$/);
 });
 
 test('many requirements that follow are counted, and a few named', async () => {

@@ -144,13 +144,30 @@ function alikeFinding(status: number, answers: readonly Answered[]): Finding | u
       follows,
     };
   }
-  if (!isForeign || status < 300) return undefined;
+  if (status < 300 || status === 429) return undefined;
+  if (!isForeign) {
+    // Requests that must be refused are refused alike by the best of services; a list is not.
+    if (!answers.some(isOrdinaryList)) return undefined;
+    return {
+      seen: `every answer to the configured key is ${status}`,
+      remedy: refusals[status] ?? 'see that the address and the key are right',
+      follows,
+    };
+  }
   return {
     seen: `every answer to the configured key is ${status} and not JSON, as from something that stands before the service`,
     remedy: 'give the address of the service itself, or have this machine let through',
     follows,
   };
 }
+
+const isOrdinaryList = ({ operation, purpose }: Answered) =>
+  operation === 'listPets' && purpose === 'clause';
+
+const refusals: Readonly<Record<number, string>> = {
+  403: 'give the run a key that may list and create, or have this machine let through',
+  404: 'see that the address is right: /pets must follow it',
+};
 
 /** What needs animals of the run's own, or any at all. */
 const needsAnimals = /^(?:create\.(?:created|server-id|keeps-values|status-)|get\.|pet\.|list\.)/;
