@@ -42,9 +42,14 @@ export function isForeign({ response, finishedAt }: Answered): boolean {
 }
 
 /** What to say once a list and an animal are both answered by something else. */
-export function foreignAt(baseUrl: string, { response }: Answered): string {
-  return (
+export function foreignAt(baseUrl: string, { response }: Answered): Elsewhere {
+  const seen =
     `something else than the service answers at ${baseUrl}: /pets (${response.status}) and /pets/1 come without ` +
-    'JSON and without a rate limit; is the address right?'
-  );
+    'JSON and without a rate limit';
+  return { seen, remedy: 'see that the address is right' };
+}
+
+/** Why a run ends for it, in one line. */
+export function elsewhereWords({ seen, remedy }: Elsewhere): string {
+  return `${seen}; ${remedy}`;
 }

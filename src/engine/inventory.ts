@@ -6,7 +6,7 @@ import { isAnswered } from '../http/exchange.ts';
 import { Inconclusive, type Silence, Unrecorded } from '../http/inconclusive.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import type { Settings } from '../settings/settings.ts';
-import { foreignAt, isForeign, wrongAddress } from './address.ts';
+import { elsewhereWords, foreignAt, isForeign, wrongAddress } from './address.ts';
 import type { Api } from './api.ts';
 import { dataSeed } from './arbitraries.ts';
 import { type Creation, Creator } from './creator.ts';
@@ -251,10 +251,11 @@ export class Inventory {
       );
     }
     const elsewhere = wrongAddress(first, settings.baseUrl);
-    if (elsewhere) throw client.end(`${elsewhere.seen}; ${elsewhere.remedy}`);
+    if (elsewhere) throw client.end(elsewhereWords(elsewhere));
     if (isForeign(first)) {
       const read = await orNothing(api.getPet(1n));
-      if (read && isForeign(read)) throw client.end(foreignAt(settings.baseUrl, first));
+      if (read && isForeign(read))
+        throw client.end(elsewhereWords(foreignAt(settings.baseUrl, first)));
     }
     return first;
   }

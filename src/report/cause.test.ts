@@ -31,6 +31,12 @@ const always = (status: number, body: Pick<Reply, 'body' | 'text'>): Subject => 
   change: onReply(({ headers }) => ({ status, headers, ...body })),
 });
 
+const welcome: Subject = {
+  id: 'welcome',
+  title: 'answers everything with a page',
+  change: onReply(() => ({ status: 200, headers: {}, text: '<!doctype html><h1>Sign in</h1>' })),
+};
+
 const variant = (id: string): Subject => {
   const found = stagingVariants.find((one) => one.id === id);
   if (found === undefined) throw new Error(`the lab has no ${id}`);
@@ -52,6 +58,11 @@ const causes: readonly (readonly [Subject, RegExp, RegExp])[] = [
   [always(403, { body: {} }), /every answer .* is 403$/, /a key that may list and create/],
   [always(404, { body: {} }), /every answer .* is 404$/, /\/pets must follow it/],
   [always(400, { body: {} }), /every answer .* is 400$/, /address and the key are right/],
+  [
+    welcome,
+    /something else than the service answers at .*without a rate limit$/,
+    /the address is right/,
+  ],
   [always(403, { text: '<p>' }), /403 and not JSON/, /address of the service itself/],
 ];
 

@@ -1,6 +1,6 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
-import { wrongAddress } from '../engine/address.ts';
+import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/address.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { failureWords } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';
@@ -44,6 +44,7 @@ export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause |
     elsewhere(report, asked) ??
     stoppedAnswering(asked) ??
     allAlike(asked) ??
+    foreign(report, asked) ??
     nothingCreated(report, asked);
   if (found === undefined) return undefined;
   const { seen, remedy, follows } = found;
@@ -91,6 +92,14 @@ function elsewhere({ run, implementation }: Report, asked: readonly Exchange[]) 
   if (run.endedEarly === null || first === undefined) return undefined;
   const found = wrongAddress(first, implementation.baseUrl);
   return found && { ...found, follows: isOpen };
+}
+
+/** The run ended as nothing of the service came: what fails of its two answers fails for that. */
+function foreign({ run, implementation }: Report, asked: readonly Exchange[]) {
+  const first = asked.find(isAnswered);
+  if (first === undefined || !isForeign(first)) return undefined;
+  const found = foreignAt(implementation.baseUrl, first);
+  return run.endedEarly === elsewhereWords(found) ? { ...found, follows: () => true } : undefined;
 }
 
 /** What was not asked for the silence says so, or that creations without an answer spent what was allowed. */
