@@ -62,7 +62,7 @@ test('on the console a covered failure is brief, and stale entries say what to d
     'KNOWN create.missing-name (section 4.2 r1) until 2026-01-31 (team@example.org): a default <b>name</b>; PET-123\n' +
       '  an empty object: expected 400; came 201\n' +
       `  run it again: ${facts.command} --only create.missing-name --out reports/again\n\n` +
-      'EXPIRED list.limit: its entry covers nothing since the end of 2026-01-01 (Zoë); mend it, or agree on another day\n' +
+      'EXPIRED list.limit: its entry covers nothing since the end of 2026-01-01 (Zoë); mend it, or have its owner write another day into the baseline\n' +
       'CURED list.returns-pets passes now: take its entry off the baseline\n' +
       '  take it off: cure it\n',
   );

@@ -39,7 +39,7 @@ export function expectedWords(entry: JudgedEntry): string {
 export function staleWords({ requirement, state, expires, owner }: JudgedEntry): string {
   return state === 'cured'
     ? `${visible(requirement)} passes now: take its entry off the baseline`
-    : `${visible(requirement)}: its entry covers nothing since the end of ${visible(expires)} (${visible(owner)}); mend it, or agree on another day`;
+    : `${visible(requirement)}: its entry covers nothing since the end of ${visible(expires)} (${visible(owner)}); mend it, or have its owner write another day into the baseline`;
 }
 
 /** What the baseline changed, in a few words; empty where there is nothing to say. */
