@@ -1,5 +1,4 @@
 /** Whether the plan that a run was given is that of its key: one number stands for two plans. */
-
 import { type Plan, planNames, plans } from '../catalogue/plans.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { readRateState } from '../http/rate-state.ts';
@@ -16,10 +15,7 @@ const minuteMs = 61_000;
 export function planDoubt(report: Report, exchanges: readonly Exchange[]): string | undefined {
   const plan = planNames.find((name) => name === report.run.plan);
   const own = plan && plans[plan];
-  const answers = exchanges
-    .filter(() => true)
-    .filter(isAnswered)
-    .filter(ofTheKey);
+  const answers = exchanges.filter(isAnswered).filter(ofTheKey);
   const [limit, ...others] = new Set(answers.map((one) => stateOf(one).limit));
   if (own === undefined || limit === undefined || others.length > 0) return undefined;
   if (limit === own.perMinute) return undefined;
