@@ -340,6 +340,21 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     /^traffic\.har: the command, purpose or caller of \d+ exchanges is not /m,
   ],
   [
+    'a silence that there was not',
+    withRun(({ silence }) => ({ silence: { ...silence, seconds: 77 } })),
+    /^conformance\.json: it says that 77 s were silent, and its traffic makes it \S+ s$/m,
+  ],
+  [
+    'a plan of other questions',
+    withRun(({ questions = [] }) => ({ questions: questions.slice(1) })),
+    /^conformance\.json: \/run\/questions\/0\/name is "[^"]+"; its traffic, judged again, gives "/m,
+  ],
+  [
+    'more patience than its settings say',
+    withRun(({ silence }) => ({ silence: { ...silence, allowedSeconds: 1800 } })),
+    /^conformance\.json: it says that 1800 s of silence were allowed, and its settings allow 300 s$/m,
+  ],
+  [
     'a challenge with a seed of his own choice',
     withRun(({ settings }) => ({ settings: { ...settings, '--challenge': token } })),
     /^conformance\.json: its seed is 7, and that of its challenge is -?\d+$/m,

@@ -147,6 +147,7 @@ test('verify says what is certified, what was checked, and what it cannot know',
       `checked: judged again from the traffic, by this suite: conformant, ${required} requirements passed`,
       expect.stringMatching(/^not known: whether the traffic is of http\S+ and unaltered: /),
       'not known: when it was recorded: the run was given no challenge (run --challenge)',
+      "not known: whether its settings were others, where no traffic shows them; by the signer's word: --max-wait 120, --timeout 10, --grace 5, --concurrency 4, --max-body 2, --ca not given",
     ]);
   }
 });
@@ -304,12 +305,22 @@ test('a report with another verdict or outcome is refused even where every diges
   });
 });
 
+/** An advisory with another outcome than its traffic gives. */
+function asAdvised(one: Report['requirements'][number]): Report['requirements'][number] {
+  if (one.id !== 'auth.challenge') return one;
+  const outcome = one.outcome === 'passed' ? 'failed' : 'passed';
+  return { ...one, outcome, checks: one.checks.map((check) => ({ ...check, outcome })) };
+}
+
 test('a report of an older suite is judged again, and that it is not known here is told', async () => {
   const other = (report: Report): Report => ({
     ...report,
     suite: { ...report.suite, version: '0.0.9', digest: 'a'.repeat(64) },
     requirements: report.requirements.flatMap((one) =>
-      one.id === 'pet.id' ? [one, { ...one, id: 'audit.passed' }] : [one],
+      one.id === 'pet.id' ? [one, { ...one, id: 'audit.passed' }] : [asAdvised(one)],
+    ),
+    observations: report.observations.map((one) =>
+      one.id === 'gap.paging' ? { ...one, answer: 'as everybody wishes' } : one,
     ),
   });
   const { status, out } = await call(['verify', await forged(other)]);
@@ -320,6 +331,11 @@ test('a report of an older suite is judged again, and that it is not known here 
     /^not known: the suite that judged, petstore-conformance 0\.0\.9 .*: no release/m,
   );
   expect(out).toMatch(/^not known: whether audit\.passed passed: this suite has no such/m);
+  expect(out).toMatch(
+    /^not known: who is right about 1 outcome that decide no verdict, .*: auth\.challenge \(/m,
+  );
+  expect(out).toMatch(/^not known: what the service does in 1 gap of which .*: gap\.paging$/m);
+  expect(out).toMatch(/^not known: what the report says of its waits, silence, trace and plan/m);
 });
 
 test('a core run certifies nothing: it takes an earlier certificate away, and none fits it', async () => {

@@ -5,7 +5,6 @@ import {
   type RequirementId,
 } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
-import type { Pause } from '../engine/events.ts';
 import { leftOut as leftByPlan, planQuestions } from '../engine/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { silenceFactor, silenceOf } from '../http/silence.ts';
@@ -21,6 +20,7 @@ import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from 
 import { answerRoom, withinRoom } from './room.ts';
 import { summarize } from './summary.ts';
 import { timelineOf } from './timeline.ts';
+import { waitedSeconds } from './waited.ts';
 
 /** The specification that this suite judges by. */
 export const judgedBy = {
@@ -209,18 +209,6 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     ...(trace === undefined ? {} : { trace }),
     rejudged: facts.rejudged ?? null,
   };
-}
-
-/** Requests in flight wait at the same time, and an interrupted run waits no longer: time counts once. */
-function waitedSeconds(waits: readonly Pause[], finishedAt: number): number {
-  let waited = 0;
-  let until = Number.NEGATIVE_INFINITY;
-  for (const { startedAt, seconds } of waits.toSorted((a, b) => a.startedAt - b.startedAt)) {
-    const end = Math.min(startedAt + seconds * 1000, finishedAt);
-    waited += Math.max(0, end - Math.max(startedAt, until));
-    until = Math.max(until, end);
-  }
-  return Math.round(waited) / 1000;
 }
 
 function observationsOf(record: RunRecord): ReportedObservation[] {

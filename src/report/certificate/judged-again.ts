@@ -58,8 +58,9 @@ function asked({ curl, purpose, caller, operation }: Exchange): string {
 
 /** What recorded traffic decides of a report. */
 function essenceOf({ verdict, summary, profile, specification, requirements, ...rest }: Report) {
-  const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed } = rest.run;
-  const run = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed };
+  const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed, questions } =
+    rest.run;
+  const run = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed, questions };
   const { observations } = rest;
   return { verdict, summary, profile, specification, requirements, observations, run };
 }

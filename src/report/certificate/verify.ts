@@ -4,23 +4,24 @@ import type { Credentials } from '../../package/credentials.ts';
 import { sha256 } from '../../package/digest.ts';
 import type { Release } from '../../package/releases.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
-import { visible } from '../../text/visible.ts';
 import { exchangesOf } from '../from-har.ts';
 import { TooMuch } from '../given-json.ts';
 import { firstPlace, reportJson, reportValidator } from '../read.ts';
 import type { Report } from '../report.ts';
 import { formats } from '../write.ts';
 import { whyNotCertifiable } from './certifiable.ts';
-import { boundTo, challengeOf, seedFollows } from './challenge.ts';
+import { boundTo, seedFollows } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
 import { unlikeItsSettings } from './command-said.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
 import { memberTwice } from './json-file.ts';
 import { unlikeAsked, unlikeJudgedAgain } from './judged-again.ts';
-import { deviation, type Opened, openCertificate } from './opened.ts';
+import { deviation, openCertificate } from './opened.ts';
 import { foreignPages, type ReadBeside } from './pages.ts';
+import { unlikeItsTraffic } from './run-said.ts';
 import type { Statement } from './statement.ts';
 import { matchSuite, type SuiteMatch } from './suite.ts';
+import { notJudged, unknownOf } from './unknown.ts';
 
 /** What a certificate is verified with. */
 export interface Evidence {
@@ -121,7 +122,10 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
   found.note(reportName, unlikeJudgedAgain(report, again, suite.same), holds);
   if (suite.same) found.note(trafficName, unlikeAsked(saved.exchanges, judged.exchanges));
   if (problems.length > 0) return { ...nothing, odd };
-  const unknown = [...unknownOf(opened, suite, evidence, report), ...notJudged(report, again)];
+  const unknown = [
+    ...unknownOf(report, suite, { ...evidence, envelope: opened.envelope }),
+    ...notJudged(report, again, suite.same),
+  ];
   return { problems, checked, odd, unknown, report: again };
 }
 
@@ -133,49 +137,6 @@ async function judgedAgain({ report, exchanges }: Saved, { judgeAgain }: Evidenc
     if (error instanceof SettingsError) return error.message;
     throw error;
   }
-}
-
-/** Requirements of another version that passed, by its own word alone, and runs before that no file here shows. */
-function notJudged({ requirements, history = [] }: Report, again: Report): string[] {
-  const foreign = requirements.filter(
-    ({ id, outcome }) =>
-      outcome === 'passed' && !again.requirements.some((requirement) => requirement.id === id),
-  );
-  const ids = foreign.slice(0, mostNamed).map(({ id }) => visible(id));
-  const more = foreign.length > mostNamed ? ` and ${foreign.length - mostNamed} more` : '';
-  return [
-    ...(foreign.length === 0
-      ? []
-      : [`whether ${ids.join(', ')}${more} passed: this suite has no such requirement`]),
-    ...(history.length === 0 ? [] : ['what the report says of earlier runs in its folder']),
-  ];
-}
-
-const mostNamed = 5;
-
-/** What no recording can show, and what this verifier was not given. */
-function unknownOf(
-  { envelope }: Opened,
-  suite: SuiteMatch,
-  { challenge }: Evidence,
-  report: Report,
-): string[] {
-  const given = challengeOf(report);
-  const bound =
-    given === undefined
-      ? 'when it was recorded: the run was given no challenge (run --challenge)'
-      : `who gave the challenge ${given} (verify --challenge tells whether it is yours)`;
-  return [
-    `whether the traffic is of ${report.implementation.baseUrl} and unaltered: whoever signs could have written it`,
-    ...(envelope === undefined ? ['who wrote it: it is unsigned'] : []),
-    ...(challenge === undefined ? [bound] : []),
-    ...(suite.unknown === undefined ? [] : [suite.unknown]),
-    ...(suite.same
-      ? []
-      : [
-          'what the pages beside report and traffic say, and the commands in all of them: another suite wrote them',
-        ]),
-  ];
 }
 
 const notJudgedAgain = 'the traffic was not judged again, as a file was altered or is missing';
@@ -265,7 +226,12 @@ function checkReport(
   const because = whyNotCertifiable(report);
   const whole = report.profile === 'full' && !report.run.partial;
   const contradictions = whole
-    ? [...contradictionsOf(report, suite.same), ...(suite.same ? unlikeItsSettings(report) : [])]
+    ? [
+        ...contradictionsOf(report, suite.same),
+        ...(suite.same
+          ? [...unlikeItsSettings(report), ...unlikeItsTraffic(report, exchanges)]
+          : []),
+      ]
     : [];
   found.note(
     reportName,

@@ -1,0 +1,146 @@
+/** What a report says of its run (waits, silence, trace, settings), held against the traffic of that run. */
+import type { Exchange } from '../../http/exchange.ts';
+import { silenceFactor, silenceOf } from '../../http/silence.ts';
+import { traceparent } from '../../http/trace.ts';
+import type { Setting } from '../../settings/setting.ts';
+import { table } from '../../settings/table.ts';
+import type { Report, Wait } from '../report.ts';
+import { waitedSeconds } from '../waited.ts';
+
+type Run = Report['run'];
+
+/** Clocks are coarse, and a busy machine is late: so much is no contradiction. */
+const slackMs = 5_000;
+/** A timer fires a little before or after its time. */
+const timerSlackMs = 1_000;
+/** Of a sum of times, each of which was rounded. */
+const roundedSeconds = 0.05;
+
+/** Where a report that this suite wrote says of its run what the traffic of it cannot bear out; one line each. */
+export function unlikeItsTraffic({ run }: Report, exchanges: readonly Exchange[]): string[] {
+  const all = exchanges.filter(() => true);
+  return [
+    ...missingMembers(run),
+    ...otherWaits(run, all),
+    ...otherSilence(run, all),
+    ...otherTrace(run, all),
+    ...beyondTimeout(run, all),
+  ];
+}
+
+/** Members that reports of old suites lack, and each run of this one writes. */
+function missingMembers(run: Run): string[] {
+  const written = ['again', 'questions', 'trace'] as const;
+  return written
+    .filter((name) => run[name] === undefined)
+    .map((name) => `${name}, which every run writes, is missing from what it says of its run`);
+}
+
+function otherWaits(run: Run, exchanges: readonly Exchange[]): string[] {
+  const finishedAt = Date.parse(run.finishedAt);
+  const [from, to] = [Date.parse(run.startedAt) - slackMs, finishedAt + slackMs];
+  const sum = waitedSeconds(run.waits, finishedAt);
+  const longest = numberSaid(table.maxWait, run);
+  const outside = run.waits.filter((wait) => wait.startedAt < from || endOf(wait) > to);
+  const long = run.waits.filter(({ seconds }) => seconds > longest + slackMs / 1000);
+  const asked = run.waits.filter((wait) => !someoneWaited(wait, exchanges));
+  return [
+    ...(isNear(sum, run.waitedSeconds)
+      ? []
+      : [`it says that it waited ${run.waitedSeconds} s, and its waits make it ${sum} s`]),
+    ...of(outside, 'are outside of the time of the run'),
+    ...of(long, `are longer than the ${longest} s that its settings allow`),
+    ...of(asked, 'are of a time in which all went on asking'),
+  ];
+}
+
+/** A wait is of one caller, whom the service had answered before; the others may go on. */
+function someoneWaited(wait: Wait, exchanges: readonly Exchange[]): boolean {
+  const known = exchanges.filter(({ finishedAt }) => finishedAt <= wait.startedAt);
+  const [from, to] = [wait.startedAt + timerSlackMs, endOf(wait) - timerSlackMs];
+  return [...new Set(known.map(({ caller }) => caller))].some(
+    (who) =>
+      !exchanges.some(
+        ({ caller, startedAt }) => caller === who && startedAt > from && startedAt < to,
+      ),
+  );
+}
+
+function endOf({ startedAt, seconds }: Wait): number {
+  return startedAt + seconds * 1000;
+}
+
+function of(waits: readonly Wait[], what: string): string[] {
+  const [first] = waits;
+  if (first === undefined) return [];
+  return [`waits that ${what}: ${waits.length}, the first of ${first.seconds} s`];
+}
+
+function otherSilence({ silence, ...run }: Run, exchanges: readonly Exchange[]): string[] {
+  const lost = Math.round(silenceOf(exchanges)) / 1000;
+  const allowed = silenceFactor * numberSaid(table.timeout, run);
+  return [
+    ...(isNear(silence.seconds, lost)
+      ? []
+      : [`it says that ${silence.seconds} s were silent, and its traffic makes it ${lost} s`]),
+    ...(isNear(silence.allowedSeconds, allowed)
+      ? []
+      : [
+          `it says that ${silence.allowedSeconds} s of silence were allowed, and its settings allow ${allowed} s`,
+        ]),
+  ];
+}
+
+/** Every request of a run is sent in its trace, by its own number there. */
+function otherTrace({ trace = '' }: Run, exchanges: readonly Exchange[]): string[] {
+  const other = exchanges.filter(({ index, request }) => {
+    const [, due] = traceparent(trace, index);
+    return !request.headers.some(([name, value]) => /^traceparent$/i.test(name) && value === due);
+  });
+  const [first] = other;
+  if (first === undefined) return [];
+  return [
+    `requests that were not sent in the trace that it names: ${other.length}, the first is exchange ${first.index}`,
+  ];
+}
+
+/** No answer is waited for longer than that. */
+function beyondTimeout(run: Run, exchanges: readonly Exchange[]): string[] {
+  const seconds = numberSaid(table.timeout, run);
+  const late = exchanges.filter(
+    ({ startedAt, finishedAt }) => finishedAt - startedAt > seconds * 1000 + slackMs,
+  );
+  const [first] = late;
+  if (first === undefined) return [];
+  return [
+    `answers that took longer than the ${seconds} s that its settings allow (--timeout): ${late.length}, the first is exchange ${first.index}`,
+  ];
+}
+
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= roundedSeconds;
+}
+
+/** What a report says of a number among its settings, its default if nothing. */
+function numberSaid({ flag = '', fallback }: Setting<number>, { settings }: Pick<Run, 'settings'>) {
+  const value = Number(settings[flag] ?? fallback);
+  // What is no number makes no run, and is refused as such.
+  return Number.isNaN(value) ? fallback : value;
+}
+
+/** Settings that no traffic shows where they are of no use, or not at all: what they were, only the report says. */
+const unseen: readonly Setting<unknown>[] = [
+  table.maxWait,
+  table.timeout,
+  table.grace,
+  table.concurrency,
+  table.maxBody,
+  table.ca,
+];
+
+/** What a report says of settings that could have been others all the same, in words of a command. */
+export function settingsByWord({ run: { settings } }: Report): string {
+  return unseen
+    .map(({ flag = '', fallback }) => `${flag} ${settings[flag] ?? fallback ?? 'not given'}`)
+    .join(', ');
+}

@@ -1,0 +1,103 @@
+/** What a certificate that holds leaves open, a line each: what nobody can check, and what another suite alone says. */
+import { cut, visible } from '../../text/visible.ts';
+import { count } from '../../text/words.ts';
+import type { Report } from '../report.ts';
+import { challengeOf } from './challenge.ts';
+import type { Envelope } from './envelope.ts';
+import { settingsByWord } from './run-said.ts';
+import type { SuiteMatch } from './suite.ts';
+
+/** What the verifier was given. */
+interface Given {
+  /** Undefined for a certificate that nobody signed. */
+  readonly envelope: Envelope | undefined;
+  readonly challenge?: string;
+}
+
+/** What no recording can show, and what this verifier was not given. */
+export function unknownOf(
+  report: Report,
+  suite: SuiteMatch,
+  { envelope, challenge }: Given,
+): string[] {
+  const given = challengeOf(report);
+  const bound =
+    given === undefined
+      ? 'when it was recorded: the run was given no challenge (run --challenge)'
+      : `who gave the challenge ${given} (verify --challenge tells whether it is yours)`;
+  return [
+    `whether the traffic is of ${report.implementation.baseUrl} and unaltered: whoever signs could have written it`,
+    ...(envelope === undefined ? ['who wrote it: it is unsigned'] : []),
+    ...(challenge === undefined ? [bound] : []),
+    `whether its settings were others, where no traffic shows them; by the signer's word: ${settingsByWord(report)}`,
+    ...(suite.unknown === undefined ? [] : [suite.unknown]),
+    ...(suite.same
+      ? []
+      : [
+          'what the pages beside report and traffic say, and the commands in all of them: another suite wrote them',
+          'what the report says of its waits, silence, trace and plan of questions: another suite wrote that, too',
+        ]),
+  ];
+}
+
+const mostNamed = 5;
+
+/** What of a report was not judged again, or by another suite that judges otherwise. `same`: by the one that verifies. */
+export function notJudged(report: Report, again: Report, same: boolean): string[] {
+  return [
+    ...foreignPasses(report, again),
+    ...(same ? [] : judgedOtherwise(report, again)),
+    ...((report.history ?? []).length === 0
+      ? []
+      : ['what the report says of earlier runs in its folder']),
+    ...(report.baseline === null ? [] : ['what the report says of known failures (--baseline)']),
+  ];
+}
+
+/** Requirements of another version that passed, by its own word alone. */
+function foreignPasses({ requirements }: Report, again: Report): string[] {
+  const foreign = requirements.filter(
+    ({ id, outcome }) =>
+      outcome === 'passed' && !again.requirements.some((requirement) => requirement.id === id),
+  );
+  if (foreign.length === 0) return [];
+  const ids = some(foreign.map(({ id }) => id));
+  return [`whether ${ids} passed: this suite has no such requirement`];
+}
+
+/** What decides no verdict, and this suite finds otherwise in the same traffic: both are told. */
+function judgedOtherwise({ requirements, observations }: Report, again: Report): string[] {
+  const told = new Map(requirements.map(({ id, outcome }) => [id, outcome]));
+  const other = again.requirements.filter(({ id, outcome }) => told.get(id) !== outcome);
+  const outcomes = other.map(
+    ({ id, outcome }) => `${id} (${told.get(id) ?? 'missing'}; here ${outcome})`,
+  );
+  const gaps = [...new Set([...observations, ...again.observations].map(({ id }) => id))].filter(
+    (id) => answersTo(observations, id) !== answersTo(again.observations, id),
+  );
+  return [
+    ...(other.length === 0
+      ? []
+      : [
+          `who is right about ${count(other.length, 'outcome')} that decide no verdict, which the suite that judged found otherwise in this traffic: ${some(outcomes)}`,
+        ]),
+    ...(gaps.length === 0
+      ? []
+      : [
+          `what the service does in ${count(gaps.length, 'gap')} of which the suite that judged says other than this one: ${some(gaps)}`,
+        ]),
+  ];
+}
+
+function answersTo(observations: Report['observations'], id: string): string {
+  const answers = observations.filter((one) => one.id === id).map(({ answer }) => answer);
+  return JSON.stringify(answers);
+}
+
+function some(texts: readonly string[]): string {
+  const more = texts.length > mostNamed ? ` and ${texts.length - mostNamed} more` : '';
+  return `${texts
+    .slice(0, mostNamed)
+    .map((text) => visible(cut(text, 100)))
+    .join(', ')}${more}`;
+}
