@@ -99,9 +99,12 @@ export function holdsKey(text: string, key: string): boolean {
   return key !== '' && found(text, searchesFor(needlesOf(key, 'whole')), '').length > 0;
 }
 
-/** Whether a text shows one of the keys, or half of it, in any form. */
-export function holdingOneOf(keys: readonly string[]): (text: string) => boolean {
-  const { redact } = redactor(keys);
+/** Whether a text shows one of the keys, or half of it, in any form; `ordinary`: as of a redactor. */
+export function holdingOneOf(
+  keys: readonly string[],
+  ordinary: readonly string[] = [],
+): (text: string) => boolean {
+  const { redact } = redactor(keys, ordinary);
   return (text) => redact(text) !== text;
 }
 

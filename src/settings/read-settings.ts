@@ -1,7 +1,7 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import type { Plan } from '../catalogue/plans.ts';
 import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
-import { holdsKey, redactor } from '../secrets/redact.ts';
+import { holdingOneOf, holdsKey, redactor } from '../secrets/redact.ts';
 import { listed } from '../text/words.ts';
 import { seedOfChallenge } from './challenge-seed.ts';
 import { chooseProxy } from './proxy.ts';
@@ -126,7 +126,7 @@ export function readRun(
     ),
   });
   refuseBudget(source, settings);
-  refuseShownKeys(source, settings);
+  refuseShownKeys(source, settings.baseUrl, keys, reference?.apiKey);
   return { settings, given: repeatable(source) };
 }
 
@@ -182,18 +182,21 @@ const freeText: readonly Setting<unknown>[] = [
 ];
 const shortKey = 6;
 
-/** Reports, the command of a repetition and the console show settings as they are: no key may stand in them. */
-function refuseShownKeys(source: Source, { apiKey, rateLimitKey }: Settings): void {
+/** Reports, the command of a repetition and the console show settings as they are: no key may stand in them, nor half of one. */
+function refuseShownKeys(source: Source, baseUrl: string, keys: readonly string[], own = ''): void {
+  const foreign = keys.filter((key) => key !== own && kindOf(key) === 'real');
+  // What stands in the address everybody knows; the key of the reference server, too.
+  const holdsHalf = holdingOneOf(foreign, [baseUrl]);
   for (const setting of allSettings) {
     const given = setting.secret ? undefined : source.find(setting);
     if (given === undefined) continue;
-    for (const key of [apiKey, rateLimitKey]) {
-      if (key.length < shortKey && !freeText.includes(setting)) continue;
-      if (!holdsKey(given.text, key)) continue;
-      const problem = 'must be without it, as reports or the console show it';
-      const about = { setting: setting.name, problem };
-      throw new SettingsError(`${given.label} holds the API key: ${problem}`, about);
-    }
+    const meant = keys.filter((key) => key.length >= shortKey || freeText.includes(setting));
+    const whole = meant.some((key) => holdsKey(given.text, key));
+    if (!whole && !(setting !== table.baseUrl && holdsHalf(given.text))) continue;
+    const problem = 'must be without it, as reports or the console show it';
+    const about = { setting: setting.name, problem };
+    const what = whole ? 'the API key' : 'half of the API key';
+    throw new SettingsError(`${given.label} holds ${what}: ${problem}`, about);
   }
 }
 

@@ -142,6 +142,40 @@ test('what reports show of the implementation may not hold a key', () => {
   expect(refusal({ flags: { '--contact': `me, ${key}` } })).toContain('--contact');
 });
 
+const long = 'Qz7-Vx3kWm9-Hb5tLp2';
+
+test.each([
+  ...['--contact', '--implementation', '--implementation-version', '--challenge', '--out'],
+  '--baseline',
+])('half of a key in %s is refused by that name, and not shown', (flag) => {
+  for (const half of [long.slice(0, 10), long.slice(9), long.slice(4, 14).toLowerCase()]) {
+    const flags = { [flag]: `shop-${half}` };
+    const error = refusal({ flags, env: { PETSTORE_API_KEY: long } });
+    expect(error).toMatch(new RegExp(`^${flag} holds half of the API key: `));
+    expect(error).not.toContain(half);
+    const spare = refusal({ flags, env: { PETSTORE_RATE_LIMIT_API_KEY: long } });
+    expect(spare).toMatch(new RegExp(`^${flag} holds half of the API key: `));
+  }
+});
+
+test('what the address shows of a key may stand in other settings, less than half of it too', () => {
+  const env = { PETSTORE_BASE_URL: 'https://acme-staging.example/v1' };
+  const own = { ...env, PETSTORE_API_KEY: 'acme-staging-7f3k29' };
+  expect(read({ flags: { '--contact': 'acme-staging' }, env: own }).settings).toBeDefined();
+  const part = { '--contact': long.slice(0, 6) };
+  expect(read({ flags: part, env: { PETSTORE_API_KEY: long } }).settings).toBeDefined();
+});
+
+test('a key that the run does not use may stand nowhere, either', () => {
+  const reference = { baseUrl: 'http://127.0.0.1:8/v1', apiKey: 'Reference-Demo-Key-7Qx' };
+  for (const text of [long, long.slice(0, 10)]) {
+    const given = { reference, flags: { '--contact': text }, env: { PETSTORE_API_KEY: long } };
+    expect(refusal(given)).toMatch(/^--contact holds (half of )?the API key: /);
+  }
+  const out = { '--out': 'reports/reference-demo' };
+  expect(read({ reference, flags: out }).settings.out).toBe('reports/reference-demo');
+});
+
 test.each([
   ['auth', 'auth.*'],
   ['auth.missing-kye', 'auth.missing-key'],
