@@ -1,7 +1,7 @@
 /** No key gets out: the program as users run it, against services that give back all that they are told. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -135,6 +135,19 @@ test('a full run at a terminal in GitHub Actions holds neither key', async () =>
   expect(left.printed).toContain('\u001b[33m');
   expectNothing(left);
 }, 120_000);
+
+test('a run into a folder whose older report holds the key takes nothing of it', async () => {
+  const out = join(mkdtempSync(join(tmpdir(), 'canary-older-')), 'reports');
+  const flags = ['--base-url', await echo('json'), '--only', 'version.*', '--out', out];
+  await call({ argv: ['run', ...flags] });
+  const path = join(out, 'conformance.json');
+  const older = JSON.parse(readFileSync(path, 'utf8'));
+  const implementation = { ...older.implementation, version: `2.1 ${key}` };
+  writeFileSync(path, JSON.stringify({ ...older, implementation }));
+  const left = await call({ argv: ['run', ...flags] });
+  expect(readFileSync(path, 'utf8')).toContain('"version": "2.1 [API key]"');
+  expectNothing({ ...left, files: filesBelow(out) });
+}, 60_000);
 
 test('a read-only run against pages and redirects that tell the key holds none', async () => {
   const left = await call({

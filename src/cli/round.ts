@@ -1,4 +1,5 @@
 import { costText, expectedCost } from '../engine/cost.ts';
+import { ordinaryTexts } from '../engine/ordinary.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { suiteCredentials } from '../package/credentials.ts';
@@ -12,6 +13,7 @@ import { pastRuns } from '../report/past.ts';
 import { planDoubt } from '../report/plan-doubt.ts';
 import { progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
+import { redactor } from '../secrets/redact.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -100,7 +102,8 @@ async function reportOf(round: Round, record: RunRecord): Promise<Report> {
     again: freeFolder(settings.out),
     settings: given,
   });
-  const report = { ...assembled, ...(await pastRuns(settings.out)) };
+  const { redact } = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
+  const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
 }
 

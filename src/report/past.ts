@@ -8,20 +8,37 @@ const maxPast = 30;
 
 /**
  * The runs that wrote into a folder before, from the report that stands in it; nothing if none stands there that can
- * be read: history is never worth a run.
+ * be read: history is never worth a run. Somebody else may have written it, or a run that did not
+ * know the keys of this one: `redact` takes them out.
  */
-export async function pastRuns(folder: string): Promise<{ readonly history?: PastRun[] }> {
+export async function pastRuns(
+  folder: string,
+  redact: (text: string) => string,
+): Promise<{ readonly history?: PastRun[] }> {
   if (!existsSync(join(folder, 'conformance.json'))) return {};
   // Loaded here: most runs write into an empty folder.
   const { readReport } = await import('./read.ts');
   const before = await readReport(folder).catch(() => undefined);
   if (before === undefined) return {};
-  return { history: [...(before.report.history ?? []), pastRun(before.report)].slice(-maxPast) };
+  const { report } = before;
+  const past = [...(report.history ?? []), pastRun(report)].slice(-maxPast);
+  return { history: past.map((one) => withTexts(one, redact)) };
 }
 
 /** Whom a report judged. The reference server has another address at each start. */
 export function whomJudged({ run, implementation }: Report): string {
   return run.argv.includes('--reference') ? 'the reference server' : implementation.baseUrl;
+}
+
+/** With each free text of it as `change` gives it back; the rest is of words and forms of its own. */
+function withTexts(past: PastRun, change: (text: string) => string): PastRun {
+  const { of, suite, version } = past;
+  return {
+    ...past,
+    ...(of === undefined ? {} : { of: change(of) }),
+    suite: change(suite),
+    version: version === null ? null : change(version),
+  };
 }
 
 function pastRun(report: Report): PastRun {
