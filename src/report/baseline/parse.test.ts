@@ -208,6 +208,20 @@ test('what would grow beyond measure is refused', () => {
   for (const bomb of bombs.slice(2)) expect(refused(bomb)).toContain('nests far too deep');
 });
 
+test.each<[string, (at: number) => string, string]>([
+  ['keys in one line', (at) => `a${at},`, `${head}  - {`],
+  ['keys with values in one line', (at) => `a${at}: 1,`, `${head}  - {`],
+  ['keys at the top', (at) => `a${at}: 1\n`, 'formatVersion: 1\nknown-failures: []\n'],
+])('as many %s as a file may have are read in time', (_, key, before) => {
+  const keys: string[] = [];
+  for (let room = 250_000; room > 0; room -= keys.at(-1)?.length ?? 1) keys.push(key(keys.length));
+  const text = `${before}${keys.join('')}${before.endsWith('{') ? '}' : ''}`;
+  const startedAt = performance.now();
+  expect(refused(text)).toMatch(/^b\.yaml:3: unknown key "a0"; .*\(and \d+ more\)$/);
+  // Key against key they took from 5 to 20 s.
+  expect(performance.now() - startedAt).toBeLessThan(3500);
+});
+
 test('a file that cannot be read names its setting, and no entry may show a key', () => {
   const source = {
     file: 'b.yaml',

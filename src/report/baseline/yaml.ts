@@ -1,4 +1,13 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { visible } from '../../text/visible.ts';
 
@@ -37,11 +46,17 @@ export function parseYaml(text: string, file: string): YamlFile {
     schema: 'core',
     resolveKnownTags: false,
     logLevel: 'error',
+    // The parser would hold each key against all before it, for seconds where there are thousands.
+    uniqueKeys: false,
   });
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
   const [error] = document.errors;
   if (error !== undefined) {
     throw refusal(file, lineAt(error.pos[0]), `is no valid YAML: ${wordsFor(error)}`);
+  }
+  const { keys, second } = keysOf(document);
+  if (second !== undefined) {
+    throw refusal(file, lineAt(second), 'is no valid YAML: Map keys must be unique');
   }
   return {
     file,
@@ -50,13 +65,29 @@ export function parseYaml(text: string, file: string): YamlFile {
     lineOf: (path) => lineAt(offsetOf(document, path)),
     lineOfKey: (path, key) => {
       const map = path.length === 0 ? document.contents : document.getIn(path, true);
-      const pair = isMap(map)
-        ? map.items.find((one) => isScalar(one.key) && one.key.value === key)
-        : undefined;
-      const found = isNode(pair?.key) ? pair.key.range?.[0] : undefined;
+      const found = isMap(map) ? keys.get(map)?.get(key) : undefined;
       return lineAt(found ?? offsetOf(document, path));
     },
   };
+}
+
+/** Where each key of each map stands, and the first that stands in its map for a second time. */
+function keysOf(document: Document) {
+  const keys = new Map<YAMLMap, Map<unknown, number>>();
+  let second: number | undefined;
+  visit(document, {
+    Map(_, map) {
+      const own = new Map<unknown, number>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const at = key.range?.[0] ?? 0;
+        if (own.has(key.value)) second = Math.min(at, second ?? at);
+        else own.set(key.value, at);
+      }
+      keys.set(map, own);
+    },
+  });
+  return { keys, second };
 }
 
 /** An error about a place in a file, for its reader. */
