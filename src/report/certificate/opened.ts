@@ -81,14 +81,18 @@ export function deviation({ certificate, key }: Sealed, opened: Opened, report: 
   }
   // A wrong signature was told of already.
   if (problems.length > 0) return undefined;
-  const text = fileText(envelope && key ? resealed(envelope, key) : right);
+  const text = fileText(envelope && key ? resealed(envelope, right, key) : right);
   if (Buffer.from(text).equals(certificate)) return undefined;
   return 'it is not byte for byte as it was written';
 }
 
-/** The envelope as the suite writes it: Base64 has one form, and the key one name. */
-function resealed({ payload, payloadType, signatures }: Envelope, key: KeyObject): Envelope {
-  const oneForm = (base64: string) => Buffer.from(base64, 'base64').toString('base64');
-  const sig = oneForm(signatures[0].sig);
-  return { payload: oneForm(payload), payloadType, signatures: [{ keyid: keyId(key), sig }] };
+/** The envelope as the suite writes it: the statement has one text, Base64 one form, and the key one name. */
+function resealed(
+  { payloadType, signatures }: Envelope,
+  right: Statement,
+  key: KeyObject,
+): Envelope {
+  const payload = Buffer.from(JSON.stringify(right)).toString('base64');
+  const sig = Buffer.from(signatures[0].sig, 'base64').toString('base64');
+  return { payload, payloadType, signatures: [{ keyid: keyId(key), sig }] };
 }
