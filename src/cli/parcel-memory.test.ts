@@ -40,7 +40,13 @@ async function call(...argv: readonly string[]) {
 }
 
 const tiny = {
-  ...{ startedDateTime: '', time: 0, _operation: null, _purpose: 'gap', _caller: 'stranger' },
+  ...{
+    startedDateTime: '2026-01-02T03:04:05.000Z',
+    time: 0,
+    _operation: null,
+    _purpose: 'gap',
+    _caller: 'stranger',
+  },
   ...{ _waitMs: 0, _curl: '', request: { method: '', url: '', headers: [] } },
   response: { status: 0, statusText: '', headers: [], content: {} },
 };

@@ -9,7 +9,15 @@ import { entriesIn } from './har-entries.ts';
 const text = { type: 'string', maxLength: 200_000 } as const;
 /** A body is kept up to a mebibyte, as it stands in the file. */
 const body = { type: 'string', maxLength: 1024 * 1024 } as const;
-const number = { type: 'number' } as const;
+/** Milliseconds, within what a date may hold. */
+const duration = { minimum: -8.64e15, maximum: 8.64e15 } as const;
+const number = { type: 'number', ...duration } as const;
+/** As `toISOString` writes it: of any other text no time can be made. */
+const moment = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d\\.\\d{3}Z$',
+  format: 'date-time',
+} as const;
 const fields = {
   type: 'array',
   maxItems: 1000,
@@ -32,7 +40,7 @@ const entry = {
     '_curl',
   ],
   properties: {
-    startedDateTime: text,
+    startedDateTime: moment,
     time: number,
     request: {
       type: 'object',
@@ -60,7 +68,7 @@ const entry = {
     _operation: { enum: ['listPets', 'createPet', 'getPet', null] },
     _purpose: { enum: ['clause', 'gap', null] },
     _caller: { enum: ['key-holder', 'limit-key', 'stranger', null] },
-    _waitMs: { type: ['number', 'null'] },
+    _waitMs: { type: ['number', 'null'], ...duration },
     _arrival: { type: ['integer', 'null'], minimum: 0 },
     _curl: { type: ['string', 'null'] },
   },

@@ -66,6 +66,19 @@ test('the time of an entry is the sum of its timings, whatever the clock did', (
   }
 });
 
+test.each([
+  ['startedDateTime', 'yesterday'],
+  ['startedDateTime', '2016-12-31T23:59:60.000Z'],
+  ['time', 1e308],
+  ['_waitMs', 1e308],
+])('an archive whose %s is %s is no traffic', (member, value) => {
+  const har = toHar([exchange(0)], creator);
+  const read = (entries: readonly object[]) =>
+    exchangesOf(Buffer.from(JSON.stringify({ log: { ...har.log, entries } })));
+  expect(read(har.log.entries)).toHaveLength(1);
+  expect(read(har.log.entries.map((one) => ({ ...one, [member]: value })))).toBeUndefined();
+});
+
 test('of a body of somebody else no more values are read than a run reads', () => {
   const body = `[${'[],'.repeat(30_000)}1]`;
   const archive = toHar([exchange(0, { response: response({ body }) })], creator);
