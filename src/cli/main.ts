@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './small-heap.ts';
 import { realpath } from 'node:fs/promises';
-import { diskWords } from '../disk/failure.ts';
+import { diskWords, isTooFewFiles } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
 // Libraries print what they are given where this is set, and a key would be among it.
@@ -13,7 +13,7 @@ const { stdin, stdout, stderr, env } = process;
 function giveUp(status: ExitStatus, words: string): (error: unknown) => never {
   return (error) => {
     stderr.write(`error: ${words}: ${diskWords(error)}\n`);
-    process.exit(status);
+    process.exit(isTooFewFiles(error) ? exitStatus.usage : status);
   };
 }
 

@@ -230,6 +230,18 @@ test('an internal error is 70, one line without key, and its stack only on deman
   expect(full).not.toContain('Unspeakable');
 });
 
+test('too few open files are a matter of the surroundings, wherever it shows', () => {
+  let said = '';
+  const stream = { write: (text: string) => (said += text) };
+  const context = { env: {}, folder: emptyFolder(), stdout: stream, stderr: stream, keys: [] };
+  const tooFew = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  for (const error of [tooFew, new Error('while it loaded', { cause: tooFew })]) {
+    expect(explainError(error, context)).toBe(exitStatus.usage);
+  }
+  const line = 'error: this process may open too few files: raise its limit, as with ulimit -n 256';
+  expect(said.split('\n').slice(0, -1)).toEqual([`${line} (EMFILE)`, `${line} (EMFILE)`]);
+});
+
 test('nothing in an internal error, or in its stack, acts on a terminal or a build server', () => {
   let text = '';
   const stderr = { write: (more: string) => (text += more) };

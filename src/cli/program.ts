@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { WriteFailure } from '../disk/failure.ts';
+import { diskWords, isTooFewFiles, WriteFailure } from '../disk/failure.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { errorAnnotation } from '../report/annotations.ts';
@@ -67,6 +67,10 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
   if (error instanceof WriteFailure) {
     tell(`error: ${visible(error.message)}; the reports are not whole`);
     return exitStatus.notWritten;
+  }
+  if (isTooFewFiles(error)) {
+    tell(`error: ${diskWords(error)}`);
+    return exitStatus.usage;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   tell(
