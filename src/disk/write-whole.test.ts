@@ -121,6 +121,34 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
+test('what a process that was killed has left of a file is gone with the next one, and nothing else', async () => {
+  const folder = fresh();
+  const path = join(folder, 'report');
+  const url = pathToFileURL(join(packageRoot, 'dist/src/disk/write-whole.js')).href;
+  const script = `import(${JSON.stringify(url)}).then(({ writeWhole }) => writeWhole(${JSON.stringify(path)}, (function* () {
+    for (let at = 0; ; at += 1) { if (at === 3) process.kill(process.pid, 'SIGKILL'); yield 'x'; }
+  })()))`;
+  expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
+  const [left = '', ...more] = readdirSync(folder);
+  expect([left, ...more]).toEqual([expect.stringMatching(/^\.report\.\d+-[0-9a-f]{12}$/)]);
+  const gone = /\d+/.exec(left)?.[0];
+  const code = 'a'.repeat(12);
+  const others = [
+    `.report.${process.ppid}-${code}`,
+    `.report.${gone}-${code}x`,
+    `.report.${gone}-${code.toUpperCase()}`,
+    `.reports.${gone}-${code}`,
+    `report.${gone}-${code}`,
+    `.report.-1-${code}`,
+  ];
+  for (const name of others) writeFileSync(join(folder, name), 'x');
+  symlinkSync(path, join(folder, `.report.${gone}-${'b'.repeat(12)}`));
+  mkdirSync(join(folder, `.report.${gone}-${'c'.repeat(12)}`));
+  const kept = readdirSync(folder).filter((name) => name !== left);
+  await Promise.all([writeWhole(path, 'new'), writeWhole(path, 'new')]);
+  expect(readdirSync(folder).sort()).toEqual([...kept, 'report'].sort());
+});
+
 test('once it is written, signals are as they were', async () => {
   await Promise.all(['a', 'b'].map((name) => writeWhole(join(fresh(), name), 'x')));
   expect(

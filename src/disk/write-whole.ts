@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, rmSync } from 'node:fs';
+import { constants, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -8,11 +8,13 @@ import { basename, dirname, join } from 'node:path';
  * on the disk and synchronized, and take the name then: a link of that name is replaced, and never followed.
  * A file that is replaced keeps its mode. A device, a pipe or a socket is never replaced, nor a link to one: root would
  * take `/dev/null` from everybody. `text`: whole, or in pieces, each of which is let go once it is written.
- * Throws Node's own error.
+ * Pieces of the same file that a process left which was ended at once (SIGKILL) are removed. Throws Node's own error.
  */
 export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const mode = await modeOf(path);
-  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
+  removeLeftovers(path);
+  const own = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  const beside = join(dirname(path), `.${basename(path)}.${own}`);
   begin(beside);
   try {
     // Made anew: what somebody put there beforehand, a link too, is an error.
@@ -23,6 +25,44 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
     throw error;
   } finally {
     end(beside);
+  }
+}
+
+/**
+ * Removes what processes that are gone have left of a file beside it: regular files that are named as `writeWhole`
+ * names them, and nothing else. What cannot be looked at or removed stays.
+ */
+export function removeLeftovers(path: string): void {
+  const folder = dirname(path);
+  const start = `.${basename(path)}.`;
+  for (const name of namesIn(folder)) {
+    const [, pid] = /^(\d{1,10})-[0-9a-f]{12}$/.exec(name.slice(start.length)) ?? [];
+    if (pid === undefined || !name.startsWith(start)) continue;
+    const left = join(folder, name);
+    if (unfinished.has(left) || isOfAnother(Number(pid))) continue;
+    try {
+      if (lstatSync(left).isFile()) rmSync(left);
+    } catch {
+      // It is of somebody else, or another process has removed it.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether another process of that number is there. */
+function isOfAnother(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
 
