@@ -1,6 +1,7 @@
 import { costText, expectedCost } from '../engine/cost.ts';
 import { ordinaryTexts } from '../engine/ordinary.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
+import { watchedClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
@@ -17,7 +18,7 @@ import { redactor } from '../secrets/redact.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { count } from '../text/words.ts';
+import { count, duration } from '../text/words.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
 import type { ExitStatus } from './exit-status.ts';
@@ -47,7 +48,9 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
   return untilStopped(context, async (signal, stopped) => {
     prepareFolder(settings.out, outLabel);
     removeCertificate(settings.out);
+    const clockSet = watchedClock();
     const record = await perform(context, round, signal);
+    warn(context, ofTheClock(clockSet()));
     const report = await reportOf(round, record);
     warn(context, [...leftBehind(report), ...[planDoubt(report, record.exchanges) ?? []].flat()]);
     const { certify } = await import('./certify.ts');
@@ -105,6 +108,18 @@ async function reportOf(round: Round, record: RunRecord): Promise<Report> {
   const { redact } = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
   const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
+}
+
+/** Corrections of less pass unseen. */
+const mostCorrected = 5;
+
+/** What is to be said of a clock that was set by so many seconds during the run. */
+function ofTheClock(seconds: number): string[] {
+  if (Math.abs(seconds) < mostCorrected) return [];
+  const way = seconds < 0 ? 'back' : 'ahead';
+  return [
+    `this machine's clock was set ${way} by ${duration(Math.abs(seconds))} during the run, or the machine slept; all times of the run count on evenly from its start`,
+  ];
 }
 
 /** What a read-only run has to say of animals that it left. */

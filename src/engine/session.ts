@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inProfile, type RequirementId, requirementOf } from '../catalogue/catalogue.ts';
 import { Client } from '../http/client.ts';
-import { type Clock, systemClock } from '../http/clock.ts';
+import { type Clock, steadyClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
@@ -40,7 +40,7 @@ export interface SessionOptions {
   /** Takes each event, already free of keys. */
   readonly emit: Emit;
   readonly signal: AbortSignal;
-  /** Default: the machine's. */
+  /** Default: the machine's, steady from now on. */
   readonly clock?: Clock;
   /** From 0 to 1, for the jitter of backoff; default Math.random. */
   readonly random?: () => number;
@@ -75,7 +75,7 @@ export class Session {
   #toldEnd = false;
 
   constructor(settings: Settings, options: SessionOptions) {
-    const { clock = systemClock, random = Math.random, recording, open } = options;
+    const { clock = steadyClock(), random = Math.random, recording, open } = options;
     this.#settings = settings;
     this.#signal = options.signal;
     this.#emitRaw = options.emit;

@@ -3,7 +3,7 @@ import type { Emit } from '../engine/events.ts';
 import { addEvent, newRecord, type RunRecord } from '../engine/record.ts';
 import { checks } from '../engine/requirement.ts';
 import { Session, type SessionOptions } from '../engine/session.ts';
-import { systemClock } from '../http/clock.ts';
+import { steadyClock } from '../http/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface SuitesOptions extends Omit<SessionOptions, 'emit'> {
@@ -20,10 +20,11 @@ export async function runSuites(
   settings: Settings,
   { onEvent, ...options }: SuitesOptions,
 ): Promise<RunRecord> {
-  const { clock = systemClock, recording, signal } = options;
+  const { clock = steadyClock(), recording, signal } = options;
   const record = newRecord(recording?.startedAt ?? clock.now());
   const session = new Session(settings, {
     ...options,
+    clock,
     startedAt: record.startedAt,
     emit(event) {
       addEvent(record, event);

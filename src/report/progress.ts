@@ -1,5 +1,6 @@
 import { findRequirement, type RequirementId } from '../catalogue/catalogue.ts';
 import type { Emit, Pause, RunEvent } from '../engine/events.ts';
+import { systemClock } from '../http/clock.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import { inOneLine } from './said.ts';
@@ -47,7 +48,7 @@ export function progress(stream: ProgressStream, options: ProgressOptions): Prog
   const counts = (id: RequirementId) =>
     findRequirement(id)?.level === 'required' && (selected?.has(id) ?? true);
   return options.live
-    ? liveProgress(stream, counts, options.now ?? Date.now)
+    ? liveProgress(stream, counts, options.now ?? systemClock.now)
     : plainProgress(stream, counts);
 }
 
