@@ -24,7 +24,7 @@ import { recordedSettings } from './recorded-settings.ts';
 
 // The built program, as users run it; `npm test` builds it first.
 const { PATH = '' } = process.env;
-const apiKey = 'Yesterday/Key+9"Qz';
+const apiKey = 'Weekdays/Key+9"Qz7';
 const folder = mkdtempSync(join(tmpdir(), 'rejudge-'));
 const yesterday = join(folder, 'yesterday');
 
