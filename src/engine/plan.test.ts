@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { petStatuses } from '../catalogue/operations.ts';
+import { bodyForms, inAscii } from './forms.ts';
 import { namesOf } from './names.ts';
 import { type PlanNeeds, planCreations, substituteFor } from './plan.ts';
 
@@ -48,6 +49,15 @@ test('a store that holds enough gets only what judges creation itself', () => {
 test('what a store lacks of a page is what it gets', () => {
   const planned = all({ ...full, counts: { available: 13, pending: 9, sold: 9 } });
   expect(planned.filter(({ status }) => status === 'available')).toHaveLength(8);
+});
+
+test.each(seeds)('where every kind is asked for, creations have every form (seed %i)', (seed) => {
+  for (const needs of [empty, full]) {
+    const planned = all({ ...needs, seed, everyKind: true });
+    expect(new Set(planned.map(({ form }) => form))).toEqual(
+      new Set([undefined, inAscii, ...bodyForms]),
+    );
+  }
 });
 
 test('the page is filled with the status that is most frequent', () => {

@@ -114,8 +114,8 @@ export function planCreations({
   return { varied: varied.filter(isAlone), filling: [...together, ...filling] };
 }
 
-/** How many ordinary animals are created beside the rare ones, each in another form. */
-const ordinaryBesideRare = 5;
+/** How many ordinary animals are created beside the rare ones: with the first filler and the last, one in each form. */
+const ordinaryBesideRare = bodyForms.length - 2;
 
 /** What takes the place of an animal that a store may refuse: of two freedoms the name alone, then a plain one. */
 export function substituteFor(planned: Planned, names: Names): Planned {
