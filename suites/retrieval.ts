@@ -151,7 +151,11 @@ async function excuseNamesake(context: CheckContext, gone: Own, twin: Own): Prom
   if (namesakes.length < 2) return;
   const { planned } = twin.creation;
   const other = await inventory.create({ kind: 'namesake', name: planned.name, own: planned.own });
-  expectFound(await api.getPet(twin.pet.id), twin.pet.id);
+  const again = await context.eventually(
+    () => api.getPet(twin.pet.id),
+    ({ response }) => response.status !== 404,
+  );
+  expectFound(again, twin.pet.id);
   for (const { pet } of ownOf(other)) expectFound(await retrieve(context, pet.id), pet.id);
 }
 

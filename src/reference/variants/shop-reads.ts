@@ -6,6 +6,7 @@ import { type Change, pageOf, together, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { herd, shuffled } from './freedoms.ts';
 import { staging } from './limiters.ts';
+import { shared } from './staging-others.ts';
 
 interface CacheOptions {
   readonly ms: number;
@@ -213,6 +214,16 @@ const copies: readonly Variant[] = [
     title: 'has 92 animals on three replicas, taken in turn, one of them four seconds behind',
     ...rich(92),
     change: replicas([0, 800, 4000], 'call'),
+  },
+  {
+    id: 'reads.replicas-and-one-taken-away',
+    title:
+      'reads from three replicas, two of them late, and loses the first animal of the run at once',
+    ...rich(20),
+    change: together(
+      replicas([3000, 0, 3000], 'call'),
+      shared((animal, { own }) => (own === 1 ? undefined : animal)),
+    ),
   },
   {
     id: 'reads.lists-from-a-replica',
