@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wasPutBack } from './put-back.ts';
+import { mayBePutBack, wasPutBack } from './put-back.ts';
 import { seenIn } from './seen.ts';
 import { creation, list, read, rex, told } from './testing/told.ts';
 
@@ -35,4 +35,14 @@ test.each([
 ])('%s: put back is %s', (_, expected, after) => {
   const seen = seenIn(told(...created, list('', all), read(1, rex(1)), read(2, rex(2)), ...after));
   expect(wasPutBack(seen)).toBe(expected);
+});
+
+test.each([
+  ['around the list that shows no more', true, 2, 5],
+  ['before the animals were last shown', false, 0, 1],
+  ['after the list that shows no more', false, 5, 6],
+])('may be put back between two times %s: %s', (_, expected, since, until) => {
+  const exchanges = told(...created, list('', all), list('', []), ...missed);
+  const at = (index: number) => exchanges[index]?.finishedAt ?? Number.NaN;
+  expect(mayBePutBack(seenIn(exchanges), at(since), at(until))).toBe(expected);
 });

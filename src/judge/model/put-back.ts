@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
-import type { Seen } from './seen.ts';
+import type { Seen, SeenList } from './seen.ts';
 
 /** An answer that shows an animal of this run, its creation too. */
 interface Sign {
@@ -14,13 +14,14 @@ const keyOf = ({ id, name }: Pet): string => `${id} ${name}`;
 /** Staging is put back at night or by hand, for a demonstration each few minutes: not each few seconds. */
 const leastApartMs = 10_000;
 
-/**
- * Whether the whole store was put back to what it was, as staging is at night: there is a moment from which on no
- * answer shows any animal that this run had created before, and lists that had shown some show none. What was
- * created later stays, until it is put back once more.
- */
-export function wasPutBack(seen: Seen): boolean {
-  const { creations, reads, lists } = seen;
+/** The animals of this run, by what their creations answered, and every answer that shows one of them. */
+interface OwnSigns {
+  /** When each creation was answered. */
+  readonly created: ReadonlyMap<string, number>;
+  readonly own: readonly Sign[];
+}
+
+function ownSigns({ creations, reads, lists }: Seen): OwnSigns {
   const created = new Map<string, number>();
   const signs: Sign[] = [];
   for (const { pet, exchange } of creations) {
@@ -30,17 +31,43 @@ export function wasPutBack(seen: Seen): boolean {
   }
   for (const { pet, exchange } of reads) if (pet) signs.push({ pet, exchange });
   for (const { pets, exchange } of lists) for (const pet of pets) signs.push({ pet, exchange });
-  const own = signs.filter(({ pet }) => created.has(keyOf(pet)));
-  const isPutBackAt = (moment: number) => {
-    const isThere = ({ pet, exchange }: Sign) =>
-      exchange.startedAt > moment && (created.get(keyOf(pet)) ?? moment) < moment;
-    return !own.some(isThere) && (showNoMore(own, seen, moment) || isUnseen(created, seen, moment));
-  };
-  const moments = [...new Set(own.map(({ exchange }) => exchange.finishedAt))]
-    .filter(isPutBackAt)
+  return { created, own: signs.filter(({ pet }) => created.has(keyOf(pet))) };
+}
+
+/** When answers last showed an animal of the run, such that none shows afterwards what had been created by then. */
+function lastMoments({ created, own }: OwnSigns): number[] {
+  const isLast = (moment: number) =>
+    !own.some(
+      ({ pet, exchange }) =>
+        exchange.startedAt > moment && (created.get(keyOf(pet)) ?? moment) < moment,
+    );
+  return [...new Set(own.map(({ exchange }) => exchange.finishedAt))]
+    .filter(isLast)
     .sort((a, b) => a - b);
-  const chosen = chosenOf(moments, timesOfLoss(own, seen));
+}
+
+/**
+ * Whether the whole store was put back to what it was, as staging is at night: there is a moment from which on no
+ * answer shows any animal that this run had created before, and lists that had shown some show none. What was
+ * created later stays, until it is put back once more.
+ */
+export function wasPutBack(seen: Seen): boolean {
+  const signs = ownSigns(seen);
+  const moments = lastMoments(signs).filter(
+    (moment) =>
+      firstWithout(signs.own, seen, moment) !== undefined || isUnseen(signs.created, seen, moment),
+  );
+  const chosen = chosenOf(moments, timesOfLoss(signs.own, seen));
   return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
+}
+
+/** Whether the store may have been put back between two times, as lists of animals of the run tell. */
+export function mayBePutBack(seen: Seen, since: number, until: number): boolean {
+  const signs = ownSigns(seen);
+  return lastMoments(signs).some((moment) => {
+    const without = firstWithout(signs.own, seen, moment);
+    return without !== undefined && moment < until && without.exchange.finishedAt > since;
+  });
 }
 
 /** When an animal of the run went: after the last sign of it, and before it was missed. */
@@ -85,8 +112,8 @@ function isUnseen(created: ReadonlyMap<string, number>, seen: Seen, moment: numb
   return later.length > 0 && later.every((key) => shown.has(key));
 }
 
-/** Whether a list that showed animals of this run before a moment was asked for after it. */
-function showNoMore(own: readonly Sign[], { lists }: Seen, moment: number): boolean {
+/** The first list after a moment that shows none of the animals of this run which it showed before it. */
+function firstWithout(own: readonly Sign[], { lists }: Seen, moment: number): SeenList | undefined {
   const showed = new Set(
     lists.flatMap(({ query, exchange }) =>
       own.some((sign) => sign.exchange === exchange) && exchange.finishedAt <= moment
@@ -94,5 +121,5 @@ function showNoMore(own: readonly Sign[], { lists }: Seen, moment: number): bool
         : [],
     ),
   );
-  return lists.some(({ query, exchange }) => exchange.startedAt > moment && showed.has(query));
+  return lists.find(({ query, exchange }) => exchange.startedAt > moment && showed.has(query));
 }

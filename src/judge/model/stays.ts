@@ -3,7 +3,7 @@ import type { Finding } from '../outcome.ts';
 import { petsOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import { firstSightings } from './first-sightings.ts';
-import { wasPutBack } from './put-back.ts';
+import { mayBePutBack, wasPutBack } from './put-back.ts';
 import type { Seen, SeenRead } from './seen.ts';
 
 /** How many animals of the run may go, one after another, before it is nobody's doing but the service's. */
@@ -20,7 +20,18 @@ export function judgeStays(seen: Seen, graceMs: number): Finding[] {
     const [first] = reads;
     if (first === undefined || seen.touched.has(first.id)) return [];
     const settled = (since.get(first.id) ?? Number.POSITIVE_INFINITY) + graceMs;
-    return flicker(reads, settled, graceMs, (before) => namesOf(first.id, seen, before));
+    const found = flicker(reads, settled, graceMs, (before) => namesOf(first.id, seen, before));
+    return found.flatMap(({ missing, again }) =>
+      isBroughtBack(first.id, seen, missing, again)
+        ? []
+        : [
+            findingOn(
+              missing,
+              `animal ${first.id} had been seen, is not found, and is found again later`,
+              [again],
+            ),
+          ],
+    );
   });
   return [...flickering, ...goneOneByOne(seen, byId)];
 }
@@ -51,13 +62,21 @@ function readsById({ reads }: Seen): Map<bigint, SeenRead[]> {
   return byId;
 }
 
+/** Whether it was there before this run, was taken away, and came back as the whole store was put back. */
+function isBroughtBack(id: bigint, seen: Seen, missing: Answered, again: Answered): boolean {
+  return (
+    seen.creations.every(({ pet }) => pet?.id !== id) &&
+    mayBePutBack(seen, missing.startedAt, again.finishedAt)
+  );
+}
+
 /** Found, then missing though reads have long caught up, then found again longer after than reads may lag. */
 function flicker(
   reads: readonly SeenRead[],
   settled: number,
   graceMs: number,
   named: (before: number) => ReadonlySet<string | undefined>,
-): Finding[] {
+): { readonly missing: Answered; readonly again: Answered }[] {
   for (const missing of reads) {
     if (missing.pet !== undefined || missing.exchange.startedAt < settled) continue;
     const before = named(missing.exchange.startedAt);
@@ -67,8 +86,7 @@ function flicker(
         exchange.startedAt >= missing.exchange.finishedAt + graceMs && before.has(pet?.name),
     );
     if (again === undefined) continue;
-    const problem = `animal ${missing.id} had been seen, is not found, and is found again later`;
-    return [findingOn(missing.exchange, problem, [again.exchange])];
+    return [{ missing: missing.exchange, again: again.exchange }];
   }
   return [];
 }

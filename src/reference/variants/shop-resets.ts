@@ -1,5 +1,6 @@
 /** Staging is put back to what it was, at night or by hand, and tables give the ids of lost rows again. */
 import type { Animal } from '../animal.ts';
+import type { Call } from '../call.ts';
 import { type Change, pageOf, remembering, together } from '../changes.ts';
 import type { Store } from '../store.ts';
 import type { Variant } from '../subject.ts';
@@ -65,6 +66,26 @@ const resetAfter = (ms: number, count: number, idsGoOn = false): Change =>
         },
       }),
     );
+  });
+
+/** One animal of the start after another is adopted, until the store is put back and they are there again. */
+const adoptedUntil = (ms: number, eachMs: number): Change =>
+  remembering(() => ({ list, find }) => {
+    let first: number | undefined;
+    const isGone = ({ id }: Animal, { at }: Call) => {
+      first ??= at;
+      return at - first < ms && id <= BigInt(Math.floor((at - first) / eachMs));
+    };
+    return {
+      list: (store, selection, call) =>
+        list(store, { ...selection, limit: 1000 }, call)
+          .filter((one) => !isGone(one, call))
+          .slice(0, selection.limit),
+      find: (store, call) => {
+        const found = find(store, call);
+        return found && !isGone(found, call) ? found : undefined;
+      },
+    };
   });
 
 /** The same each so many milliseconds. */
@@ -137,6 +158,13 @@ const resets: readonly Variant[] = [
     server: () => ({ plan: 'free', ...rich(40)() }),
     settings: { plan: 'free' },
     change: resetEach(60_000, 40),
+  },
+  {
+    id: 'others.reset-brings-back',
+    title:
+      'has 60 animals, adopted one by one, and is put back to all of them in the eleventh second',
+    server: rich(60),
+    change: together(resetAfter(11_000, 60, true), adoptedUntil(11_000, 200)),
   },
   {
     id: 'others.reset-late',
