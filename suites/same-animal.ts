@@ -2,6 +2,7 @@
 
 import type { PetStatus } from '../src/catalogue/operations.ts';
 import { begunAnew, hadGone } from '../src/engine/begun-anew.ts';
+import { catchUp, pauseBefore } from '../src/engine/catch-up.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { mismatch } from '../src/engine/matchers.ts';
@@ -120,17 +121,19 @@ async function expectLasting(context: CheckContext, { own, answer }: Read): Prom
   last?.();
 }
 
-/** How often a list and a read must contradict one another; a status may move in between. */
-const contradictions = 3;
-
-/** Fails where a filtered list shows the animal each time, and getPet each time in another status. */
+/**
+ * Fails where a filtered list shows the animal each time, and getPet each time in another status, for longer than either
+ * may lag behind a sale.
+ */
 async function expectOneStatus(
-  { api }: CheckContext,
+  context: CheckContext,
   id: bigint,
   status: PetStatus,
 ): Promise<void> {
+  const { api } = context;
   const seen: Answered[] = [];
-  for (let round = 1; round <= contradictions; round += 1) {
+  for (const share of pauseBefore) {
+    if (share > 0) await catchUp(context, share);
     const list = await api.listPets({ status, limit: 100 });
     const isShown = (petsOf(list) ?? []).some((one) => one.id === id && one.status === status);
     const answer = await api.getPet(id);

@@ -2,6 +2,7 @@
 
 import type { PetStatus } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
+import { catchUp, pauseBefore } from './catch-up.ts';
 import type { CheckContext } from './context.ts';
 import { expect, listed } from './matchers.ts';
 import { fail, inconclusive } from './outcomes.ts';
@@ -62,14 +63,18 @@ async function expectMoved(
   status: PetStatus,
   again: () => Promise<Answered>,
 ): Promise<void> {
-  const firstSeen = new Map<bigint | undefined, number>();
+  let firstSeen = new Map<bigint | undefined, number>();
   const graceMs = context.settings.grace * 1000 * mostOfIt;
   const startedAt = context.now();
   const look = (list: Answered) => {
+    // One that a list in between does not show so was moved anew, and may lag anew.
+    const before = firstSeen;
+    firstSeen = new Map();
     for (const pet of othersIn(list, status)) {
-      const since = firstSeen.get(pet.id);
-      if (since === undefined) firstSeen.set(pet.id, list.finishedAt);
-      else if (list.finishedAt - since >= graceMs || graceMs === 0) failFor(pet, list);
+      const since = before.get(pet.id);
+      firstSeen.set(pet.id, since ?? list.finishedAt);
+      if (since === undefined) continue;
+      if (list.finishedAt - since >= graceMs || graceMs === 0) failFor(pet, list);
     }
     return list;
   };
@@ -92,14 +97,17 @@ const mostOfIt = 0.9;
 
 /** Fails where getPet, asked before and after a list that shows the animal, knows it without the status. */
 async function settle(
-  { api }: CheckContext,
+  context: CheckContext,
   id: bigint,
   status: PetStatus,
   again: () => Promise<Answered>,
 ): Promise<void> {
   const isShown = (list: Answered) => (petsOf(list) ?? []).some((pet) => pet.id === id);
+  const { api } = context;
   let before = await api.getPet(id);
   for (let round = 1; ; round += 1) {
+    // Reads and lists may lag behind a sale, by turns: the last round is later than either.
+    if (round > 1) await catchUp(context, pauseBefore[round - 1] ?? 1);
     const known = before.response.status === 200 ? petOf(before) : undefined;
     if (known?.status === status || (known?.hasStatus && known.status === undefined)) return;
     const list = await again();

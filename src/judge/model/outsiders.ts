@@ -1,6 +1,16 @@
+import type { PetStatus } from '../../catalogue/operations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
+import type { Pet } from '../pet.ts';
 import { requirementOf } from './same-animal.ts';
 import type { Seen, SeenList } from './seen.ts';
+
+/** An animal of another status in a filtered list. */
+interface Outsider {
+  readonly id: bigint;
+  readonly status: PetStatus;
+  readonly since: number;
+}
 
 /** Timers may be a little early. */
 const mostOfIt = 0.9;
@@ -10,28 +20,46 @@ const mostOfIt = 0.9;
  * others have just moved may stand in it until reads have caught up, and so in some lists of a query, but not in
  * all of them for longer than that.
  */
-export function judgeOutsiders({ lists, reads, touched }: Seen, graceMs: number): Finding[] {
-  const since = new Map<string, Map<bigint, number>>();
+export function judgeOutsiders(seen: Seen, graceMs: number): Finding[] {
+  const { lists, reads, touched } = seen;
+  const since = new Map<string, readonly Outsider[]>();
   return lists.flatMap((list): Finding[] => {
-    const before = since.get(list.query) ?? new Map<bigint, number>();
-    const outsiders = outsidersIn(list).filter((id) => !touched.has(id));
-    const { startedAt, finishedAt, index } = list.exchange;
-    since.set(list.query, new Map(outsiders.map((id) => [id, before.get(id) ?? finishedAt])));
-    const late = outsiders.find((id) => {
-      const first = before.get(id);
-      return first !== undefined && startedAt - first >= graceMs * mostOfIt;
-    });
+    const before = since.get(list.query) ?? [];
+    const outsiders = outsidersIn(list)
+      .filter(({ id }) => !touched.has(id))
+      .map((one) => before.find((known) => goesOn(known, one, seen)) ?? one);
+    const { startedAt, index } = list.exchange;
+    since.set(list.query, outsiders);
+    const late = outsiders.find((one) => startedAt - one.since >= graceMs * mostOfIt);
     // By its id it has the status: then the list shows it wrongly, and filters it rightly.
-    const has = reads.some(({ pet }) => pet?.id === late && pet?.status === list.status);
+    const has = reads.some(({ pet }) => pet?.id === late?.id && pet?.status === list.status);
     if (late === undefined || has) return [];
-    const problem = `the animal ${late} goes on standing in the list of ${list.query}, in another status`;
+    const problem = `the animal ${late.id} goes on standing in the list of ${list.query}, in another status`;
     return [{ id: requirementOf(list), exchange: index, at: 'listPets 200', problem }];
   });
 }
 
-function outsidersIn({ pets, status }: SeenList): bigint[] {
+/** Whether it is there still, in the same status: one that an answer has shown in another one meanwhile was moved anew. */
+function goesOn(known: Outsider, one: Outsider, { lists, reads }: Seen): boolean {
+  if (known.id !== one.id || known.status !== one.status) return false;
+  const looks = [...reads, ...lists.flatMap(({ pets, exchange }) => petsAt(pets, exchange))];
+  return !looks.some(
+    ({ pet, exchange }) =>
+      pet?.id === one.id &&
+      pet.status !== undefined &&
+      pet.status !== one.status &&
+      exchange.startedAt >= known.since &&
+      exchange.finishedAt <= one.since,
+  );
+}
+
+const petsAt = (pets: readonly Pet[], exchange: Exchange) => pets.map((pet) => ({ pet, exchange }));
+
+function outsidersIn({ pets, status, exchange }: SeenList): Outsider[] {
   if (status === undefined) return [];
   return pets.flatMap((pet) =>
-    pet.id !== undefined && pet.status !== undefined && pet.status !== status ? [pet.id] : [],
+    pet.id !== undefined && pet.status !== undefined && pet.status !== status
+      ? [{ id: pet.id, status: pet.status, since: exchange.finishedAt }]
+      : [],
   );
 }

@@ -3,15 +3,16 @@ import type { Animal } from '../animal.ts';
 import type { Change } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { herd } from './freedoms.ts';
+import { staging as overTheNet } from './limiters.ts';
 import { turned } from './staging-others.ts';
 
 const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
 
-/** Animals of a list as an index of a while ago chose them, shown as they are now. */
+/** Animals of a list as an index of a while ago chose them, and shown as they are now or were then. */
 const indexedLate =
-  (ms: number): Change =>
+  (ms: number, turnMs = 400, shown: 'now' | 'then' = 'now'): Change =>
   ({ find }) => {
-    const turnOf = (at: number) => Math.floor(at / 400);
+    const turnOf = (at: number) => Math.floor(at / turnMs);
     const at = (animal: Animal, time: number) => turned(animal, turnOf(time));
     return {
       list: (store, { limit, status }, call) =>
@@ -19,7 +20,7 @@ const indexedLate =
           .all()
           .filter((animal) => status === undefined || at(animal, call.at - ms).status === status)
           .slice(0, limit)
-          .map((animal) => at(animal, call.at)),
+          .map((animal) => at(animal, shown === 'now' ? call.at : call.at - ms)),
       find: (store, call) => {
         const found = find(store, call);
         return found && at(found, call.at);
@@ -29,6 +30,20 @@ const indexedLate =
 
 /** Servers whose index lags. */
 export const indexVariants: readonly Variant[] = [
+  {
+    id: 'staging.lists-late-and-statuses-move',
+    title: 'lists 4.5 s late, while others move all animals to the next status each four seconds',
+    inVirtualTime: overTheNet,
+    change: indexedLate(4500, 4000, 'then'),
+  },
+  {
+    id: 'staging.index-late-and-statuses-move',
+    title:
+      'filters by an index two seconds behind, and others move all animals on each 1.3 seconds',
+    ...rich(60),
+    inVirtualTime: overTheNet,
+    change: indexedLate(2000, 1300),
+  },
   {
     id: 'staging.index-lags-behind-sales',
     title: 'is shared with others, who sell all the time, and filters by an index 60 ms behind',

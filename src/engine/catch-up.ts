@@ -1,0 +1,16 @@
+import type { CheckContext } from './context.ts';
+
+/** Waits for a share of the time by which reads may lag behind writes, and asks nothing meanwhile. */
+export async function catchUp(
+  { eventually, now, settings }: CheckContext,
+  share: number,
+): Promise<void> {
+  const until = now() + share * settings.grace * 1000;
+  await eventually(
+    () => Promise.resolve(now()),
+    (at) => at >= until,
+  );
+}
+
+/** Before which round of a contradiction to wait, and how long: by the last one what lags has caught up. */
+export const pauseBefore = [0, 0.35, 1] as const;
