@@ -26,7 +26,7 @@ function idsGivenAgain(seen: Seen): Finding[] {
     const first = creations.find(
       (one) => one.pet?.id === id && one.exchange.finishedAt <= exchange.startedAt,
     );
-    if (first === undefined || wasPutBack(seen)) return [];
+    if (first === undefined || wasPutBack(seen, { shown: true })) return [];
     const problem = `the id ${id} was sent, and given, though the animal of an earlier creation has it`;
     const also = [first.exchange.index];
     return [

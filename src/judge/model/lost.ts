@@ -18,7 +18,8 @@ export function judgeLost(seen: Seen, graceMs: number): Finding[] {
     return last.exchange.startedAt >= known + graceMs ? [last] : [];
   });
   const [first, ...others] = lost;
-  if (first === undefined || lost.length <= mostTakenAway || wasPutBack(seen)) return [];
+  if (first === undefined || lost.length <= mostTakenAway || wasPutBack(seen, { shown: false }))
+    return [];
   return [
     {
       id: 'get.found',

@@ -34,7 +34,7 @@ test.each([
   ],
 ])('%s: put back is %s', (_, expected, after) => {
   const seen = seenIn(told(...created, list('', all), read(1, rex(1)), read(2, rex(2)), ...after));
-  expect(wasPutBack(seen)).toBe(expected);
+  expect(wasPutBack(seen, { shown: true })).toBe(expected);
 });
 
 test.each([
@@ -45,4 +45,23 @@ test.each([
   const exchanges = told(...created, list('', all), list('', []), ...missed);
   const at = (index: number) => exchanges[index]?.finishedAt ?? Number.NaN;
   expect(mayBePutBack(seenIn(exchanges), at(since), at(until))).toBe(expected);
+});
+
+const ofOthers = rex(9);
+const looks = [read(9, ofOthers), read(1, rex(1)), read(2, rex(2))];
+const later = [creation({ name: 'Rex 4', categoryId: 3 }, 201, rex(4)), read(4, rex(4))];
+
+test.each([
+  ['what was created later and one of others are found', true, true, [...later, read(9, ofOthers)]],
+  ['nothing was created later', true, false, [read(9, ofOthers)]],
+  ['no animal of others was found before', true, false, [...later, read(8, rex(8))]],
+  [
+    'no animal of others was found before, and none is missing that had been shown',
+    false,
+    true,
+    [...later, read(8, rex(8))],
+  ],
+])('of a store whose lists show none of the run, reads tell: %s', (_, shown, expected, after) => {
+  const seen = seenIn(told(...created, list('', [ofOthers]), ...looks, ...missed, ...after));
+  expect(wasPutBack(seen, { shown })).toBe(expected);
 });

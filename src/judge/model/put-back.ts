@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
-import type { Seen, SeenList } from './seen.ts';
+import type { Seen, SeenList, SeenRead } from './seen.ts';
 
 /** An answer that shows an animal of this run, its creation too. */
 interface Sign {
@@ -49,13 +49,15 @@ function lastMoments({ created, own }: OwnSigns): number[] {
 /**
  * Whether the whole store was put back to what it was, as staging is at night: there is a moment from which on no
  * answer shows any animal that this run had created before, and lists that had shown some show none. What was
- * created later stays, until it is put back once more.
+ * created later stays, until it is put back once more. `shown` tells whether the animals that are missing had been shown.
  */
-export function wasPutBack(seen: Seen): boolean {
+export function wasPutBack(seen: Seen, { shown }: { readonly shown: boolean }): boolean {
   const signs = ownSigns(seen);
   const moments = lastMoments(signs).filter(
     (moment) =>
-      firstWithout(signs.own, seen, moment) !== undefined || isUnseen(signs.created, seen, moment),
+      firstWithout(signs.own, seen, moment) !== undefined ||
+      isUnseen(signs.created, seen, moment) ||
+      isToldByReads(signs, seen, moment, shown),
   );
   const chosen = chosenOf(moments, timesOfLoss(signs.own, seen));
   return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
@@ -110,6 +112,28 @@ function isUnseen(created: ReadonlyMap<string, number>, seen: Seen, moment: numb
   const later = [...created].flatMap(([key, at]) => (at > moment ? [key] : []));
   const shown = new Set(seen.lists.flatMap(({ pets }) => pets.map(keyOf)));
   return later.length > 0 && later.every((key) => shown.has(key));
+}
+
+/**
+ * Whether reads tell it, where no list shows the run's animals beside all others: they find what was created after the
+ * moment, and still find one of others; where animals are missing that had been `shown` one that they had found before,
+ * or each may be shown once.
+ */
+function isToldByReads(
+  { created, own }: OwnSigns,
+  { reads }: Seen,
+  moment: number,
+  shown: boolean,
+): boolean {
+  const ofOwn = new Set(own.map(({ pet }) => pet.id));
+  const found = reads.filter(({ pet }) => pet !== undefined);
+  const later = found.filter(({ exchange }) => exchange.startedAt > moment);
+  const stood = ({ id }: SeenRead) =>
+    !ofOwn.has(id) && (!shown || found.some((one) => one.id === id && !later.includes(one)));
+  return (
+    later.some(({ pet }) => pet && (created.get(keyOf(pet)) ?? moment) > moment) &&
+    later.some(stood)
+  );
 }
 
 /** The first list after a moment that shows none of the animals of this run which it showed before it. */

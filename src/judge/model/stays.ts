@@ -136,7 +136,7 @@ function goneOneByOne(seen: Seen, byId: Map<bigint, SeenRead[]>): Finding[] {
   const gone = goneOfOwn(seen, byId);
   const [first, ...others] = gone;
   if (first === undefined || gone.length <= mostTakenAway) return [];
-  if (wasPutBack(seen)) return [];
+  if (wasPutBack(seen, { shown: true })) return [];
   const ids = gone.map(({ id }) => id).join(', ');
   const problem = `animals that this run created and read are not found any more: ${ids}`;
   return [

@@ -167,6 +167,20 @@ const resets: readonly Variant[] = [
     change: together(resetAfter(11_000, 60, true), adoptedUntil(11_000, 200)),
   },
   {
+    id: 'others.reset-beyond-lists',
+    title: 'is put back to its 130 animals in the third second, of which a list shows 100',
+    server: rich(130),
+    change: resetAfter(3000, 130, true),
+  },
+  {
+    id: 'others.reset-beyond-lists-in-full',
+    title:
+      'is put back to its 130 animals in the ninth second of a full run, of which a list shows 100',
+    server: rich(130),
+    change: resetAfter(9000, 130, true),
+    settings: { profile: 'full' },
+  },
+  {
     id: 'others.reset-late',
     title: 'is put back to nothing in the ninth second',
     change: resetAfter(9000, 0, true),
