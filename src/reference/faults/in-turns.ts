@@ -17,7 +17,9 @@ export const inTurns: ReadonlySet<string> = new Set([
   'store.text-body-without-status',
   'store.undeclared-body-in-latin-1',
   'wire.category-beyond-64-bits-crashes',
+  'wire.count-of-lists',
   'wire.error-length-in-characters',
+  'wire.leaves-no-category',
   'wire.status-beyond-ascii-crashes',
   'wire.status-by-beginning',
 ]);
