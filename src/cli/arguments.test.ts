@@ -54,6 +54,15 @@ test.each([
     ['compare', 'run', 'compare'],
   ],
   [[], []],
-])('%j is the command line %j, as the script of a clone begins with run', (argv, due) => {
-  expect(commandOf(argv)).toEqual(due);
-});
+  [
+    ['--base-url', 'http://127.0.0.1/v1'],
+    ['run', '--base-url', 'http://127.0.0.1/v1'],
+  ],
+  [['--help'], ['--help']],
+  [['-V'], ['-V']],
+])(
+  '%j is the command line %j, as flags alone are a run, and the script of a clone begins with it',
+  (argv, due) => {
+    expect(commandOf(argv)).toEqual(due);
+  },
+);

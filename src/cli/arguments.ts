@@ -3,12 +3,16 @@ import { SettingsError } from '../settings/settings-error.ts';
 /** A word that is meant for a command, misspelt or not: no key that is worth the name looks like one. */
 const commandLike = /^[a-z]{3,9}$/;
 
+/** Flags of the program itself, which stand without a command. */
+const ofProgram = /^(?:-h|--help|-V|--version)$/;
+
 /**
- * The arguments without a `run` before the name of a command: the script `conformance` of a clone begins with it, so
- * that flags alone are a run, and `npm run conformance -- compare A B` is that command.
+ * The arguments with a `run` before flags that stand alone, and without one before the name of another command: the
+ * script `conformance` of a clone begins with it, so that `npm run conformance -- compare A B` is that command.
  */
 export function commandOf(argv: readonly string[]): readonly string[] {
-  const [first, second = ''] = argv;
+  const [first = '', second = ''] = argv;
+  if (first.startsWith('-') && !ofProgram.test(first)) return ['run', ...argv];
   return first === 'run' && commandLike.test(second) ? argv.slice(1) : argv;
 }
 

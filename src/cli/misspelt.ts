@@ -12,8 +12,7 @@ export function withSuggestion(error: unknown, program: Command, argv: readonly 
     /^error: unknown (option|command) '([^']+)'/.exec(error.message) ?? [];
   if (what === undefined) return error;
   const command = commandIn(program, argv);
-  const isFlag = what === 'option' && command !== program;
-  const known = isFlag ? flagsOf(command) : [...flagsOf(program), ...namesOf(program)];
+  const known = what === 'option' ? flagsOf(command) : [...flagsOf(program), ...namesOf(program)];
   const near = nearby(name, known).slice(0, namesShown);
   if (near.length === 0) return error;
   const message = `${error.message} (Did you mean ${listed(near, 'or')}?)`;

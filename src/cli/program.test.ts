@@ -105,7 +105,7 @@ test.each([
   [['run', '--bearer=SECRET'], "error: unknown option '--bearer'\n"],
   [['run', 'compre', 'a'], "error: unknown command 'compre' (Did you mean compare?)\n"],
   [['run', '--url', 'x'], "error: unknown option '--url' (Did you mean --base-url?)\n"],
-  [['--base-url', 'x'], "error: unknown option '--base-url' (Did you mean run --base-url?)\n"],
+  [['--base-ulr', 'x'], "error: unknown option '--base-ulr' (Did you mean --base-url?)\n"],
   [['run', '--key-file'], "error: unknown option '--key-file' (Did you mean --api-key-file?)\n"],
   [['run', '--zzzzzz'], "error: unknown option '--zzzzzz'\n"],
   [['watch'], "error: unknown command 'watch' (Did you mean run --watch?)\n"],

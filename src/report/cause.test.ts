@@ -68,7 +68,14 @@ const causes: readonly (readonly [Subject, RegExp, RegExp])[] = [
 
 test('of a service that ends in the middle of the run the first line says so, and what follows is folded', () => {
   const record = conformantRecord('core');
-  for (let index = 1; index <= 15; index += 1) record.exchanges.push(unanswered(index));
+  const request = {
+    method: 'POST',
+    url: 'http://127.0.0.1:8080/v1/pets',
+    headers: [],
+    body: 'null',
+  };
+  record.exchanges.push({ ...unanswered(1), operation: 'createPet', request });
+  for (let index = 2; index <= 15; index += 1) record.exchanges.push(unanswered(index));
   const open = (message: string) => [{ ...passed, outcome: 'inconclusive' as const, message }];
   record.checks.set('get.stays', open('no answer to GET /v1/pets, asked twice'));
   record.checks.set('create.invalid-body', open('the allowance is spent (--max-creations)'));
@@ -76,7 +83,7 @@ test('of a service that ends in the middle of the run the first line says so, an
   const report = assembleReport(record, settingsFor('core'), facts);
   const cause = causeOf(report, record.exchanges);
   expect(cause?.seen).toBe(
-    'the service stopped answering: none of the last 15 requests was answered, the first of them #1 (ECONNRESET)',
+    'the service stopped answering: none of the last 15 requests was answered, the first of them #1 POST /v1/pets, body null (ECONNRESET)',
   );
   expect(cause?.requirements).toEqual(['create.invalid-body', 'get.stays']);
   const console = renderOutcome(report, record.exchanges, look).split('\n');

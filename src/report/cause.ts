@@ -6,6 +6,8 @@ import { failureWords } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import { validateNewPet } from '../judge/schemas.ts';
+import { cut } from '../text/visible.ts';
+import { pathOf } from './describe.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** Why a run found out less than it might have. */
@@ -112,10 +114,15 @@ function stoppedAnswering(asked: readonly Exchange[]): Finding | undefined {
   if (before < 0 || first === undefined || others.length < enoughUnanswered) return undefined;
   const { code = 'no answer' } = first.failure ?? {};
   return {
-    seen: `the service stopped answering: none of the last ${others.length + 1} requests was answered, the first of them #${first.index} (${code})`,
+    seen: `the service stopped answering: none of the last ${others.length + 1} requests was answered, the first of them #${first.index} ${sent(first)} (${code})`,
     remedy: "see in the service's own log what ended it, start it, and run again",
     follows: ({ outcome, reason }) => outcome === 'inconclusive' && saysUnanswered.test(reason),
   };
+}
+
+/** What a request asked, in a few words: it may be what ended the service. */
+function sent({ request: { method, url, body } }: Exchange): string {
+  return `${method} ${pathOf(url)}${body ? `, body ${cut(body, 60)}` : ''}`;
 }
 
 /** Every answer to the key is the same refusal, or the same fault. */

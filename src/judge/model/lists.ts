@@ -39,9 +39,7 @@ function tooMany(list: SeenList): Finding[] {
         ? 'list.limit'
         : 'list.filter-with-limit';
   const asked = list.limit === undefined ? 'without limit' : `with limit=${limit}`;
-  return [
-    findingOn(list, id, `${pets.length} animals ${asked}; at most ${limit} animals are allowed`),
-  ];
+  return [findingOn(list, id, `${pets.length} animals ${asked}, which allows ${limit} at most`)];
 }
 
 /** The form of the animals in lists that gap probes brought; others are judged as they come. */
