@@ -96,7 +96,7 @@ test('a round says where its reports are, what they hold, and that it asked agai
     ...look,
     written,
   });
-  expect(part).toContain('\nReports in reports now hold this part alone\n');
+  expect(part).toContain('\nReports in reports hold this part alone\n');
   expect(part).toMatch(
     /\nconformant for the 1 requirement asked again; \d+ others were not judged\n$/,
   );

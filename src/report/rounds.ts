@@ -81,12 +81,12 @@ export function renderChanged(
   return `${withoutCommands(text.join('\n\n'))}\n`;
 }
 
-/** Where the reports are, which the round wrote anew: they hold its part alone. */
+/** Where the reports of the round are. */
 function filesOf({ run }: Report, { written }: Look): string[] {
   const [first] = written;
   if (first === undefined) return [];
   return [
-    `Reports in ${visible(dirname(first))} ${run.partial ? 'now hold this part alone' : 'are new'}`,
+    `Reports in ${visible(dirname(first))} ${run.partial ? 'hold this part alone' : 'are new'}`,
   ];
 }
 

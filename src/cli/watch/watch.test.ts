@@ -96,7 +96,8 @@ function watching(baseUrl: string, only: string, stdin?: Terminal) {
   const known = async () => {
     await expect.poll(() => kept, patient).toBeGreaterThan(0);
   };
-  const report = () => JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
+  const report = (below = '') =>
+    JSON.parse(readFileSync(join(folder, below, 'conformance.json'), 'utf8'));
   const fresh = () => {
     const { out } = said;
     said.out = '';
@@ -132,10 +133,11 @@ test('from red to green: Enter asks what failed, a restart too, and q ends with 
   const second = fresh();
   expect(second).toMatch(/^STILL FAILING list\.limit: .*\nSTILL FAILING create\.missing-name: /);
   expect(second).not.toMatch(/^FAILED|curl|get\.found/m);
-  expect(report().run).toMatchObject({
+  expect(report('again').run).toMatchObject({
     seed,
     settings: { '--only': 'list.limit,create.missing-name' },
   });
+  expect(report().run.settings['--only']).toBe(only);
 
   await known();
   await server.restart(tooMany);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { systemClock } from '../../http/clock.ts';
 import { comeBack, type Presence, type Rhythm, unknown } from '../../http/presence.ts';
 import { openIn, renderChanged, type Standing, standingAfter } from '../../report/rounds.ts';
@@ -77,11 +78,14 @@ export function nextRound(first: Round, standing: Standing, occasion: Occasion):
   const { '--skip': _, ...given } = first.given;
   return {
     ...first,
-    settings: Object.freeze({ ...first.settings, selected, partial: true }),
+    settings: Object.freeze({ ...first.settings, out: partIn(first), selected, partial: true }),
     given: { ...given, '--only': selected.join(',') },
     further,
   };
 }
+
+/** The folder of what is asked again: the reports of the whole run stay where they are. */
+const partIn = ({ settings: { out } }: Round) => join(out, 'again');
 
 function invitation({ stdin }: Context, { settings }: Round, standing: Standing): string {
   const open = openIn(standing).length;
