@@ -13,7 +13,7 @@ const compareStyle = `
 article.card { padding: .85rem 1.25rem; display: grid; gap: .4rem; grid-template-columns: minmax(0, 1fr); }
 .scroll { overflow: auto; max-height: 85vh; margin-top: .75rem; border: 1px solid var(--border); border-radius: 6px; }
 .scroll table { font-size: .9375rem; border-collapse: separate; border-spacing: 0; overflow-wrap: normal; }
-.scroll td, .scroll th { min-width: 7rem; padding: .4rem .6rem; }
+.scroll td, .scroll th { min-width: 6rem; padding: .4rem .6rem; }
 .scroll thead th { position: sticky; top: 0; background: var(--card); z-index: 2; vertical-align: bottom; }
 .scroll tbody th, .scroll thead th:first-child { width: auto; position: sticky; left: 0; background: var(--card); min-width: 11rem; z-index: 1; }
 .scroll thead th:first-child { z-index: 3; }
