@@ -253,7 +253,7 @@ export const required = [
     decided:
       'A number, a boolean, null, an array and an object are sent as `name` in a body that is valid otherwise.',
     allows: 'Any error code and message. Limits on strings are open (`gap.name-limits`).',
-    cause: 'A parser that turns numbers, arrays or null into text.',
+    cause: 'No check of its type, or a parser that turns numbers, arrays or null into text.',
   },
   {
     ...refusals,
@@ -266,7 +266,7 @@ export const required = [
     allows:
       'Any error code and message. `1.0` and `1e2` are integers to JSON Schema and are not sent here (`gap.integer-notation`).',
     cause:
-      'A parser that takes digits in a string, cuts fractions off, or wraps what is beyond int64.',
+      'No check of its type, or a parser that takes digits in a string, cuts fractions off, or wraps what is beyond int64.',
   },
   {
     ...refusals,
