@@ -42,9 +42,9 @@ requirement('get.not-found', () => {
     await expectServed(context);
     const { inventory, plan, settings } = context;
     const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), 0n);
-    const ends = [0n, int64.max, highest + 1n].filter(
-      (id) => id <= int64.max && !inventory.has(id),
-    );
+    // Where no id is known, as none is shown that is an integer, ids begin anywhere.
+    const next = inventory.pets().length === 0 ? [] : [highest + 1n];
+    const ends = [0n, int64.max, ...next].filter((id) => id <= int64.max && !inventory.has(id));
     const due = plan.asks('every end of ids') ? ends : [inTurn(ends, settings.seed, 0)];
     for (const id of due) {
       const answer = await context.api.getPet(id);

@@ -38,7 +38,7 @@ function metTwice({ meetings }: LabMatrix): string[] {
 function seedLines(judged: readonly JudgedFault[]): string[] {
   const tried = judged.flatMap(({ otherSeeds }) => (otherSeeds ? [otherSeeds] : []));
   if (tried.length === 0) return [];
-  const lucky = tried.filter(({ found, of }) => found < of).length;
+  const lucky = tried.filter((others) => others.some(({ found }) => !found)).length;
   return [`${tried.length - lucky} of ${tried.length} faults are found at every other seed, too`];
 }
 

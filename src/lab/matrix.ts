@@ -15,8 +15,8 @@ export interface JudgedFault {
   /** Requirements that it names and that did not fail. */
   readonly missed: readonly string[];
   readonly trial: Trial;
-  /** Other seeds at which every named requirement failed, of those that were tried. */
-  readonly otherSeeds?: { readonly found: number; readonly of: number };
+  /** What came of it at other seeds, if it was tried at any. */
+  readonly otherSeeds?: readonly JudgedFault[];
 }
 
 export interface JudgedVariant {
@@ -134,17 +134,14 @@ function isUnexplained({ falsePositives }: JudgedVariant): boolean {
   return falsePositives.some((requirement) => requirement.endsWith('(open)'));
 }
 
-function faultProblems({ id, missed, surplus, trial, otherSeeds }: JudgedFault): string[] {
-  const lucky = otherSeeds && otherSeeds.found < otherSeeds.of;
-  return [
+function faultProblems({ otherSeeds = [], ...first }: JudgedFault): string[] {
+  return [first, ...otherSeeds].flatMap(({ id, missed, surplus, trial }) => [
     ...missed.map((requirement) => `fault ${id} got through ${requirement} at seed ${trial.seed}`),
     ...surplus.map(
-      (requirement) => `fault ${id} also lit ${requirement}: ${trial.failed[requirement]}`,
+      (requirement) =>
+        `fault ${id} also lit ${requirement} at seed ${trial.seed}: ${trial.failed[requirement]}`,
     ),
-    ...(lucky
-      ? [`fault ${id} was found at ${otherSeeds.found} of ${otherSeeds.of} other seeds`]
-      : []),
-  ];
+  ]);
 }
 
 function variantProblems({ id, falsePositives, trial }: JudgedVariant): string[] {

@@ -1,12 +1,9 @@
-import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Profile } from '../catalogue/plans.ts';
 
 /** One trial to make. */
 export interface Order {
   readonly subject: string;
   readonly seed: number;
-  /** Only these requirements; absent for all. */
-  readonly only?: readonly RequirementId[];
   /** Default: that of the subject, core for most. */
   readonly profile?: Profile;
   /** Requests that the plan of core may count on, and then waits as long as a user's run would. */

@@ -1,4 +1,3 @@
-import { requirementOf } from '../catalogue/catalogue.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault, Subject, Variant } from '../reference/subject.ts';
 import { realVariants } from '../reference/variants/real.ts';
@@ -37,19 +36,11 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const plain = [...wanted.faults, ...wanted.variants]
     .toSorted((a, b) => waiting(a) - waiting(b))
     .map(({ id }) => ({ subject: id, seed }));
-  const repeated = wanted.faults.flatMap(({ id, breaks, needsWholeRun }) =>
-    Array.from({ length: otherSeeds }, (_, at) => ({
-      subject: id,
-      seed: seed + 1 + at,
-      // What is judged on every answer may need any of them.
-      ...(needsWholeRun || breaks.some(judgedOnEveryAnswer) ? {} : { only: breaks }),
-    })),
-  );
-  const variantsAgain = wanted.variants.flatMap(({ id }) =>
+  const again = [...wanted.faults, ...wanted.variants].flatMap(({ id }) =>
     Array.from({ length: otherSeeds }, (_, at) => ({ subject: id, seed: seed + 1 + at })),
   );
   const hostile = wanted.peers.map(({ id }) => ({ subject: id, seed }));
-  const orders = [...hostile, ...plain, ...variantsAgain, ...repeated];
+  const orders = [...hostile, ...plain, ...again];
   const { trials, meetings: first } = await resultsOf(orders, onTrial);
   const meetings = await metAgain(first, seed);
   const judgedFaults = wanted.faults.map((fault): JudgedFault => {
@@ -58,8 +49,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
     if (!first) throw new Error(`no trial of ${fault.id} came back`);
     const judged = judgeFault(fault, first);
     if (otherSeeds === 0) return judged;
-    const found = others.filter((trial) => judgeFault(fault, trial).found).length;
-    return { ...judged, otherSeeds: { found, of: otherSeeds } };
+    return { ...judged, otherSeeds: others.map((trial) => judgeFault(fault, trial)) };
   });
   const judgedVariants = wanted.variants.map((variant) => {
     const own = trials.filter(({ id }) => id === variant.id).sort((a, b) => a.seed - b.seed);
@@ -100,11 +90,6 @@ async function metAgain(first: readonly Meeting[], seed: number): Promise<readon
     const again = second.find(({ id }) => id === meeting.id);
     return again ? { ...again, atFirst: meeting.problems } : meeting;
   });
-}
-
-/** What is judged on every answer may need any of them. */
-function judgedOnEveryAnswer(id: Fault['breaks'][number]): boolean {
-  return requirementOf(id).decidedBy !== 'checks';
 }
 
 /** Nothing in the lab has that id, or begins so. */

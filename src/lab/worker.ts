@@ -24,7 +24,7 @@ const mostRequests = 5_000;
 
 const peers = new Map(hostilePeers.map((peer) => [peer.id, peer]));
 
-async function resultOf({ subject, seed, only, profile, budget }: Order): Promise<Result> {
+async function resultOf({ subject, seed, profile, budget }: Order): Promise<Result> {
   const peer = peers.get(subject);
   if (peer) return { meeting: await meet(peer) };
   const found = subjects.get(subject);
@@ -34,7 +34,7 @@ async function resultOf({ subject, seed, only, profile, budget }: Order): Promis
     ...(profile ? { profile } : {}),
     ...(budget === undefined ? {} : { budget, maxWait: longestWait, maxRequests: mostRequests }),
   };
-  return { trial: await tryOut({ ...found, settings }, { seed, ...(only ? { only } : {}) }) };
+  return { trial: await tryOut({ ...found, settings }, { seed }) };
 }
 
 parentPort?.on('message', async (order: Order) => {
