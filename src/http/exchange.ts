@@ -52,6 +52,8 @@ export interface Exchange {
   /** Either a response or a failure. */
   readonly response?: RecordedResponse;
   readonly failure?: TransportFailure;
+  /** Of a failure: whether its connection had been idle, so that it was asked again; old recordings lack it. */
+  readonly reusedConnection?: boolean;
   /** Milliseconds since the epoch, by the run's clock. */
   readonly startedAt: number;
   readonly finishedAt: number;

@@ -8,7 +8,7 @@ import type { WireRequest } from './transport.ts';
 /** What became of one attempt: when it was made, and a response or a failure. */
 export type Attempted = Pick<
   Exchange,
-  'index' | 'startedAt' | 'finishedAt' | 'arrival' | 'response' | 'failure'
+  'index' | 'startedAt' | 'finishedAt' | 'arrival' | 'response' | 'failure' | 'reusedConnection'
 > & {
   readonly waitMs?: number;
   /** The request as it was recorded, where the answer comes out of a recording. */
@@ -67,6 +67,7 @@ function spelt(name: string, { names }: ApiRequest): string {
 export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Attempted): Exchange {
   const { credential, operation, purpose } = request;
   const { waitMs = 0, index, startedAt, finishedAt, arrival, response, failure } = attempted;
+  const { reusedConnection } = attempted;
   const url = wire.url.href;
   const shells = [credential.shell, ...(credential.also ?? []).map(({ shell: one }) => one)];
   return {
@@ -77,6 +78,7 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
     request: attempted.request ?? { ...wire, url },
     ...(response === undefined ? {} : { response }),
     ...(failure === undefined ? {} : { failure }),
+    ...(reusedConnection === undefined ? {} : { reusedConnection }),
     startedAt,
     finishedAt,
     ...(arrival === undefined ? {} : { arrival }),

@@ -86,6 +86,17 @@ test('a failed attempt and the one after it come again', async () => {
   expect(pauses.map(({ kind }) => kind)).toEqual(['retry']);
 });
 
+test('what was lost on an idle connection is asked once more, at any pace, as it was then', async () => {
+  const failure = { code: 'ECONNRESET', message: 'read ECONNRESET' };
+  const idle = { failure, reusedConnection: true };
+  const paced = await rerun(recordedOf(idle, { failure }, { response: ok }));
+  expect((await paced.client.send(listing)).response.status).toBe(200);
+  expect(paced.pauses.map(({ kind }) => kind)).toEqual(['retry']);
+  expect(paced.exchanges.map((one) => one.reusedConnection)).toEqual([true, false, undefined]);
+  const spending = await rerun(recordedOf(idle, { response: ok }));
+  expect((await spending.client.sendNow(listing)).response.status).toBe(200);
+});
+
 test('a wait that a 429 asks for takes the time of then, and none of now', async () => {
   const headers = [['Retry-After', '9']] as const;
   const refused = { ...ok, status: 429, headers };

@@ -90,6 +90,6 @@ function resultOf(exchange: Exchange): WireResult {
   const then = { index, request, startedAt, finishedAt };
   if (response !== undefined) return { response, waitMs, ...then };
   const { code, message } = failure ?? { code: 'unknown', message: 'no answer' };
-  // Had the connection been an idle one, the recorded run would have asked again and kept that answer.
-  return { failure: { code, message }, reusedConnection: false, ...then };
+  const { reusedConnection = false } = exchange;
+  return { failure: { code, message }, reusedConnection, ...then };
 }

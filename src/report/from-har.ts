@@ -70,6 +70,7 @@ const entry = {
     _caller: { enum: ['key-holder', 'limit-key', 'stranger', null] },
     _waitMs: { type: ['number', 'null'], ...duration },
     _arrival: { type: ['integer', 'null'], minimum: 0 },
+    _reusedConnection: { type: ['boolean', 'null'] },
     _curl: { type: ['string', 'null'] },
   },
 } as const;
@@ -101,6 +102,7 @@ function exchangeOf(saved: SavedEntry): Exchange | undefined {
   const { method, url, headers, postData } = saved.request;
   const startedAt = Date.parse(saved.startedDateTime);
   const arrival = saved._arrival ?? undefined;
+  const reusedConnection = saved._reusedConnection ?? undefined;
   return {
     index,
     ...(operation && { operation }),
@@ -111,6 +113,7 @@ function exchangeOf(saved: SavedEntry): Exchange | undefined {
     startedAt,
     finishedAt: startedAt + saved.time,
     ...(arrival === undefined ? {} : { arrival }),
+    ...(reusedConnection === undefined ? {} : { reusedConnection }),
     waitMs: saved._waitMs ?? 0,
     curl: saved._curl,
   };

@@ -66,7 +66,22 @@ test('the time of an entry is the sum of its timings, whatever the clock did', (
   }
 });
 
+test('whether a connection had been idle is read back as it was recorded', () => {
+  const recorded = [
+    exchange(0),
+    { ...unanswered(1), reusedConnection: true },
+    { ...unanswered(2), reusedConnection: false },
+    unanswered(3),
+  ];
+  const archive = JSON.stringify(toHar(recorded, creator));
+  const read = exchangesOf(Buffer.from(archive)) ?? [];
+  expect(read.map((one) => one.reusedConnection)).toEqual([undefined, true, false, undefined]);
+  const old = archive.replaceAll(/,"_reusedConnection":\w+/g, '');
+  expect(exchangesOf(Buffer.from(old))).toHaveLength(4);
+});
+
 test.each([
+  ['_reusedConnection', 'perhaps'],
   ['startedDateTime', 'yesterday'],
   ['startedDateTime', '2016-12-31T23:59:60.000Z'],
   ['time', 1e308],

@@ -46,6 +46,7 @@ function entryOf(exchange: Exchange): Entry {
     // The timings above are in step with the clock, which is coarser.
     _waitMs: exchange.waitMs,
     _arrival: exchange.arrival ?? null,
+    _reusedConnection: exchange.reusedConnection ?? null,
     _curl: exchange.curl,
   };
 }
@@ -136,6 +137,7 @@ function unfinished(index: number, startedAt: number): Entry {
     _caller: null,
     _waitMs: null,
     _arrival: null,
+    _reusedConnection: null,
     _curl: null,
   };
 }
