@@ -190,10 +190,10 @@ async function askAlone(
 const list = (): Operation => 'listPets';
 
 /**
- * Each operation once, from another one on in each round: where one place is left, another takes it. Twice
+ * Each operation once, `mostTogether` in all at most, from another one on in each round: where one place is left, another takes it. Twice
  * where a round before did not tell, as a bucket may refill by more; as many where some are counted apart.
  */
-function inTurn(turn: number, apart: readonly Operation[]): Operation[] {
+export function inTurn(turn: number, apart: readonly Operation[]): Operation[] {
   const names = operationNames.filter((one) => !apart.includes(one));
   const each = names.map((_, at) => names[(at + turn) % names.length] ?? 'listPets');
   const times = (turn < 2 ? 1 : 2) * Math.ceil(operationNames.length / names.length);

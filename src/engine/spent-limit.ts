@@ -3,6 +3,9 @@ import type { Operation } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import type { OwnCount, OwnSpender } from './own-counts.ts';
 
+/** So many requests at most are handed over together to spend a limit, whatever the run may send at once. */
+export const mostTogether = 8;
+
 /** What spending needs of the run. Requests are sent with the key to spend. */
 export interface Spender extends OwnSpender {
   readonly now: () => number;

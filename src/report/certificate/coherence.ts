@@ -1,4 +1,5 @@
 /** Whether recorded traffic can be of one run: what no run could have seen, and what is merely odd. */
+import { mostTogether } from '../../engine/spent-limit.ts';
 import { type Exchange, header } from '../../http/exchange.ts';
 import type { Report } from '../report.ts';
 import { timelineOf } from '../timeline.ts';
@@ -95,7 +96,10 @@ function longAfter({ run }: Report, exchanges: readonly Exchange[]): string[] {
 /** A run waits for a reset of a day at most. */
 const mostIdleHours = 26;
 
-/** A run has so many requests under way at most, and times are rounded to a millisecond. */
+/**
+ * A run has so many requests under way at most, and times are rounded to a millisecond. Those that spend a limit are
+ * handed over together, and their time is that of being asked: where there are fewer connections, some wait for one.
+ */
 function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[] {
   const said = Number(run.settings['--concurrency'] ?? defaultConcurrency);
   const most = said >= 1 && said <= mostConcurrency ? said : defaultConcurrency;
@@ -105,7 +109,7 @@ function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[
     .filter(({ startedAt, finishedAt }) => {
       const open = ends.filter((end) => end > startedAt + 1);
       ends.splice(0, ends.length, ...open, finishedAt - 1);
-      if (ends.length <= most + 1) return false;
+      if (ends.length <= Math.max(most, mostTogether) + 1) return false;
       // Of too many those that end last decide of the next: a forged recording may have any number open.
       ends.splice(ends.indexOf(Math.min(...ends)), 1);
       return true;

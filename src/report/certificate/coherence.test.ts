@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { mostTogether } from '../../engine/spent-limit.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { assembleReport } from '../assemble.ts';
+import type { Report } from '../report.ts';
+import { conformantRecord, exchange, facts, settingsFor, start } from '../testing/sample.ts';
+import { coherenceOf } from './coherence.ts';
+
+const now = start + 60_000;
+
+/** What is impossible of a run of these exchanges, with settings as given. */
+function impossibleIn(exchanges: readonly Exchange[], run: Partial<Report['run']> = {}) {
+  const record = { ...conformantRecord('full'), exchanges: [...exchanges] };
+  const report = assembleReport(record, settingsFor('full'), facts);
+  return coherenceOf({ ...report, run: { ...report.run, ...run } }, exchanges, now).impossible;
+}
+
+/** So many that were asked in one moment and answered one after the other. */
+const together = (length: number) =>
+  Array.from({ length }, (_, index) =>
+    exchange(index, { startedAt: start + 100, finishedAt: start + 200 + index * 50 }),
+  );
+
+test.each(['1', '4'])('what spends a limit together is of a run with --concurrency %s', (said) => {
+  const settings = { '--concurrency': said };
+  expect(impossibleIn(together(mostTogether), { settings })).toEqual([]);
+  expect(impossibleIn(together(mostTogether + 4), { settings })).toEqual([
+    expect.stringMatching(`^more requests at once than the ${said} that the run may send: `),
+  ]);
+});
