@@ -1,8 +1,21 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { readGiven } from '../disk/read-given.ts';
+import { SuiteDefect } from '../engine/suite-defect.ts';
+import { readReleases } from '../package/releases.ts';
 import { whyNotCertifiable } from '../report/certificate/certifiable.ts';
 import { keyId } from '../report/certificate/envelope.ts';
-import { issueCertificate } from '../report/certificate/issue.ts';
+import { certificateFor, issueCertificate } from '../report/certificate/issue.ts';
+import { certificateName } from '../report/certificate/name.ts';
 import type { Report } from '../report/report.ts';
-import type { ReadSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { judgeAgain } from './judge-again.ts';
+
+/** What of a run decides where its certificate goes, and who signs it. */
+export interface Certified {
+  readonly settings: Pick<Settings, 'profile' | 'out'>;
+  readonly signingKey?: KeyObject;
+}
 
 /**
  * Writes the certificate that a run has earned, last of its files, and says so in one line; else why there is
@@ -11,7 +24,7 @@ import type { ReadSettings } from '../settings/read-settings.ts';
 export async function certify(
   report: Report,
   written: readonly string[],
-  { settings, signingKey }: Pick<ReadSettings, 'settings' | 'signingKey'>,
+  { settings, signingKey }: Certified,
   reference: boolean,
 ): Promise<string | undefined> {
   if (settings.profile !== 'full') return undefined;
@@ -19,10 +32,41 @@ export async function certify(
     ? 'the embedded reference server was judged, which is no implementation of yours'
     : whyNotCertifiable(report);
   if (because !== undefined) return `No certificate: ${because}`;
-  const key = signingKey && { key: signingKey };
-  const path = await issueCertificate({ report, written, folder: settings.out, ...key });
+  const issue = { report, written, folder: settings.out, ...(signingKey && { key: signingKey }) };
+  const text = certificateFor(issue);
+  const fault = await faultOf(text, report, { settings, ...(signingKey && { signingKey }) });
+  if (fault !== undefined) {
+    return `No certificate: verify would refuse it, which is a fault of this suite, please report it: ${fault}`;
+  }
+  const path = await issueCertificate(issue, text);
   const by = signingKey
     ? `signed by key ${keyId(signingKey)}`
     : 'unsigned: it tells what was found, not who says so (--sign)';
   return `Certificate: ${path}, ${by}`;
+}
+
+/** What `verify` would find wrong with the certificate, the first of it; undefined where it holds. */
+async function faultOf(
+  text: string,
+  { suite }: Report,
+  { settings: { out }, signingKey }: Certified,
+): Promise<string | undefined> {
+  // Loaded here: few runs earn a certificate.
+  const { verifyCertificate } = await import('../report/certificate/verify.ts');
+  try {
+    const { problems } = await verifyCertificate({
+      name: certificateName,
+      certificate: Buffer.from(text),
+      read: (name) => readGiven(join(out, name)),
+      ...(signingKey && { key: createPublicKey(signingKey) }),
+      suite,
+      releases: readReleases(),
+      now: Date.now(),
+      judgeAgain,
+    });
+    return problems.map(({ file, message }) => `${file}: ${message}`)[0];
+  } catch (error) {
+    if (error instanceof SuiteDefect) return error.message;
+    throw error;
+  }
 }

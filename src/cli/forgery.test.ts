@@ -1,5 +1,13 @@
 /** Certificates that somebody has made who would have none: each is refused, and the reason named. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,6 +22,7 @@ import { runArguments, shellLine } from '../report/command-line.ts';
 import { readReports, type Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
 import { seedOfChallenge } from '../settings/challenge-seed.ts';
+import { certify } from './certify.ts';
 import { judgeAgain } from './judge-again.ts';
 import { callIn, startShop, verify } from './testing/shop.ts';
 
@@ -360,6 +369,27 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     /^conformance\.json: its seed is 7, and that of its challenge is -?\d+$/m,
   ],
 ];
+
+test('a certificate that would be refused is not issued, and the run says why', async () => {
+  const folder = join(home, 'not-issued');
+  const { report, exchanges } = honest;
+  const settings = { profile: 'full', out: folder } as const;
+  const written = await writeReports(report, exchanges, folder);
+  expect(await certify(report, written, { settings }, false)).toMatch(/^Certificate: /);
+  rmSync(join(folder, 'certificate.json'));
+  const silence = { ...report.run.silence, seconds: 77 };
+  const wrong = { ...report, run: { ...report.run, silence } };
+  const line = await certify(
+    wrong,
+    await writeReports(wrong, exchanges, folder),
+    { settings },
+    false,
+  );
+  expect(line).toMatch(
+    /^No certificate: verify would refuse it, .*: conformance\.json: it says that 77 s were silent/,
+  );
+  expect(existsSync(join(folder, 'certificate.json'))).toBe(false);
+});
 
 test.each(attacks)('%s is refused', async (_, change, reason) => {
   expect((await faultsOf(await forged(change))).join('\n')).toMatch(reason);

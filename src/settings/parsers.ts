@@ -51,13 +51,13 @@ export function int64Digits(text: string): string {
   return value.toString();
 }
 
-/** A line of text for the reports, without control characters. */
+/** A line of text for the reports, without control characters, and without white space around it. */
 export function lineUpTo(max: number): Parser<string> {
   return (text) => {
     if (/[\p{Cc}\u2028\u2029]/u.test(text) || text.length > max || text.trim() === '') {
       return refuse(`must be one line of text, at most ${max} characters`);
     }
-    return text;
+    return text.trim();
   };
 }
 

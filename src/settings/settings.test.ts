@@ -234,6 +234,17 @@ const cases: readonly Case[] = [
   },
 ];
 
+test('names are taken without the white space around them, and the command keeps what was given', () => {
+  const flags = { '--implementation': ' Corner Shop ', '--contact': '\u00a0qa@shop.example' };
+  const { settings, given } = read({ flags, env: { PETSTORE_IMPLEMENTATION_VERSION: '2.1 ' } });
+  expect(settings.implementation).toEqual({
+    name: 'Corner Shop',
+    version: '2.1',
+    contact: 'qa@shop.example',
+  });
+  expect(given).toMatchObject(flags);
+});
+
 describe.each(cases)('$flag', (requirement) => {
   const { flag, variable, texts, values, pick } = requirement;
   const flags = { [flag]: texts[0] };

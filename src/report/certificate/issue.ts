@@ -22,14 +22,21 @@ export interface Issue {
   readonly key?: KeyObject;
 }
 
-/** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */
-export async function issueCertificate({ report, written, folder, key }: Issue): Promise<string> {
+/** The text of the certificate. Throws a WriteFailure where a file is not as it was written. */
+export function certificateFor({ report, written, key }: Omit<Issue, 'folder'>): string {
   const subjects = written.map((file) => ({
     name: basename(file),
     digest: { sha256: sha256(whole(file)) },
   }));
-  const path = join(folder, certificateName);
-  const text = certificateText(statementOf(report, subjects, specificationDigest()), key);
+  return certificateText(statementOf(report, subjects, specificationDigest()), key);
+}
+
+/** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */
+export async function issueCertificate(
+  issue: Issue,
+  text: string = certificateFor(issue),
+): Promise<string> {
+  const path = join(issue.folder, certificateName);
   await writeWhole(path, text).catch((error: unknown) => {
     throw new WriteFailure(`cannot write ${path}: ${diskWords(error)}`);
   });
