@@ -457,6 +457,24 @@ test('of another suite it is said that its pages are not known to say what repor
   expect(out).toMatch(/^not known: what the pages beside report and traffic say, /m);
 });
 
+const ofAnotherSuite = ({ report, exchanges }: Saved): Saved => ({
+  report: { ...report, suite: { ...report.suite, version: '0.0.1', digest: 'a'.repeat(64) } },
+  exchanges,
+});
+
+test('names and a plan of another run are refused, also where another suite judged', async () => {
+  const renamed = await forged((saved) => {
+    const { report, exchanges } = ofAnotherSuite(saved);
+    const implementation = { ...report.implementation, name: 'Gold Pet Shop', contact: 'a@gold' };
+    return { report: { ...report, implementation, run: { ...report.run, plan: null } }, exchanges };
+  });
+  expect(await faultsOf(renamed)).toEqual([
+    "conformance.json: the implementation's name is not that of its settings",
+    "conformance.json: the implementation's contact is not that of its settings",
+    'conformance.json: its plan is not that of its settings',
+  ]);
+});
+
 test('a member that stands twice in the report of another suite is refused', async () => {
   const other = ({ report, exchanges }: Saved): Saved => ({
     report: { ...report, suite: { ...report.suite, version: '0.0.1', digest: 'a'.repeat(64) } },

@@ -12,20 +12,25 @@ const named = [
   ['contact', '--contact'],
 ] as const;
 
-/** Where command, settings, plan and names of a report that this suite wrote do not fit each other; one line each. */
-export function unlikeItsSettings(report: Report): string[] {
-  const { implementation, run } = report;
-  const { settings, plan, again } = run;
-  const foreign = Object.keys(settings).filter((flag) => !known.has(flag));
+/** Where names and plan of a report, of whichever suite, are not those of its settings; one line each. */
+export function unlikeGiven({ implementation, run: { settings, plan } }: Report): string[] {
   const renamed = named.filter(([what, flag]) => implementation[what] !== settings[flag]?.trim());
+  return [
+    ...renamed.map(([what]) => `the implementation's ${what} is not that of its settings`),
+    ...((settings['--plan'] ?? null) === plan ? [] : ['its plan is not that of its settings']),
+  ];
+}
+
+/** Where command and settings of a report that this suite wrote do not fit each other; one line each. */
+export function unlikeItsSettings(report: Report): string[] {
+  const { settings, again } = report.run;
+  const foreign = Object.keys(settings).filter((flag) => !known.has(flag));
   return [
     ...(isOwnCommand(report) ? [] : ['its command (argv) is not that of a run with its settings']),
     ...(again === undefined || isAgainFolder(again)
       ? []
       : ['the folder for another run (again) is none that the suite proposes']),
     ...foreign.map((flag) => `${flag} among its settings is no setting of this suite`),
-    ...renamed.map(([what]) => `the implementation's ${what} is not that of its settings`),
-    ...((settings['--plan'] ?? null) === plan ? [] : ['its plan is not that of its settings']),
   ];
 }
 

@@ -12,7 +12,7 @@ import { formats } from '../write.ts';
 import { whyNotCertifiable } from './certifiable.ts';
 import { boundTo, seedFollows } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
-import { unlikeItsSettings } from './command-said.ts';
+import { unlikeGiven, unlikeItsSettings } from './command-said.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
 import { memberTwice } from './json-file.ts';
 import { unlikeAsked, unlikeJudgedAgain } from './judged-again.ts';
@@ -126,7 +126,9 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
     ...unknownOf(report, suite, { ...evidence, envelope: opened.envelope }),
     ...notJudged(report, again, suite.same),
   ];
-  return { problems, checked, odd, unknown, report: again };
+  // Whom it names is what was signed, and no judgement.
+  const { implementation } = report;
+  return { problems, checked, odd, unknown, report: { ...again, implementation } };
 }
 
 /** The report as this suite judges it again, or why what it says of its run makes no run. */
@@ -228,6 +230,7 @@ function checkReport(
   const contradictions = whole
     ? [
         ...contradictionsOf(report, suite.same),
+        ...unlikeGiven(report),
         ...(suite.same
           ? [...unlikeItsSettings(report), ...unlikeItsTraffic(report, exchanges)]
           : []),
