@@ -354,6 +354,20 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     /^conformance\.json: it says that 77 s were silent, and its traffic makes it \S+ s$/m,
   ],
   [
+    'a wait for a reason of his own',
+    withRun(({ waits }) => ({
+      waits: waits.map((wait) => ({ ...wait, reason: 'ordered by the auditor' })),
+    })),
+    /^conformance\.json: it says that it waited for "ordered by the auditor"; judged again, it does not$/m,
+  ],
+  [
+    'a start years before all that was asked',
+    withRun(({ startedAt }) => ({
+      startedAt: new Date(Date.parse(startedAt) - 3 * 365 * 86_400_000).toISOString(),
+    })),
+    /^traffic\.har: the run started at \S+, \d+ minutes before its first exchange$/m,
+  ],
+  [
     'a plan of other questions',
     withRun(({ questions = [] }) => ({ questions: questions.slice(1) })),
     /^conformance\.json: \/run\/questions\/0\/name is "[^"]+"; its traffic, judged again, gives "/m,

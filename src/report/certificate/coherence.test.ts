@@ -28,3 +28,13 @@ test.each(['1', '4'])('what spends a limit together is of a run with --concurren
     expect.stringMatching(`^more requests at once than the ${said} that the run may send: `),
   ]);
 });
+
+test('a run that started long before its first exchange is none', () => {
+  const early = (minutes: number) => ({
+    startedAt: new Date(start - minutes * 60_000).toISOString(),
+  });
+  expect(impossibleIn([exchange(0)], early(4))).toEqual([]);
+  expect(impossibleIn([exchange(0)], early(60))).toEqual([
+    'the run started at 2026-01-02T02:04:05.000Z, 60 minutes before its first exchange',
+  ]);
+});

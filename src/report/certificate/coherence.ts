@@ -35,6 +35,7 @@ export function coherenceOf(
       ...elsewhere(report, all),
       ...backwards(all),
       ...outside(report, all),
+      ...longBefore(report, all),
       ...longAfter(report, all),
       ...tooManyAtOnce(report, all),
       ...beyondDates(offsets),
@@ -83,6 +84,18 @@ function outside({ run }: Report, exchanges: readonly Exchange[]): string[] {
   );
   return placed(strange, 'an exchange outside of the time of the run');
 }
+
+/** A run asks at once: what is certified of a time was asked then. */
+function longBefore({ run }: Report, exchanges: readonly Exchange[]): string[] {
+  if (exchanges.length === 0) return [];
+  const first = exchanges.reduce((least, one) => Math.min(least, one.startedAt), Infinity);
+  const early = first - Date.parse(run.startedAt);
+  if (early <= mostBeforeMs) return [];
+  const minutes = Math.round(early / 60_000);
+  return [`the run started at ${run.startedAt}, ${minutes} minutes before its first exchange`];
+}
+
+const mostBeforeMs = 5 * 60_000;
 
 /** Reports are written at once: what is certified on a day was asked by then. */
 function longAfter({ run }: Report, exchanges: readonly Exchange[]): string[] {

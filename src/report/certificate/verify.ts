@@ -22,6 +22,7 @@ import { unlikeItsTraffic } from './run-said.ts';
 import type { Statement } from './statement.ts';
 import { matchSuite, type SuiteMatch } from './suite.ts';
 import { notJudged, unknownOf } from './unknown.ts';
+import { unlikeWaits } from './waits-judged.ts';
 
 /** What a certificate is verified with. */
 export interface Evidence {
@@ -120,7 +121,10 @@ export async function verifyCertificate(evidence: Evidence): Promise<Verificatio
   );
   const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed.length} requirements passed`;
   found.note(reportName, unlikeJudgedAgain(report, again, suite.same), holds);
-  if (suite.same) found.note(trafficName, unlikeAsked(saved.exchanges, judged.exchanges));
+  if (suite.same) {
+    found.note(reportName, unlikeWaits(report, again));
+    found.note(trafficName, unlikeAsked(saved.exchanges, judged.exchanges));
+  }
   if (problems.length > 0) return { ...nothing, odd };
   const unknown = [
     ...unknownOf(report, suite, { ...evidence, envelope: opened.envelope }),
