@@ -45,7 +45,7 @@ const mayImport = {
   reference: ['settings', 'catalogue'],
   judge: ['http', 'package', 'catalogue'],
   http: ['secrets', 'catalogue', 'text'],
-  settings: ['secrets', 'catalogue', 'text'],
+  settings: ['secrets', 'package', 'catalogue', 'text'],
   catalogue: ['package'],
   testing: ['package'],
   package: ['disk'],

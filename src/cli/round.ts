@@ -1,5 +1,4 @@
 import { costText, expectedCost } from '../engine/cost.ts';
-import { ordinaryTexts } from '../engine/ordinary.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import { watchedClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -16,6 +15,7 @@ import { progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { redactor } from '../secrets/redact.ts';
 import { prepareFolder } from '../settings/files.ts';
+import { ordinaryTexts } from '../settings/ordinary.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { count, duration } from '../text/words.ts';

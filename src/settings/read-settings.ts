@@ -1,14 +1,14 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import type { Plan } from '../catalogue/plans.ts';
 import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
-import { holdingOneOf, holdsKey, redactor } from '../secrets/redact.ts';
+import { redactor } from '../secrets/redact.ts';
 import { listed } from '../text/words.ts';
 import { seedOfChallenge } from './challenge-seed.ts';
 import { chooseProxy } from './proxy.ts';
 import { select } from './selection.ts';
-import type { Setting } from './setting.ts';
 import { present, type Settings } from './settings.ts';
 import { reworded, SettingsError } from './settings-error.ts';
+import { refuseShownKeys } from './shown-keys.ts';
 import { namesMissing, readSigning } from './signing.ts';
 import {
   commandLine,
@@ -171,33 +171,6 @@ function endpointOf(
     throw new SettingsError(`no API key: ${source.ways.apiKey}`);
   }
   return { baseUrl, apiKey, rateLimitKey };
-}
-
-/** Settings of free text: in these even a short key is meant. */
-const freeText: readonly Setting<unknown>[] = [
-  table.baseUrl,
-  table.implementation,
-  table.implementationVersion,
-  table.contact,
-];
-const shortKey = 6;
-
-/** Reports, the command of a repetition and the console show settings as they are: no key may stand in them, nor half of one. */
-function refuseShownKeys(source: Source, baseUrl: string, keys: readonly string[], own = ''): void {
-  const foreign = keys.filter((key) => key !== own && kindOf(key) === 'real');
-  // What stands in the address everybody knows; the key of the reference server, too.
-  const holdsHalf = holdingOneOf(foreign, [baseUrl]);
-  for (const setting of allSettings) {
-    const given = setting.secret ? undefined : source.find(setting);
-    if (given === undefined) continue;
-    const meant = keys.filter((key) => key.length >= shortKey || freeText.includes(setting));
-    const whole = meant.some((key) => holdsKey(given.text, key));
-    if (!whole && !(setting !== table.baseUrl && holdsHalf(given.text))) continue;
-    const problem = 'must be without it, as reports or the console show it';
-    const about = { setting: setting.name, problem };
-    const what = whole ? 'the API key' : 'half of the API key';
-    throw new SettingsError(`${given.label} holds ${what}: ${problem}`, about);
-  }
 }
 
 /** A promise about keys that a key is too short for is told before the run. */

@@ -144,19 +144,43 @@ test('what reports show of the implementation may not hold a key', () => {
 
 const long = 'Qz7-Vx3kWm9-Hb5tLp2';
 
+test.each(['--contact', '--implementation', '--implementation-version', '--challenge'])(
+  'half of a key in %s is refused by that name, and not shown',
+  (flag) => {
+    for (const half of [long.slice(0, 10), long.slice(9), long.slice(4, 14).toLowerCase()]) {
+      const flags = { [flag]: `shop-${half}` };
+      const error = refusal({ flags, env: { PETSTORE_API_KEY: long } });
+      expect(error).toMatch(new RegExp(`^${flag} holds half of the API key: `));
+      expect(error).not.toContain(half);
+      const spare = refusal({ flags, env: { PETSTORE_RATE_LIMIT_API_KEY: long } });
+      expect(spare).toMatch(new RegExp(`^${flag} holds half of the API key: `));
+    }
+  },
+);
+
 test.each([
-  ...['--contact', '--implementation', '--implementation-version', '--challenge', '--out'],
-  '--baseline',
-])('half of a key in %s is refused by that name, and not shown', (flag) => {
-  for (const half of [long.slice(0, 10), long.slice(9), long.slice(4, 14).toLowerCase()]) {
-    const flags = { [flag]: `shop-${half}` };
-    const error = refusal({ flags, env: { PETSTORE_API_KEY: long } });
-    expect(error).toMatch(new RegExp(`^${flag} holds half of the API key: `));
-    expect(error).not.toContain(half);
-    const spare = refusal({ flags, env: { PETSTORE_RATE_LIMIT_API_KEY: long } });
-    expect(spare).toMatch(new RegExp(`^${flag} holds half of the API key: `));
-  }
+  ['enterprise-key-00001', { '--plan': 'enterprise' }],
+  ['business-7f3k2991', { '--plan': 'business' }],
+  ['read-only-9x8y7z6w', { '--profile': 'read-only' }],
+  ['enterprise', { '--plan': 'enterprise' }],
+  ['1234567890123456', { '--seed': '12345678' }],
+  ['list.filter-0a1b2c', { '--only': 'list.filter*' }],
+  ['conformance-8f7a', { '--out': 'out/conformance' }],
+  ['conformance-8f7a', { '--contact': 'conformance@shop.example' }],
+  ['acme-staging-7f3k29', { '--out': 'acme-staging', '--baseline': 'acme-staging.yaml' }],
+])('a key that begins as a word of a setting refuses it not: %s, %o', (own, flags) => {
+  expect(read({ flags, env: { PETSTORE_API_KEY: own } }).settings.apiKey).toBe(own);
 });
+
+test.each(['--out', '--baseline', '--ca', '--sign', '--rate-limit-key-file'])(
+  'a path that holds the whole key is refused: %s',
+  (flag) => {
+    const named = file(`${long}.pem`, 'some-other-key-1234');
+    const error = refusal({ flags: { [flag]: named }, env: { PETSTORE_API_KEY: long } });
+    expect(error).toContain(flag);
+    expect(error).not.toContain(long);
+  },
+);
 
 test('what the address shows of a key may stand in other settings, less than half of it too', () => {
   const env = { PETSTORE_BASE_URL: 'https://acme-staging.example/v1' };

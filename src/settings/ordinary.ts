@@ -1,7 +1,9 @@
 import { requirements } from '../catalogue/catalogue.ts';
 import { petStatuses } from '../catalogue/operations.ts';
+import { planNames, profiles } from '../catalogue/plans.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from './settings.ts';
+import { table } from './table.ts';
 
 /** Words of HTTP and of this suite that stand in what is sent, received and shown. */
 const words = [
@@ -13,6 +15,9 @@ const words = [
   'Date Connection keep-alive Transfer-Encoding chunked Deprecation Sunset',
   'id name categoryId status code message Pet',
   ...petStatuses,
+  ...profiles,
+  ...planNames,
+  table.out.fallback ?? '',
 ];
 
 /**
