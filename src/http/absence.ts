@@ -1,6 +1,7 @@
 /** Whether an answer tells of the question, or of a service that is away or has dropped the key: then all are answered alike. */
 import { isCallerRefused } from './credential.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
+import { Inconclusive } from './inconclusive.ts';
 import { isAwayAnswer, Passing } from './passing.ts';
 import type { ApiRequest } from './request.ts';
 
@@ -39,7 +40,7 @@ const longestLearningMs = 3000;
  */
 export class Absence {
   readonly #client: Looking;
-  readonly #passing = new Passing();
+  readonly #passing: Passing;
   #served: ApiRequest | undefined;
   #strangersAsked = false;
   /** Operations and statuses that were answered so while the service was there. */
@@ -51,6 +52,7 @@ export class Absence {
 
   constructor(client: Looking) {
     this.#client = client;
+    this.#passing = new Passing(client.maxWaitMs);
   }
 
   /**
@@ -66,12 +68,15 @@ export class Absence {
     }
     const kind = this.#kindOf(request, answer);
     if (kind === undefined || this.#served === undefined) {
+      this.#refuseUnwaited(answer);
       this.#learn(request, answer);
       return true;
     }
     const name = `${request.operation} ${request.credential.caller} ${status}`;
-    if (this.#own.has(name)) return true;
-    if (await this.#isThere(kind, this.#served)) {
+    const isKnown = this.#own.has(name);
+    if (isKnown || (await this.#isThere(kind, this.#served))) {
+      this.#refuseUnwaited(answer);
+      if (isKnown) return true;
       const isOfNode = status === 401 || (status === 403 && request.operation !== 'createPet');
       if (isOfNode && (await this.#mayBeLearnt(times))) return false;
       this.#own.add(name);
@@ -80,6 +85,12 @@ export class Absence {
     }
     await this.#wait(kind, status);
     return false;
+  }
+
+  /** Throws where it may have been answered otherwise after a pause that may not be made. */
+  #refuseUnwaited(answer: Answered): void {
+    const reason = this.#passing.refusedPause(answer);
+    if (reason !== undefined) throw new Inconclusive(reason);
   }
 
   /**

@@ -298,9 +298,14 @@ export class Client {
     throw refusal.ends ? this.end(refusal.reason) : new Inconclusive(refusal.reason);
   }
 
-  async #retryPause(reason: string, ms: number): Promise<void> {
-    const { clock, signal, onPause } = this.#options;
-    onPause({ startedAt: clock.now(), seconds: ms / 1000, reason }, 'retry');
+  /** No pause is longer than one wait may be, and all count in what a run may wait. */
+  async #retryPause(reason: string, due: number): Promise<void> {
+    const { clock, signal, onPause, maxWait } = this.#options;
+    const startedAt = clock.now();
+    const ms = Math.min(due, maxWait * 1000);
+    const tooMuch = this.#patience.refuseWait(startedAt, startedAt + ms);
+    if (tooMuch !== undefined) throw this.end(tooMuch);
+    onPause({ startedAt, seconds: ms / 1000, reason }, 'retry');
     await clock.sleep(ms, signal);
   }
 

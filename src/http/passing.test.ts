@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { EndedEarly } from './inconclusive.ts';
 import { fakeClock } from './testing/fake-clock.ts';
 import { creation, listing, openClient } from './testing/open-client.ts';
 import { inTurn, startPeer } from './testing/peer.ts';
@@ -41,6 +42,33 @@ test('a 503 that says when to come again is heeded, unless it asks for more than
   const { client } = openClient(peer, { clock });
   await client.send(listing);
   expect(clock.sleeps).toEqual([4000, 1600]);
+});
+
+const busy = (seconds: string) => ({ status: 503, headers: { 'Retry-After': seconds } });
+
+test('a pause beyond --max-wait is not made: what asked for it decides nothing', async () => {
+  const clock = fakeClock();
+  const peer = await startPeer(inTurn(busy('10')));
+  const { client } = openClient(peer, { clock, maxWait: 1 });
+  await expect(client.send(listing)).rejects.toThrow(
+    'the service answered 503 and asks to wait 10 s; allowed are 1 s (--max-wait)',
+  );
+  expect(clock.sleeps).toEqual([700, 1000]);
+});
+
+test('pauses before questions that are put again count in what a run may wait', async () => {
+  const clock = fakeClock();
+  const inTurns = Array.from({ length: 20 }, () => [busy('1'), busy('1'), {}]).flat();
+  const peer = await startPeer(inTurn(...inTurns));
+  const { client, pauses } = openClient(peer, { clock, maxWait: 1, maxRequests: 200 });
+  const asked = Array.from({ length: 20 }, () => client.send(listing));
+  const results = await Promise.allSettled(asked);
+  expect(results.at(-1)).toMatchObject({
+    reason: new EndedEarly(
+      'the service asks to wait again; allowed are 20 s in all, 20 times --max-wait',
+    ),
+  });
+  expect(pauses.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThanOrEqual(20);
 });
 
 test('a 408 is asked again once, at once, on another connection', async () => {

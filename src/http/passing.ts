@@ -55,9 +55,23 @@ const questionsBeforeStanding = 3;
  * question of an operation, it is the operation's answer, and waiting is over.
  */
 export class Passing {
+  readonly #maxWaitMs: number;
   readonly #stayed = new Map<string, number>();
   /** How many such answers in a row stayed, whatever was asked. */
   #streak = 0;
+
+  /** `maxWaitMs`: milliseconds for one pause. */
+  constructor(maxWaitMs: number) {
+    this.#maxWaitMs = maxWaitMs;
+  }
+
+  /** Why an answer that stayed is none: it asked for a pause that may not be made. */
+  refusedPause({ response }: Answered): string | undefined {
+    const asked = isAwayStatus(response.status) ? askedFor(response) : 0;
+    if (asked <= this.#maxWaitMs) return undefined;
+    const allowed = this.#maxWaitMs / 1000;
+    return `the service answered ${response.status} and asks to wait ${asked / 1000} s; allowed are ${allowed} s (--max-wait)`;
+  }
 
   /** Milliseconds to wait before the `asked`th question is put again; undefined where the answer stands. */
   pauseMs(request: ApiRequest, answer: Answered, asked: number): number | undefined {
@@ -73,7 +87,8 @@ export class Passing {
     const stayed = Math.max(own, this.#streak);
     const pause = pausesMs[asked - 1];
     if (pause !== undefined && stayed < questionsBeforeStanding) {
-      return Math.max(pause, askedFor(answer));
+      const due = askedFor(answer.response);
+      return Math.min(this.#maxWaitMs, due > this.#maxWaitMs ? pause : Math.max(pause, due));
     }
     this.#stayed.set(name, own + 1);
     this.#streak += 1;
@@ -82,7 +97,7 @@ export class Passing {
 }
 
 /** Milliseconds that `Retry-After` asks for; 0 where it asks for none, or for too many. */
-function askedFor({ response }: Answered): number {
+function askedFor(response: Answered['response']): number {
   const seconds = header(response, 'Retry-After')?.trim() ?? '';
   const ms = /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : 0;
   return ms > longestPauseMs ? 0 : ms;

@@ -21,7 +21,7 @@ const questionsBeforeSilence = 3;
 /** So many further topics may try a silent operation, once each. */
 const mostProbes = 5;
 
-/** All waits for the rate limit together are at most so many times the longest one allowed. */
+/** All waits for the rate limit, and before questions are put again, together are at most so many times the longest one allowed. */
 const waitsFactor = 20;
 
 /** After a silence an answer may take so many times as long as the slowest before, and this share of the timeout. */
@@ -112,12 +112,12 @@ export class Patience {
     return `${lost} s were lost on requests without an answer; allowed are ${allowed} s, ${silenceFactor} times --timeout`;
   }
 
-  /** Why a wait for the rate limit from `now` to `until` is one too many; undefined, and counted, if not. */
+  /** Why a wait, be it for the rate limit or before a question is put again, from `now` to `until` is one too many; undefined, and counted, if not. */
   refuseWait(now: number, until: number): string | undefined {
     const allowed = waitsFactor * this.#options.maxWait;
     const waited = this.#waitedMs + Math.max(0, until - Math.max(now, this.#waitedUntil));
     if (waited > allowed * 1000) {
-      return `the rate limit asks to wait again; allowed are ${allowed} s in all, ${waitsFactor} times --max-wait`;
+      return `the service asks to wait again; allowed are ${allowed} s in all, ${waitsFactor} times --max-wait`;
     }
     this.#waitedMs = waited;
     this.#waitedUntil = Math.max(this.#waitedUntil, until);

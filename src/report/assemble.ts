@@ -20,7 +20,7 @@ import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from 
 import { answerRoom, withinRoom } from './room.ts';
 import { summarize } from './summary.ts';
 import { timelineOf } from './timeline.ts';
-import { waitedSeconds } from './waited.ts';
+import { waitedSeconds, waitsOf } from './waited.ts';
 
 /** The specification that this suite judges by. */
 export const judgedBy = {
@@ -184,7 +184,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     ({ operation, response }) => operation === 'createPet' && response?.status === 201,
   );
   const trace = exchanges.map(traceOf).find((one) => one !== undefined);
-  const waits = record.pauses.filter((pause) => pause.kind === 'rate-limit');
+  const waits = waitsOf(record.pauses, exchanges);
   return {
     startedAt: new Date(record.startedAt).toISOString(),
     finishedAt: new Date(record.finishedAt).toISOString(),
@@ -193,7 +193,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     requests: exchanges.length,
     animalsCreated: created.length,
     waitedSeconds: waitedSeconds(waits, record.finishedAt),
-    waits: waits.map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason })),
+    waits,
     silence: {
       seconds: Math.round(silenceOf(exchanges)) / 1000,
       allowedSeconds: silenceFactor * settings.timeout,

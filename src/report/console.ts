@@ -11,6 +11,7 @@ import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from '
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { saidOf } from './said.ts';
+import { waitedWords } from './waited.ts';
 import { requestWords, silenceWords } from './words.ts';
 
 /** How the text is to look. */
@@ -203,7 +204,7 @@ export function counts({ run }: Report): string {
   return [
     requestWords(run),
     `${count(run.animalsCreated, 'animal')} created`,
-    `${duration(run.waitedSeconds)} waited for the rate limit`,
+    waitedWords(run),
     ...[silenceWords(run) ?? []].flat(),
     `${duration(seconds)} in all`,
   ].join(', ');

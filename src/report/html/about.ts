@@ -6,6 +6,7 @@ import { count, duration } from '../../text/words.ts';
 import { againCommand } from '../command-line.ts';
 import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
+import { waitedWords } from '../waited.ts';
 import { requestWords, silenceWords } from '../words.ts';
 import { command } from './exchange.ts';
 import { heading } from './outcomes.ts';
@@ -30,11 +31,7 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
     ['Run', [moment(run.startedAt), `, ${duration(seconds)}, seed ${run.seed}`]],
     [
       'Requests',
-      [
-        requestWords(run),
-        `${duration(run.waitedSeconds)} waited for the rate limit`,
-        ...[silenceWords(run) ?? []].flat(),
-      ].join(', '),
+      [requestWords(run), waitedWords(run), ...[silenceWords(run) ?? []].flat()].join(', '),
     ],
     ...(run.trace === undefined ? [] : [['Trace', h('code', null, run.trace)] as const]),
     [toStore, written(report, exchanges)],
