@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
+import { mostGiven } from '../disk/read-given.ts';
+import { HeadAllowance } from '../http/head-allowance.ts';
 import { exchange, response } from '../report/testing/sample.ts';
+import { mostRequests } from '../settings/most-requests.ts';
+import { writtenBytes } from '../text/written.ts';
 import { Kept, withRoom } from './kept.ts';
+
+/** Bytes of an exchange in the archive without its answer's head and body. */
+const ownPart = 2300;
 
 const answered = (body: string, truncated = false) =>
   exchange(0, { response: response({ body, truncated }) });
@@ -28,6 +35,17 @@ test('once the room is full long bodies are cut and marked, short ones are not',
   expect([cut?.body.length, cut?.truncated]).toEqual([8 * 1024, true]);
   expect(kept(one, '\u0001'.repeat(450_000))?.body.length).toBe(Math.floor((16 * 1024) / 6));
   expect(kept(one, 'short')).toMatchObject({ body: 'short', truncated: false });
+});
+
+test('bodies and heads of the most exchanges of a run leave room in the 24 MiB that are read', () => {
+  const [one, heads] = [new Kept(), new HeadAllowance()];
+  const [body, head] = ['\u0085'.repeat(300_000), 1024];
+  let bytes = 0;
+  for (let at = 0; at < mostRequests; at += 1) {
+    bytes += writtenBytes(kept(one, body)?.body ?? '') + (heads.fits(20_000) ? 20_000 : head);
+  }
+  bytes += mostRequests * ownPart;
+  expect(bytes).toBeLessThan(mostGiven);
 });
 
 test('of a body that the client has cut only the beginning is kept', () => {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { beginning } from '../http/json/bounds.ts';
+import { writtenBytes, writtenWidth } from '../text/written.ts';
 
 /** Bytes, as they stand in a report, of all bodies that a run keeps whole; an ordinary run has a tenth of it. */
 const keptWhole = 4 * 1024 * 1024;
@@ -13,12 +14,17 @@ const keptOfCut = 16 * 1024;
 /** Bytes, likewise, of each body once the room is full. */
 const keptOfOthers = 16 * 1024;
 
+/** Bytes, likewise, of all bodies that are kept so, and then of each: 3,000 of them must fit into the file. */
+const roomOfOthers = 2 * 1024 * 1024;
+const keptOfLast = 512;
+
 /**
  * What a run keeps of the bodies that it was sent, so that a record of it fits into memory and into a file.
  * A body is judged whole before it is kept, and one that is not kept whole is marked as cut.
  */
 export class Kept {
   #left = keptWhole;
+  #leftOfOthers = roomOfOthers;
 
   /** How many characters of the exchange's body are kept; Infinity for all. */
   roomFor({ response }: Exchange): number {
@@ -26,35 +32,28 @@ export class Kept {
     const { body, truncated } = response;
     const wanted = truncated ? Math.min(body.length, keptOfCut) : body.length;
     const bytes = writtenBytes(body, wanted);
-    const room = bytes <= Math.min(this.#left, longestWhole) ? wanted : charactersIn(body, wanted);
+    const whole = bytes <= Math.min(this.#left, longestWhole);
+    const room = whole ? wanted : this.#roomOfOther(body, wanted, bytes);
     this.#left -= Math.min(this.#left, bytes);
     return room === body.length ? Number.POSITIVE_INFINITY : room;
   }
-}
 
-/** Bytes that the first characters of a body take in JSON, where a control character takes six. */
-function writtenBytes(body: string, length: number): number {
-  let bytes = 0;
-  for (let at = 0; at < length; at += 1) bytes += widthOf(body.charCodeAt(at));
-  return bytes;
+  #roomOfOther(body: string, wanted: number, bytes: number): number {
+    const taken = Math.min(bytes, keptOfOthers);
+    if (taken > this.#leftOfOthers) return charactersIn(body, wanted, keptOfLast);
+    this.#leftOfOthers -= taken;
+    return charactersIn(body, wanted, keptOfOthers);
+  }
 }
 
 /** How many of the first characters of a body are kept once the room is full. */
-function charactersIn(body: string, most: number): number {
+function charactersIn(body: string, most: number, room: number): number {
   let bytes = 0;
   for (let at = 0; at < most; at += 1) {
-    bytes += widthOf(body.charCodeAt(at));
-    if (bytes > keptOfOthers) return at;
+    bytes += writtenWidth(body.charCodeAt(at));
+    if (bytes > room) return at;
   }
   return most;
-}
-
-function widthOf(code: number): number {
-  if (code < 0x20) return 6;
-  if (code === 0x22 || code === 0x5c) return 2;
-  if (code < 0x80) return 1;
-  // Lone halves of pairs are escaped; of a whole pair each half takes two of its four bytes.
-  return code < 0x800 ? 2 : 3;
 }
 
 /** The exchange with so many characters of its body, marked as cut where it was longer. */

@@ -1,0 +1,26 @@
+import { visible } from './visible.ts';
+
+/** Bytes that a UTF-16 unit takes in a file that `jsonText` wrote, by its code; what may be an escape counts as one. */
+let widths: Uint8Array | undefined;
+
+/** Bytes that a UTF-16 unit of a string takes in JSON as this suite writes it: six where it is escaped there. */
+export function writtenWidth(code: number): number {
+  widths ??= Uint8Array.from({ length: 0x10000 }, (_, at) => widthOf(at));
+  return widths[code] ?? 0;
+}
+
+/** The same of a text, or of so many of its first units. */
+export function writtenBytes(text: string, length = text.length): number {
+  let bytes = 0;
+  for (let at = 0; at < length; at += 1) bytes += writtenWidth(text.charCodeAt(at));
+  return bytes;
+}
+
+function widthOf(code: number): number {
+  if (code === 0x22 || code === 0x5c) return 2;
+  // A half of a pair, which may stand alone, or be one of a sign that is not seen.
+  const isHalf = code >= 0xd800 && code <= 0xdfff;
+  const sign = String.fromCharCode(code);
+  if (isHalf || visible(sign) !== sign) return 6;
+  return Buffer.byteLength(sign);
+}
