@@ -1,4 +1,5 @@
 import { header, type RecordedResponse, unixSeconds, wholeNumber } from './exchange.ts';
+import { httpDate } from './http-date.ts';
 
 /** What a response says of the caller's rate limit (section 8), in the client's own time. */
 export interface RateState {
@@ -22,7 +23,7 @@ export function readRateState(response: RecordedResponse, now: number): RateStat
 
 /** Milliseconds by which the service's clock is ahead of the client's, by its `Date`; 0 without one. */
 export function clockOffset(response: RecordedResponse, now: number): number {
-  const date = Date.parse(header(response, 'Date') ?? '');
+  const date = httpDate(header(response, 'Date') ?? '', now);
   if (Number.isNaN(date)) return 0;
   const offset = date - now;
   // `Date` has whole seconds, so less than that is no difference.
@@ -43,8 +44,7 @@ export function retryAfterMs(response: RecordedResponse, now: number): number | 
       ? value
       : value * 1000;
   }
-  // Date.parse takes `-5` for a year; an HTTP date names its month (RFC 9110, section 5.6.7).
-  const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  const date = httpDate(text, now);
   return Number.isNaN(date) ? undefined : Math.max(0, date - clockOffset(response, now) - now);
 }
 

@@ -1,0 +1,50 @@
+/** Dates of HTTP (RFC 9110, section 5.6.7), which are of UTC whatever zone this machine is in. */
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+const time = '(?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)';
+
+/** IMF-fixdate, and the obsolete forms of RFC 850 and of asctime, which names no zone. */
+const forms = [
+  `[a-z]{3}, (?<day>\\d{1,2}) (?<month>[a-z]{3}) (?<year>\\d{4}) ${time} GMT`,
+  `[a-z]{6,9}, (?<day>\\d\\d)-(?<month>[a-z]{3})-(?<year>\\d\\d) ${time} GMT`,
+  `[a-z]{3} (?<month>[a-z]{3}) {1,2}(?<day>\\d{1,2}) ${time} (?<year>\\d{4})`,
+].map((form) => new RegExp(`^${form}$`, 'i'));
+
+/** What is no date of HTTP, and yet one moment: it names day, month and zone. */
+const withZone =
+  /(?:^\d{4}-\d\d-\d\dT|\d.*[a-z]{3}|[a-z]{3}.*\d).*\d\s*(?:[a-z]{1,3}|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * Milliseconds since the epoch; NaN for what is no date. `now` tells the century of a year of two digits: one that seems
+ * more than 50 years ahead has passed.
+ */
+export function httpDate(text: string, now: number): number {
+  const written = text.trim();
+  for (const form of forms) {
+    const parts = form.exec(written)?.groups;
+    if (parts !== undefined) return momentOf(parts, now);
+  }
+  return withZone.test(written) ? Date.parse(written) : Number.NaN;
+}
+
+function momentOf(parts: Readonly<Record<string, string>>, now: number): number {
+  const month = months.indexOf((parts['month'] ?? '').toLowerCase());
+  if (month < 0) return Number.NaN;
+  const number = (name: string) => Number(parts[name]);
+  return Date.UTC(
+    yearOf(parts['year'] ?? '', now),
+    month,
+    number('day'),
+    number('hour'),
+    number('minute'),
+    number('second'),
+  );
+}
+
+function yearOf(digits: string, now: number): number {
+  if (digits.length > 2) return Number(digits);
+  const present = new Date(now).getUTCFullYear();
+  const year = present - (present % 100) + Number(digits);
+  return year > present + 50 ? year - 100 : year;
+}
