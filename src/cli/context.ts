@@ -1,4 +1,7 @@
+import { redactor } from '../secrets/redact.ts';
 import type { Environment } from '../settings/files.ts';
+import { ordinaryTexts } from '../settings/ordinary.ts';
+import { keysIn } from '../settings/sources.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Outlet, Output } from './outlet.ts';
 import type { Input } from './watch/keyboard.ts';
@@ -30,7 +33,11 @@ export function widthOf(output: Output): number {
   return output.columns || 80;
 }
 
-/** Prints warnings, a line each. */
-export function warn({ stderr }: Pick<Context, 'stderr'>, warnings: readonly string[]): void {
-  for (const warning of warnings) stderr.write(`warning: ${warning}\n`);
+/** Prints warnings, a line each: the one way out of them, so that none shows a key, as of a file that is named after it. */
+export function warn(
+  { stderr, keys, env }: Pick<Context, 'stderr' | 'keys' | 'env'>,
+  warnings: readonly string[],
+): void {
+  const { redact } = redactor([...keys, ...keysIn(env)], ordinaryTexts({ baseUrl: '' }));
+  for (const warning of warnings) stderr.write(`warning: ${redact(warning)}\n`);
 }

@@ -6,7 +6,7 @@ import { readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { type Reference, readSettings, referencePlan } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import type { Sources } from '../settings/sources.ts';
+import { keysIn, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { type Context, warn } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -49,6 +49,7 @@ export function runCommand(context: Context): Command {
     const isGiven = (option: string) => command.getOptionValue(option) === true;
     const act = manner(isGiven);
     const dotenv = readDotenv(context.folder);
+    context.keys.push(...keysIn(dotenv.values));
     warn(context, dotenv.warnings);
     const sources = { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
     const reference = isGiven('reference')

@@ -9,6 +9,7 @@ import {
   serveTable,
 } from '../settings/serve-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { keysIn } from '../settings/sources.ts';
 import { type Context, warn } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';
@@ -39,6 +40,7 @@ async function serve(context: Context, command: Command): Promise<void> {
   });
   const subject = await subjectOf(command);
   if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
+  context.keys.push(...keysIn(dotenv.values));
   warn(context, dotenv.warnings);
   // Listening for the signal comes first: the printed line tells others that they may send it.
   let ignoreSignals = () => {};
