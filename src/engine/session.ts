@@ -34,7 +34,12 @@ import { nameOfCheck } from './requirement.ts';
 import { spend } from './spending.ts';
 import { spendingRequests } from './spending-requests.ts';
 import type { Spending } from './spent-limit.ts';
-import { exchangeWithoutKeys, headersWithoutKeys, withoutKeys } from './without-keys.ts';
+import {
+  bodyWithoutKeys,
+  exchangeWithoutKeys,
+  headersWithoutKeys,
+  withoutKeys,
+} from './without-keys.ts';
 
 export interface SessionOptions {
   /** Takes each event, already free of keys. */
@@ -308,7 +313,7 @@ export class Session {
       method,
       url: redact(url.href),
       headers: headersWithoutKeys(headers, this.#redactor),
-      ...(body === undefined ? {} : { body: redact(body) }),
+      ...(body === undefined ? {} : { body: bodyWithoutKeys(body, this.#redactor) }),
     };
   }
 

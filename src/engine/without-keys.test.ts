@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redactor } from '../secrets/redact.ts';
-import { headersWithoutKeys } from './without-keys.ts';
+import { bodyWithoutKeys, headersWithoutKeys } from './without-keys.ts';
 
 const key = 'k3y-Of-Nobody-Zq8vT2mW5xNb7';
 
@@ -25,4 +25,13 @@ test('a word that is the key is taken out of values, and names stay', () => {
   expect(headersWithoutKeys([['Cookie', 'mytoken=token']], redactor(['token']))).toEqual([
     ['Cookie', 'mytoken=[API key]'],
   ]);
+});
+
+test('a key that is a word of the specification, or a number, is taken out of members that carry it', () => {
+  for (const word of ['pets', '20']) {
+    const members = `"name":"pets 20","access_token":"${word}","token":"${word}"`;
+    expect(bodyWithoutKeys(`{${members}}`, redactor([word], ['/pets?limit=20']))).toBe(
+      '{"name":"pets 20","access_token":"[API key]","token":"[API key]"}',
+    );
+  }
 });

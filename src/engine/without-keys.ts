@@ -51,7 +51,7 @@ export function exchangeWithoutKeys(exchange: Exchange, keyless: Keyless): Excha
   const { request, response, failure } = exchange;
   const headers = (pairs: readonly HeaderPair[]) =>
     pairs.map((pair) => pairWithoutKeys(pair, redact));
-  const body = request.body === undefined ? {} : { body: redact(request.body) };
+  const body = request.body === undefined ? {} : { body: bodyWithoutKeys(request.body, keyless) };
   return {
     ...exchange,
     request: {
@@ -71,8 +71,17 @@ export function exchangeWithoutKeys(exchange: Exchange, keyless: Keyless): Excha
           },
         }),
     ...(failure === undefined ? {} : { failure: { ...failure, message: redact(failure.message) } }),
-    curl: redact(exchange.curl),
+    curl: bodyWithoutKeys(exchange.curl, keyless),
   };
+}
+
+/** Members of a request's body in which the suite sends the key, where it must not count. */
+const memberWithKey = /"(access_token|api_key|apiKey|key|token)":"([^"\\]*)"/g;
+
+/** A request's body, or its command: in members that carry a credential any key is one, be it an ordinary word. */
+export function bodyWithoutKeys(text: string, { redact, credential }: Keyless): string {
+  const sent = (_: string, name: string, value: string) => `"${name}":"${credential(value)}"`;
+  return redact(text.replaceAll(memberWithKey, sent));
 }
 
 /** The pair itself if it holds no key: services may send many, and a run keeps them twice. */
