@@ -119,7 +119,7 @@ test('the first screen says the verdict, counts that add up, and shows the first
   );
   expect(await first.locator('mark').first().textContent()).toMatch(/^\{"id": \d+, "name"/);
   expect(await first.locator('.command').last().textContent()).toContain(
-    '--only list.default-limit --out reports/again',
+    '--only list.default-limit --out again',
   );
   expect(complaints).toEqual([]);
   expect(requests).toEqual([]);
