@@ -22,6 +22,7 @@ import {
   emptyBearer,
   inOtherPlaces,
   lowerCaseScheme,
+  membersWithKey,
   nearMisses,
   noKey,
   underBasic,
@@ -296,9 +297,6 @@ requirement('auth.bearer-only', () => {
     });
   }
 });
-
-/** Members of a body by which other interfaces take a key (RFC 6750, section 2.2, has the first). */
-const membersWithKey = ['access_token', 'api_key', 'apiKey', 'key', 'token'] as const;
 
 requirement('auth.bearer-only', () => {
   check('the key in the body of a creation', async (context) => {

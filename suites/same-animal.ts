@@ -133,7 +133,7 @@ async function expectOneStatus(
   const { api } = context;
   const seen: Answered[] = [];
   for (const share of pauseBefore) {
-    if (share > 0) await catchUp(context, share);
+    await catchUp(context, share);
     const list = await api.listPets({ status, limit: 100 });
     const isShown = (petsOf(list) ?? []).some((one) => one.id === id && one.status === status);
     const answer = await api.getPet(id);

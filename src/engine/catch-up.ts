@@ -1,6 +1,6 @@
 import type { CheckContext } from './context.ts';
 
-/** Waits for a share of the time by which reads may lag behind writes, and asks nothing meanwhile. */
+/** Waits for a share of the time by which reads may lag behind writes, and asks nothing meanwhile; not at all for a share of 0. */
 export async function catchUp(
   { eventually, now, settings }: CheckContext,
   share: number,

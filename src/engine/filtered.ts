@@ -12,7 +12,7 @@ import { type Pet, petOf, petsOf } from './pet.ts';
 const settledByRead = 2;
 
 /** How often a list and an animal are asked for again before they are said to contradict one another. */
-const rounds = 3;
+const rounds = pauseBefore.length;
 
 /**
  * Holds a filtered list against its status; `again` asks for it once more, and `asBefore` among the questions
@@ -107,7 +107,7 @@ async function settle(
   let before = await api.getPet(id);
   for (let round = 1; ; round += 1) {
     // Reads and lists may lag behind a sale, by turns: the last round is later than either.
-    if (round > 1) await catchUp(context, pauseBefore[round - 1] ?? 1);
+    await catchUp(context, pauseBefore[round - 1] ?? 1);
     const known = before.response.status === 200 ? petOf(before) : undefined;
     if (known?.status === status || (known?.hasStatus && known.status === undefined)) return;
     const list = await again();

@@ -1,4 +1,4 @@
-import { carriesKey } from '../http/credential.ts';
+import { carriesKey, membersWithKey } from '../http/credential.ts';
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import type { Finding } from '../judge/outcome.ts';
 import type { Redactor } from '../secrets/redact.ts';
@@ -76,7 +76,7 @@ export function exchangeWithoutKeys(exchange: Exchange, keyless: Keyless): Excha
 }
 
 /** Members of a request's body in which the suite sends the key, where it must not count. */
-const memberWithKey = /"(access_token|api_key|apiKey|key|token)":"([^"\\]*)"/g;
+const memberWithKey = new RegExp(`"(${membersWithKey.join('|')})":"([^"\\\\]*)"`, 'g');
 
 /** A request's body, or its command: in members that carry a credential any key is one, be it an ordinary word. */
 export function bodyWithoutKeys(text: string, { redact, credential }: Keyless): string {

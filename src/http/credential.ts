@@ -24,6 +24,9 @@ export interface CarryingHeader {
 
 const variable = '$' + '{PETSTORE_API_KEY}';
 
+/** Members of a body by which other interfaces take a key (RFC 6750, section 2.2, has the first). */
+export const membersWithKey = ['access_token', 'api_key', 'apiKey', 'key', 'token'] as const;
+
 /** The key as section 5.1 has it: `Authorization: Bearer <API_KEY>`. */
 export function theKey(key: string): Credential {
   return bearer('key-holder', key, variable);

@@ -29,11 +29,11 @@ export function httpDate(text: string, now: number): number {
 }
 
 function momentOf(parts: Readonly<Record<string, string>>, now: number): number {
-  const month = months.indexOf((parts['month'] ?? '').toLowerCase());
+  const month = months.indexOf((parts.month ?? '').toLowerCase());
   if (month < 0) return Number.NaN;
   const number = (name: string) => Number(parts[name]);
   return Date.UTC(
-    yearOf(parts['year'] ?? '', now),
+    yearOf(parts.year ?? '', now),
     month,
     number('day'),
     number('hour'),

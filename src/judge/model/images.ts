@@ -2,7 +2,7 @@ import type { Answered } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
 import { brief, mayBeTidied } from './creations.ts';
-import type { Seen } from './seen.ts';
+import type { Seen, SeenCreation } from './seen.ts';
 
 /** An animal of this run as an answer shows it, and as its creation did. */
 interface Sighting {
@@ -96,9 +96,14 @@ function sightingsOf({ creations, lists, reads, touched }: Seen): Sighting[] {
       .filter(({ strange }) => !strange)
       .flatMap(({ exchange, pets }) => pets.map((shown) => ({ exchange, shown }))),
   ];
+  const byId = new Map<bigint, SeenCreation[]>();
+  for (const creation of creations) {
+    const id = creation.pet?.id;
+    if (id !== undefined) byId.set(id, [...(byId.get(id) ?? []), creation]);
+  }
   return looks.flatMap(({ exchange, shown }) => {
     if (shown.id === undefined || touched.has(shown.id)) return [];
-    const [creation, again] = creations.filter(({ pet }) => pet?.id === shown.id);
+    const [creation, again] = byId.get(shown.id) ?? [];
     // An id that was given again says nothing of either animal.
     if (creation?.pet === undefined || again !== undefined) return [];
     const isBefore = creation.exchange.finishedAt <= exchange.startedAt;
