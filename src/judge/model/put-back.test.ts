@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { mayBePutBack, wasPutBack } from './put-back.ts';
+import { followUps } from './questions.ts';
 import { seenIn } from './seen.ts';
-import { creation, list, read, rex, told } from './testing/told.ts';
+import { creation, graceMs, list, read, rex, told } from './testing/told.ts';
 
 const created = [1, 2, 3].map((id) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id)));
 const all = [rex(1), rex(2), rex(3)];
@@ -64,4 +65,16 @@ test.each([
 ])('of a store whose lists show none of the run, reads tell: %s', (_, shown, expected, after) => {
   const seen = seenIn(told(...created, list('', [ofOthers]), ...looks, ...missed, ...after));
   expect(wasPutBack(seen, { shown })).toBe(expected);
+});
+
+test('two animals of others are read again if more of the run are gone than others take, and nothing tells why', () => {
+  const names = (...script: Parameters<typeof told>) =>
+    followUps(told(...created, list('', [ofOthers]), ...looks, ...script), { graceMs }).map(
+      ({ name }) => name,
+    );
+  const again = 'read animals of others again';
+  const gone = [read(3, rex(3)), ...missed, read(3, undefined)];
+  expect(names(...gone, ...later)).toContain(again);
+  expect(names(...gone, ...later, read(9, ofOthers))).not.toContain(again);
+  expect(names(...missed, ...later)).not.toContain(again);
 });

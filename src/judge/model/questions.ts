@@ -6,7 +6,7 @@ import { flickering } from './flicker.ts';
 import { perhapsLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
 import { type Seen, seenIn } from './seen.ts';
-import { companionsOfGone, listedDoubts, unsteady } from './stays.ts';
+import { companionsOfGone, listedDoubts, othersBesideGone, unsteady } from './stays.ts';
 import { roomDoubts } from './together.ts';
 import { filterDoubts } from './two-statuses.ts';
 
@@ -57,6 +57,7 @@ export function followUps(exchanges: readonly Exchange[], { graceMs }: RunFacts)
   return [
     ...unsteady(seen).slice(0, mostOfEach).map(readAgain),
     ...companions(companionsOfGone(seen)),
+    ...others(othersBesideGone(seen)),
     ...readLate(perhapsLost(seen)),
     ...flickering(seen, graceMs).slice(0, 1).map(listAgain),
     ...chosen.map((doubt) => ({
@@ -133,6 +134,21 @@ function companions(ids: readonly bigint[]): FollowUp[] {
       name: `read ${ids.join(', ')}`,
       requirement: 'get.stays',
       doubt: `an animal that was made beside ${ids[0]} is gone`,
+      rounds: [{ after: 0, ask: round }],
+      atOnce: false,
+    },
+  ];
+}
+
+/** Those that were read first: one of them stood before the store may have been put back. */
+function others(ids: readonly bigint[]): FollowUp[] {
+  const round = ids.slice(0, 2).map((id): Question => ({ operation: 'getPet', id }));
+  if (round.length === 0) return [];
+  return [
+    {
+      name: 'read animals of others again',
+      requirement: 'get.stays',
+      doubt: 'animals of this run are gone, as if the store had been put back',
       rounds: [{ after: 0, ask: round }],
       atOnce: false,
     },

@@ -197,6 +197,14 @@ export function unsteady(seen: Seen): bigint[] {
   });
 }
 
+/** Animals of others that were read, if so many of this run have gone that only a store put back could explain it. */
+export function othersBesideGone(seen: Seen): bigint[] {
+  if (goneOfOwn(seen).length <= mostTakenAway || wasPutBack(seen, { shown: true })) return [];
+  const own = new Set(seen.creations.map(({ pet }) => pet?.id));
+  const found = seen.reads.flatMap(({ id, pet }) => (pet && !own.has(id) ? [id] : []));
+  return [...new Set(found)].filter((id) => !seen.touched.has(id));
+}
+
 /** The other animals of this run that were read, if one of them has gone. */
 export function companionsOfGone(seen: Seen): bigint[] {
   const gone = new Set(goneOfOwn(seen).map(({ id }) => id));
