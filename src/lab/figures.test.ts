@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { labFigures } from '../package/figures.ts';
 import { packageRoot } from '../package/package.ts';
+import { byTheWay } from '../reference/faults/by-the-way.ts';
 import { inTurns } from '../reference/faults/in-turns.ts';
 import { faults } from '../reference/faults.ts';
 import { variants } from '../reference/variants.ts';
@@ -34,7 +35,8 @@ test('figures go between the marks and nowhere else', () => {
   expect(() => withFigures('nothing', 'new')).toThrow('lacks the marks');
 });
 
-test('every fault that is said to take turns is one of the lab', () => {
+test('every fault that is said to take turns, or to break more by the way, is one of the lab', () => {
   const known = new Set(faults.map(({ id }) => id));
-  expect([...inTurns].filter((id) => !known.has(id))).toEqual([]);
+  const named = [...inTurns, ...Object.keys(byTheWay)];
+  expect(named.filter((id) => !known.has(id))).toEqual([]);
 });

@@ -56,12 +56,13 @@ export interface LabMatrix {
 const isRequired = (id: string) => findRequirement(id)?.level === 'required';
 
 /** Holds a trial of a fault against the requirements that it names. */
-export function judgeFault({ id, title, breaks }: Fault, trial: Trial): JudgedFault {
+export function judgeFault(fault: Fault, trial: Trial): JudgedFault {
+  const { id, title, breaks, breaksByTheWay = [] } = fault;
   const failed = Object.keys(trial.failed);
-  const named: readonly string[] = breaks;
-  const missed = named.filter((requirement) => !failed.includes(requirement));
+  const missed = breaks.filter((requirement) => !failed.includes(requirement));
+  const named = new Set<string>([...breaks, ...breaksByTheWay]);
   const surplus = failed.filter(
-    (requirement) => isRequired(requirement) && !named.includes(requirement),
+    (requirement) => isRequired(requirement) && !named.has(requirement),
   );
   return { id, title, breaks, found: missed.length === 0, surplus, missed, trial };
 }

@@ -1,6 +1,7 @@
 import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
 import { bodyReaderFaults } from './faults/body-readers.ts';
+import { byTheWay } from './faults/by-the-way.ts';
 import { counterFaults } from './faults/counters.ts';
 import { creationFaults } from './faults/creation.ts';
 import { earlyRefusalFaults } from './faults/early-refusals.ts';
@@ -88,6 +89,11 @@ const takingTurns = ({ settings }: Fault) => ({
   takesTurns: true as const,
 });
 
+const withByTheWay = (fault: Fault): Fault => {
+  const breaksByTheWay = byTheWay[fault.id];
+  return breaksByTheWay ? { ...fault, breaksByTheWay } : fault;
+};
+
 /** Every way of going wrong that the suite must find, by the chapter of its requirements. */
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
@@ -118,4 +124,6 @@ export const faults: readonly Fault[] = [
   ...negotiatedRefusalFaults,
   ...shownLaterFaults,
   ...attackers,
-].map(judgedInFull);
+]
+  .map(judgedInFull)
+  .map(withByTheWay);

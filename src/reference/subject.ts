@@ -32,8 +32,10 @@ export interface Subject {
 
 /** A server that breaks the specification. */
 export interface Fault extends Subject {
-  /** The requirements that must fail, and no other requirement may. */
+  /** The requirements that must fail, and no other requirement may but those that it breaks by the way. */
   readonly breaks: readonly [RequiredId | AdvisoryId, ...(RequiredId | AdvisoryId)[]];
+  /** What it breaks, too, which shows at some seeds; default nothing. */
+  readonly breaksByTheWay?: readonly RequiredId[];
   /** Whether it shows in what all answers of a run say together, so that no part of a run need find it. */
   readonly needsWholeRun?: true;
   /** Whether core finds it at some seeds only, as its question takes turns: then full judges it. */

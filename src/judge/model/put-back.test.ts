@@ -68,7 +68,7 @@ test.each([
 });
 
 test('two animals of others are read again if more of the run are gone than others take, and nothing tells why', () => {
-  const names = (...script: Parameters<typeof told>) =>
+  const names = (...script: readonly ReturnType<typeof read>[]) =>
     followUps(told(...created, list('', [ofOthers]), ...looks, ...script), { graceMs }).map(
       ({ name }) => name,
     );

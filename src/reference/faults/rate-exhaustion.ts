@@ -109,6 +109,12 @@ export const exhaustionFaults: readonly Fault[] = [
       instead(({ headers }) => ({ status: 200, headers, body: [] }), isA('listPets')),
     ],
   }),
+  ...spendingFaults('rate.enforced', {
+    'exhaustion.count-by-worker': [
+      'has two processes, each with its own count',
+      countingApart(({ sequence }) => `${sequence % 2}`),
+    ],
+  }),
   ...spendingFaults(['rate.enforced', 'rate.remaining-true'], {
     'exhaustion.only-gets-counted': [
       'counts GETs only',
@@ -117,10 +123,6 @@ export const exhaustionFaults: readonly Fault[] = [
     'exhaustion.reads-not-counted': [
       'answers getPet from a cache in front of the count',
       countingApart(({ operation, sequence }) => (operation === 'getPet' ? `${sequence}` : 'all')),
-    ],
-    'exhaustion.count-by-worker': [
-      'has two processes, each with its own count',
-      countingApart(({ sequence }) => `${sequence % 2}`),
     ],
     'exhaustion.every-second-counted': [
       'counts every second call, to spare its database',
