@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { firstSightings } from './first-sightings.ts';
 import { wasPutBack } from './put-back.ts';
-import type { Seen } from './seen.ts';
+import type { Seen, SeenRead } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
 
 /**
@@ -10,13 +10,7 @@ import { mostTakenAway } from './stays.ts';
  * and that a read does not find once it must have caught up, were never kept.
  */
 export function judgeLost(seen: Seen, graceMs: number): Finding[] {
-  const since = firstSightings(seen);
-  const lost = neverShown(seen).flatMap(({ id }) => {
-    const known = since.get(id);
-    const last = seen.reads.findLast((read) => read.id === id);
-    if (known === undefined || last === undefined || last.pet !== undefined) return [];
-    return last.exchange.startedAt >= known + graceMs ? [last] : [];
-  });
+  const lost = lostOf(seen, graceMs);
   const [first, ...others] = lost;
   if (first === undefined || lost.length <= mostTakenAway || wasPutBack(seen, { shown: false }))
     return [];
@@ -29,6 +23,28 @@ export function judgeLost(seen: Seen, graceMs: number): Finding[] {
       problem: `animals that were created were never shown and are not found: ${lost.map(({ id }) => id).join(', ')}`,
     },
   ];
+}
+
+/** The last read of each animal that nothing but its creation ever showed, once reads must have caught up. */
+function lostOf(seen: Seen, graceMs: number): SeenRead[] {
+  const since = firstSightings(seen);
+  return neverShown(seen).flatMap(({ id }) => {
+    const known = since.get(id);
+    const last = seen.reads.findLast((read) => read.id === id);
+    if (known === undefined || last === undefined || last.pet !== undefined) return [];
+    return last.exchange.startedAt >= known + graceMs ? [last] : [];
+  });
+}
+
+/**
+ * The first animals of this run that were shown, if a store that was put back explains why earlier ones are lost: they
+ * are still there, unless the store makes room by forgetting the oldest.
+ */
+export function stayedBesideLost(seen: Seen, graceMs: number): bigint[] {
+  const lost = lostOf(seen, graceMs);
+  if (lost.length <= mostTakenAway || !wasPutBack(seen, { shown: false })) return [];
+  const unseen = new Set(neverShown(seen).map(({ id }) => id));
+  return ownWithId(seen).flatMap(({ id }) => (unseen.has(id) ? [] : [id]));
 }
 
 /**

@@ -78,3 +78,20 @@ test('two animals of others are read again if more of the run are gone than othe
   expect(names(...gone, ...later, read(9, ofOthers))).not.toContain(again);
   expect(names(...missed, ...later)).not.toContain(again);
 });
+
+test('those that stayed are read again if a store that was put back between creations explains what is lost', () => {
+  const eight = [1, 2, 3, 4, 5, 6, 7, 8].map((id) =>
+    creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id)),
+  );
+  const stayed = list(
+    '',
+    [4, 5, 6, 7, 8].map((id) => rex(id)),
+  );
+  const lost = [graceMs, read(1, undefined), read(2, undefined), read(3, undefined)];
+  const again = (...script: readonly (ReturnType<typeof read> | number)[]) =>
+    followUps(told(...eight, stayed, ...script), { graceMs }).find(
+      ({ name }) => name === 'read animals that stayed again',
+    )?.rounds[0]?.ask;
+  expect(again(...lost)).toEqual([4, 5].map((id) => ({ operation: 'getPet', id: BigInt(id) })));
+  expect(again(graceMs, read(1, undefined))).toBeUndefined();
+});

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
 import { flickering } from './flicker.ts';
-import { perhapsLost } from './lost.ts';
+import { perhapsLost, stayedBesideLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { companionsOfGone, listedDoubts, othersBesideGone, unsteady } from './stays.ts';
@@ -57,7 +57,8 @@ export function followUps(exchanges: readonly Exchange[], { graceMs }: RunFacts)
   return [
     ...unsteady(seen).slice(0, mostOfEach).map(readAgain),
     ...companions(companionsOfGone(seen)),
-    ...others(othersBesideGone(seen)),
+    ...putBack('of others', 'get.stays', othersBesideGone(seen)),
+    ...putBack('that stayed', 'get.found', stayedBesideLost(seen, graceMs)),
     ...readLate(perhapsLost(seen)),
     ...flickering(seen, graceMs).slice(0, 1).map(listAgain),
     ...chosen.map((doubt) => ({
@@ -140,14 +141,14 @@ function companions(ids: readonly bigint[]): FollowUp[] {
   ];
 }
 
-/** Those that were read first: one of them stood before the store may have been put back. */
-function others(ids: readonly bigint[]): FollowUp[] {
+/** The first two, which tell whether the store was put back. */
+function putBack(which: string, requirement: RequiredId, ids: readonly bigint[]): FollowUp[] {
   const round = ids.slice(0, 2).map((id): Question => ({ operation: 'getPet', id }));
   if (round.length === 0) return [];
   return [
     {
-      name: 'read animals of others again',
-      requirement: 'get.stays',
+      name: `read animals ${which} again`,
+      requirement,
       doubt: 'animals of this run are gone, as if the store had been put back',
       rounds: [{ after: 0, ask: round }],
       atOnce: false,

@@ -143,7 +143,6 @@ export const inFull: ReadonlySet<string> = new Set([
   'wire.null-for-small-unknown-id',
   'wire.page-for-id-0',
   'wire.plus-signs',
-  'wire.reading-key-by-suffix',
   'wire.refusal-breaks-off',
   'wire.safe-prefix',
   'wire.scheme-api-key',
