@@ -16,6 +16,8 @@ export const inTurns: ReadonlySet<string> = new Set([
   'store.snapshot-of-a-connection',
   'store.text-body-without-status',
   'store.undeclared-body-in-latin-1',
+  'together.lists-crowded',
+  'together.longest-for-all',
   'wire.category-beyond-64-bits-crashes',
   'wire.count-of-lists',
   'wire.error-length-in-characters',
