@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { findingsTitle } from '../judge/findings.ts';
 import { assembleReport } from './assemble.ts';
 import { renderOutcome } from './console.ts';
 import {
@@ -94,6 +95,21 @@ test('five failed checks of a requirement are shown, and one command', () => {
   expect(text).not.toContain('  case 5\n');
   expect(text).toContain('  and 3 more in conformance.json\n');
   expect(text.match(/run it again/g)).toHaveLength(1);
+});
+
+test('an exchange that stands above is named, and not shown again', () => {
+  const record = failing(exchange(0), exchange(1));
+  const findings = failedCheck({ title: findingsTitle, exchanges: [0] });
+  record.checks.set('create.missing-name', [failedCheck(), findings]);
+  record.checks.set('pet.id', [findings]);
+  record.checks.set('pet.name', [failedCheck({ title: findingsTitle, exchanges: [1] })]);
+  const text = render(record);
+  expect(text.match(/#0 in traffic\.har\n {6}request body/g)).toHaveLength(1);
+  expect(text).toMatch(
+    /every answer [^\n]+\n {4}expected 400\n {4}came 201\n {4}POST \/v1\/pets -> 201 Created, #0 in traffic\.har, shown above\n {2}usual cause/,
+  );
+  expect(text.match(/, shown above/g)).toHaveLength(2);
+  expect(text).toMatch(/#1 in traffic\.har\n {6}request body/);
 });
 
 test('an index without an exchange shows the check alone', () => {

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Exchange } from '../http/exchange.ts';
+import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { count, duration } from '../text/words.ts';
@@ -58,9 +59,11 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
   const cause = causeOf(report, exchanges);
   const blocks = [
     causeLines(cause, paint),
-    ...foldedUnder(cause, failed)
-      .told.filter((requirement) => coverOf(report, requirement.id) === undefined)
-      .map((requirement) => failure(requirement, report, exchanges, look.width, paint)),
+    ...failures(
+      foldedUnder(cause, failed).told.filter(({ id }) => coverOf(report, id) === undefined),
+      { report, exchanges },
+      look,
+    ),
     ...failed.map((requirement) => known(requirement, report, paint)),
     stale(report, look, paint),
     inconclusive(report, cause, paint),
@@ -76,14 +79,30 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
   return `${withoutCommands(text.join('\n\n'))}\n`;
 }
 
-/** All about a failed requirement: its first failed checks with their evidence, and how to ask it again. */
-export function failure(
+/** Of a run: its report, and what was exchanged. */
+interface Told {
+  readonly report: Report;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** All about each failed requirement. An exchange that stands above already is not shown with all it holds again. */
+export function failures(
+  requirements: readonly ReportedRequirement[],
+  told: Told,
+  look: Pick<Look, 'width' | 'color'>,
+): string[][] {
+  const above = new Set<number>();
+  return requirements.map((requirement) => failure(requirement, told, look, above));
+}
+
+/** Its first failed checks with their evidence, and how to ask it again; what it shows is added to `above`. */
+function failure(
   requirement: ReportedRequirement,
-  report: Report,
-  exchanges: readonly Exchange[],
-  width: number,
-  paint: Paint,
+  { report, exchanges }: Told,
+  { width, color }: Pick<Look, 'width' | 'color'>,
+  above: Set<number>,
 ): string[] {
+  const paint = painter({ color });
   const checks = requirement.checks.filter((check) => check.outcome === 'failed');
   const more = checks.length - maxChecks;
   const heading = `${visible(requirement.id)} (section ${visible(requirement.section)}): ${visible(requirement.statement)}`;
@@ -91,7 +110,7 @@ export function failure(
   return [
     paint('red', first),
     ...rest.map((line) => paint('red', `  ${line}`)),
-    ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges, paint)),
+    ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges, above, paint)),
     ...(more > 0 ? [`  and ${more} more in conformance.json`] : []),
     ...usualCause(requirement.id).map((words) => `  ${words}`),
     `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
@@ -104,12 +123,24 @@ export function painter({ color }: Pick<Look, 'color'>): Paint {
   return (tone, text) => (color ? styleText(tone, text, { validateStream: false }) : text);
 }
 
-function failedCheck(check: CheckResult, exchanges: readonly Exchange[], paint: Paint): string[] {
+function failedCheck(
+  check: CheckResult,
+  exchanges: readonly Exchange[],
+  above: Set<number>,
+  paint: Paint,
+): string[] {
   const { title, message, evidence } = cardOf(check, exchanges);
+  const index = tellingExchange(check);
+  // The first line names the exchange.
+  const shown =
+    index !== undefined && above.has(index)
+      ? evidence.slice(0, 1).map((line) => `${line}, shown above`)
+      : evidence;
+  if (index !== undefined) above.add(index);
   return [
     `  ${paint('bold', title)}`,
     ...message.map((line) => `    ${line}`.trimEnd()),
-    ...evidence.map((line) => `    ${paint('dim', line)}`),
+    ...shown.map((line) => `    ${paint('dim', line)}`),
   ];
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { shortened, visible, withoutCommands } from '../text/visible.ts';
-import { counts, failure, type Look, type Paint, painter, verdict } from './console.ts';
+import { counts, failures, type Look, type Paint, painter, verdict } from './console.ts';
 import { coverOf } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { saidOf } from './said.ts';
@@ -68,7 +68,7 @@ export function renderChanged(
       ...fixed.map(({ id }) => `${paint('green', 'FIXED')} ${visible(id)}`),
       ...stillFailing.map((one) => inLine(paint('red', 'STILL FAILING'), one, look.width - 16)),
     ],
-    ...newlyFailing.map((one) => failure(one, report, exchanges, look.width, paint)),
+    ...failures(newlyFailing, { report, exchanges }, look),
     [
       ...undecidedLines(undecided, report, paint),
       paint('dim', counts(report)),
