@@ -61,6 +61,23 @@ test('problems are told most frequent first, five at most, and each has its evid
   expect(tellingExchange(check)).toBe(60);
 });
 
+test('what a creation sent is shown by it, however many lists show the same', () => {
+  const category = (exchange: number, at: string): Finding => ({
+    id: 'pet.category-id',
+    exchange,
+    at,
+    problem: `${at.startsWith('list') ? '/0' : ''}/categoryId must be int64`,
+  });
+  const findings = [category(3, 'createPet 201'), category(7, 'listPets 200')];
+  const told = (...found: Finding[]) => checksOfFindings(found).get('pet.category-id')?.[0];
+  const check = told(...findings, category(8, 'listPets 200'));
+  expect(check?.message).toMatch(/^listPets 200: .*\ncreatePet 201: /);
+  expect(check?.exchanges).toEqual([3, 7, 8]);
+  expect(told(category(7, 'listPets 200'))?.exchanges).toEqual([7]);
+  const headers = [finding(1, 'listPets 200', 'x'), finding(2, 'listPets 200', 'x')];
+  expect(only([finding(0, 'createPet 201', 'x'), ...headers]).exchanges).toEqual([1, 0, 2]);
+});
+
 test('a problem of several lines stays one line', () => {
   expect(only([finding(0, 'a', 'expected\n  x')]).message).toBe('a: expected x (1 of 1 answer)');
 });

@@ -4,6 +4,13 @@ import type { CheckResult, Finding } from './outcome.ts';
 /** The title of the one check that a requirement's findings make. */
 export const findingsTitle = 'every answer of this run that it applies to';
 
+/** What an animal has from its creation: where that answer shows it wrong, its request shows what was sent. */
+const sentByCreations: ReadonlySet<RequirementId> = new Set([
+  'pet.name',
+  'pet.category-id',
+  'pet.status',
+]);
+
 const maxGroups = 5;
 const maxExchanges = 10;
 
@@ -28,18 +35,19 @@ export function checksOfFindings(findings: readonly Finding[]): Map<RequirementI
     if (known) known.push(finding);
     else byRow.set(finding.id, [finding]);
   }
-  return new Map([...byRow].map(([id, found]) => [id, [checkOf(found)]]));
+  return new Map([...byRow].map(([id, found]) => [id, [checkOf(id, found)]]));
 }
 
 /**
  * The exchange that shows best why a check failed: a suite's check ends with the answer it fell over,
- * a check made of findings begins with its most frequent problem. Undefined where none decided it.
+ * a check made of findings begins with its most frequent problem, or with the creation that shows one of what it
+ * sent. Undefined where none decided it.
  */
 export function tellingExchange(check: CheckResult): number | undefined {
   return check.title === findingsTitle ? check.exchanges[0] : check.exchanges.at(-1);
 }
 
-function checkOf(findings: readonly Finding[]): CheckResult {
+function checkOf(id: RequirementId, findings: readonly Finding[]): CheckResult {
   const groups = groupsOf(findings);
   if (groups.length === 0) {
     const seen = new Set(findings.map((finding) => finding.exchange));
@@ -50,7 +58,7 @@ function checkOf(findings: readonly Finding[]): CheckResult {
     title: findingsTitle,
     outcome: 'failed',
     message: messageOf(groups, answersByPlace(findings)),
-    exchanges: evidence(groups),
+    exchanges: evidence(sentByCreations.has(id) ? creationFirst(groups) : groups),
   };
 }
 
@@ -85,6 +93,11 @@ function messageOf(groups: readonly Group[], answers: ReadonlyMap<string, number
   });
   const more = groups.length - maxGroups;
   return (more > 0 ? [...lines, `and ${more} more`] : lines).join('\n');
+}
+
+function creationFirst(groups: readonly Group[]): Group[] {
+  const creation = groups.find(({ at }) => at.startsWith('createPet '));
+  return creation ? [creation, ...groups.filter((one) => one !== creation)] : [...groups];
 }
 
 /**
