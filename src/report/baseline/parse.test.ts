@@ -115,7 +115,22 @@ test.each<[string, string, string | RegExp]>([
   [
     'two things wrong',
     head + entry({ requirement: 'pet.idd' }) + entry({ requirement: 'pet.nam' }),
-    /^b\.yaml:3: .* did you mean pet\.id\? \(and 1 more\)$/,
+    'b.yaml:3: no requirement has the id "pet.idd"; did you mean pet.id?; and line 7: no requirement has the id "pet.nam"; did you mean pet.name?',
+  ],
+  [
+    'a key, an id and a day wrong',
+    head + entry({ requirement: 'pet.idd', ownr: 'o' }) + entry({ expires: '2027-02-30' }),
+    /^b\.yaml:3: .* did you mean pet\.id\?; and line 7: unknown key "ownr"; did you mean owner\?; and line 11: expires "2027-02-30": must be a day that exists/,
+  ],
+  [
+    'an id that is no text, and another twice',
+    head + entry({ requirement: '[]' }) + entry() + entry(),
+    /^b\.yaml:3: requirement: must be the id .*; and line 11: pet\.id stands here for a second time; leave one entry$/,
+  ],
+  [
+    'more than a line can tell',
+    head + entry({ requirement: 'pet.idd' }).repeat(11),
+    /^b\.yaml:3: (?:(?!and line).)*(?:; and line \d+: no requirement has the id "pet\.idd"; did you mean pet\.id\?){7} \(and 3 more\)$/,
   ],
   ['a day that is none', head + entry({ expires: '2027-02-30' }), dayIsWrong(' "2027-02-30"')],
   ['a day in another order', head + entry({ expires: '31.01.2027' }), dayIsWrong(' "31.01.2027"')],

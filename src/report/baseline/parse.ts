@@ -40,40 +40,66 @@ const right: Readonly<Record<string, string>> = {
 };
 
 /**
- * The known failures of a baseline file. Throws a `SettingsError` of one line for the first place where the
- * text is no YAML, breaks the schema, or names a requirement twice or one that may not stand there.
+ * The known failures of a baseline file. Throws a `SettingsError` of one line that names each place where the
+ * text breaks the schema, or names a requirement twice or one that may not stand there; the first where it is no YAML.
  */
 export function parseBaseline(text: string, file: string): ParsedBaseline {
   const yaml = parseYaml(text, file);
   const contents = yaml.value;
+  const named = namedIn(contents);
   const isContents = contentsValidator();
   if (!isContents(contents)) {
     const errors = withoutFollowing(isContents.errors ?? []);
-    throw firstOf(
-      errors.map((error) => problemOf(error, yaml)),
+    const refused = new Set(errors.map(({ instancePath }) => instancePath));
+    const others = named.filter(({ at }) => !refused.has(`/known-failures/${at}/requirement`));
+    throw refusalOf(
+      [...errors.map((error) => problemOf(error, yaml)), ...unfitIn(others, yaml)],
       file,
     );
   }
-  const problems: LineProblem[] = [];
-  const entries: ExpectedFailure[] = [];
-  contents['known-failures'].forEach((entry, at) => {
-    const line = yaml.lineOf(['known-failures', at, 'requirement']);
-    const id = requirementOf(entry.requirement);
-    if (id === undefined) problems.push({ line, text: unfit(entry.requirement) });
-    else if (entries.some(({ requirement }) => requirement === id)) {
-      problems.push({ line, text: `${id} stands here for a second time; leave one entry` });
-    } else {
-      const { reason, owner, expires } = entry;
-      entries.push({
-        requirement: id,
-        reason: asOneLine(reason),
-        owner: asOneLine(owner),
-        expires,
-      });
-    }
+  const problems = unfitIn(named, yaml);
+  if (problems.length > 0) throw refusalOf(problems, file);
+  const entries = contents['known-failures'].flatMap((entry): ExpectedFailure[] => {
+    const requirement = requirementOf(entry.requirement);
+    const { reason, owner, expires } = entry;
+    return requirement === undefined
+      ? []
+      : [{ requirement, reason: asOneLine(reason), owner: asOneLine(owner), expires }];
   });
-  if (problems.length > 0) throw firstOf(problems, file);
   return { file, entries, document: yaml.document };
+}
+
+/** An entry's place, and the id that it names. */
+interface Named {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** The entries that name an id, whatever else is wrong with them or with the file. */
+function namedIn(contents: unknown): Named[] {
+  const list: unknown = isRecord(contents) ? contents['known-failures'] : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry: unknown, at): Named[] =>
+    isRecord(entry) && typeof entry.requirement === 'string' ? [{ at, id: entry.requirement }] : [],
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The entries whose id is of no requirement, or of one that stands there already. */
+function unfitIn(named: readonly Named[], yaml: YamlFile): LineProblem[] {
+  const seen = new Set<string>();
+  return named.flatMap(({ at, id }) => {
+    const line = yaml.lineOf(['known-failures', at, 'requirement']);
+    if (requirementOf(id) === undefined) return [{ line, text: unfit(id) }];
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [{ line, text: `${id} stands here for a second time; leave one entry` }];
+  });
 }
 
 /** The requirement of an id; undefined where none has it. */
@@ -143,11 +169,17 @@ function shown({ document }: YamlFile, path: Path): string {
   return typeof value === 'object' || value === undefined ? '' : ` ${String(value)}`;
 }
 
-function firstOf(problems: readonly LineProblem[], file: string): Error {
+/** More would be no line to be read. */
+const mostTold = 8;
+
+function refusalOf(problems: readonly LineProblem[], file: string): Error {
   const [first, ...others] = problems.toSorted((a, b) => a.line - b.line);
   if (first === undefined) throw new Error(`${file}: refused without a reason`);
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  return refusal(file, first.line, first.text + more);
+  const told = others.slice(0, mostTold - 1);
+  const more = others.length - told.length;
+  const words = told.map(({ line, text }) => `; and line ${line}: ${text}`);
+  const rest = more > 0 ? ` (and ${more} more)` : '';
+  return refusal(file, first.line, `${first.text}${words.join('')}${rest}`);
 }
 
 /** Text of a block as one line. */
