@@ -165,6 +165,31 @@ test.each([...files, 'certificate.json'])(
   },
 );
 
+test('a folder whose line ends a checkout changed is refused with what did it, and what to do', async () => {
+  const folder = copied();
+  const remedy = /; git does so \(core\.autocrlf\): put "\* -text" into a \.gitattributes /;
+  const asCrlf = (names: readonly string[]) => {
+    for (const name of names) {
+      const text = readFileSync(join(folder, name), 'latin1');
+      writeFileSync(join(folder, name), text.replaceAll('\n', '\r\n'), 'latin1');
+    }
+  };
+  asCrlf(['certificate.json']);
+  const alone = await verify(folder, '--key', publicKey);
+  expect(alone.status).toBe(1);
+  expect(alone.out).toMatch(/^certificate\.json: its line ends are CRLF and were LF /);
+  expect(alone.out).toMatch(remedy);
+  asCrlf(files.filter((name) => readFileSync(join(folder, name)).includes('\n')));
+  const { out } = await verify(folder, '--key', publicKey);
+  expect(out.match(/^conformance\.(?:json|md|html): its line ends are CRLF /gm)).toHaveLength(3);
+  expect(out.match(new RegExp(remedy, 'g'))).toHaveLength(1);
+  expect(out).not.toContain('SHA-256 is');
+  writeFileSync(join(folder, 'conformance.md'), 'another\r\n');
+  expect((await verify(folder, '--key', publicKey)).out).toMatch(
+    /^conformance\.md: it is not the file that was certified: its SHA-256 is /m,
+  );
+});
+
 test('any byte changed in any file is refused and named, signed or not', async () => {
   const unsigned = await forged((report) => report);
   const { suite } = (await readReports(certified)).report;

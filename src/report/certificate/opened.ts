@@ -6,6 +6,7 @@ import { fileText } from './certificate.ts';
 import { differenceOf } from './difference.ts';
 import { type Envelope, isSignedBy, keyId } from './envelope.ts';
 import { jsonOf } from './json-file.ts';
+import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
 import { certificateName } from './name.ts';
 import { readCertificate, readStatement } from './schema.ts';
 import { specificationDigest } from './specification.ts';
@@ -83,6 +84,8 @@ export function deviation({ certificate, key }: Sealed, opened: Opened, report: 
   if (problems.length > 0) return undefined;
   const text = fileText(envelope && key ? resealed(envelope, right, key) : right);
   if (Buffer.from(text).equals(certificate)) return undefined;
+  const lines = withLineFeeds(certificate);
+  if (lines && Buffer.from(text).equals(lines)) return `${lineEndsWords}; ${lineEndsRemedy}`;
   return 'it is not byte for byte as it was written';
 }
 

@@ -16,6 +16,7 @@ import { unlikeGiven, unlikeItsSettings } from './command-said.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
 import { memberTwice } from './json-file.ts';
 import { unlikeAsked, unlikeJudgedAgain } from './judged-again.ts';
+import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
 import { deviation, openCertificate } from './opened.ts';
 import { foreignPages, type ReadBeside } from './pages.ts';
 import { unlikeItsTraffic } from './run-said.ts';
@@ -151,13 +152,14 @@ const notJudgedAgain = 'the traffic was not judged again, as a file was altered 
 function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Findings): boolean {
   const known = new Set(formats.map((format) => format.name));
   const before = found.problems.length;
-  for (const [at, { name: file, digest }] of subject.entries()) {
+  const altered = subject.flatMap(({ name: file, digest }, at): Problem[] => {
     const extra = !known.has(file) || subject.findIndex((one) => one.name === file) < at;
     const message = extra
       ? `${name} names it, and no run writes it`
       : changed(read(file), digest, name);
-    if (message !== undefined) found.problems.push({ file, message });
-  }
+    return message === undefined ? [] : [{ file, message }];
+  });
+  found.problems.push(...withRemedy(altered));
   const absent = sources.filter((file) => !subject.some((one) => one.name === file));
   for (const file of absent) {
     found.problems.push({ file, message: `${name} does not certify it` });
@@ -165,6 +167,14 @@ function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Fin
   if (found.problems.length > before) return false;
   found.checked.push(`each of the ${subject.length} files has the SHA-256 that ${name} names`);
   return true;
+}
+
+/** The remedy for changed line ends is one for all files, and stands with the first. */
+function withRemedy(problems: readonly Problem[]): Problem[] {
+  const first = problems.find(({ message }) => message === lineEndsWords);
+  return problems.map((one) =>
+    one === first ? { ...one, message: `${lineEndsWords}; ${lineEndsRemedy}` } : one,
+  );
 }
 
 /** Names the certificate too: it may be the one that was changed. */
@@ -176,6 +186,8 @@ function changed(
   if (bytes === undefined) return 'it is certified, and it is missing';
   const found = sha256(bytes);
   if (found === digest.sha256) return undefined;
+  const lines = withLineFeeds(bytes);
+  if (lines !== undefined && sha256(lines) === digest.sha256) return lineEndsWords;
   return `it is not the file that was certified: its SHA-256 is ${found}, and ${certificate} says ${digest.sha256}`;
 }
 
