@@ -145,6 +145,20 @@ test.each([
   }
 });
 
+test('in 80 columns a title is parted where the word is, however long a name', () => {
+  const comparison = compared(
+    { name: 'petstore-examples-fastify' },
+    { ...broken, name: 'petstore-reference' },
+    { name: 'Gamma' },
+  );
+  for (const width of [80, 76]) {
+    const text = render(comparison, 'text', { color: false, width });
+    expect(text).toMatch(/ failed {2}incon- {3}not .*\n +clusive {2}judged\n {2}petstore-\w+ +con/);
+  }
+  const wide = render(comparison, 'text', { color: false, width: 120 });
+  expect(wide).toMatch(/ failed {2}inconclusive {2}not judged {2}warned\n/);
+});
+
 test('in 80 columns a short name of two words stands on one line', () => {
   const named = ['Alpha', 'Beta', 'Gamma'].map((name) => ({ name, version: '1' }));
   const text = render(compared(...named), 'text', { color: false, width: 80 });

@@ -16,6 +16,10 @@ const gap = 2;
 const narrowest = 6;
 /** Columns: `non-conformant` and the like stay whole, an id need not. */
 const longestWord = 16;
+/** The one title among those of numbers that is longer than all else in its column, and where it may be parted. */
+const parted: ReadonlyMap<string, string> = new Map([['inconclusive', 'incon-\nclusive']]);
+/** Columns of the first one, of names and ids, where titles would be broken otherwise. */
+const brokenName = 10;
 
 /** A table as lines of at most `width` columns: cells are broken to fit, rows that differ are marked with ≠. */
 export function tableLines({ head, groups }: Table, width: number, paint: Paint): string[] {
@@ -25,9 +29,12 @@ export function tableLines({ head, groups }: Table, width: number, paint: Paint)
     (text): TextCell => ({ text: visible(text), tone: 'bold' }),
   );
   const bodies = groups.map((group) => ({ group, rows: rowsOf(group, marks) }));
-  const widths = columnWidths([top, ...bodies.flatMap(({ rows }) => rows)], width);
+  const widths = columnWidths([top, ...bodies.flatMap(({ rows }) => rows)], width, marks ? 1 : 0);
+  const titles = top.map((cell, at) =>
+    stringWidth(cell.text) <= (widths[at] ?? 0) ? cell : asParted(cell),
+  );
   return [
-    ...rowLines(top, widths, paint),
+    ...rowLines(titles, widths, paint),
     ...bodies.flatMap(({ group, rows }) => [
       ...headingLines(group.heading, width, paint),
       ...rows.flatMap((row) => rowLines(row, widths, paint)),
@@ -45,6 +52,10 @@ function rowsOf({ rows }: TableGroup, marks: boolean): TextCell[][] {
   ]);
 }
 
+function asParted(title: TextCell): TextCell {
+  return { ...title, text: parted.get(title.text) ?? title.text };
+}
+
 function textOf(line: Line): string {
   return line.map(({ text }) => visible(text)).join('');
 }
@@ -58,9 +69,13 @@ function headingLines(heading: Line | null, width: number, paint: Paint): string
 
 /**
  * As wide as the contents; if that is too much, the widest columns give way: first titles of several words, then
- * cells of several words, then titles of one word.
+ * cells of several words, then titles that may be parted, names in the column `first`, and titles of one word.
  */
-function columnWidths(rows: readonly (readonly TextCell[])[], width: number): number[] {
+function columnWidths(
+  rows: readonly (readonly TextCell[])[],
+  width: number,
+  first: number,
+): number[] {
   const [titles = [], ...bodies] = rows;
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((one) => stringWidth(one)));
   const texts = (of: readonly (readonly TextCell[])[], at: number, between: RegExp) =>
@@ -75,8 +90,10 @@ function columnWidths(rows: readonly (readonly TextCell[])[], width: number): nu
   );
   const room = width - gap * (titles.length - 1);
   const wanted = titles.map((_, at) => Math.min(room, widest(texts(rows, at, /\n/))));
+  const inParts = words([titles.map(asParted), ...bodies]);
+  const named = inParts.map((one, at) => (at === first ? Math.min(one, brokenName) : one));
   const least = titles.map(() => narrowest);
-  return [whole, words(rows), words(bodies), least].reduce(
+  return [whole, words(rows), inParts, named, words(bodies), least].reduce(
     (widths, low) => shrunk(widths, low, room),
     wanted,
   );
