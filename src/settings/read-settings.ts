@@ -166,9 +166,11 @@ function endpointOf(
   const rateLimitKey = readSetting(table.rateLimitKey, source) ?? apiKey;
   keys.push(apiKey ?? '', rateLimitKey ?? '');
   const baseUrl = readSetting(table.baseUrl, source);
-  if (baseUrl === undefined) throw new SettingsError(`no address: ${source.ways.baseUrl}`);
+  // An address may be a secret, too.
+  const why = apiKey === undefined ? (source.noKey?.() ?? '') : '';
+  if (baseUrl === undefined) throw new SettingsError(`no address: ${source.ways.baseUrl}${why}`);
   if (apiKey === undefined || rateLimitKey === undefined) {
-    throw new SettingsError(`no API key: ${source.ways.apiKey}`);
+    throw new SettingsError(`no API key: ${source.ways.apiKey}${why}`);
   }
   return { baseUrl, apiKey, rateLimitKey };
 }

@@ -1,6 +1,7 @@
 import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
+import { forkWords } from './fork.ts';
 import type { Setting } from './setting.ts';
 import type { ValuesOf } from './settings.ts';
 import { refuse, SettingsError, WrongValue } from './settings-error.ts';
@@ -28,6 +29,8 @@ export interface Source {
   readonly names: Readonly<Record<'only' | 'skip' | 'profile', string>>;
   /** What gives an address or a key if there is none. */
   readonly ways: Readonly<Record<'baseUrl' | 'apiKey', string>>;
+  /** Why there may be no key where one is expected, to follow the way to give it; empty where nothing is known. */
+  readonly noKey?: () => string;
   /** The settings that a key goes into. */
   readonly keyNames: string;
 }
@@ -56,6 +59,7 @@ export function commandLine({ flags, env, dotenv }: Sources): Source {
         'give --base-url or PETSTORE_BASE_URL, or --reference to judge the embedded reference server',
       apiKey: 'set PETSTORE_API_KEY, or name a file that holds it with --api-key-file',
     },
+    noKey: () => forkWords(env),
     keyNames: 'PETSTORE_API_KEY or --api-key-file',
   };
 }
