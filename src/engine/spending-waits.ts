@@ -5,6 +5,7 @@ import { isCallerRefused } from '../http/credential.ts';
 import type { Answered } from '../http/exchange.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
+import { waitReasons } from '../http/wait-reasons.ts';
 import { inconclusive } from './outcomes.ts';
 import { stateOf } from './spent-answers.ts';
 import type { Spender } from './spent-limit.ts';
@@ -24,7 +25,7 @@ export async function askNow(spender: Spender, operation: Operation): Promise<An
   for (let times = 0; ; times += 1) {
     const answer = await spender.ask(operation);
     if (!isAway(answer) || times === mostAway) return answer;
-    await spender.sleep(awayMs, `${answer.response.status}, which may pass`);
+    await spender.sleep(awayMs, waitReasons.mayPass(answer.response.status));
   }
 }
 
@@ -47,7 +48,7 @@ export async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
     }
     if (remaining >= limit - 1) return [first];
     if (waits === mostFreshWaits || remaining >= limit * nearlyFresh) return [];
-    if (toReset > 0) await spender.sleep(toReset, 'the limit is to be spent from its reset on');
+    if (toReset > 0) await spender.sleep(toReset, waitReasons.toSpend);
   }
 }
 
@@ -70,7 +71,7 @@ async function firstServed(spender: Spender): Promise<Answered> {
         `the key whose limit is to be spent is answered ${first.response.status}: it is no valid key, or its caller is locked out for the bad log-ins of this run`,
       );
     }
-    await spender.sleep(lockMs, 'the caller may be locked out for bad log-ins');
+    await spender.sleep(lockMs, waitReasons.lockedOut);
     first = await askNow(spender, 'listPets');
   }
   if (first.response.status !== 429) return first;
@@ -94,7 +95,7 @@ export async function sleepAsIndicated(
 ): Promise<void> {
   const ms = retryAfterMs(response, finishedAt) ?? Number.POSITIVE_INFINITY;
   if (ms > maxWaitMs) inconclusive(otherwise);
-  await sleep(ms + slackMs, 'as the 429 indicated');
+  await sleep(ms + slackMs, waitReasons.indicated);
 }
 
 /** Beyond what is indicated, in milliseconds: clocks of whole seconds, and timers that end early. */

@@ -3,6 +3,7 @@
 import { type Operation, operationNames } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import { retryAfterMs } from '../http/rate-state.ts';
+import { waitReasons } from '../http/wait-reasons.ts';
 import { inconclusive, orNothing } from './outcomes.ts';
 import { type OwnCount, spendOwnCount } from './own-counts.ts';
 import {
@@ -130,7 +131,7 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
     if ((!volley || isBelow) && !round.over) continue;
     // Within a second a reset that moves looks like one that stands, and nodes may share a count late.
     if (!round.mayLookAgain(spender.now())) return ended;
-    await spender.sleep(lookMs, 'to see whether the count is only shared late');
+    await spender.sleep(lookMs, waitReasons.sharedLate);
     volley = true;
   }
 }
@@ -167,7 +168,7 @@ async function askTogether(
     const isTold = refused.length > 0 || isStrange || (!volley && away.length < batch.length);
     if (isTold || away.length === 0) return { batch, refused, isStrange };
     if (times === mostAway) return { batch, refused, isStrange: true };
-    await spender.sleep(awayMs, 'a gateway answered, which may pass');
+    await spender.sleep(awayMs, waitReasons.gateway);
   }
 }
 
@@ -236,7 +237,7 @@ async function askAgain(
     if (wait > spender.maxWaitMs) {
       return `the indicated wait of ${Math.ceil(wait / 1000)} s is beyond --max-wait`;
     }
-    if (wait > 0) await spender.sleep(wait + timerSlackMs, 'as the 429 indicated');
+    if (wait > 0) await spender.sleep(wait + timerSlackMs, waitReasons.indicated);
     last = await askNow(spender, operation);
     if (last.response.status !== 429) return last;
   }

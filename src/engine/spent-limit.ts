@@ -1,6 +1,7 @@
 /** What spending the limit of a key needs, and what it shows. */
 import type { Operation } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
+import type { WaitReason } from '../http/wait-reasons.ts';
 import type { OwnCount, OwnSpender } from './own-counts.ts';
 
 /** So many requests at most are handed over together to spend a limit, whatever the run may send at once. */
@@ -9,7 +10,7 @@ export const mostTogether = 8;
 /** What spending needs of the run. Requests are sent with the key to spend. */
 export interface Spender extends OwnSpender {
   readonly now: () => number;
-  readonly sleep: (ms: number, reason: string) => Promise<void>;
+  readonly sleep: (ms: number, reason: WaitReason) => Promise<void>;
   /** Milliseconds for one wait. */
   readonly maxWaitMs: number;
 }

@@ -4,6 +4,7 @@ import { type Answered, type Exchange, isAnswered } from './exchange.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { isAwayAnswer, Passing } from './passing.ts';
 import type { ApiRequest } from './request.ts';
+import { type WaitReason, waitReasons } from './wait-reasons.ts';
 
 /** What else an answer may tell of than the question. */
 type Kind = 'away' | 'key';
@@ -11,7 +12,7 @@ type Kind = 'away' | 'key';
 /** What finding out needs of a client. */
 export interface Looking {
   readonly ask: (request: ApiRequest) => Promise<Exchange>;
-  readonly pause: (reason: string, ms: number) => Promise<void>;
+  readonly pause: (reason: WaitReason, ms: number) => Promise<void>;
   /** Ends the run, and gives the error that says so. */
   readonly end: (reason: string) => Error;
   readonly now: () => number;
@@ -63,7 +64,7 @@ export class Absence {
     const { status } = answer.response;
     const pass = this.#passing.pauseMs(request, answer, times);
     if (pass !== undefined) {
-      await this.#client.pause(`${status}, which may pass; once more`, pass);
+      await this.#client.pause(waitReasons.mayPassOnceMore(status), pass);
       return false;
     }
     const kind = this.#kindOf(request, answer);
@@ -102,7 +103,7 @@ export class Absence {
     const ms = learningPausesMs[times - 1];
     if (ms === undefined || now() - (this.#learning ?? now()) > longestLearningMs) return false;
     this.#learning ??= now();
-    await pause('refused to a key that other questions are served with; once more', ms);
+    await pause(waitReasons.learning, ms);
     return true;
   }
 
@@ -113,7 +114,7 @@ export class Absence {
     if (now() - this.#since >= allowed) {
       throw end(endings[kind](status, Math.round(allowed / 1000)));
     }
-    await pause(`${status} to whatever is asked; once more`, pauseMs);
+    await pause(waitReasons.toAll(status), pauseMs);
   }
 
   #kindOf({ credential: { caller } }: ApiRequest, answer: Answered): Kind | undefined {

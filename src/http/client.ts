@@ -21,6 +21,7 @@ import {
   type TransportOptions,
   type WireRequest,
 } from './transport.ts';
+import { type UnansweredReason, type WaitReason, waitReasons } from './wait-reasons.ts';
 
 export interface ClientOptions
   extends Omit<TransportOptions, 'bodyBound' | 'headFits'>,
@@ -204,8 +205,10 @@ export class Client {
         );
       }
       connections = fresh();
-      const reason = `no answer (${exchange.failure.code}); once more on a fresh connection`;
-      await this.#retryPause(reason, pauseBeforeRetryMs);
+      await this.#retryPause(
+        `no answer (${exchange.failure.code}); once more on a fresh connection`,
+        pauseBeforeRetryMs,
+      );
     }
   }
 
@@ -218,7 +221,7 @@ export class Client {
         const { exchange } = await this.#attempt(question, this.#open(1), 'paced', true);
         return exchange;
       });
-    const pause = (ms: number) => this.#retryPause('the service may be starting again', ms);
+    const pause = (ms: number) => this.#retryPause(waitReasons.starting, ms);
     const insisted = await this.#insistence.on(request, last, { ask, pause });
     if ('answer' in insisted) return isUsable(insisted.answer) ? insisted.answer : undefined;
     if ('lost' in insisted) return undefined;
@@ -299,7 +302,7 @@ export class Client {
   }
 
   /** No pause is longer than one wait may be, and all count in what a run may wait. */
-  async #retryPause(reason: string, due: number): Promise<void> {
+  async #retryPause(reason: WaitReason | UnansweredReason, due: number): Promise<void> {
     const { clock, signal, onPause, maxWait } = this.#options;
     const startedAt = clock.now();
     const ms = Math.min(due, maxWait * 1000);

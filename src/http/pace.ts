@@ -1,11 +1,12 @@
 import type { RecordedResponse } from './exchange.ts';
 import { type RateState, readRateState, retryAfterMs } from './rate-state.ts';
+import { type WaitReason, waitReasons } from './wait-reasons.ts';
 
 /** A time to wait for, and why. */
 export interface Hold {
   /** Milliseconds since the epoch. */
   readonly until: number;
-  readonly reason: string;
+  readonly reason: WaitReason;
 }
 
 /** A wait for the reset, with what remained before it. */
@@ -137,13 +138,12 @@ export class Pace {
     if (toReset > this.#options.maxWaitMs || this.#disbelieves) return undefined;
     const above = remaining - this.#inFlight - reserveOf(limit);
     if (above <= 0) {
-      const reason = `${remaining} requests remain, a reserve for other users of the key; the rate limit resets then`;
-      return { until: resetsAt, reason, atReserve: true };
+      return { until: resetsAt, reason: waitReasons.reserve(remaining), atReserve: true };
     }
     const spacing = this.#spacing(above, toReset);
     const until = this.#lastSentAt + spacing;
     if (spacing < shortestSpacingMs || until <= now) return undefined;
-    return { until, reason: 'few requests remain until the rate limit resets', atReserve: false };
+    return { until, reason: waitReasons.fewRemain, atReserve: false };
   }
 
   /** Milliseconds between two requests: none with plenty left, even towards the reset at the reserve. */
@@ -161,14 +161,14 @@ export class Pace {
       const ms = Math.max(indicated, this.#refusals > 1 ? backoff : minimumMs);
       return {
         until: now + ms,
-        reason: 'the service answered 429 and said when to retry',
+        reason: waitReasons.saidWhen,
       };
     }
     const toReset = Math.max(0, (this.#state.resetsAt ?? now) - now);
     const ms = toReset > this.#options.maxWaitMs ? backoff : Math.max(backoff, toReset);
     return {
       until: now + ms,
-      reason: 'the service answered 429 and did not say when to retry',
+      reason: waitReasons.notSaidWhen,
     };
   }
 

@@ -5,6 +5,7 @@ import type { End } from './end.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { type Hold, Pace } from './pace.ts';
 import type { Solitude } from './solitude.ts';
+import type { UnansweredReason, WaitReason } from './wait-reasons.ts';
 
 type Caller = Credential['caller'];
 
@@ -22,7 +23,7 @@ export interface ThrottleOptions {
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly onPause: (
-    pause: { startedAt: number; seconds: number; reason: string },
+    pause: { startedAt: number; seconds: number; reason: WaitReason | UnansweredReason },
     kind: PauseKind,
   ) => void;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitReasons } from '../../http/wait-reasons.ts';
 import { assembleReport } from '../assemble.ts';
 import type { Report, Wait } from '../report.ts';
 import { conformantRecord, facts, settingsFor, start } from '../testing/sample.ts';
@@ -13,7 +14,7 @@ function waiting(...waits: Wait[]): Report {
   return { ...plain, run: { ...plain.run, waits, waitedSeconds: sum } };
 }
 
-const few = 'few requests remain until the rate limit resets';
+const few = waitReasons.fewRemain;
 const wait = (seconds: number, reason: string, at = 0): Wait => ({
   startedAt: start + at * 1000,
   seconds,
@@ -31,6 +32,16 @@ test.each<[string, Report]>([
 ])('%s is as it was', (_, told) => {
   expect(unlikeWaits(told, again)).toEqual([]);
 });
+
+test.each(Object.entries(waitReasons))(
+  'a moment for %s need not come again: whoever words it, it is one of them',
+  (_, words) => {
+    const reasons = typeof words === 'string' ? [words] : [words(7), words(2000)];
+    for (const reason of reasons) {
+      expect(unlikeWaits(waiting(...again.run.waits, wait(0.02, reason, 40)), again)).toEqual([]);
+    }
+  },
+);
 
 test('what a service leaves open is waited for longer by chance', () => {
   const open = 'the service answered 429 and did not say when to retry';
