@@ -35,6 +35,45 @@ test('a requirement that fails says what usually causes it, before how to ask it
   });
 });
 
+/** A judging of an address at which nothing listens. */
+function nowhere() {
+  const { settings } = readPlainSettings({
+    baseUrl: 'http://127.0.0.1:9/v1',
+    apiKey: 'A-key-of-the-tests-0123',
+    seed: 7,
+  });
+  const judging = openJudging(settings, new AbortController().signal);
+  onTestFinished(() => judging.close());
+  return judging;
+}
+
+const refused = expect.stringMatching(/the connection was refused.*\(ECONNREFUSED\)/);
+const toldOnce = [
+  { type: 'failed', name: 'Inconclusive', message: refused },
+  { type: 'skipped', note: refused },
+  { type: 'skipped', note: refused },
+];
+
+test('an address at which nothing listens fails one check, and the others are skipped with it', async () => {
+  const judging = nowhere();
+  const outcomes = [];
+  for (const check of checks.filter(({ id }) => id === 'list.limit').slice(0, 3)) {
+    outcomes.push(await judging.perform(check));
+  }
+  expect(outcomes).toMatchObject(toldOnce);
+});
+
+test('it fails one requirement, and the others are skipped with it', async () => {
+  const judging = nowhere();
+  const outcomes = [];
+  for (const id of ['create.created', 'list.limit', 'rate.limit-header']) {
+    for (const one of requirements.filter((one) => one.id === id)) {
+      outcomes.push(await judging.decide(one));
+    }
+  }
+  expect(outcomes).toMatchObject(toldOnce);
+});
+
 test('a check that fails says it, too', async () => {
   const judging = await faulty();
   const [check] = checks.filter(({ id }) => id === 'list.limit');

@@ -14,7 +14,8 @@ import { answerLine } from '../report/describe.ts';
 import type { ReportedRequirement } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
-import { type TestOutcome, testOutcomeOf } from './test-outcome.ts';
+import { type JudgedOutcome, type TestOutcome, testOutcomeOf } from './test-outcome.ts';
+import { tellingOnce } from './told-once.ts';
 
 export interface Judging {
   /** Asks what decides a requirement, and says what came of it. Throws SuiteDefect. */
@@ -32,6 +33,9 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
     startedAt: record.startedAt,
     emit: (event) => addEvent(record, event),
   });
+  const tell = tellingOnce();
+  const outcomeOf = (judged: JudgedOutcome, message: () => string) =>
+    tell(testOutcomeOf(judged, message), judged, record.endedEarly);
   const recordedOf = (id: RequirementId) =>
     record.observations
       .filter((one) => one.id === id)
@@ -44,9 +48,7 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
       refuseDefects(record);
       const requirement = reportRequirement(id, record, settings);
       if (requirement)
-        return testOutcomeOf(requirement, () =>
-          explain(requirement, record.exchanges, settings.seed),
-        );
+        return outcomeOf(requirement, () => explain(requirement, record.exchanges, settings.seed));
       const answers = recordedOf(id);
       return { type: 'skipped', note: answers === '' ? 'not observed' : `recorded: ${answers}` };
     },
@@ -57,7 +59,7 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
       if (result === undefined) return { type: 'skipped', note: 'not part of this run' };
       if (level === 'gap') return { type: 'skipped', note: `recorded: ${recordedOf(check.id)}` };
       const { outcome, message } = result;
-      return testOutcomeOf({ level, outcome, reason: message }, () =>
+      return outcomeOf({ level, outcome, reason: message }, () =>
         [...cardLines(result, record.exchanges), ...causeOfFailure(check.id, outcome)].join('\n'),
       );
     },
