@@ -8,6 +8,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -132,7 +133,8 @@ test('what a process that was killed has left of a file is gone with the next on
   const [left = '', ...more] = readdirSync(folder);
   expect([left, ...more]).toEqual([expect.stringMatching(/^\.report\.\d+-[0-9a-f]{12}$/)]);
   const gone = /\d+/.exec(left)?.[0];
-  const code = 'a'.repeat(12);
+  const here = /-([0-9a-f]{6})/.exec(left)?.[1];
+  const code = `${here}${'a'.repeat(6)}`;
   const others = [
     `.report.${process.ppid}-${code}`,
     `.report.${gone}-${code}x`,
@@ -142,10 +144,27 @@ test('what a process that was killed has left of a file is gone with the next on
     `.report.-1-${code}`,
   ];
   for (const name of others) writeFileSync(join(folder, name), 'x');
-  symlinkSync(path, join(folder, `.report.${gone}-${'b'.repeat(12)}`));
-  mkdirSync(join(folder, `.report.${gone}-${'c'.repeat(12)}`));
+  symlinkSync(path, join(folder, `.report.${gone}-${here}${'b'.repeat(6)}`));
+  mkdirSync(join(folder, `.report.${gone}-${here}${'c'.repeat(6)}`));
   const kept = readdirSync(folder).filter((name) => name !== left);
   await Promise.all([writeWhole(path, 'new'), writeWhole(path, 'new')]);
+  expect(readdirSync(folder).sort()).toEqual([...kept, 'report'].sort());
+});
+
+test('what is written elsewhere, as in another container, is left alone for an hour', async () => {
+  const folder = fresh();
+  const path = join(folder, 'report');
+  // The number of this process, as containers give the same ones: the first of each has 1.
+  const named = [process.pid, 4_194_305].flatMap((pid) => [
+    { name: `.report.${pid}-${'e'.repeat(12)}`, isOld: false },
+    { name: `.report.${pid}-${'e'.repeat(11)}f`, isOld: true },
+  ]);
+  for (const { name, isOld } of named) {
+    writeFileSync(join(folder, name), 'x');
+    if (isOld) utimesSync(join(folder, name), new Date(), new Date(Date.now() - 3_601_000));
+  }
+  await writeWhole(path, 'new');
+  const kept = named.filter(({ isOld }) => !isOld).map(({ name }) => name);
   expect(readdirSync(folder).sort()).toEqual([...kept, 'report'].sort());
 });
 

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { constants, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { constants, lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -13,7 +14,7 @@ import { basename, dirname, join } from 'node:path';
 export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const mode = await modeOf(path);
   removeLeftovers(path);
-  const own = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  const own = `${process.pid}-${here()}${randomBytes(3).toString('hex')}`;
   const beside = join(dirname(path), `.${basename(path)}.${own}`);
   begin(beside);
   try {
@@ -30,21 +31,50 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
 
 /**
  * Removes what processes that are gone have left of a file beside it: regular files that are named as `writeWhole`
- * names them, and nothing else. What cannot be looked at or removed stays.
+ * names them, and nothing else. Of a process elsewhere, as in another container, nobody here can tell whether it is gone:
+ * what it has not written to for an hour is removed. What cannot be looked at or removed stays.
  */
 export function removeLeftovers(path: string): void {
   const folder = dirname(path);
   const start = `.${basename(path)}.`;
   for (const name of namesIn(folder)) {
-    const [, pid] = /^(\d{1,10})-[0-9a-f]{12}$/.exec(name.slice(start.length)) ?? [];
+    const [, pid, where] =
+      /^(\d{1,10})-([0-9a-f]{6})[0-9a-f]{6}$/.exec(name.slice(start.length)) ?? [];
     if (pid === undefined || !name.startsWith(start)) continue;
     const left = join(folder, name);
-    if (unfinished.has(left) || isOfAnother(Number(pid))) continue;
+    if (unfinished.has(left) || (where === here() && isOfAnother(Number(pid)))) continue;
     try {
-      if (lstatSync(left).isFile()) rmSync(left);
+      const found = lstatSync(left);
+      const isRecent = Date.now() - found.mtimeMs < longestWriteMs;
+      if (found.isFile() && (where === here() || !isRecent)) rmSync(left);
     } catch {
       // It is of somebody else, or another process has removed it.
     }
+  }
+}
+
+/** Far longer than a file takes to be written. */
+const longestWriteMs = 3_600_000;
+
+/**
+ * Where numbers of processes mean the same: the machine, and on Linux its namespace of them, which a container has for
+ * itself. The first process of each container has the number 1. Six hexadecimal digits.
+ */
+function here(): string {
+  known ??= createHash('sha256')
+    .update(`${hostname()} ${pidNamespace()}`)
+    .digest('hex')
+    .slice(0, 6);
+  return known;
+}
+
+let known: string | undefined;
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
   }
 }
 
