@@ -17,6 +17,7 @@ import {
   unixSeconds,
   wholeNumber,
 } from '../src/http/exchange.ts';
+import { dateOf, httpDate } from '../src/http/http-date.ts';
 import { retryAfterMs } from '../src/http/rate-state.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
@@ -232,7 +233,7 @@ function fitsReset({ response, finishedAt }: Answered, before: Answered): boolea
   if (header(response, limit) !== header(before.response, limit)) return false;
   const wait = retryAfterMs(response, finishedAt);
   const reset = unixSeconds(header(before.response, 'X-RateLimit-Reset'));
-  const date = Date.parse(header(response, 'Date') ?? '');
+  const date = dateOf(response, finishedAt);
   if (wait === undefined || reset === undefined) return true;
   const toReset = reset * 1000 - (Number.isNaN(date) ? finishedAt : date);
   // The reset and the wait are rounded up to whole seconds, the date down.
@@ -263,7 +264,8 @@ requirement('rate.recovers', () => {
 });
 
 const deltaSeconds = /^\d+$/;
-const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const imfFixdate =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 requirement('rate.retry-after-format', () => {
   check('every 429', async (context) => {
@@ -273,7 +275,7 @@ requirement('rate.retry-after-format', () => {
       // Milliseconds, by the reset that only they agree with, are no delta-seconds.
       const inSeconds =
         deltaSeconds.test(value) && retryAfterMs(one.response, one.finishedAt) !== Number(value);
-      if (inSeconds || Number(value) === 0 || httpDate.test(value)) continue;
+      if (inSeconds || Number(value) === 0 || imfFixdate.test(value)) continue;
       fail(
         `expected: whole seconds or an HTTP date\nreceived: Retry-After ${JSON.stringify(value)}`,
         one,
@@ -294,7 +296,8 @@ gap('gap.retry-after-unit', 'the unit of Retry-After', async (context) => {
   const [first] = await refusals(context);
   const value = first === undefined ? '' : (header(first.response, 'Retry-After')?.trim() ?? '');
   if (first === undefined || value === '') return 'no Retry-After';
-  if (!/^\d+$/.test(value)) return Number.isNaN(Date.parse(value)) ? 'unknown' : 'an HTTP date';
+  if (!/^\d+$/.test(value))
+    return Number.isNaN(httpDate(value, first.finishedAt)) ? 'unknown' : 'an HTTP date';
   const ms = retryAfterMs(first.response, first.finishedAt);
   return ms === Number(value) && ms > 0 ? 'milliseconds' : 'seconds';
 });

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { httpDate } from './http-date.ts';
+import { dateOf, httpDate } from './http-date.ts';
 import { noon } from './testing/fake-clock.ts';
+import { datesOf, machineInZone } from './testing/zone.ts';
 
-const parse = Date.parse;
-
-/** As on a machine in Tokyo: what names no zone is of its own. */
-beforeEach(() => {
-  vi.spyOn(Date, 'parse').mockImplementation((text) =>
-    parse(/(GMT|Z|[+-]\d{4})$/.test(text) ? text : `${text} +0900`),
-  );
-});
+beforeEach(() => machineInZone('+0900'));
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -38,3 +32,22 @@ test.each(['', '-5', '2026', 'yesterday', 'Mon Foo  1 12:00:00 2026', '2026-06-0
     expect(httpDate(text, noon)).toBeNaN();
   },
 );
+
+const dated = (...headers: readonly (readonly [string, string])[]) => ({
+  status: 200,
+  statusText: '',
+  body: '',
+  truncated: false,
+  headers,
+});
+
+test.each(Object.entries(datesOf(noon)))(
+  'a response dated as %s has is of that moment',
+  (_, date) => {
+    expect(dateOf(dated(['date', date]), noon)).toBe(noon);
+  },
+);
+
+test('a response without Date has no moment', () => {
+  expect(dateOf(dated(), noon)).toBeNaN();
+});

@@ -1,4 +1,5 @@
 /** Dates of HTTP (RFC 9110, section 5.6.7), which are of UTC whatever zone this machine is in. */
+import { header, type RecordedResponse } from './exchange.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
@@ -26,6 +27,11 @@ export function httpDate(text: string, now: number): number {
     if (parts !== undefined) return momentOf(parts, now);
   }
   return withZone.test(written) ? Date.parse(written) : Number.NaN;
+}
+
+/** When a response was made, by its `Date`: milliseconds since the epoch; NaN without one, or where it is no date. */
+export function dateOf(response: RecordedResponse, now: number): number {
+  return httpDate(header(response, 'Date') ?? '', now);
 }
 
 function momentOf(parts: Readonly<Record<string, string>>, now: number): number {

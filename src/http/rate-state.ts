@@ -1,5 +1,5 @@
 import { header, type RecordedResponse, unixSeconds, wholeNumber } from './exchange.ts';
-import { httpDate } from './http-date.ts';
+import { dateOf, httpDate } from './http-date.ts';
 
 /** What a response says of the caller's rate limit (section 8), in the client's own time. */
 export interface RateState {
@@ -23,7 +23,7 @@ export function readRateState(response: RecordedResponse, now: number): RateStat
 
 /** Milliseconds by which the service's clock is ahead of the client's, by its `Date`; 0 without one. */
 export function clockOffset(response: RecordedResponse, now: number): number {
-  const date = httpDate(header(response, 'Date') ?? '', now);
+  const date = dateOf(response, now);
   if (Number.isNaN(date)) return 0;
   const offset = date - now;
   // `Date` has whole seconds, so less than that is no difference.

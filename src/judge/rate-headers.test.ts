@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Plan } from '../catalogue/plans.ts';
 import { wholeNumber } from '../http/exchange.ts';
+import { datesOf, machineInZone } from '../http/testing/zone.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 import { answer, broken, type Made, noon, problems } from './testing/answer.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const now = noon / 1000;
 const day = 86_400;
@@ -137,6 +142,14 @@ test('out of a cache that writes a Date of its own, the reset may be past by its
   expect(broken(judge({ ...past, age: '50' }))).toEqual([]);
   expect(broken(judge({ ...past, age: '49' }))).toEqual(['rate.reset-value']);
 });
+
+test.each(Object.entries(datesOf(noon)))(
+  'a reset is held against a Date as %s has it, whatever zone the machine is in',
+  (_, date) => {
+    machineInZone('-0500');
+    expect(broken(judge({ reset: String(now + 30), date }))).toEqual([]);
+  },
+);
 
 test('a Date that cannot be read is as none', () => {
   expect(broken(judge({ reset: String(now - 200), date: 'today' }))).toEqual([]);

@@ -1,6 +1,7 @@
 import type { RequiredId } from '../catalogue/catalogue.ts';
 import { type Plan, plans } from '../catalogue/plans.ts';
 import { type Answered, header, unixSeconds, wholeNumber } from '../http/exchange.ts';
+import { dateOf } from '../http/http-date.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
@@ -86,7 +87,7 @@ function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined)
   const value = unixSeconds(reset);
   const due = 'expected the Unix time in seconds at which the limit resets';
   if (value === undefined) return `${names.reset} is ${JSON.stringify(reset)}; ${due}`;
-  const date = Date.parse(header(exchange.response, 'Date') ?? '');
+  const date = dateOf(exchange.response, exchange.finishedAt);
   const [now, slack] = Number.isNaN(date) ? [exchange.finishedAt / 1000, 300] : [date / 1000, 30];
   // Only Enterprise quotas may run longer than a day; an unknown plan may be Enterprise.
   const days = plan === undefined || plan === 'enterprise' ? 31 : 1;

@@ -8,6 +8,7 @@ import {
   unixSeconds,
   wholeNumber,
 } from '../../http/exchange.ts';
+import { dateOf } from '../../http/http-date.ts';
 
 /** What one answer says of the count of its key. Times in milliseconds since the epoch. */
 export interface Count {
@@ -48,7 +49,7 @@ export function countOf(exchange: Answered): Count | undefined {
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   // Above the limit it is no count of anything, which rate.remaining-value says.
   if (remaining > limit) return undefined;
-  const date = Date.parse(header(response, 'Date') ?? '');
+  const date = dateOf(response, answeredAt);
   const serverNow = Number.isNaN(date) ? answeredAt : date;
   return { exchange, limit, remaining, resetsAt: reset * 1000, serverNow, sentAt, answeredAt };
 }

@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import type { Plan } from '../../catalogue/plans.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { broken } from '../testing/answer.ts';
+import { datesOf, machineInZone } from '../../http/testing/zone.ts';
+import { answer, broken, noon } from '../testing/answer.ts';
+import { countOf } from './counts.ts';
 import { fallSeen } from './falling.ts';
 import { judgeLimit } from './limit.ts';
 import { type Limited, limited } from './testing/limited.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const brokenBy = (exchanges: readonly Exchange[], plan?: Plan) =>
   new Set(broken(judgeLimit(exchanges, { plan })));
@@ -185,3 +191,21 @@ test('two types of one body, or two times to retry on a 429, are a fault', () =>
     [1, 'Retry-After comes with 5 and with 6'],
   ]);
 });
+
+test.each(Object.entries(datesOf(noon)))(
+  'a count is of the moment that a Date as %s has it says, whatever zone the machine is in',
+  (_, date) => {
+    machineInZone('-0500');
+    const count = countOf(
+      answer({
+        headers: [
+          ['X-RateLimit-Limit', '60'],
+          ['X-RateLimit-Remaining', '59'],
+          ['X-RateLimit-Reset', `${noon / 1000 + 30}`],
+          ['Date', date],
+        ],
+      }),
+    );
+    expect(count?.serverNow).toBe(noon);
+  },
+);

@@ -6,6 +6,7 @@ import {
   animals,
   type Change,
   datedByOwnClock,
+  onReply,
   showingStanding,
   together,
   withHeaders,
@@ -32,6 +33,14 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const { free, pro, business } = plans;
+
+/** The form of C's `asctime` (RFC 9110, section 5.6.7). */
+function asctime(ms: number): string {
+  const [weekday = '', day = '', month = '', year = '', time = ''] = new Date(ms)
+    .toUTCString()
+    .split(' ');
+  return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
+}
 
 interface Given {
   readonly title: string;
@@ -257,6 +266,15 @@ const clocks: Readonly<Record<string, Given>> = {
     plan: 'free',
     aheadMs: 120_000,
     link: { ...staging, dated: false },
+  },
+  'free-dated-as-asctime': {
+    title: 'dates its answers in the form of asctime, which names no zone, and is spent',
+    plan: 'free',
+    profile: 'full',
+    change: onReply((reply, { at }) => ({
+      ...reply,
+      headers: { ...reply.headers, Date: asctime(at) },
+    })),
   },
   'free-reset-rounded-down': {
     title: 'rounds the time of reset down',

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { mostTogether } from '../../engine/spent-limit.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { datesOf, machineInZone } from '../../http/testing/zone.ts';
 import { assembleReport } from '../assemble.ts';
 import type { Report } from '../report.ts';
 import { conformantRecord, exchange, facts, settingsFor, start } from '../testing/sample.ts';
@@ -8,11 +9,19 @@ import { coherenceOf } from './coherence.ts';
 
 const now = start + 60_000;
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 /** What is impossible of a run of these exchanges, with settings as given. */
 function impossibleIn(exchanges: readonly Exchange[], run: Partial<Report['run']> = {}) {
+  return judged(exchanges, run).impossible;
+}
+
+function judged(exchanges: readonly Exchange[], run: Partial<Report['run']> = {}) {
   const record = { ...conformantRecord('full'), exchanges: [...exchanges] };
   const report = assembleReport(record, settingsFor('full'), facts);
-  return coherenceOf({ ...report, run: { ...report.run, ...run } }, exchanges, now).impossible;
+  return coherenceOf({ ...report, run: { ...report.run, ...run } }, exchanges, now);
 }
 
 /** So many that were asked in one moment and answered one after the other. */
@@ -38,3 +47,18 @@ test('a run that started long before its first exchange is none', () => {
     'the run started at 2026-01-02T02:04:05.000Z, 60 minutes before its first exchange',
   ]);
 });
+
+test.each(Object.entries(datesOf(start)))(
+  'a Date as %s has it is of the clock of the run, whatever zone this machine is in',
+  (_, date) => {
+    machineInZone('-0500');
+    const { response } = exchange(0);
+    if (response === undefined) throw new Error('the sample has an answer');
+    const headers = [
+      ...response.headers.filter(([name]) => name !== 'date'),
+      ['date', date] as const,
+    ];
+    const { odd } = judged([exchange(0, { response: { ...response, headers } })]);
+    expect(odd.filter((line) => line.includes('Date'))).toEqual([]);
+  },
+);

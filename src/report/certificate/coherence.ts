@@ -1,6 +1,7 @@
 /** Whether recorded traffic can be of one run: what no run could have seen, and what is merely odd. */
 import { mostTogether } from '../../engine/spent-limit.ts';
 import { type Exchange, header } from '../../http/exchange.ts';
+import { dateOf } from '../../http/http-date.ts';
 import type { Report } from '../report.ts';
 import { timelineOf } from '../timeline.ts';
 
@@ -134,7 +135,7 @@ function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[
 function offsetsOf(exchanges: readonly Exchange[]): number[] {
   return exchanges.flatMap(({ response, finishedAt }) => {
     if (response === undefined || header(response, 'Age') !== undefined) return [];
-    const moment = Date.parse(header(response, 'Date') ?? '');
+    const moment = dateOf(response, finishedAt);
     return Number.isNaN(moment) ? [] : [moment - finishedAt];
   });
 }
