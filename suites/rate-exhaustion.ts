@@ -2,6 +2,7 @@
 
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
+import { leftOutBy } from '../src/engine/left-out.ts';
 import { mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import type { OwnCount } from '../src/engine/own-counts.ts';
@@ -125,7 +126,7 @@ requirement('rate.not-early', () => {
   check('the answers before the first 429', async (context) => {
     await refusals(context);
     const { rounds } = await spent(context);
-    const early = rounds.flatMap(earlyOf);
+    const early = earlyIn(rounds, context.exchanges);
     const [first] = early;
     if (first === undefined) return;
     judgeAlone(first);
@@ -187,13 +188,22 @@ interface Early {
   readonly itself: number;
 }
 
-function earlyOf(round: Round): Early[] {
+function earlyIn(rounds: readonly Round[], exchanges: CheckContext['exchanges']): Early[] {
+  const caller = rounds.flatMap(({ served }) => served)[0]?.caller ?? 'key-holder';
+  // Where nothing tells, a service may mean that none is left beyond the request which it answers.
+  const leftOut = leftOutBy(exchanges, caller) ?? 1;
+  return rounds.flatMap((round) => earlyOf(round, leftOut));
+}
+
+function earlyOf(round: Round, leftOut: number): Early[] {
   const [refusal] = round.refused;
   if (refusal === undefined) return [];
   const itself = remainingOf(refusal);
   // Whatever was shown, this run alone had spent the limit.
   if (itself === 0 && round.served.length >= limitOf(refusal)) return [];
-  const shown = round.volley.length > 0 ? itself : Math.max(round.lowest, itself);
+  const isSpent = round.volley.length > 0 && round.leftOut <= leftOut;
+  const before = isSpent ? 0 : round.lowest;
+  const shown = before > leftOut ? Math.max(before, itself) : itself;
   return shown > 0 ? [{ round, refusal, shown, itself }] : [];
 }
 

@@ -589,7 +589,7 @@ export const required = [
     decided:
       'The answer before the first 429, in the same window, must have said that 0 remained. Two 429s before the limit was to be spent, of two windows, must not say that requests remain until the reset that they wait for. Where the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
-      'A second quota that the headers do not show: its 429 leaves the requirement inconclusive.',
+      'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. A number that leaves out the request which it answers, where no window begins with one less than the limit.',
     place: 'TooManyRequests',
     cause:
       'The header counts otherwise than the limiter behind it, or a gateway has a limit of its own.',

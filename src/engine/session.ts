@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inProfile, type RequirementId, requirementOf } from '../catalogue/catalogue.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
+import { theLimitKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
@@ -26,6 +27,7 @@ import type { Emit, Pause, RunEvent } from './events.ts';
 import { Following } from './following.ts';
 import { Inventory } from './inventory.ts';
 import { Kept, withRoom } from './kept.ts';
+import { leftOutBy } from './left-out.ts';
 import { namesOf } from './names.ts';
 import { type Ended, endOf } from './outcomes.ts';
 import { forAll } from './property.ts';
@@ -257,7 +259,8 @@ export class Session {
   }
 
   #spendLimit(): Promise<Spending> {
-    const { maxRequests, maxWait, concurrency } = this.#settings;
+    const { maxRequests, maxWait, concurrency, rateLimitKey, apiKey } = this.#settings;
+    const { caller } = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
     return spend({
       ...spendingRequests(this.#settings, this.#inventory, this.#client),
       now: () => this.#clock.now(),
@@ -265,6 +268,7 @@ export class Session {
       requestsLeft: () => maxRequests - this.#client.requests,
       concurrency,
       maxWaitMs: maxWait * 1000,
+      leftOut: () => leftOutBy(this.#exchanges, caller),
     });
   }
 

@@ -46,7 +46,7 @@ export async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
         `the limit shown resets in ${Math.ceil(toReset / 1000)} s, beyond --max-wait of ${spender.maxWaitMs / 1000} s`,
       );
     }
-    if (remaining >= limit - 1) return [first];
+    if (remaining - (spender.leftOut() ?? 0) >= limit - 1) return [first];
     if (waits === mostFreshWaits || remaining >= limit * nearlyFresh) return [];
     if (toReset > 0) await spender.sleep(toReset, waitReasons.toSpend);
   }

@@ -17,7 +17,14 @@ import {
   sleepAsIndicated,
   timerSlackMs,
 } from './spending-waits.ts';
-import { isOwnReason, isServed, isSharedLate, isWrittenLate, stateOf } from './spent-answers.ts';
+import {
+  isOwnReason,
+  isServed,
+  isSharedLate,
+  isWrittenLate,
+  remainingAfter,
+  stateOf,
+} from './spent-answers.ts';
 import { Counted, lookMs, type RoundStart } from './spent-count.ts';
 import type { Round, Spender, Spending } from './spent-limit.ts';
 
@@ -41,7 +48,8 @@ async function spendTogether(spender: Spender): Promise<Spending> {
   const rounds: Round[] = [];
   let begun = await awaitFreshWindow(spender);
   let byOwnCount = false;
-  let leftOut = 0;
+  let leftOut = spender.leftOut() ?? 0;
+  let shown: number | undefined;
   let told: Spending | undefined;
   for (;;) {
     const apart = rounds.at(-1)?.apart ?? [];
@@ -49,6 +57,7 @@ async function spendTogether(spender: Spender): Promise<Spending> {
       begun,
       byOwnCount,
       leftOut,
+      shown,
       apart,
       isProbed: rounds.length > 0,
     });
@@ -69,8 +78,11 @@ async function spendTogether(spender: Spender): Promise<Spending> {
     told = { rounds: [...rounds], ...recovered };
     if (!served || rounds.length === mostRounds || !again) return told;
     byOwnCount = isShownLate(round);
-    leftOut = leftOutOf(round);
-    begun = byOwnCount ? recovered.recovery.filter(isServed) : [];
+    leftOut = leftOutOf(round, spender);
+    const recovering = recovered.recovery.filter(isServed);
+    begun = byOwnCount ? recovering : [];
+    // A bucket has so little after the wait that what it shows may be none.
+    shown = leftOut > 0 && recovering.length > 0 ? remainingAfter(recovering) : undefined;
   }
 }
 
@@ -91,11 +103,12 @@ function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean 
   return first !== undefined && stateOf(first).limit + mostBeyond <= spender.requestsLeft();
 }
 
-/** One was shown as left when this run had spent the whole limit: the number leaves out the request that it answers. */
-function leftOutOf({ volley, served, lowest }: Round): number {
-  const [first] = served;
-  const isSpent = first !== undefined && served.length >= stateOf(first).limit;
-  return isSpent && volley.length === 0 && lowest === 1 ? 1 : 0;
+/** One was shown as left when the first 429 came: the number may leave out the request that it answers. */
+function leftOutOf({ volley, lowest, leftOut }: Round, spender: Spender): number {
+  const told = spender.leftOut();
+  if (told !== undefined) return told;
+  if (leftOut > 0) return leftOut;
+  return volley.length === 0 && lowest === 1 ? 1 : 0;
 }
 
 /** The number shown comes late, and this run's own count tells better. */

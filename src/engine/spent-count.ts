@@ -15,8 +15,10 @@ export interface RoundStart {
   readonly begun: readonly Answered[];
   /** Whether what remains is told by this run's own count, as the number shown comes late. */
   readonly byOwnCount: boolean;
-  /** So many were shown as left when the limit was spent: the number leaves out the request that it answers. */
+  /** So many that are shown as left are none: the number leaves out the request that it answers. */
   readonly leftOut: number;
+  /** What the last answers before showed to remain, if that is known. */
+  readonly shown: number | undefined;
   /** Operations that have shown a count of their own, and whether it was looked for. */
   readonly apart: readonly Operation[];
   readonly isProbed: boolean;
@@ -26,12 +28,12 @@ export interface RoundStart {
 export class Counted {
   /** Served since the present window began. */
   served: readonly Answered[];
-  /** What the last answers showed to remain; 1 before any. */
-  left = 1;
+  /** What the last answers showed to remain; undefined before any. */
+  #shown: number | undefined;
   #asked = 0;
   #looks = 0;
   #windows = 0;
-  /** What remained before the last batch; 0 if nothing is known of it. */
+  /** What was shown before the last batch; 0 if nothing is known of it. */
   #lowest = 0;
   #newestReset = 0;
   #horizonMs = 0;
@@ -42,7 +44,8 @@ export class Counted {
   #probes: number;
   #probed: Probed = { batch: [], left: 0 };
 
-  constructor({ begun, byOwnCount, leftOut, apart, isProbed }: RoundStart) {
+  constructor({ begun, byOwnCount, leftOut, shown, apart, isProbed }: RoundStart) {
+    this.#shown = byOwnCount ? undefined : shown;
     this.#leftOut = leftOut;
     this.#apart = new Set(apart);
     this.#probes = isProbed ? probedBelow.length : 0;
@@ -50,9 +53,15 @@ export class Counted {
     this.#byOwnCount = byOwnCount;
   }
 
+  /** What remains by the last answers; 1 before any. */
+  get left(): number {
+    if (this.#shown === undefined) return 1;
+    return this.#byOwnCount ? this.#shown : Math.max(0, this.#shown - this.#leftOut);
+  }
+
   take(batch: readonly Answered[]): void {
     const before = this.left;
-    this.#lowest = this.#asked === 0 ? 0 : before;
+    this.#lowest = this.#asked === 0 ? 0 : (this.#shown ?? 1);
     const lists = batch.filter((one) => isServed(one) && one.operation === 'listPets');
     if (this.#probed.batch.length > 0 && lists.length > 0) this.#learnApart(lists);
     const served = batch.filter((one) => isServed(one) && !this.#isApart(one));
@@ -60,7 +69,7 @@ export class Counted {
     const newest = Math.max(this.#newestReset, ...states.map(({ resetsAt }) => resetsAt));
     this.#horizonMs = Math.max(this.#horizonMs, ...states.map((one) => one.resetsAt - one.at));
     if (served.length > 0) {
-      this.left = Math.max(0, remainingAfter(served, this.#horizonMs) - this.#leftOut);
+      this.#shown = remainingAfter(served, this.#horizonMs);
     }
     const isNew =
       this.#asked > 0 && newest - this.#newestReset > roundingMs && this.#refilled(before, served);
@@ -69,7 +78,7 @@ export class Counted {
     this.#newestReset = newest;
     this.#asked += batch.length;
     if (this.#byOwnCount && served.length > 0) {
-      this.left = Math.max(0, limitOf(served) - this.served.length);
+      this.#shown = Math.max(0, limitOf(served) - this.served.length);
     }
   }
 
@@ -91,7 +100,7 @@ export class Counted {
     this.#probed = { batch, left: this.left };
     // If there is one count for all, the probe has lowered it.
     const served = batch.filter(isServed);
-    if (served.length > 0) this.left = Math.min(this.left, remainingAfter(served));
+    if (served.length > 0) this.#shown = Math.min(this.#shown ?? 1, remainingAfter(served));
   }
 
   /** What other operations showed between two batches of lists: one count for all falls all through. */
@@ -127,7 +136,7 @@ export class Counted {
     const [first] = this.served;
     const most = Math.min(concurrency, this.left);
     if (first === undefined || this.served.length < 2) return most;
-    const spent = stateOf(first).remaining - this.left;
+    const spent = stateOf(first).remaining - (this.#shown ?? 0);
     const cost = Math.max(1, Math.round(spent / (this.served.length - 1)));
     return Math.max(1, Math.min(most, Math.floor(this.left / cost)));
   }
@@ -159,7 +168,7 @@ export class Counted {
     if (this.#windows > 1) {
       return `the limit of ${limit} reset twice before ${this.#asked} requests had spent it: answers come too slowly`;
     }
-    const fallen = remaining - this.left;
+    const fallen = remaining - (this.#shown ?? remaining);
     const { finishedAt } = this.served.at(-1) ?? first;
     // A count may be shared some seconds late: what it shows is of the requests before.
     const counted = this.served.filter((one) => finishedAt - one.finishedAt >= sharedLateMs).length;
@@ -175,8 +184,9 @@ export class Counted {
   ended() {
     const most = mostServed(this.served);
     const above = servedAbove(this.served, most);
-    const lowest = Math.min(this.#lowest, this.left);
-    return { served: this.served, most, above, lowest, apart: this.apart } as const;
+    const lowest = Math.min(this.#lowest, this.#shown ?? 1);
+    const leftOut = this.#leftOut;
+    return { served: this.served, most, above, lowest, leftOut, apart: this.apart } as const;
   }
 }
 

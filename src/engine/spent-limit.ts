@@ -13,6 +13,8 @@ export interface Spender extends OwnSpender {
   readonly sleep: (ms: number, reason: WaitReason) => Promise<void>;
   /** Milliseconds for one wait. */
   readonly maxWaitMs: number;
+  /** Whether the number shown leaves out the request that it answers, by all answers of the key so far. */
+  readonly leftOut: () => number | undefined;
 }
 
 /** The requests of one round, and where they led. */
@@ -29,6 +31,8 @@ export interface Round {
   readonly refused: readonly Answered[];
   /** What the last answer before the volley, or before the first 429, showed to remain. */
   readonly lowest: number;
+  /** So many shown as left were taken for none, as the number may leave out the request that it answers. */
+  readonly leftOut: number;
   /** Operations that show a count of their own: what is served of them is no part of `served`. */
   readonly apart: readonly Operation[];
 }

@@ -11,6 +11,7 @@ import { sharedLimitVariants } from './variants/limits-shared.ts';
 import { modelVariants } from './variants/model-store.ts';
 import { ownLimitVariants } from './variants/own-limits.ts';
 import { parserVariants } from './variants/parsers.ts';
+import { presentVariants } from './variants/present-left-out.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
@@ -47,6 +48,7 @@ const byFreedom: readonly Variant[] = [
   ...shopFrontVariants,
   ...shopLimitVariants,
   ...ownLimitVariants,
+  ...presentVariants,
   ...shopWordVariants,
 ];
 

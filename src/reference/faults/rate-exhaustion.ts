@@ -157,6 +157,10 @@ export const exhaustionFaults: readonly Fault[] = [
     'exhaustion.half': ['shows twice the limit that it enforces', showingMore(30)],
     'exhaustion.ten-early': ['refuses while ten remain', showingMore(10)],
     'exhaustion.one-early': ['refuses while one remains', showingMore(1)],
+    'exhaustion.last-refused': [
+      'compares with >= for >, and refuses the last call of each window, with none left then',
+      standingAs((one, call) => (one.allowed && one.remaining === 0 ? refused(one, call) : one)),
+    ],
     'exhaustion.never-below-ten': [
       'shows that ten remain when there are fewer, as it counts in tens at the end',
       standingAs((one) => ({ ...one, remaining: Math.max(10, one.remaining) })),

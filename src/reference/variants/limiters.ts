@@ -26,10 +26,12 @@ const day = 24 * 60 * minute;
 /** A staging as it answers over the internet. */
 export const staging: Link = { latencyMs: [20, 90] };
 
-interface Limiter {
+export interface Limiter {
   readonly title: string;
   readonly make: (limit: number, windowMs: number) => Quota;
   readonly change?: Change;
+  /** What a call costs; default 1. */
+  readonly cost?: number;
   /** Why a full run leaves requirements open, and which; on these plans, default all. */
   readonly open?: {
     readonly why: string;
@@ -46,7 +48,7 @@ const everyRequirement: readonly RequiredId[] = [
 ];
 
 /** Every way to limit, by name. */
-const limiters: Readonly<Record<string, Limiter>> = {
+export const limiters: Readonly<Record<string, Limiter>> = {
   'fixed-clock': { title: 'windows that begin by the clock', make: fixedWindow },
   'fixed-own': { title: 'windows that the first call opens', make: ownWindow },
   'sliding-oldest': {
@@ -104,6 +106,7 @@ const limiters: Readonly<Record<string, Limiter>> = {
   'costs-two': {
     title: 'windows in which each call costs two',
     make: (limit, windowMs) => costing(fixedWindow(limit, windowMs), () => 2),
+    cost: 2,
   },
   'used-by-others': {
     title: 'windows, and others who use the key once in three seconds',
