@@ -42,6 +42,19 @@ test.each([
   );
 });
 
+test('a count of an operation of its own that is read late stands still and then falls', () => {
+  const own = { operation: 'getPet' } as const;
+  const still = sequence(28, () => ({ remaining: 59, ...own }), 400);
+  const falling = sequence(8, (at) => ({ remaining: 58 - at, ...own }), 960);
+  expect(brokenBy(limited(...lists, ...still, ...falling), 'free')).toEqual(new Set());
+  const ofNobody = falling.map((one) => ({ ...one, status: 404 }));
+  expect(brokenBy(limited(...lists, ...still, ...ofNobody), 'free')).toEqual(new Set());
+  const others = sequence(8, (at) => ({ remaining: 39 - at }), 960);
+  expect(brokenBy(limited(...lists, ...still, ...others), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+});
+
 test('three in a row without a fall are no proof', () => {
   const uncounted = sequence(3, () => ({ remaining: 40, operation: 'getPet' }), 400);
   expect(brokenBy(limited(...lists, ...uncounted), 'free')).toEqual(new Set());

@@ -80,7 +80,7 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
       const usual = longestWithoutFall(others, freed);
       if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
       if (usual.counts.length >= leastPause && 2 * lasts(usual) >= lasts(chain)) continue;
-      if (mayBeReadLate(chain.counts, counts)) continue;
+      if (mayBeReadLate(chain.counts, counts) || mayBeOwnReadLate(chain.counts, counts)) continue;
       return stuck(chain.counts, kind);
     }
   }
@@ -106,6 +106,27 @@ function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boole
   );
   const quiet = before.map((one, at) => one.sentAt - (before[at - 1] ?? one).sentAt);
   return last.answeredAt - first.sentAt <= Math.max(0, ...quiet);
+}
+
+/** Whether it may be the operation's own count that is read late: others had shown less than it before. */
+function mayBeOwnReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
+  const [first] = chain;
+  if (first === undefined) return true;
+  const isAlike = ({ exchange }: Count) => exchange.operation === first.exchange.operation;
+  const before = counts.filter((one) => isBefore(one, first) && !isAlike(one));
+  const isApart = before.some((one) => one.remaining + leastChain < first.remaining);
+  const own = counts.filter(isAlike);
+  return isApart && fallsAlone(own) && mayBeReadLate(chain, own);
+}
+
+/** Whether the count falls with requests of an operation while nothing else is asked: it counts them, if late. */
+function fallsAlone(own: readonly Count[]): boolean {
+  const falls = own.filter((later, at) => {
+    const one = own[at - 1];
+    const isNext = one !== undefined && later.exchange.index - one.exchange.index === 1;
+    return isNext && isBefore(one, later) && later.remaining < one.remaining;
+  });
+  return falls.length >= leastChain;
 }
 
 /** Whether a window has just opened, and no request of any kind lowers the count yet. */

@@ -1,7 +1,7 @@
 /** Limits of which each holds for some operations only, as gateways have them; the headers show the one asked for. */
 import { type Plan, plans } from '../../catalogue/plans.ts';
 import type { Change } from '../changes.ts';
-import { bucket } from '../limiters/counters.ts';
+import { bucket, readLate } from '../limiters/counters.ts';
 import { fixedWindow, type Quota } from '../quota.ts';
 import { everyTurn, type Variant } from '../subject.ts';
 import { herd } from './freedoms.ts';
@@ -36,6 +36,11 @@ const given: Readonly<Record<string, Given>> = {
     title: 'has the calls of the Pro plan for each operation, in sliding windows',
     plan: 'pro',
     change: each(() => slidingWindow(plans.pro.perMinute, minute, 'oldest-leaves')),
+  },
+  'own-read-late-for-each': {
+    title: 'has the calls of the Free plan for each operation, and shows a count of 1.5 s ago',
+    plan: 'free',
+    change: each(() => readLate(fixedWindow(plans.free.perMinute, minute), 1500)),
   },
   'own-for-writes': {
     title: 'has 150 reads and 20 creations a minute',
