@@ -39,7 +39,7 @@ export function countsOf(exchanges: readonly Exchange[], caller: Caller): Count[
   });
 }
 
-/** Undefined if the answer says nothing that could be held against others: out of a cache, or above the limit. */
+/** Undefined if the answer says nothing to hold against others: out of a cache, above the limit, or inexact. */
 export function countOf(exchange: Answered): Count | undefined {
   const { response, startedAt: sentAt, finishedAt: answeredAt } = exchange;
   if (!isCounted(exchange) || header(response, 'Age') !== undefined) return undefined;
@@ -49,6 +49,8 @@ export function countOf(exchange: Answered): Count | undefined {
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   // Above the limit it is no count of anything, which rate.remaining-value says.
   if (remaining > limit) return undefined;
+  // Beyond 2^53 one number stands for hundreds, and a request more or less does not show.
+  if (limit > Number.MAX_SAFE_INTEGER) return undefined;
   const date = dateOf(response, answeredAt);
   const serverNow = Number.isNaN(date) ? answeredAt : date;
   return { exchange, limit, remaining, resetsAt: reset * 1000, serverNow, sentAt, answeredAt };

@@ -205,6 +205,18 @@ test('two types of one body, or two times to retry on a 429, are a fault', () =>
   ]);
 });
 
+test('numbers beyond 2^53 are held against nothing: a request more or less does not show', () => {
+  const most = 2 ** 63 - 1024;
+  const asked = (at: number, resetsAt: number) => ({
+    at,
+    resetsAt,
+    limit: most,
+    remaining: most - 2048,
+  });
+  const exchanges = limited(asked(0, 5000), asked(60_000, 65_000), asked(61_000, 65_000));
+  expect(judged('rate.reset-true', exchanges)).toBe(false);
+});
+
 test.each(Object.entries(datesOf(noon)))(
   'a count is of the moment that a Date as %s has it says, whatever zone the machine is in',
   (_, date) => {

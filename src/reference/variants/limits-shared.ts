@@ -42,6 +42,18 @@ function asctime(ms: number): string {
   return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
 }
 
+const mostInt64 = 2n ** 63n - 1n;
+
+/** Counts from the largest number down, and shows what remains in whole steps. */
+const inStepsOfInt64 = (step: bigint): Change =>
+  together(
+    writingHeader('X-RateLimit-Limit', () => `${mostInt64}`),
+    writingHeader('X-RateLimit-Remaining', (_, { limit, remaining }) => {
+      const left = mostInt64 - BigInt(limit - remaining);
+      return `${left - (left % step)}`;
+    }),
+  );
+
 interface Given {
   readonly title: string;
   readonly plan: Plan | 'unknown';
@@ -308,6 +320,23 @@ const clocks: Readonly<Record<string, Given>> = {
       writingHeader('X-RateLimit-Limit', () => '9223372036854775807'),
       writingHeader('X-RateLimit-Remaining', () => '9223372036854775000'),
     ),
+  },
+  'enterprise-int64-in-steps': {
+    title:
+      'has an Enterprise limit of 2^63 - 1 in five seconds, shown in steps of 10,000, from afar',
+    plan: 'enterprise',
+    link: { latencyMs: [300, 500] },
+    quota: () => fixedWindow(1_000_000, 5000),
+    change: inStepsOfInt64(10_000n),
+  },
+  'enterprise-int64-in-steps-full': {
+    title: 'has an Enterprise limit of 2^63 - 1, shown in steps of 1,000, which no run can spend',
+    plan: 'enterprise',
+    profile: 'full',
+    link: { latencyMs: [100, 300] },
+    quota: () => fixedWindow(1_000_000, minute),
+    change: inStepsOfInt64(1000n),
+    undecided: ['rate.enforced', 'rate.not-early', 'rate.retry-after', 'rate.recovers'],
   },
   'business-shortened': {
     title: 'has the Business plan in windows of five seconds',
