@@ -11,7 +11,7 @@ import type { Planned } from './plan.ts';
 type Refuse = (wanted: NewAnimal, accepted: number) => number | undefined;
 
 /** A creator, and a service that refuses animals with a status as it is told. */
-async function creatorOf(refuse: Refuse, categories: readonly bigint[] = [1n]) {
+async function creatorOf(refuse: Refuse, categories: readonly bigint[] = [1n], isNamed = false) {
   let accepted = 0;
   const reference = await startReference({
     change: ({ newAnimal }) => ({
@@ -29,7 +29,7 @@ async function creatorOf(refuse: Refuse, categories: readonly bigint[] = [1n]) {
   const { client, exchanges } = openClient(reference);
   const api = new Api(client, reference.apiKey);
   const names = namesOf(1, 0);
-  const creator = new Creator({ api, client, names, categories: () => categories });
+  const creator = new Creator({ api, client, names, categories: () => categories, isNamed });
   return { creator, exchanges };
 }
 
@@ -57,6 +57,47 @@ test('no more than three categories are tried', async () => {
   expect(exchanges).toHaveLength(3);
   // What comes next may be accepted, and then the first refusal tells something.
   expect(creator.creations).toHaveLength(1);
+});
+
+const inAnother = (own: string): Planned => ({
+  ...plain(own),
+  kind: 'other-category',
+  categoryId: 9n,
+});
+
+test('what the listed category refused is asked for again in another one that takes animals', async () => {
+  const { creator } = await creatorOf(({ categoryId }) => (categoryId === 1n ? 400 : undefined));
+  await creator.place({ ...plain('Petbcdfg'), status: 'available' });
+  await creator.place(plain('Pethjklm'));
+  await creator.place(inAnother('Petnpqrs'));
+  expect(creator.category).toBe(9n);
+  expect(creator.excused).toHaveLength(2);
+  const accepted = creator.creations.filter(({ exchange }) => isAccepted(exchange));
+  expect(accepted).toHaveLength(creator.creations.length);
+  expect(accepted.map(({ sent }) => sent.status)).toEqual(['sold', 'available', 'sold']);
+});
+
+test('a status that the other category refuses, too, judges', async () => {
+  const { creator } = await creatorOf(({ categoryId, status }) =>
+    categoryId === 1n || status === 'available' ? 400 : undefined,
+  );
+  await creator.place({ ...plain('Petbcdfg'), status: 'available' });
+  await creator.place(plain('Pethjklm'));
+  await creator.place(inAnother('Petnpqrs'));
+  const refused = creator.creations.filter(({ exchange }) => !isAccepted(exchange));
+  expect(refused.map(({ sent }) => sent.status)).toEqual(['available', 'available']);
+});
+
+test('a category that a setting names is not left for one that takes animals', async () => {
+  const { creator } = await creatorOf(
+    ({ categoryId }) => (categoryId === 1n ? 400 : undefined),
+    [1n],
+    true,
+  );
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(inAnother('Pethjklm'));
+  expect(creator.category).toBe(1n);
+  expect(creator.excused).toEqual([]);
 });
 
 test.each([400, 403, 409, 507])(

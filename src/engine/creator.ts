@@ -24,6 +24,8 @@ interface CreatorOptions {
   readonly names: Names;
   /** The categories to try, the likeliest first; never none. */
   readonly categories: () => readonly bigint[];
+  /** Whether a setting says which category takes animals: then no other is gone to. */
+  readonly isNamed?: boolean;
 }
 
 /** What a store may say to an animal that it has no room for, or that the key may not create. */
@@ -47,6 +49,7 @@ export class Creator {
   /** The place among the categories of the one that takes animals. */
   #at = 0;
   #isFull = false;
+  #hasAskedElsewhere = false;
 
   constructor(options: CreatorOptions) {
     this.#options = options;
@@ -120,7 +123,7 @@ export class Creator {
     }
     // An unusual name that is answered 500 must not cost its status, or its page, their verdict.
     const status = asked?.exchange.response.status;
-    if (status === 201) return;
+    if (status === 201) return this.#askElsewhere();
     if (planned.kind === 'namesake' && status === undefined) return;
     if (this.#options.client.creationsLeft <= 0) return;
     await this.place(substituteFor(planned, this.#options.names));
@@ -133,8 +136,47 @@ export class Creator {
     if (this.#isFull || isClosed) this.#excuse(asked);
   }
 
+  /** What to try: the likeliest, and then the first other one in which this run was given an animal. */
   #categories(): readonly bigint[] {
+    const elsewhere = this.#elsewhere();
+    const likely = this.#likely();
+    return elsewhere === undefined ? likely : [...likely, elsewhere];
+  }
+
+  #likely(): readonly bigint[] {
     return this.#options.categories().slice(0, mostCategories);
+  }
+
+  #elsewhere(): bigint | undefined {
+    if (this.#options.isNamed === true) return undefined;
+    const likely = this.#likely();
+    const taken = this.#creations.find(
+      ({ planned: { categoryId }, exchange }) =>
+        categoryId !== undefined && !likely.includes(categoryId) && isAccepted(exchange),
+    );
+    return taken?.sent.categoryId;
+  }
+
+  /** Whether an animal was accepted that named no category of its own. */
+  #isOpen(): boolean {
+    return this.#creations.some(
+      ({ planned, exchange }) => planned.categoryId === undefined && isAccepted(exchange),
+    );
+  }
+
+  /** Where no likely category took an animal yet and another one did, asks there for the ordinary ones refused. */
+  async #askElsewhere(): Promise<void> {
+    const category = this.#elsewhere();
+    if (this.#hasAskedElsewhere || category === undefined || this.#isOpen()) return;
+    const refused = this.#creations.filter((one) => one.planned.kind === 'plain' && isRefusal(one));
+    if (refused.length === 0) return;
+    this.#hasAskedElsewhere = true;
+    for (const one of refused) {
+      const again = await this.#tryOut(one.planned, category);
+      // One that is refused here, too, judges: others may be accepted.
+      if (again && isAccepted(again.exchange)) this.#excuse(one);
+    }
+    if (this.#isOpen()) this.#at = this.#categories().length - 1;
   }
 
   /** Finds out why an ordinary animal was refused, by asking for others that differ in one thing each. */

@@ -64,7 +64,8 @@ export class Inventory {
 
   constructor(options: InventoryOptions) {
     this.#options = options;
-    this.#creator = new Creator({ ...options, categories: () => this.#categories() });
+    const isNamed = options.settings.categoryId !== undefined;
+    this.#creator = new Creator({ ...options, categories: () => this.#categories(), isNamed });
   }
 
   /** Every valid creation so far that judges something, in the order of asking. */

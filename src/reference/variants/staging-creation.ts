@@ -181,6 +181,26 @@ const categories: readonly Variant[] = [
     change: closed(41n),
   },
   {
+    id: 'staging.only-listed-category-closed',
+    title: 'lists animals of one category, which takes no more, and takes them in any other',
+    server: () => ({ animals: categoriesOf(1) }),
+    change: closed(41n),
+  },
+  {
+    id: 'staging.only-listed-category-closed-others-take-one',
+    title:
+      'lists animals of one category, which takes no more, and takes one animal in any other: creation cannot be decided',
+    server: () => ({ animals: categoriesOf(1) }),
+    undecided: needCreations,
+    change: together(closed(41n), filling(1)),
+  },
+  {
+    id: 'staging.only-listed-category-fills-up',
+    title: 'lists animals of one category, which takes three more, and takes them in any other',
+    server: () => ({ animals: categoriesOf(1) }),
+    change: fillingFirst(3),
+  },
+  {
     id: 'staging.one-category-of-three-open',
     title: 'lists animals of three categories, takes them in the third and knows no other',
     server: () => ({ animals: categoriesOf(3) }),
