@@ -5,6 +5,7 @@ import { largeCategory, nameOf, unusualName } from '../src/engine/arbitraries.ts
 import { begunAnew } from '../src/engine/begun-anew.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { type Creation, isAccepted } from '../src/engine/creator.ts';
+import { givenAgain } from '../src/engine/given-again.ts';
 import { mismatch, refuseCut } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import type { Planned } from '../src/engine/plan.ts';
@@ -118,17 +119,14 @@ requirement('create.server-id', () => {
   check('each animal has an id of its own', async (context) => {
     const created = (await creationsOf(context)).filter(({ pet }) => pet?.id !== undefined);
     if (created.length < 2) inconclusive('fewer than two animals were created with an id');
+    const { fault, open } = await givenAgain(context);
+    if (fault) fail(fault.problem, ...fault.evidence);
+    if (open !== undefined) inconclusive(open);
     const anew = await begunAnew(context);
     const byId = new Map<bigint, Creation>();
     for (const creation of created) {
-      if (anew?.isBefore(creation) === true) continue;
-      const { pet, exchange } = creation;
-      if (pet?.id === undefined) continue;
-      const earlier = byId.get(pet.id);
-      if (earlier) {
-        fail(`two creations were answered with the id ${pet.id}`, earlier.exchange, exchange);
-      }
-      byId.set(pet.id, creation);
+      if (anew?.isBefore(creation) === true || creation.pet?.id === undefined) continue;
+      if (!byId.has(creation.pet.id)) byId.set(creation.pet.id, creation);
     }
     const isReused = ([id, { exchange }]: readonly [bigint, Creation]) =>
       context.inventory.wasSeenBefore(id, exchange.startedAt);

@@ -4,6 +4,7 @@ import type { PetStatus } from '../src/catalogue/operations.ts';
 import { begunAnew, hadGone } from '../src/engine/begun-anew.ts';
 import { catchUp, pauseBefore } from '../src/engine/catch-up.ts';
 import type { CheckContext } from '../src/engine/context.ts';
+import { givenAgain } from '../src/engine/given-again.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
@@ -91,9 +92,14 @@ async function expectTwinSame(context: CheckContext, first: Own): Promise<void> 
   inconclusive('no created animal could be retrieved');
 }
 
-/** Whether the animal need not be there under its id: the store was put back, or it had gone before the id was given again. */
+/**
+ * Whether the animal need not be there under its id: the store was put back, or it had gone, or may have, before the id
+ * was given again.
+ */
 async function isGone(context: CheckContext, { creation }: Own): Promise<boolean> {
-  return hadGone(context, creation) || (await begunAnew(context))?.isBefore(creation) === true;
+  if (hadGone(context, creation)) return true;
+  if ((await begunAnew(context))?.isBefore(creation) === true) return true;
+  return (await givenAgain(context)).mayHaveGone(creation);
 }
 
 /**

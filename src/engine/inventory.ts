@@ -121,7 +121,11 @@ export class Inventory {
     return this.creations.flatMap(({ exchange, sent, pet }) => {
       if (pet?.id === undefined || pet.name !== sent.name) return [];
       const alike = this.creations.filter((one) => one.sent.name === sent.name).length;
-      const own = alike === 1 && this.#firstShownBy.get(pet.id) === exchange.index;
+      // An id that was given twice is that of the later one, or of both.
+      const isShared = this.creations.some(
+        (one) => one.pet?.id === pet.id && one.exchange !== exchange,
+      );
+      const own = alike === 1 && !isShared && this.#firstShownBy.get(pet.id) === exchange.index;
       return own ? [{ id: pet.id, sent }] : [];
     });
   }

@@ -133,6 +133,13 @@ const sharedIds = faultsOf(['create.server-id', 'get.same-animal'], {
     'takes the second of the creation for its id',
     () => ({ newId: (_, { at }) => BigInt(Math.floor(at / 1000)) }),
   ],
+  'create.id-once-of-the-one-before': [
+    'gives the fourth animal the id of the third, which stays',
+    together(
+      numbering((before) => (before === 3 ? 3 : before + 1)),
+      keepingTheFirst,
+    ),
+  ],
   'create.id-from-category': [
     'answers the category as the id',
     () => ({ newId: (_, { body }) => BigInt(String(membersOf(body)?.categoryId)) }),

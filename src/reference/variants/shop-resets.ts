@@ -34,6 +34,38 @@ const takingNewest = (ms: number): Change =>
     );
   });
 
+/** Takes creations away before anybody has seen them: the n-th of a run; `next` gives an id beside those that are left. */
+const takenAtOnce = (which: readonly number[], next: (ids: readonly bigint[]) => bigint): Change =>
+  remembering(() => {
+    const gone = new Set<Animal>();
+    let made = 0;
+    const left = (store: Store) => store.all().filter((one) => !gone.has(one));
+    return ({ keep, find }) => ({
+      newId: (store) => next(left(store).map(({ id }) => id)),
+      keep: (animal, call) => {
+        const kept = keep(animal, call);
+        made += 1;
+        if (kept && which.includes(made)) gone.add(kept);
+        return kept;
+      },
+      list: (store, selection) => pageOf(left(store), selection),
+      find: (store, call) => {
+        const found = find(store, call);
+        return found && !gone.has(found) ? found : undefined;
+      },
+    });
+  });
+
+const aboveHighest = (ids: readonly bigint[]) =>
+  ids.reduce((most, id) => (id > most ? id : most), 0n) + 1n;
+
+const lowestFree = (ids: readonly bigint[]) => {
+  const taken = new Set(ids);
+  let id = 1n;
+  while (taken.has(id)) id += 1n;
+  return id;
+};
+
 /** Puts the store back to what it was at the start, once, and counts ids from there again. */
 const resetAfter = (ms: number, count: number, idsGoOn = false): Change =>
   remembering(() => {
@@ -127,7 +159,42 @@ const resets: readonly Variant[] = [
     server: rich(40),
     change: takingNewest(4000),
   },
-
+  {
+    id: 'others.first-taken-at-once-id-given-again',
+    title:
+      'gives one above its highest id, and others take the first animal of the run away at once',
+    server: rich(40),
+    change: takenAtOnce([1], aboveHighest),
+  },
+  {
+    id: 'others.newest-taken-at-once-id-given-again',
+    title:
+      'gives one above its highest id, and others take the third animal of the run away at once',
+    server: rich(40),
+    change: takenAtOnce([3], aboveHighest),
+  },
+  {
+    id: 'others.two-taken-at-once-ids-given-again',
+    title: 'gives one above its highest id, and others take two animals of the run away at once',
+    change: takenAtOnce([2, 5], aboveHighest),
+  },
+  {
+    id: 'others.taken-while-others-come-id-given-again',
+    title:
+      'gives one above its highest id, and others take an animal away at once while others are created',
+    change: takenAtOnce([12], aboveHighest),
+  },
+  {
+    id: 'others.last-taken-at-once-id-given-again',
+    title: 'gives one above its highest id, and others take the ninth animal away at once',
+    server: rich(120),
+    change: takenAtOnce([9], aboveHighest),
+  },
+  {
+    id: 'others.lowest-id-given-again',
+    title: 'gives the lowest free id, and others take two animals of the run away at once',
+    change: takenAtOnce([2, 14], lowestFree),
+  },
   {
     id: 'others.reset-in-the-midst',
     title: 'is put back to its 40 animals in the sixth second, and counts ids from there again',
