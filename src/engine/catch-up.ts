@@ -14,3 +14,6 @@ export async function catchUp(
 
 /** Before which round of a contradiction to wait, and how long: by the last one what lags has caught up. */
 export const pauseBefore = [0, 0.35, 1] as const;
+
+/** Pauses that together last as long as reads may lag; uneven, so that nothing which changes at an even pace is missed. */
+export const unevenPauses = [0.19, 0.29, 0.23, 0.12, 0.17] as const;

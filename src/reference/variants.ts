@@ -15,6 +15,7 @@ import { presentVariants } from './variants/present-left-out.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
+import { shopFlipVariants } from './variants/shop-flips.ts';
 import { shopFrontVariants } from './variants/shop-front.ts';
 import { shopLimitVariants } from './variants/shop-limits.ts';
 import { shopOtherVariants } from './variants/shop-others.ts';
@@ -45,6 +46,7 @@ const byFreedom: readonly Variant[] = [
   ...shopOtherVariants,
   ...shopReadVariants,
   ...shopResetVariants,
+  ...shopFlipVariants,
   ...shopFrontVariants,
   ...shopLimitVariants,
   ...ownLimitVariants,

@@ -59,7 +59,7 @@ export function wasPutBack(seen: Seen, { shown }: { readonly shown: boolean }): 
       isUnseen(signs.created, seen, moment) ||
       isToldByReads(signs, seen, moment, shown),
   );
-  const chosen = chosenOf(moments, timesOfLoss(signs.own, seen));
+  const chosen = chosenOf(moments, timesOfLoss(signs.own, seen, shown));
   return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
 }
 
@@ -91,10 +91,15 @@ function chosenOf(moments: readonly number[], losses: readonly Loss[]): number[]
   return chosen.length > 0 ? chosen : undefined;
 }
 
-function timesOfLoss(own: readonly Sign[], { reads }: Seen): Loss[] {
+function timesOfLoss(own: readonly Sign[], { reads }: Seen, shown: boolean): Loss[] {
   return [...new Set(own.map(({ pet }) => keyOf(pet)))].flatMap((key) => {
     const signs = own.filter(({ pet }) => keyOf(pet) === key);
-    const since = Math.max(...signs.map(({ exchange }) => exchange.finishedAt));
+    // One that nothing but its creation shows may have gone before that was answered.
+    const [only] = signs;
+    const since =
+      only && signs.length === 1 && !shown
+        ? only.exchange.startedAt
+        : Math.max(...signs.map(({ exchange }) => exchange.finishedAt));
     const missed = reads.find(
       ({ id, pet, exchange }) =>
         id === signs[0]?.pet.id && pet === undefined && exchange.startedAt >= since,
@@ -103,15 +108,38 @@ function timesOfLoss(own: readonly Sign[], { reads }: Seen): Loss[] {
   });
 }
 
-/** Whether nobody looked between the first creation and the moment, and what was created after it is there. */
+/**
+ * Whether nobody looked between the first creation and the moment, and of what was created after it some is there, and
+ * nothing is missed. What was under way just then may have been made on either side of it.
+ */
 function isUnseen(created: ReadonlyMap<string, number>, seen: Seen, moment: number): boolean {
   const first = Math.min(...created.values());
   const looks = [...seen.lists, ...seen.reads].map(({ exchange }) => exchange);
   if (looks.some(({ startedAt, finishedAt }) => finishedAt > first && startedAt < moment))
     return false;
-  const later = [...created].flatMap(([key, at]) => (at > moment ? [key] : []));
   const shown = new Set(seen.lists.flatMap(({ pets }) => pets.map(keyOf)));
-  return later.length > 0 && later.every((key) => shown.has(key));
+  const later = seen.creations.flatMap(({ pet, exchange }) =>
+    pet?.id !== undefined && exchange.startedAt >= moment ? [{ pet, exchange }] : [],
+  );
+  const isStill = (one: Sign) =>
+    one.pet.id === undefined || seen.touched.has(one.pet.id) || !isMissed(one, seen);
+  return later.some(({ pet }) => shown.has(keyOf(pet))) && later.every(isStill);
+}
+
+/** Whether a list with room for it, or a read, did not show the animal once it was created. */
+function isMissed({ pet, exchange }: Sign, { lists, reads }: Seen): boolean {
+  const isLater = (one: Exchange) => one.startedAt >= exchange.finishedAt;
+  return (
+    reads.some((read) => read.id === pet.id && read.pet === undefined && isLater(read.exchange)) ||
+    lists.some(
+      (list) =>
+        list.status === undefined &&
+        !list.strange &&
+        list.pets.every(({ id }) => id !== pet.id) &&
+        list.pets.length < (list.limit ?? 0) &&
+        isLater(list.exchange),
+    )
+  );
 }
 
 /**

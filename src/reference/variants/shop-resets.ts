@@ -248,6 +248,21 @@ const resets: readonly Variant[] = [
     settings: { profile: 'full' },
   },
   {
+    id: 'others.reset-at-once-in-full-ids-go-on',
+    title: 'is put back to nothing in the first second of a full run, and counts ids on',
+    server: () => ({ plan: 'free' }),
+    change: resetAfter(700, 0, true),
+    settings: { profile: 'full', plan: 'free' },
+  },
+  {
+    id: 'others.reset-at-once-beyond-lists-in-full',
+    title:
+      'is put back to its 120 animals in the first second of a full run, counts ids on, and lists 100',
+    server: () => ({ plan: 'free', ...rich(120)() }),
+    change: resetAfter(700, 120, true),
+    settings: { profile: 'full', plan: 'free' },
+  },
+  {
     id: 'others.reset-late',
     title: 'is put back to nothing in the ninth second',
     change: resetAfter(9000, 0, true),
