@@ -90,8 +90,11 @@ export class Counted {
   /** Whether it is time to see which operations have a count of their own: lists have lowered theirs by then. */
   get mayProbe(): boolean {
     const share = probedBelow[this.#probes];
-    if (share === undefined || this.served.length === 0 || this.left <= leastApart) return false;
-    return this.left <= limitOf(this.served.slice(-1)) * share;
+    const [first] = this.served;
+    // What a probe showed is held against the lists after it.
+    if (share === undefined || first === undefined || this.#probed.batch.length > 0) return false;
+    // A bucket may hold less than its limit.
+    return this.left > leastApart && this.left <= (stateOf(first).remaining + 1) * share;
   }
 
   /** Takes answers to other operations, sent together while lists have some left; the next lists tell what they show. */
@@ -193,7 +196,7 @@ export class Counted {
 /** A count of an operation's own shows more than that of the lists, by this at least. */
 const leastApart = 3;
 
-/** It is looked for where these shares of the lists' count are left: at one of them it may stand as high. */
+/** It is looked for where these shares of what lists began with are left: at one of them it may stand as high. */
 const probedBelow = [0.6, 0.3];
 
 interface Probed {

@@ -32,6 +32,18 @@ const given: Readonly<Record<string, Given>> = {
     plan: 'free',
     change: each(() => bucket({ limit: plans.free.perMinute, windowMs: minute, reset: 'full' })),
   },
+  'own-bucket-next-for-each': {
+    title: 'has the calls of the Free plan for each operation, in buckets that reset with the next',
+    plan: 'free',
+    change: each(() => bucket({ limit: plans.free.perMinute, windowMs: minute, reset: 'next' })),
+  },
+  'own-small-bucket-for-each': {
+    title: 'has a bucket of 20 for each operation, of the calls of the Free plan',
+    plan: 'free',
+    change: each(() =>
+      bucket({ limit: plans.free.perMinute, capacity: 20, windowMs: minute, reset: 'full' }),
+    ),
+  },
   'own-sliding-for-each': {
     title: 'has the calls of the Pro plan for each operation, in sliding windows',
     plan: 'pro',
