@@ -169,7 +169,7 @@ async function askTogether(
   { round, volley }: { readonly round: Counted; readonly volley: boolean },
 ) {
   for (let times = 0; ; times += 1) {
-    const batch = await Promise.all(asked.map(spender.ask));
+    const batch = await Promise.all(asked.map(volley ? spender.askAbove : spender.ask));
     round.take(batch);
     if (volley) batch.push(...(await askAlone(spender, batch, round)));
     const refused = batch.filter(({ response }) => response.status === 429);
@@ -195,7 +195,7 @@ async function askAlone(
   const alone: Answered[] = [];
   if (!batch.some(({ response }) => response.status === 429)) return alone;
   for (const operation of new Set(batch.flatMap((one) => one.operation ?? []))) {
-    if (!known.includes(operation)) alone.push(await spender.ask(operation));
+    if (!known.includes(operation)) alone.push(await spender.askAbove(operation));
   }
   round.take(alone);
   return alone;

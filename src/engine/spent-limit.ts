@@ -9,6 +9,8 @@ export const mostTogether = 8;
 
 /** What spending needs of the run. Requests are sent with the key to spend. */
 export interface Spender extends OwnSpender {
+  /** One to be refused, as nothing is left; as `ask` otherwise. */
+  readonly askAbove: (operation: Operation) => Promise<Answered>;
   readonly now: () => number;
   readonly sleep: (ms: number, reason: WaitReason) => Promise<void>;
   /** Milliseconds for one wait. */

@@ -50,6 +50,10 @@ export const exhaustionFaults: readonly Fault[] = [
       'answers the deprecated operation above the limit',
       neverRefusing(isA('getPet')),
     ],
+    'exhaustion.filtered-lists-not-limited': [
+      'filters in a route of its own, which the limit was never put on',
+      neverRefusing(({ query }) => query.has('status')),
+    ],
     'exhaustion.five-more': ['lets five more through', showingMore(-5)],
     'exhaustion.one-more': ['compares with > for >=, and lets one more through', showingMore(-1)],
     'exhaustion.every-second-refused': [

@@ -68,6 +68,13 @@ const counts: readonly Variant[] = [
     () => tokenBucket(limit, 10_000),
   ),
   spendingVariant({
+    id: 'exhaustion.filtered-lists-counted-apart',
+    title: 'filters in a route of its own, which has a count of its own, and shows it',
+    change: ({ caller }) => ({
+      caller: (call) => `${caller(call)}${call.query.has('status') ? ' filtered' : ''}`,
+    }),
+  }),
+  spendingVariant({
     id: 'exhaustion.one-at-a-time',
     title: 'is asked one question at a time',
     settings: { concurrency: 1 },
