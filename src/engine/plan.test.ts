@@ -87,6 +87,15 @@ test.each(seeds)('only a plain animal has nothing that may be refused (seed %i)'
   }
 });
 
+test.each(seeds)(
+  'one name holds escapes and nothing that a strict reader refuses (seed %i)',
+  (seed) => {
+    const [name = ''] = all({ ...empty, seed }).flatMap(({ name, pieces }) => (pieces ? name : []));
+    expect(decodeURIComponent(name)).not.toBe(name);
+    expect(JSON.parse(`"${name}"`)).not.toBe(name);
+  },
+);
+
 test('a substitute is plain, recognisable, and of the same status', () => {
   for (const planned of all(empty)) {
     const { kind, name } = planned;

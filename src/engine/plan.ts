@@ -114,6 +114,19 @@ export function planCreations({
   return { varied: varied.filter(isAlone), filling: [...together, ...filling] };
 }
 
+/** What strict readers of escapes resolve, and beside what they leave the whole of a name as it is. */
+const escapes = new Set(['%41', '\\u0041', '\\n']);
+const spoils = new Set(['%', '"', '\\']);
+
+/** Two parts of about one length: escapes in the first, and what spoils them for strict readers in the second. */
+function halves(deck: readonly string[]): readonly [readonly string[], readonly string[]] {
+  const others = deck.filter((piece) => !escapes.has(piece) && !spoils.has(piece));
+  const half = Math.ceil(deck.length / 2);
+  const isFirst = (piece: string) =>
+    escapes.has(piece) || (!spoils.has(piece) && others.indexOf(piece) < half - escapes.size);
+  return [deck.filter(isFirst), deck.filter((piece) => !isFirst(piece))];
+}
+
 /** How many ordinary animals are created beside the rare ones: with the first filler and the last, one in each form. */
 const ordinaryBesideRare = bodyForms.length - 2;
 
@@ -159,14 +172,9 @@ function maker(
   // The first two names, which every run creates, hold every piece between them; the third holds the further ones.
   const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
   const further = sample(allFurtherPieces, seedFor(seed, 'further pieces'), 1);
-  const half = Math.ceil(deck.length / 2);
+  const [former, latter] = halves(deck);
   const random = sample(unusualName, seedFor(seed, 'unusual names'), most);
-  const pieces = [
-    deck.slice(0, half),
-    deck.slice(half),
-    ...further,
-    ...random.filter((one) => one.length >= 8),
-  ].values();
+  const pieces = [former, latter, ...further, ...random.filter((one) => one.length >= 8)].values();
   const large = sample(largeCategory, seedFor(seed, 'categories'), most);
   // The first is none that clamping to int64 would leave as it is.
   const inside = large.find((one) => one < 2n ** 62n) ?? 2n ** 53n + 1n;

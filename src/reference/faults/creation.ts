@@ -164,6 +164,15 @@ const naming = (change: (name: string) => string) =>
 
 const replacing = (what: RegExp, by: string) => naming((name) => name.replace(what, by));
 
+/** What a strict reader makes of a text; undefined where it refuses it. */
+function unlessRefused(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
 const names = faultsOf('create.keeps-values', {
   'create.name-misread': [
     'reads UTF-8 as Latin-1',
@@ -197,6 +206,14 @@ const names = faultsOf('create.keeps-values', {
   'create.name-backslashes-dropped': ['strips slashes', replacing(/\\/g, '')],
   'create.name-unescaped-twice': ['resolves \\u0041 once more', replacing(/\\u0041/g, 'A')],
   'create.name-percent-decoded': ['decodes %41', replacing(/%41/g, 'A')],
+  'create.name-percent-decoded-if-valid': [
+    'decodes names that are as addresses are written, and keeps the others as they are',
+    naming((name) => `${unlessRefused(() => decodeURIComponent(name)) ?? name}`),
+  ],
+  'create.name-escapes-read-if-valid': [
+    'reads names that could stand in a JSON string as JSON, and keeps the others as they are',
+    naming((name) => `${unlessRefused(() => JSON.parse(`"${name}"`)) ?? name}`),
+  ],
   'create.name-form-decoded': ['takes plus for a space', replacing(/\+/g, ' ')],
   'create.name-filled-in': ['resolves {{...}}', replacing(/\{\{.*?\}\}/g, '')],
   'create.name-after-slash': ['keeps what follows the last slash', replacing(/^.*\//, '')],
