@@ -53,23 +53,29 @@ export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
       return full !== undefined && list.pets.every(({ id }) => id === undefined || shows(full, id));
     });
     if (between === undefined) continue;
-    const asked = query === '' ? 'the list without parameters' : `the list of ${query}`;
-    const problem = `${asked} lacks animals of this run though it has room, which it shows before and after`;
+    const problem = `${nameOfQuery(query)} lacks animals of this run though it has room, which it shows before and after`;
     const { index } = between.exchange;
     return [{ id: 'list.shows-animals', exchange: index, at: 'listPets 200', problem }];
   }
   return [];
 }
 
-function ownIds({ creations, touched }: Seen): bigint[] {
+/** A query in words. */
+export const nameOfQuery = (query: string) =>
+  query === '' ? 'the list without parameters' : `the list of ${query}`;
+
+/** The animals of this run that nobody touched. */
+export function ownIds({ creations, touched }: Seen): bigint[] {
   const ids = creations.flatMap(({ pet }) => (pet?.id === undefined ? [] : [pet.id]));
   return [...new Set(ids)].filter((id) => !touched.has(id));
 }
 
-const plainLists = ({ lists }: Seen) =>
+/** Lists without a filter. */
+export const plainLists = ({ lists }: Seen) =>
   lists.filter(({ status, strange }) => status === undefined && !strange);
 
-function byQuery(seen: Seen): Asked[] {
+/** Lists without a filter by their query. */
+export function byQuery(seen: Seen): Asked[] {
   const asked = new Map<string, SeenList[]>();
   for (const list of plainLists(seen)) {
     asked.set(list.query, [...(asked.get(list.query) ?? []), list]);
@@ -77,13 +83,15 @@ function byQuery(seen: Seen): Asked[] {
   return [...asked].map(([query, lists]) => ({ query, lists }));
 }
 
-const idsOf = ({ pets }: SeenList) => new Set(pets.flatMap(({ id }) => id ?? []));
+/** The ids on a page. */
+export const idsOf = ({ pets }: SeenList) => new Set(pets.flatMap(({ id }) => id ?? []));
 
 const shows = ({ pets }: SeenList, id: bigint) => pets.some((pet) => pet.id === id);
 
 const lacks = (list: SeenList, id: bigint, pages: Pages) =>
   !shows(list, id) && hasRoom(list, id, pages);
 
-const areEqual = (one: SeenList, other: SeenList) =>
+/** Whether two pages show the same animals. */
+export const areEqual = (one: SeenList, other: SeenList) =>
   one.pets.length === other.pets.length &&
   other.pets.every(({ id }) => id !== undefined && shows(one, id));

@@ -14,6 +14,7 @@ import { judgeOutsiders } from './outsiders.ts';
 import { doubtsOf } from './questions.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { judgeReadIds, judgeStays } from './stays.ts';
+import { judgeSwaps } from './swaps.ts';
 
 /** What the answers say about the store, held against one another (sections 2 and 4). */
 export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts): Finding[] {
@@ -33,7 +34,12 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
     // What goes away need not have been lost from the start, and is gone from lists, too.
     ...(gone
       ? kept.filter(({ id }) => id !== 'get.found')
-      : [...kept, ...judgeLost(seen, graceMs), ...judgeFlicker(seen, graceMs)]),
+      : [
+          ...kept,
+          ...judgeLost(seen, graceMs),
+          ...judgeFlicker(seen, graceMs),
+          ...judgeSwaps(seen, graceMs),
+        ]),
   ];
 }
 

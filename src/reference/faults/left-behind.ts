@@ -1,5 +1,5 @@
 /** What a refusal leaves behind in the service, so that what comes after it goes wrong. Sections 4.1 to 4.3. */
-import { Refusal } from '../behaviour.ts';
+import { Refusal, type Selection } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
 import {
   type Change,
@@ -159,6 +159,16 @@ const lookingAgain: readonly Fault[] = [
 ];
 
 const lists: readonly Fault[] = faultsOf('list.shows-animals', {
+  'left.filter-of-the-list-before': [
+    'keeps the filter of a list in a default value, where lists without one find it',
+    remembering(() => {
+      let before: Selection['status'];
+      return selecting((selection) => {
+        before = selection.status ?? before;
+        return before === undefined ? selection : { ...selection, status: before };
+      });
+    }),
+  ],
   'left.lists-empty': [
     'lists nothing after a 401, as the caller that it filters by is gone',
     onceAnswered(isUnauthorized, (isDue) => ({ list }) => ({

@@ -57,6 +57,17 @@ const cached =
 
 const lists: readonly Variant[] = [
   {
+    id: 'staging.oldest-and-newest-by-turns',
+    title: 'has pages of ten animals at most, and shows the oldest and the newest by turns',
+    change: () => ({
+      list: (store, { limit, status }, call) => {
+        const all = call.at % 14_000 < 7000 ? store.all() : store.all().reverse();
+        return pageOf(all, { limit: Math.min(10, limit), ...(status ? { status } : {}) });
+      },
+    }),
+    inVirtualTime: { latencyMs: [2, 12] },
+  },
+  {
     id: 'staging.lists-without-status',
     title: 'shows the status of an animal by its id only, never in lists',
     change: withoutStatus(() => true),
