@@ -280,7 +280,7 @@ function timeOf(own: string): string {
   return `20${a}${b}-0${1 + (Number(c) % 9)}-1${d}T0${e}:30:00Z`;
 }
 
-/** Categories at the ends of int64 and in the midst of it; below 0 is asked as a gap. */
+/** Categories that a careless reader takes for none; below 0 is asked as a gap. */
 const rareCategories: readonly bigint[] = [0n];
 
 function withStatus(planned: Omit<Planned, 'status'>, status: PetStatus | undefined): Planned {
