@@ -109,7 +109,7 @@ test.concurrent('a report that cannot be written is one line and exit 74, after 
   expect(status).toBe(74);
   expect(out).toContain('conformant for the 1 requirement selected');
   expect(err.trimEnd().split('\n').at(-1)).toMatch(
-    /^error: cannot write \S+traffic\.har: a folder of that name is in the way \(EISDIR\); name a folder/,
+    /^error: cannot write \S+traffic\.har: a folder of that name is in the way \(EISDIR\); a run writes/,
   );
 });
 

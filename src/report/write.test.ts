@@ -57,7 +57,7 @@ test('a file that cannot be written is one clear line, and leaves no temporary f
 }) => {
   await mkdir(join(folder, 'traffic.har'));
   await expect(writeReports(report, [], folder)).rejects.toThrow(
-    /^cannot write \S+traffic\.har: a folder of that name is in the way \(EISDIR\); name a folder .+ --out or PETSTORE_OUT$/,
+    /^cannot write \S+traffic\.har: a folder of that name is in the way \(EISDIR\); a run writes .+ --out or PETSTORE_OUT$/,
   );
   // The others are there, whole.
   expect((await readdir(folder)).sort()).toEqual(names);
@@ -70,7 +70,9 @@ test.for([
 ] as const)('a file %s is one clear line', async ([, out, reason], { folder }) => {
   await writeFile(join(folder, 'taken'), '');
   const written = writeReports(report, [], join(folder, out));
-  await expect(written).rejects.toThrow(`cannot write ${join(folder, out)}: ${reason}; name a`);
+  await expect(written).rejects.toThrow(
+    `cannot write ${join(folder, out)}: ${reason}; a run writes`,
+  );
 });
 
 test('traffic is written entry by entry to the bytes that it would have as a whole', async ({

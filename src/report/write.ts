@@ -91,7 +91,7 @@ function* harText(exchanges: readonly Exchange[], suite: Report['suite']): Itera
 
 function cannotWrite(paths: string, error: unknown, written: readonly string[] = []) {
   return new WriteFailure(
-    `cannot write ${paths}: ${diskWords(error)}; name a folder that can be written with --out or PETSTORE_OUT`,
+    `cannot write ${paths}: ${diskWords(error)}; a run writes into another folder with --out or PETSTORE_OUT`,
     written,
   );
 }

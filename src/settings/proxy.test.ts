@@ -58,6 +58,10 @@ test.each([
   'http://',
   'http://user:secret@',
   'secret secret',
+  'http://proxy.example:3128/secret',
+  'http://proxy.example?secret',
+  'http://proxy.example#secret',
+  'http://us%zzer:secret@proxy.example',
 ])('an unusable proxy is named by its variable, and not shown: %s', (value) => {
   const choose = () => chooseProxy('https://a.example/v1', { HTTPS_PROXY: value });
   expect(choose).toThrow(SettingsError);

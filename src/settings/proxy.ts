@@ -16,12 +16,24 @@ export function chooseProxy(baseUrl: string, environment: Environment): string |
     return undefined;
   }
   const address = given.value.includes('://') ? given.value : `http://${given.value}`;
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+  if (!isOrigin(address)) {
     throw new SettingsError(
-      `${given.variable} is no usable proxy: must be an http or https URL, as http://proxy.example.com:3128`,
+      `${given.variable} is no usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128`,
     );
   }
   return new URL(address).href;
+}
+
+/** Whether it is an http or https address, user and password perhaps, and nothing behind the port but one slash. */
+function isOrigin(address: string): boolean {
+  if (!/^https?:\/\/[^/?#]+\/?$/i.test(address) || !URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function firstSet(environment: Environment, name: string) {

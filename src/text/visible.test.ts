@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, jsonText, visible, visibleLines, withoutCommands } from './visible.ts';
+import { cut, harmless, jsonText, visible, visibleLines, withoutCommands } from './visible.ts';
 
 test.each([
   ['\u001b[31mred', '\\u001b[31mred'],
@@ -12,6 +12,12 @@ test.each([
   ['so\u00adft\u3164\u2063\ufff9', 'so\\u00adft\\u3164\\u2063\\ufff9'],
 ])('%j is shown as %j', (text, shown) => {
   expect(visible(text)).toBe(shown);
+});
+
+test('a document keeps its layout, and whatever acts is an escape', () => {
+  expect(harmless('<a>\n\t\u202ex\u001b[31m\r\u2028</a>')).toBe(
+    '<a>\n\t\\u202ex\\u001b[31m\\u000d\\u2028</a>',
+  );
 });
 
 test('ordinary text of any script stays as it is', () => {

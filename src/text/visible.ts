@@ -25,6 +25,13 @@ export function jsonText(value: unknown): string {
   );
 }
 
+/** A whole document: its layout stays, and whatever else `visible` shows is an escape, wherever in it it stands. */
+export function harmless(document: string): string {
+  return document.replace(acting, (character) =>
+    character === '\n' || character === '\t' ? character : escaped(character),
+  );
+}
+
 /** A text in quotes, visible. Whole, as a cut could leave part of a key. */
 export function quoted(text: string): string {
   return `"${visible(text)}"`;

@@ -1,4 +1,4 @@
-import { escaped } from './visible.ts';
+import { escaped, harmless } from './visible.ts';
 
 /** An element of XML: written by `toXml`. */
 export interface XmlElement {
@@ -16,9 +16,9 @@ export function element(
   return { name, attributes, content };
 }
 
-/** A document of XML 1.0 in UTF-8, indented. What XML cannot hold is written as `\ufffe`. */
+/** A document of XML 1.0 in UTF-8, indented. What XML cannot hold, or acts on who reads it, is written as `\ufffe`. */
 export function toXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${lines(root, '').join('\n')}\n`;
+  return harmless(`<?xml version="1.0" encoding="UTF-8"?>\n${lines(root, '').join('\n')}\n`);
 }
 
 function lines({ name, attributes, content }: XmlElement, indent: string): string[] {

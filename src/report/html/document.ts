@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ComponentChild, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { visible } from '../../text/visible.ts';
+import { harmless, visible } from '../../text/visible.ts';
 
 /** A page that loads nothing. `style` and `script` are constants of the suite, and hold nothing of a report. */
 export interface PageParts {
@@ -34,7 +34,8 @@ export function htmlDocument({ title, style, script, icon, body }: PageParts): s
       h('link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }),
     h('style', { dangerouslySetInnerHTML: { __html: style } }),
   ]);
-  return `<!DOCTYPE html>\n${renderToString(h('html', { lang: 'en' }, head, body))}\n`;
+  // Every text of a report is made visible where it is shown; one that was forgotten does nothing here.
+  return harmless(`<!DOCTYPE html>\n${renderToString(h('html', { lang: 'en' }, head, body))}\n`);
 }
 
 /** A source of the Content-Security-Policy (CSP 3, section 2.3.1). */
