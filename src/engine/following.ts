@@ -27,7 +27,7 @@ function openDoubt({ requirement, doubt }: FollowUp, reason: string): OpenDoubt 
   return { id: requirement, result: { title, outcome: 'inconclusive', message, exchanges: [] } };
 }
 
-/** Follow-ups of a run: each costs some 7 requests and two pauses at most. */
+/** Follow-ups of a run: each costs some 11 requests and twice the grace at most. */
 const mostFollowUps = 10;
 
 /** Asks again what answers of a run left in doubt, each doubt once and not many of them. */

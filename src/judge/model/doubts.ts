@@ -34,24 +34,30 @@ export interface Contradiction {
 
 /**
  * In which order both are asked again, each round after a share of the grace. The proof is asked all through
- * the time by which the doubtful one may lag, then the doubtful one, and both once more after the time by
- * which the proof itself may lag. Neither pauses nor runs are of one length, so that nothing which changes at
+ * the time by which the doubtful one may lag, then the doubtful one, and both all through the time by which the proof
+ * itself may lag. Neither pauses nor runs are of one length, so that nothing which changes at
  * an even pace says the same.
  */
 export const confrontation = [
   { after: 0, ask: ['proof'] },
-  { after: 0.35, ask: ['proof'] },
-  { after: 0.65, ask: ['proof', 'doubtful', 'doubtful'] },
-  { after: 1, ask: ['proof', 'doubtful'] },
+  { after: 0.19, ask: ['proof'] },
+  { after: 0.29, ask: ['proof'] },
+  { after: 0.23, ask: ['proof'] },
+  { after: 0.29, ask: ['proof', 'doubtful', 'doubtful'] },
+  { after: 0.41, ask: ['proof', 'doubtful'] },
+  { after: 0.59, ask: ['proof', 'doubtful'] },
 ] as const;
 
 const order = confrontation.flatMap(({ ask }) => ask);
 
 /** How long before which place of the order there was to be a pause, in shares of the grace. */
 const pauses = [
-  { from: 0, to: 1, share: 0.35 },
-  { from: 0, to: 2, share: 1 },
-  { from: 4, to: 5, share: 1 },
+  { from: 0, to: 1, share: 0.19 },
+  { from: 0, to: 2, share: 0.48 },
+  { from: 0, to: 3, share: 0.71 },
+  { from: 0, to: 4, share: 1 },
+  { from: 6, to: 7, share: 0.41 },
+  { from: 6, to: 9, share: 1 },
 ] as const;
 
 /** As a query in an address: `GET /pets?limit=7`, `GET /pets/5`. */
@@ -83,7 +89,7 @@ export function settle(doubt: Doubt, exchanges: readonly Exchange[], graceMs: nu
       continue;
     const of = (wanted: string) => answers.filter((_, place) => order[place] === wanted);
     const found = doubt.contradiction(of('proof'), of('doubtful'));
-    const [, , , first, , last] = answers;
+    const [first, last] = [of('doubtful').at(0), of('doubtful').at(-1)];
     if (found === undefined || first === undefined || last === undefined) continue;
     const { problem, requirement: id = doubt.requirement } = found;
     const place = { exchange: first.index, also: [last.index], at: placeOf(first) };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answered } from '../../http/exchange.ts';
+import { confrontation } from './doubts.ts';
 import { judgeRun } from './judge.ts';
 import { followUps } from './questions.ts';
 import {
@@ -219,9 +220,12 @@ test('a list and a read that differ are asked in turn, and judged only then', ()
       requirement: 'list.same-animal',
       rounds: [
         { after: 0, ask: [{ id: 1n }] },
-        { after: 0.35, ask: [{ id: 1n }] },
-        { after: 0.65, ask: [{ id: 1n }, { query: 'limit=2' }, { query: 'limit=2' }] },
-        { after: 1, ask: [{ id: 1n }, { query: 'limit=2' }] },
+        { after: 0.19, ask: [{ id: 1n }] },
+        { after: 0.29, ask: [{ id: 1n }] },
+        { after: 0.23, ask: [{ id: 1n }] },
+        { after: 0.29, ask: [{ id: 1n }, { query: 'limit=2' }, { query: 'limit=2' }] },
+        { after: 0.41, ask: [{ id: 1n }, { query: 'limit=2' }] },
+        { after: 0.59, ask: [{ id: 1n }, { query: 'limit=2' }] },
       ],
     },
   ]);
@@ -234,17 +238,18 @@ test('an edit by others in between, or answers that move all the time, break not
   const agreed = inTurn(read(1, rex(1)), list('limit=2', [rex(1)]));
   expect(broken(told(...seen, ...agreed))).toEqual([]);
   const name = (letter: string) => rex(1, { name: letter });
-  const moving = [
-    ...[read(1, name('a')), 0.35 * graceMs, read(1, name('b')), 0.65 * graceMs],
-    ...[read(1, name('c')), list('limit=2', [name('d')]), list('limit=2', [name('e')]), graceMs],
-    ...[read(1, name('f')), list('limit=2', [name('g')])],
-  ];
+  const letters = [...'abcdefghijk'].values();
+  const next = () => name(letters.next().value ?? 'z');
+  const moving = confrontation.flatMap(({ after, ask }) => [
+    after * graceMs,
+    ...ask.map((side) => (side === 'proof' ? read(1, next()) : list('limit=2', [next()]))),
+  ]);
   expect(broken(told(...seen, ...moving))).toEqual([]);
 });
 
 test('without the pauses in which reads catch up nothing is settled', () => {
   const [proof, doubtful] = [read(1, rex(1)), list('limit=2', [shortened])];
-  const hasty = [proof, proof, proof, doubtful, doubtful, proof, doubtful];
+  const hasty = inTurn(proof, doubtful).filter((step) => typeof step !== 'number');
   expect(broken(told(doubtful, proof, ...hasty))).toEqual([]);
 });
 

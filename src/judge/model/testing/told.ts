@@ -1,6 +1,7 @@
 import type { Answered } from '../../../http/exchange.ts';
 import { type Writable, writeJson } from '../../../http/json/json.ts';
 import { answer, type Made, noon } from '../../testing/answer.ts';
+import { confrontation } from '../doubts.ts';
 
 const base = 'http://127.0.0.1/v1';
 
@@ -84,8 +85,8 @@ export function told(...script: readonly (Asked | number)[]): Answered[] {
 }
 
 /** Two questions asked in turn, as a doubt is settled. */
-export const inTurn = (proof: Asked, doubtful: Asked): (Asked | number)[] => [
-  ...[proof, 0.35 * graceMs, proof, 0.65 * graceMs],
-  ...[proof, doubtful, doubtful, graceMs],
-  ...[proof, doubtful],
-];
+export const inTurn = (proof: Asked, doubtful: Asked): (Asked | number)[] =>
+  confrontation.flatMap(({ after, ask }) => [
+    after * graceMs,
+    ...ask.map((side) => (side === 'proof' ? proof : doubtful)),
+  ]);
