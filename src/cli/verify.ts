@@ -65,6 +65,9 @@ function refused({ problems, checked, unknown }: Verification): string[] {
   ];
 }
 
+/** Without runs of blanks, which would push words of the signer to where a line of the suite's own stands. */
+const closed = (text: string) => text.replace(/\s{2,}/gu, ' ');
+
 /** What holds, in words of this suite; of what the signer says there is a line of its own. */
 function held(report: Report, { checked, odd, unknown }: Verification): string[] {
   const { implementation, specification, profile, run, requirements } = report;
@@ -80,7 +83,7 @@ function held(report: Report, { checked, odd, unknown }: Verification): string[]
       `${count(passed.length, 'requirement')} passed`,
       `on ${run.finishedAt}`,
     ].join('; '),
-    `named by the signer, and not checked: ${name} ${version}; contact ${contact}`,
+    `named by the signer, and not checked: ${closed(`${name} ${version}`)}; contact ${closed(`${contact}`)}`,
     ...askedWith(run.settings),
     ...checked.map((line) => `checked: ${line}`),
     ...odd.map((line) => `odd: ${line}`),
