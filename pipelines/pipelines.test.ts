@@ -136,7 +136,7 @@ test("the action's step fails with the run, and gives outputs, summary and annot
   expect(summary).toContain('# Conformance: non-conformant');
   expect(summary).toContain('npm run --silent conformance -- run ');
   expect(summary).toMatch(
-    /\n\nThe commands above are for a clone .* write `npx --no petstore-conformance` in place of `npm run --silent conformance --`\.\n$/,
+    /\n\nThe commands above are for a clone .* write `npx --no -- petstore-conformance` in place of `npm run --silent conformance --`\.\n$/,
   );
   expect(printed).toContain('::error');
   expect(printed).not.toContain(broken.apiKey);

@@ -125,6 +125,7 @@ function ofTheClock(seconds: number): string[] {
 /** What a read-only run has to say of animals that it left. */
 function leftBehind({ profile, run }: Report): string[] {
   if (profile !== 'read-only' || run.animalsCreated === 0) return [];
+  const were = run.animalsCreated === 1 ? 'was' : 'were';
   const animals = count(run.animalsCreated, 'creation');
-  return [`${animals} that must be refused were accepted: the store holds what this run sent`];
+  return [`${animals} that must be refused ${were} accepted: the store holds what this run sent`];
 }

@@ -40,7 +40,7 @@ export function runCommand(context: Context): Command {
     .addOption(
       grouped(
         '--watch',
-        'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart; each time the reports are written anew',
+        'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart; the reports of that part go into again/ of the folder',
       ),
     )
     .addHelpText('after', notes);

@@ -44,14 +44,15 @@ export function siteCommand(context: Context): Command {
 
 /** A report, with its traffic if that stands beside it. */
 async function savedRun(named: string): Promise<SavedRun> {
-  const { readReport, readTraffic } = await import('../report/read.ts');
+  const { readReport, readTrafficOf } = await import('../report/read.ts');
   const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = isFolder ? named : dirname(named);
   const file = await readReport(named);
   if (!existsSync(join(folder, 'traffic.har'))) return { ...file, exchanges: () => [] };
   // Read once before anything is written, so that a bad one is named then, and again for its page.
-  await readTraffic(folder);
-  return { ...file, exchanges: () => readTraffic(folder) };
+  const traffic = () => readTrafficOf(file.report.run, folder);
+  await traffic();
+  return { ...file, exchanges: traffic };
 }
 
 async function write(path: string, text: string): Promise<void> {

@@ -38,7 +38,7 @@ export const suiteVersion: string = found.manifest.version;
 /** The script of package.json that is the program in a clone, as `npm run conformance -- compare A B`. */
 const script = 'conformance';
 
-const ofDependency = ['npx', '--no', suiteName];
+const ofDependency = ['npx', '--no', '--', suiteName];
 const ofClone = ['npm', 'run', '--silent', script, '--'];
 
 /** Each way to start the program that a report may name. */
@@ -46,7 +46,7 @@ export const commandForms: readonly (readonly string[])[] = [ofDependency, ofClo
 
 /**
  * The words that start the program from a shell: of a dependency, or in a clone. `--no`: where the dependency is not
- * installed, npx must not fetch whatever somebody has published under its name.
+ * installed, npx must not fetch whatever somebody has published under its name. `--`: else it takes flags for its own.
  */
 export const commandWords: readonly string[] = packageRoot.split(sep).includes('node_modules')
   ? ofDependency

@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
+import { traceparent } from '../http/trace.ts';
 import { assembleReport } from './assemble.ts';
 import { exchangesOf } from './from-har.ts';
 import { toHar } from './har.ts';
 import { readReports } from './read.ts';
+import { readRecordedRun } from './recorded-run.ts';
 import {
   conformantRecord,
   exchange,
@@ -66,3 +68,19 @@ test.for([
     await expect(readReports(folder)).rejects.toThrow(line);
   },
 );
+
+test('a report beside the traffic of another run, as two leave them in one folder, is told', async ({
+  folder,
+}) => {
+  const sentIn = (letter: string) => {
+    const one = exchange(0);
+    const headers = [...one.request.headers, traceparent(letter.repeat(32), 0)];
+    return [{ ...one, request: { ...one.request, headers } }];
+  };
+  const ofRun = { ...report, run: { ...report.run, trace: 'a'.repeat(32) } };
+  await writeReports(ofRun, sentIn('a'), folder);
+  expect((await readReports(folder)).exchanges).toHaveLength(1);
+  await writeReports(ofRun, sentIn('b'), folder);
+  await expect(readReports(folder)).rejects.toThrow(/traffic\.har is of another run than conf/);
+  await expect(readRecordedRun(folder)).rejects.toThrow(/traffic\.har is of another run than conf/);
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { traceOf } from '../http/trace.ts';
 import { published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
@@ -45,7 +46,25 @@ const ofReport = 'name a conformance.json that a run wrote, or the folder that h
 /** Reads `conformance.json` and `traffic.har` of a folder. Throws a `SettingsError` that names the file. */
 export async function readReports(folder: string): Promise<Saved> {
   const report = await reportIn(join(folder, 'conformance.json'), ofFolder);
-  return { report, exchanges: await readTraffic(folder) };
+  return { report, exchanges: await readTrafficOf(report.run, folder) };
+}
+
+/**
+ * Reads `traffic.har` of a folder, as `readTraffic`. Throws a `SettingsError` if its requests were sent in another trace
+ * than the run's: two runs that write into one folder at once leave the report of one and the traffic of the other.
+ */
+export async function readTrafficOf(
+  { trace }: { readonly trace?: string | undefined },
+  folder: string,
+): Promise<Exchange[]> {
+  const exchanges = await readTraffic(folder);
+  const others = exchanges.filter((exchange) => (traceOf(exchange) ?? trace) !== trace);
+  if (trace === undefined || others.length === 0) return exchanges;
+  throw new SettingsError(
+    visible(
+      `${join(folder, 'traffic.har')} is of another run than conformance.json, as if two had written into one folder at once: run again, each with a folder of its own by --out`,
+    ),
+  );
 }
 
 /** Reads `traffic.har` of a folder: each exchange at its own index. Throws a `SettingsError` that names the file. */

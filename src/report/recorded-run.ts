@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Recording } from '../http/recording.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { readShape, readTraffic } from './read.ts';
+import { readShape, readTrafficOf } from './read.ts';
 import type { Rejudged } from './report.ts';
 
 /** What it takes to judge a run again. Another version of the suite may have written the rest of its report. */
@@ -43,6 +43,7 @@ const savedReport = {
         seed: { type: 'integer' },
         plan: { type: ['string', 'null'] },
         settings: { type: 'object', additionalProperties: text },
+        trace: text,
         rejudged: {
           type: ['object', 'null'],
           required: ['suite'],
@@ -65,7 +66,7 @@ const isSaved = validatorOf(savedReport);
 export async function readRecordedRun(folder: string): Promise<RecordedRun> {
   const reportPath = join(folder, 'conformance.json');
   const saved = await readShape(reportPath, isSaved, 'report of a run');
-  return recordedRunOf(saved, await readTraffic(folder), reportPath);
+  return recordedRunOf(saved, await readTrafficOf(saved.run, folder), reportPath);
 }
 
 /** What it takes to judge a run again, of its report and traffic. Throws a `SettingsError` that names the report. */
