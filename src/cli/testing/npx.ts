@@ -6,18 +6,20 @@ import { packageRoot, suiteName } from '../../package/package.ts';
 /** The built program, as users run it; `npm test` builds it first. */
 export const builtProgram = join(packageRoot, 'dist/src/cli/main.js');
 
-// Of the options of npx the one that the texts use. Without it npx would fetch what is not installed.
+// Of the options of npx the two that the texts use: without them npx would fetch what is not installed, and take flags
+// of the program for its own.
 const npx = `#!/bin/sh
 while :; do
   case "$1" in
-    --no) shift; asked=no ;;
-    ${suiteName}) [ "$asked" = no ] || { echo "npx: would fetch $1" >&2; exit 127; } ;;
-  esac
-  case "$1" in
-    ${suiteName}) shift && exec '${process.execPath}' '${builtProgram}' "$@" ;;
+    --no) asked=no ;;
+    --) ended=yes ;;
+    ${suiteName}) break ;;
     *) echo "npx: only ${suiteName} is here" >&2; exit 127 ;;
   esac
+  shift
 done
+[ "$asked$ended" = noyes ] || { echo "npx: would fetch $1, or take its flags" >&2; exit 127; }
+shift && exec '${process.execPath}' '${builtProgram}' "$@"
 `;
 
 // `npm run`, as in a clone, and the installation of a tarball, which no key may see.
