@@ -1,12 +1,20 @@
-/** A server that answers everything alike: more than thirty failures, which vitest must show in good time. */
+/** A server that does most things wrongly: some thirty failures, which vitest must show in good time. */
 import { createServer } from 'node:http';
 import { conformance } from 'petstore-conformance/vitest';
 
+const animal = { id: '1', name: 7, categoryId: 'cats', status: '<p class="all">"alike"@</p>' };
+
 async function start() {
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    const isList = request.method === 'GET' && /\/pets(\?|$)/.test(request.url);
     response
-      .writeHead(200, { 'Content-Type': 'text/html' })
-      .end('<p class="all">"alike"@</p>'.repeat(50));
+      .writeHead(request.url.endsWith('/1') ? 404 : 200, {
+        'Content-Type': 'text/plain',
+        'X-RateLimit-Limit': ['ten', 'eleven'],
+        'X-RateLimit-Remaining': '-1',
+        'X-RateLimit-Reset': 'soon',
+      })
+      .end(JSON.stringify(isList ? Array(150).fill(animal) : { ...animal, id: 1 }));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
