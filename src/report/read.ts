@@ -50,16 +50,17 @@ export async function readReports(folder: string): Promise<Saved> {
 }
 
 /**
- * Reads `traffic.har` of a folder, as `readTraffic`. Throws a `SettingsError` if its requests were sent in another trace
- * than the run's: two runs that write into one folder at once leave the report of one and the traffic of the other.
+ * Reads `traffic.har` of a folder: each exchange at its own index. Throws a `SettingsError` that names the file, also if
+ * its requests were sent in another trace than the run's: two runs that write into one folder at once leave the report of
+ * one and the traffic of the other.
  */
 export async function readTrafficOf(
   { trace }: { readonly trace?: string | undefined },
   folder: string,
 ): Promise<Exchange[]> {
   const exchanges = await readTraffic(folder);
-  const others = exchanges.filter((exchange) => (traceOf(exchange) ?? trace) !== trace);
-  if (trace === undefined || others.length === 0) return exchanges;
+  const isOfAnother = (exchange: Exchange) => (traceOf(exchange) ?? trace) !== trace;
+  if (trace === undefined || !exchanges.some(isOfAnother)) return exchanges;
   throw new SettingsError(
     visible(
       `${join(folder, 'traffic.har')} is of another run than conformance.json, as if two had written into one folder at once: run again, each with a folder of its own by --out`,
@@ -67,8 +68,7 @@ export async function readTrafficOf(
   );
 }
 
-/** Reads `traffic.har` of a folder: each exchange at its own index. Throws a `SettingsError` that names the file. */
-export async function readTraffic(folder: string): Promise<Exchange[]> {
+async function readTraffic(folder: string): Promise<Exchange[]> {
   const path = join(folder, 'traffic.har');
   const exchanges = readAs(path, ofFolder, exchangesOf);
   if (exchanges !== undefined) return exchanges;

@@ -114,44 +114,38 @@ function listAgain(query: string): FollowUp {
 }
 
 function readLate(ids: readonly bigint[]): FollowUp[] {
-  if (ids.length === 0) return [];
-  const round = ids.slice(0, 3).map((id): Question => ({ operation: 'getPet', id }));
-  return [
-    {
-      name: `read what no list shows, from ${ids[0]} on`,
-      requirement: 'get.found',
-      doubt: `no list shows animal ${ids[0]}`,
-      rounds: [{ after: 1, ask: round }],
-      atOnce: false,
-    },
-  ];
+  return readOnce(ids.slice(0, 3), {
+    name: `read what no list shows, from ${ids[0]} on`,
+    requirement: 'get.found',
+    doubt: `no list shows animal ${ids[0]}`,
+    after: 1,
+  });
 }
 
 function companions(ids: readonly bigint[]): FollowUp[] {
-  if (ids.length === 0) return [];
-  const round = ids.slice(0, 4).map((id): Question => ({ operation: 'getPet', id }));
-  return [
-    {
-      name: `read ${ids.join(', ')}`,
-      requirement: 'get.stays',
-      doubt: `an animal that was made beside ${ids[0]} is gone`,
-      rounds: [{ after: 0, ask: round }],
-      atOnce: false,
-    },
-  ];
+  return readOnce(ids.slice(0, 4), {
+    name: `read ${ids.join(', ')}`,
+    requirement: 'get.stays',
+    doubt: `an animal that was made beside ${ids[0]} is gone`,
+    after: 0,
+  });
 }
 
 /** The first two, which tell whether the store was put back. */
 function putBack(which: string, requirement: RequiredId, ids: readonly bigint[]): FollowUp[] {
-  const round = ids.slice(0, 2).map((id): Question => ({ operation: 'getPet', id }));
-  if (round.length === 0) return [];
-  return [
-    {
-      name: `read animals ${which} again`,
-      requirement,
-      doubt: 'animals of this run are gone, as if the store had been put back',
-      rounds: [{ after: 0, ask: round }],
-      atOnce: false,
-    },
-  ];
+  return readOnce(ids.slice(0, 2), {
+    name: `read animals ${which} again`,
+    requirement,
+    doubt: 'animals of this run are gone, as if the store had been put back',
+    after: 0,
+  });
+}
+
+type Reading = Pick<FollowUp, 'name' | 'requirement' | 'doubt'> & Pick<Round, 'after'>;
+
+/** One round of reads, one after another; nothing without an animal to read. */
+function readOnce(ids: readonly bigint[], { after, ...told }: Reading): FollowUp[] {
+  if (ids.length === 0) return [];
+  const ask = ids.map((id): Question => ({ operation: 'getPet', id }));
+  return [{ ...told, rounds: [{ after, ask }], atOnce: false }];
 }

@@ -4,8 +4,8 @@ import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
 import { type Change, pageOf, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd } from './freedoms.ts';
 import { staging } from './limiters.ts';
+import { rich } from './shop-others.ts';
 import { withoutStatus } from './staging-lists.ts';
 import { turned } from './staging-others.ts';
 
@@ -48,14 +48,13 @@ const toAndFro = (animal: Animal, moves: number): Animal => {
 
 const listsBehind = (ms: number) => (call: Call) => (call.operation === 'listPets' ? ms : 0);
 const readsBehind = (ms: number) => (call: Call) => (call.operation === 'getPet' ? ms : 0);
-const rich = () => ({ animals: herd(90) });
 
 const flips: readonly Variant[] = [
   {
     id: 'flips.each-second-lists-four-seconds-behind',
     title:
       'moves its 90 animals on each second, and lists them as four seconds ago, without status',
-    server: rich,
+    server: rich(90),
     change: together(
       moving({ eachMs: 1000, to: turned, behindMs: listsBehind(4000) }),
       withoutStatus(() => true),
@@ -83,7 +82,7 @@ const flips: readonly Variant[] = [
     id: 'flips.to-and-fro-each-four-seconds',
     title:
       'has 90 animals that are sold and taken back each four seconds, and lists every second call late',
-    server: rich,
+    server: rich(90),
     change: together(
       moving({
         eachMs: 3900,
