@@ -9,6 +9,9 @@ const mostTimes = 2;
 /** Animals from before that are looked for. */
 const mostWitnesses = 3;
 
+/** Animals that are created to see whether ids go on. */
+const mostFurther = 4;
+
 /** That the ids began anew with one of the creations. */
 export interface BegunAnew {
   /** Whether the animal went when the store was put back. */
@@ -22,22 +25,22 @@ export interface BegunAnew {
  */
 export function begunAnew(context: CheckContext): Promise<BegunAnew | undefined> {
   const { creations } = context.inventory;
-  if (creations.some((one) => creations.some((other) => collide(one, other)))) {
-    return Promise.resolve(undefined);
-  }
-  const parts = atOneMoment(creations) ?? partsOf(creations);
-  if (parts.length === 1 || parts.length > mostTimes + 1) return Promise.resolve(undefined);
+  const hasCollided = creations.some((one) => creations.some((other) => collide(one, other)));
+  const parts = atOneMoment(creations) ?? (hasCollided ? [] : partsOf(creations));
+  if (parts.length < 2 || parts.length > mostTimes + 1) return Promise.resolve(undefined);
   return context.once(`ids begun anew in ${creations.length} creations`, () =>
     look(context, parts),
   );
 }
 
-/** Whether two that were under way at once were given one id: no store is put back for that. */
+/**
+ * Whether two that were under way at once were given one id: no store is put back for that, unless most others that
+ * were given an id again show the moment at which it was.
+ */
 function collide(one: Creation, other: Creation): boolean {
   return (
     one !== other &&
-    one.pet?.id !== undefined &&
-    one.pet.id === other.pet?.id &&
+    hasIdOf(other, one) &&
     one.exchange.startedAt < other.exchange.finishedAt &&
     other.exchange.startedAt < one.exchange.finishedAt
   );
@@ -48,12 +51,14 @@ function collide(one: Creation, other: Creation): boolean {
  * was under way only after it, and none to the second only before it. What was under way just then counts as before.
  */
 function atOneMoment(creations: readonly Creation[]): Creation[][] | undefined {
-  const pairs = creations.flatMap((first) => {
-    const later = creations.filter((one) => isAgain(first, one));
+  const pairs = creations.flatMap((first, at) => {
+    const later = creations.slice(at + 1).filter((one) => hasIdOf(first, one));
     return later.map((second) => ({ first, second }));
   });
   const seconds = new Set(pairs.map(({ second }) => second));
   if (pairs.length === 0 || seconds.size < pairs.length) return undefined;
+  const clear = pairs.filter(({ first, second }) => isAgain(first, second));
+  if (clear.length * 2 <= pairs.length) return undefined;
   const since = Math.max(...pairs.map(({ first }) => first.exchange.startedAt));
   const until = Math.min(...pairs.map(({ second }) => second.exchange.finishedAt));
   if (since >= until) return undefined;
@@ -61,10 +66,11 @@ function atOneMoment(creations: readonly Creation[]): Creation[][] | undefined {
   return [creations.filter((one) => !isAfter(one)), creations.filter(isAfter)];
 }
 
+const hasIdOf = ({ pet }: Creation, one: Creation) =>
+  one.pet?.id !== undefined && one.pet.id === pet?.id;
+
 const isAgain = (first: Creation, one: Creation) =>
-  one.pet?.id !== undefined &&
-  one.pet.id === first.pet?.id &&
-  one.exchange.startedAt >= first.exchange.finishedAt;
+  hasIdOf(first, one) && one.exchange.startedAt >= first.exchange.finishedAt;
 
 /** Creations in the order of their answers, parted where an id comes a second time. */
 function partsOf(creations: readonly Creation[]): Creation[][] {
@@ -112,10 +118,11 @@ async function look(
   if (newest?.pet?.id === undefined) return undefined;
   const there = await api.getPet(newest.pet.id);
   if (petOf(there)?.name !== newest.sent.name) return undefined;
-  // A counter that runs out of ids after so few would have done so again.
-  const isCounted = parts.length === 2 && given.size > before.length;
   const hasGone = before.some((one) => hadGone(context, one));
-  if (witnesses.length === 0 && !isCounted && !hasGone) return undefined;
+  if (witnesses.length === 0 && !hasGone) {
+    const isCounted = parts.length === 2 && (await countsOn(context, given, before.length));
+    if (!isCounted) return undefined;
+  }
   for (const id of witnesses.slice(-mostWitnesses)) {
     const answer = await api.getPet(id);
     if (answer.response.status !== 404) return undefined;
@@ -127,4 +134,21 @@ async function look(
     return undefined;
   cite(there, list);
   return { isBefore: (creation) => before.includes(creation) };
+}
+
+/** Whether the ids go beyond so many: a counter that runs out of ids after these would have begun anew once more. */
+async function countsOn(
+  { inventory }: CheckContext,
+  given: ReadonlySet<bigint>,
+  many: number,
+): Promise<boolean> {
+  const ids = new Set(given);
+  if (many + 1 - ids.size > mostFurther) return false;
+  while (ids.size <= many) {
+    const own = inventory.name(`beyond the ${ids.size} ids begun anew`);
+    const { pet } = await inventory.create({ kind: 'plain', name: own, own });
+    if (pet?.id === undefined || ids.has(pet.id)) return false;
+    ids.add(pet.id);
+  }
+  return true;
 }

@@ -16,6 +16,7 @@ import { inconclusive, orNothing } from './outcomes.ts';
 import { hasOutsiders, type NewPet, type Pet, petOf, petsOf } from './pet.ts';
 import { type Planned, planCreations } from './plan.ts';
 import type { QuestionPlan } from './question-plan.ts';
+import { inPlace, restock } from './restock.ts';
 
 /** An animal known to exist. */
 export interface KnownPet extends Pet {
@@ -60,6 +61,7 @@ export class Inventory {
   readonly #creator: Creator;
   #surveyed: Promise<void> | undefined;
   #stocked: Promise<void> | undefined;
+  #restocked: Promise<boolean> | undefined;
   #settled: Promise<Answered> | undefined;
 
   constructor(options: InventoryOptions) {
@@ -183,6 +185,15 @@ export class Inventory {
     return this.#settled;
   }
 
+  /**
+   * Creates a few animals, once, if those of this run have gone: staging was put back to what it was, which held none.
+   * Whether it did so.
+   */
+  restock(): Promise<boolean> {
+    this.#restocked ??= restock({ ...this.#options, inventory: this });
+    return this.#restocked;
+  }
+
   /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
   get isFrugal(): boolean {
     const { plan, settings } = this.#options;
@@ -292,8 +303,15 @@ export class Inventory {
 
   async #settle(): Promise<Answered> {
     await this.stock();
+    const list = await this.#listOf(this.count());
+    if (petsOf(list)?.length !== 0 || !(await this.restock())) return list;
+    return this.#listOf(inPlace);
+  }
+
+  /** The longest list, asked for within the grace until it shows so many animals. */
+  #listOf(many: number): Promise<Answered> {
     const { api, eventually } = this.#options;
-    const due = Math.min(this.count(), pageSize.max);
+    const due = Math.min(many, pageSize.max);
     return eventually(
       () => api.listPets({ limit: pageSize.max }),
       (list) => (petsOf(list)?.length ?? due) >= due,

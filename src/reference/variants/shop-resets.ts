@@ -255,6 +255,20 @@ const resets: readonly Variant[] = [
     settings: { profile: 'full', plan: 'free' },
   },
   {
+    id: 'others.reset-between-two-lists',
+    title: 'is put back to nothing 0.8 seconds on, between two lists, and counts ids on',
+    server: () => ({ plan: 'free' }),
+    change: resetAfter(800, 0, true),
+    settings: { plan: 'free' },
+  },
+  {
+    id: 'others.reset-while-creating-in-full',
+    title: 'is put back to nothing 0.4 seconds on, while a full run creates, and counts ids again',
+    server: () => ({ plan: 'free' }),
+    change: resetAfter(400, 0),
+    settings: { profile: 'full', plan: 'free' },
+  },
+  {
     id: 'others.reset-at-once-beyond-lists-in-full',
     title:
       'is put back to its 120 animals in the first second of a full run, counts ids on, and lists 100',
