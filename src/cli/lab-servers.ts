@@ -3,8 +3,9 @@ import { faults } from '../reference/faults.ts';
 import type { Subject } from '../reference/subject.ts';
 import { variants } from '../reference/variants.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { didYouMean } from '../text/nearest.ts';
+import { didYouMean, namesShown, nearby } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
+import { listed } from '../text/words.ts';
 
 const known: Readonly<Record<'fault' | 'variant', readonly Subject[]>> = {
   fault: faults,
@@ -16,9 +17,18 @@ export function labServer(kind: keyof typeof known, id: string): Subject {
   const found = known[kind].find((one) => one.id === id);
   if (found) return found;
   const ids = known[kind].map((one) => one.id);
-  const near = didYouMean(id, ids, '; list --lab has them all');
+  const near = didYouMean(id, ids, kind === 'fault' ? didYouMeanToBreak(id) : seeAll);
   throw new SettingsError(`--${kind} ${quoted(id)}: the lab has no such ${kind}${near}`);
 }
+
+/** Faults that break the requirement whose name is nearest. */
+function didYouMeanToBreak(id: string): string {
+  const [broken] = nearby(id, [...new Set(faults.flatMap(({ breaks }) => breaks))]);
+  const ids = faults.flatMap((one) => (one.breaks.some((of) => of === broken) ? one.id : []));
+  return ids.length === 0 ? seeAll : `; ${listed(ids.slice(0, namesShown), 'and')} break ${broken}`;
+}
+
+const seeAll = '; list --lab has them all';
 
 /** The lab's servers, for programs. */
 export const labIds = {

@@ -59,3 +59,13 @@ test.each([
   expect(stderr).toMatch(words);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });
+
+test('pages of an implementation that is no longer among the reports are told, and left', async () => {
+  const out = join(folder, 'again');
+  await site(join(folder, 'Acme'), join(folder, 'Beta'), '--out', out);
+  const { status, stderr } = await site(join(folder, 'Acme'), '--out', out);
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/^note: .*beta.index\.html.*beta.run-1\.html.*delete/);
+  expect(stderr).not.toContain('acme');
+  expect(existsSync(join(out, 'implementations/beta/index.html'))).toBe(true);
+});

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
@@ -8,8 +8,11 @@ import type { SavedRun } from '../report/compare/site.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted, visible } from '../text/visible.ts';
-import { count } from '../text/words.ts';
+import { count, listed } from '../text/words.ts';
 import type { Context } from './context.ts';
+
+/** Pages left by an earlier site that are named. */
+const mostLeft = 3;
 
 const notes = `
 The folder holds index.html with the matrix, a page for each implementation with its runs and its badge, and a page
@@ -39,6 +42,11 @@ export function siteCommand(context: Context): Command {
       for (const { path, render } of files) await write(join(out, path), await render());
       const told = `${count(files.length, 'file')} about ${count(runs.length, 'report')}`;
       context.stdout.write(`Site: ${visible(join(out, 'index.html'))}, ${told}\n`);
+      const left = await leftPages(
+        out,
+        files.map(({ path }) => path),
+      );
+      if (left.length > 0) context.stderr.write(`${leftWords(left)}\n`);
     });
 }
 
@@ -53,6 +61,22 @@ async function savedRun(named: string): Promise<SavedRun> {
   const traffic = () => readTrafficOf(file.report.run, folder);
   await traffic();
   return { ...file, exchanges: traffic };
+}
+
+/** Pages that stand in the folder and that this site does not have: an earlier one may have written them. */
+async function leftPages(out: string, written: readonly string[]): Promise<string[]> {
+  const all = await readdir(join(out, 'implementations'), { recursive: true });
+  const known = new Set(written.map((path) => join(out, path)));
+  return all
+    .map((name) => join(out, 'implementations', name))
+    .filter((path) => path.endsWith('.html') && !known.has(path))
+    .toSorted();
+}
+
+function leftWords(left: readonly string[]): string {
+  const shown = left.slice(0, mostLeft).map(quoted);
+  const others = left.length > mostLeft ? [`${left.length - mostLeft} more`] : [];
+  return `note: of no report that was named: ${listed([...shown, ...others], 'and')}; delete what an earlier site left, or write to an empty folder`;
 }
 
 async function write(path: string, text: string): Promise<void> {

@@ -4,9 +4,10 @@ import { count } from '../../text/words.ts';
 import { badge } from '../badge.ts';
 import { page } from '../html/page.ts';
 import { verdictKinds } from '../kinds.ts';
+import { placeOf } from '../place.ts';
 import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
-import type { Matrix, MatrixGap, MatrixRow } from './comparison.ts';
+import type { Matrix, MatrixGap, MatrixRow, RowSide } from './comparison.ts';
 import { htmlSpace } from './formats.ts';
 import { answerRows } from './gaps-view.ts';
 import { viewHtml } from './html.ts';
@@ -184,7 +185,7 @@ function requirementView(row: MatrixRow, matrix: Matrix, makers: readonly Maker[
   const failed = cells.filter((cell) => cell?.outcome === 'failed').length;
   const rows = cells.map((cell, at) => ({
     odd: odd.has(at) ? [1] : [],
-    cells: [[words.slice(at, at + 1)], [[plain(reasonText(cell))]]],
+    cells: [[words.slice(at, at + 1)], [whyLine(row.id, cell, makers[at])]],
   }));
   return {
     verdict: failed > 0 ? `${failed} failed` : `${passed} passed`,
@@ -193,6 +194,14 @@ function requirementView(row: MatrixRow, matrix: Matrix, makers: readonly Maker[
     summary: `${passed} of ${cells.length} passed, ${failed} failed`,
     parts: clauseParts(row, row.statement, ['outcome', 'why'], rows, matrix, makers),
   };
+}
+
+/** Why an implementation passes a requirement or not, and where its run shows it. */
+function whyLine(id: string, cell: RowSide | null, maker: Maker | undefined): Line {
+  const reason = reasonText(cell);
+  if (reason === '' || maker === undefined) return [plain(reason)];
+  const href = `../implementations/${maker.slug}/${runPath(0)}#${placeOf(id)}`;
+  return [plain(`${reason} `), { ...plain('in its run'), href }];
 }
 
 const gapWords = {
