@@ -69,7 +69,10 @@ export function herd(
   }));
 }
 
-/** The same without a status. */
+/** The options of a server whose store holds so many animals. */
+export const rich = (count: number) => () => ({ animals: herd(count) });
+
+/** Animals without a status. */
 export function unlabelled(animals: readonly Animal[]): Animal[] {
   return animals.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
 }

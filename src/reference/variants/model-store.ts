@@ -31,7 +31,9 @@ const each = (change: (animal: Animal, reads: number) => Animal): Change =>
   });
 
 /** Animals from the first creation of the run on are its own. */
-const rich = () => ({ animals: herd(90, (at) => ({ categoryId: BigInt(1 + (at % 4)) })) });
+const inFourCategories = () => ({
+  animals: herd(90, (at) => ({ categoryId: BigInt(1 + (at % 4)) })),
+});
 
 /** Takes an animal of the run away before the n-th read, for those n that are named. */
 const takingAway = (when: Readonly<Record<number, bigint>>): Change =>
@@ -91,7 +93,7 @@ const sameAnimal: readonly Variant[] = [
   {
     id: 'model.others-recategorise-all-the-time',
     title: 'has 90 animals, and others put each into another category before each request',
-    server: rich,
+    server: inFourCategories,
     change: each((animal, reads) =>
       animal.id <= 90n ? { ...animal, categoryId: BigInt(reads) } : animal,
     ),
@@ -99,7 +101,7 @@ const sameAnimal: readonly Variant[] = [
   {
     id: 'model.others-recategorise-to-and-fro',
     title: 'has 90 animals that others move between two categories, two requests long',
-    server: rich,
+    server: inFourCategories,
     change: each((animal, reads) =>
       animal.id <= 90n
         ? { ...animal, categoryId: BigInt(1 + (Math.floor(reads / 2) % 2)) }
@@ -109,7 +111,7 @@ const sameAnimal: readonly Variant[] = [
   {
     id: 'model.others-rename-once',
     title: 'has 90 animals, all of which others rename in the middle of a run',
-    server: rich,
+    server: inFourCategories,
     change: each((animal, reads) =>
       animal.id <= 90n && reads === 20 ? { ...animal, name: `Renamed ${animal.id}` } : animal,
     ),
@@ -117,7 +119,7 @@ const sameAnimal: readonly Variant[] = [
   {
     id: 'model.statuses-move-every-two-requests',
     title: 'has 90 animals that are sold and given back every two requests',
-    server: rich,
+    server: inFourCategories,
     change: each((animal, reads) =>
       animal.id <= 90n
         ? { ...animal, status: Math.floor(reads / 2) % 2 === 0 ? 'available' : 'sold' }
@@ -127,7 +129,7 @@ const sameAnimal: readonly Variant[] = [
   {
     id: 'model.statuses-move-every-three-requests',
     title: 'moves each of 90 animals to the next status every three requests',
-    server: rich,
+    server: inFourCategories,
     settings: { profile: 'read-only' },
     change: each((animal, reads) => ({
       ...animal,

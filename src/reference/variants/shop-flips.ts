@@ -4,8 +4,8 @@ import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
 import { type Change, pageOf, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
+import { rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
-import { rich } from './shop-others.ts';
 import { withoutStatus } from './staging-lists.ts';
 import { turned } from './staging-others.ts';
 

@@ -6,7 +6,7 @@ import { type Change, remembering, together } from '../changes.ts';
 import type { Store } from '../store.ts';
 import { beforeUse, counting } from '../store-changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd } from './freedoms.ts';
+import { herd, rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
 import { unique } from './staging-creation.ts';
 import { shared, turned } from './staging-others.ts';
@@ -37,8 +37,6 @@ export const onceAfter = (ms: number, work: (store: Store) => void): Change =>
   });
 
 const statusAt = (at: number) => petStatuses[at % 3] ?? 'sold';
-
-export const rich = (count: number) => () => ({ animals: herd(count) });
 
 const jobs: readonly Variant[] = [
   {

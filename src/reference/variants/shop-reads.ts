@@ -4,7 +4,7 @@ import type { Selection } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
 import { type Change, pageOf, together, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd, shuffled } from './freedoms.ts';
+import { rich, shuffled } from './freedoms.ts';
 import { staging } from './limiters.ts';
 import { shared } from './staging-others.ts';
 
@@ -105,7 +105,6 @@ const replicas =
 const lists = ({ operation }: Call) => operation === 'listPets';
 const gets = ({ operation }: Call) => operation === 'getPet';
 const reads = ({ method, operation }: Call) => method === 'GET' && operation !== undefined;
-const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
 const minute = { settings: { grace: 60 } };
 
 /** Keeps new animals from every list until so long after their creation; then they are where they belong. */
@@ -120,26 +119,26 @@ const caches: readonly Variant[] = [
   {
     id: 'reads.lists-cached-four-seconds-rich',
     title: 'has 90 animals, and serves a list for four seconds, without a word of it',
-    ...rich(90),
+    server: rich(90),
     change: cached({ ms: 4000, which: lists, told: false }),
   },
   {
     id: 'reads.all-cached-three-seconds',
     title: 'serves what was read for three seconds, 404s too, without a word of it',
-    ...rich(40),
+    server: rich(40),
     change: cached({ ms: 3000, which: reads, told: false }),
   },
   {
     id: 'reads.all-cached-four-seconds-told',
     title: 'serves what was read for four seconds, and says how old it is',
-    ...rich(95),
+    server: rich(95),
     change: cached({ ms: 4000, which: reads, told: true }),
   },
   {
     id: 'reads.lists-cached-a-minute',
     title: 'serves a list for a minute, and the run is told to wait so long',
     ...minute,
-    ...rich(90),
+    server: rich(90),
     change: cached({ ms: 58_000, which: lists, told: true }),
   },
   {
@@ -159,25 +158,25 @@ const indexes: readonly Variant[] = [
   {
     id: 'reads.filters-refreshed-each-four-seconds-rich',
     title: 'has 96 animals, and filters by an index that is refreshed each four seconds',
-    ...rich(96),
+    server: rich(96),
     change: refreshed(4000, ({ status }) => status !== undefined),
   },
   {
     id: 'reads.plain-lists-refreshed-each-four-seconds-rich',
     title: 'has 96 animals, and lists all of them out of an index refreshed each four seconds',
-    ...rich(96),
+    server: rich(96),
     change: refreshed(4000, ({ status }) => status === undefined),
   },
   {
     id: 'reads.indexed-out-of-order',
     title: 'lists new animals after up to four seconds, out of order',
-    ...rich(85),
+    server: rich(85),
     change: workers((id) => Number((id * 977n) % 4000n)),
   },
   {
     id: 'reads.indexed-out-of-order-at-random',
     title: 'lists a random choice, and new animals after up to four seconds, out of order',
-    ...rich(99),
+    server: rich(99),
     change: together(
       workers((id) => Number((id * 977n) % 4000n)),
       ({ list }) => ({
@@ -192,13 +191,13 @@ const indexes: readonly Variant[] = [
   {
     id: 'reads.reviewed-for-seven-seconds',
     title: 'has 90 animals, and lists no new one before a colleague has seen it, seven seconds on',
-    ...rich(90),
+    server: rich(90),
     change: reviewed(7000),
   },
   {
     id: 'reads.reviewed-for-twelve-seconds',
     title: 'lists no new animal before a colleague has seen it, twelve seconds on',
-    ...rich(45),
+    server: rich(45),
     change: reviewed(12_000),
   },
 ];
@@ -212,14 +211,14 @@ const copies: readonly Variant[] = [
   {
     id: 'reads.replicas-by-turns-rich',
     title: 'has 92 animals on three replicas, taken in turn, one of them four seconds behind',
-    ...rich(92),
+    server: rich(92),
     change: replicas([0, 800, 4000], 'call'),
   },
   {
     id: 'reads.replicas-and-one-taken-away',
     title:
       'reads from three replicas, two of them late, and loses the first animal of the run at once',
-    ...rich(20),
+    server: rich(20),
     change: together(
       replicas([3000, 0, 3000], 'call'),
       shared((animal, { own }) => (own === 1 ? undefined : animal)),
@@ -228,13 +227,13 @@ const copies: readonly Variant[] = [
   {
     id: 'reads.lists-from-a-replica',
     title: 'has 92 animals, and lists them from a replica four seconds behind',
-    ...rich(92),
+    server: rich(92),
     change: replicas([0, 4000], 'operation'),
   },
   {
     id: 'reads.replicas-by-query',
     title: 'has 92 animals on four replicas, of which the query decides',
-    ...rich(92),
+    server: rich(92),
     change: replicas([0, 1500, 3000, 4500], 'query'),
   },
 ];

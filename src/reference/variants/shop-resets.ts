@@ -4,8 +4,9 @@ import type { Call } from '../call.ts';
 import { type Change, pageOf, remembering, together } from '../changes.ts';
 import type { Store } from '../store.ts';
 import type { Variant } from '../subject.ts';
+import { rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
-import { onceAfter, rich } from './shop-others.ts';
+import { onceAfter } from './shop-others.ts';
 
 /** Takes the newest animal away once, so many milliseconds on; ids are one above the highest that is there. */
 const takingNewest = (ms: number): Change =>

@@ -3,14 +3,13 @@ import { Refusal } from '../behaviour.ts';
 import { type Change, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { lookUpFirst, validationFirst } from './authentication.ts';
-import { herd, needCreations } from './freedoms.ts';
+import { herd, needCreations, rich } from './freedoms.ts';
 import { categoriesOf, closed, fullAfter, unique } from './staging-creation.ts';
 import { markup, noJson, stopping } from './staging-firewalls.ts';
 import { before, eachOf, note, page } from './staging-gateway.ts';
 import { moderated, withoutStatus } from './staging-lists.ts';
 import { ofOwn, shared, turned } from './staging-others.ts';
 
-const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
 const readOnly = { settings: { profile: 'read-only' } } as const;
 
 const selling = shared((animal, { calls }) => turned(animal, calls));
@@ -22,7 +21,7 @@ const busy: readonly Variant[] = [
   {
     id: 'staging.busy',
     title: 'is sold from, takes no name twice, and has a gateway that answers 502 now and then',
-    ...rich(60),
+    server: rich(60),
     change: together(selling, unique(400), before(eachOf(17), page(502))),
   },
   {
@@ -33,7 +32,7 @@ const busy: readonly Variant[] = [
   {
     id: 'staging.busy-without-status-in-lists',
     title: 'has 90 animals that others sell with each call, and shows a status by the id only',
-    ...rich(90),
+    server: rich(90),
     change: together(
       selling,
       withoutStatus(() => true),
@@ -42,7 +41,7 @@ const busy: readonly Variant[] = [
   {
     id: 'staging.busy-without-status-in-lists-read-only',
     title: 'is looked at without writing, is sold from, and shows a status by the id only',
-    ...rich(90),
+    server: rich(90),
     ...readOnly,
     change: together(
       selling,
@@ -52,7 +51,7 @@ const busy: readonly Variant[] = [
   {
     id: 'staging.busy-and-moderated',
     title: 'loses its oldest animal with each call, and lists no new one',
-    ...rich(200),
+    server: rich(200),
     change: together(
       takingOldest,
       moderated(() => false),
@@ -68,7 +67,7 @@ const busy: readonly Variant[] = [
     id: 'staging.busy-gateway-read-only',
     title:
       'is looked at without writing, loses animals, and has a gateway that answers 503 at times',
-    ...rich(250),
+    server: rich(250),
     ...readOnly,
     change: together(takingOldest, before(eachOf(11, 4), page(503))),
   },
@@ -105,7 +104,7 @@ const keysLast: readonly Variant[] = [
     id: 'staging.looked-up-before-key-and-taken-away',
     title:
       'loses its oldest animal with each call, and looks an animal up before it asks for the key',
-    ...rich(200),
+    server: rich(200),
     advised: ['auth.comes-first'],
     change: together(takingOldest, lookUpFirst),
   },
@@ -179,7 +178,7 @@ const rooms: readonly Variant[] = [
     (room): Variant => ({
       id: `staging.rich-and-full-after-${room}`,
       title: `has 90 animals and is full after ${room} more: not every kind can be created`,
-      ...rich(90),
+      server: rich(90),
       undecided: needCreations,
       change: fullAfter(room, 507),
     }),
@@ -188,7 +187,7 @@ const rooms: readonly Variant[] = [
     (status): Variant => ({
       id: `staging.rich-and-full-after-two-${status}`,
       title: `has 90 animals and is full after two more: ${status}; not every kind can be created`,
-      ...rich(90),
+      server: rich(90),
       undecided: needCreations,
       change: fullAfter(2, status),
     }),

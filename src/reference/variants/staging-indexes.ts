@@ -2,11 +2,9 @@
 import type { Animal } from '../animal.ts';
 import type { Change } from '../changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd } from './freedoms.ts';
+import { rich } from './freedoms.ts';
 import { staging as overTheNet } from './limiters.ts';
 import { turned } from './staging-others.ts';
-
-const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
 
 /** Animals of a list as an index of a while ago chose them, and shown as they are now or were then. */
 const indexedLate =
@@ -40,14 +38,14 @@ export const indexVariants: readonly Variant[] = [
     id: 'staging.index-late-and-statuses-move',
     title:
       'filters by an index two seconds behind, and others move all animals on each 1.3 seconds',
-    ...rich(60),
+    server: rich(60),
     inVirtualTime: overTheNet,
     change: indexedLate(2000, 1300),
   },
   {
     id: 'staging.index-lags-behind-sales',
     title: 'is shared with others, who sell all the time, and filters by an index 60 ms behind',
-    ...rich(90),
+    server: rich(90),
     change: indexedLate(60),
   },
   {

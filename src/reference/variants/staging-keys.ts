@@ -3,7 +3,7 @@ import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { type Change, onReply, together, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd, html, needCreations, spelt, withKey } from './freedoms.ts';
+import { html, needCreations, rich, spelt, withKey } from './freedoms.ts';
 
 const bytesOf = (encoding: BufferEncoding) => (key: string) =>
   Buffer.from(key, encoding).toString('hex');
@@ -93,7 +93,6 @@ const fromBefore = (status: number, of: number): Change =>
   });
 
 const readOnly = { profile: 'read-only' } as const;
-const rich = { server: () => ({ animals: herd(90) }) };
 
 /** What a key that may not create leaves open in core. */
 const refusals = [
@@ -110,28 +109,28 @@ const scopes: readonly Variant[] = [
     id: 'staging.key-reads-only',
     title: 'is looked at without writing, with a key that may not create: 403',
     settings: readOnly,
-    ...rich,
+    server: rich(90),
     change: mayOnlyRead(forbidden),
   },
   {
     id: 'staging.key-reads-only-at-the-gateway',
     title: 'is looked at without writing, with a key to which the gateway forbids creation',
     settings: readOnly,
-    ...rich,
+    server: rich(90),
     change: together(mayOnlyRead(forbidden), fromBefore(403, 403)),
   },
   {
     id: 'staging.key-reads-only-in-core',
     title: 'has a key that may not create: a core run cannot decide creation',
     undecided: [...needCreations, ...refusals],
-    ...rich,
+    server: rich(90),
     change: mayOnlyRead(forbidden),
   },
   {
     id: 'staging.key-reads-only-in-core-at-the-gateway',
     title: 'has a key to which the gateway forbids creation: a core run cannot decide it',
     undecided: [...needCreations, ...refusals],
-    ...rich,
+    server: rich(90),
     change: together(mayOnlyRead(forbidden), fromBefore(403, 403)),
   },
   {

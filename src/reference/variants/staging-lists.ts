@@ -3,9 +3,8 @@ import { readInt64 } from '../behaviour.ts';
 import type { Reply } from '../call.ts';
 import { type Change, inLists, omit, pageOf, showingIn, storing } from '../changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd, shuffled, unlabelled } from './freedoms.ts';
+import { herd, rich, shuffled, unlabelled } from './freedoms.ts';
 
-const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
 const readOnly = { settings: { profile: 'read-only' } } as const;
 
 export const withoutStatus = (when: (filtered: boolean) => boolean): Change =>
@@ -75,13 +74,13 @@ const lists: readonly Variant[] = [
   {
     id: 'staging.rich-lists-without-status',
     title: 'has 90 animals and shows the status of each by its id only',
-    ...rich(90),
+    server: rich(90),
     change: withoutStatus(() => true),
   },
   {
     id: 'staging.lists-without-status-read-only',
     title: 'is looked at without writing, and shows the status of 90 animals by their ids only',
-    ...rich(90),
+    server: rich(90),
     ...readOnly,
     change: withoutStatus(() => true),
   },
@@ -93,14 +92,14 @@ const lists: readonly Variant[] = [
   {
     id: 'staging.filtered-lists-without-status-read-only',
     title: 'is looked at without writing, and leaves the status out of lists filtered by it',
-    ...rich(90),
+    server: rich(90),
     ...readOnly,
     change: withoutStatus((filtered) => filtered),
   },
   {
     id: 'staging.plain-lists-without-status',
     title: 'leaves the status out of lists that are not filtered by it',
-    ...rich(90),
+    server: rich(90),
     change: withoutStatus((filtered) => !filtered),
   },
   {
@@ -116,7 +115,7 @@ const lists: readonly Variant[] = [
   {
     id: 'staging.lists-moderated',
     title: 'has 60 animals, and lists no new one until a person has seen it',
-    ...rich(60),
+    server: rich(60),
     change: moderated(() => false),
   },
   {
@@ -149,7 +148,7 @@ const lists: readonly Variant[] = [
   {
     id: 'staging.rich-lists-out-of-a-cache',
     title: 'has 90 animals, and serves lists for 400 ms out of a cache that says so',
-    ...rich(90),
+    server: rich(90),
     change: cached(400, 'listPets'),
   },
   {
@@ -160,7 +159,7 @@ const lists: readonly Variant[] = [
   {
     id: 'staging.lists-by-name',
     title: 'has 120 animals, and lists them by their names',
-    ...rich(120),
+    server: rich(120),
     change: () => ({
       list: (store, selection) =>
         pageOf(
@@ -263,7 +262,7 @@ const ids: readonly Variant[] = [
   {
     id: 'staging.ids-every-eighth-lives-read-only',
     title: 'is looked at without writing, and has an animal of each eighth id there is',
-    ...rich(90),
+    server: rich(90),
     ...readOnly,
     change: inhabited((id) => id % 8n === 1n),
   },

@@ -5,7 +5,7 @@ import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
 import { type Change, pageOf } from '../changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd } from './freedoms.ts';
+import { rich } from './freedoms.ts';
 
 /** What others know of an animal when they come upon it. */
 export interface Facts {
@@ -77,8 +77,6 @@ export const ofOwn =
   (animal, facts) =>
     facts.own > 0 ? change(animal, facts) : animal;
 
-const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
-
 const readOnly = { settings: { profile: 'read-only' } } as const;
 
 const statuses: readonly Variant[] = [
@@ -121,13 +119,13 @@ const statuses: readonly Variant[] = [
   {
     id: 'staging.statuses-move-in-a-rich-store',
     title: 'has 90 animals, which others move to another status after each call',
-    ...rich(90),
+    server: rich(90),
     change: shared((animal, { calls }) => turned(animal, calls)),
   },
   {
     id: 'staging.statuses-move-read-only',
     title: 'is looked at without writing while others move 90 animals with each call',
-    ...rich(90),
+    server: rich(90),
     ...readOnly,
     change: shared((animal, { calls }) => turned(animal, calls)),
   },
@@ -150,7 +148,7 @@ const statuses: readonly Variant[] = [
   {
     id: 'staging.all-sold-in-time',
     title: 'has 60 animals, of which others buy two with each call until all are sold',
-    ...rich(60),
+    server: rich(60),
     change: shared((animal, { own, calls }) =>
       own === 0 && animal.id <= BigInt(calls * 2) ? { ...animal, status: 'sold' } : animal,
     ),
@@ -189,13 +187,13 @@ const takings: readonly Variant[] = [
   {
     id: 'staging.read-animals-taken-away',
     title: 'has 60 animals, of which others take each away that a list has shown nine times',
-    ...rich(60),
+    server: rich(60),
     change: shared((animal, { own, shown }) => (own === 0 && shown > 8 ? undefined : animal)),
   },
   {
     id: 'staging.oldest-taken-away-with-each-call',
     title: 'has 200 animals, of which others take away the oldest with each call',
-    ...rich(200),
+    server: rich(200),
     change: shared((animal, { own, calls }) =>
       own === 0 && animal.id <= BigInt(calls) ? undefined : animal,
     ),
@@ -203,14 +201,14 @@ const takings: readonly Variant[] = [
   {
     id: 'staging.oldest-taken-away-read-only',
     title: 'is looked at without writing while others take away the oldest of 300 with each call',
-    ...rich(300),
+    server: rich(300),
     ...readOnly,
     change: shared((animal, { calls }) => (animal.id <= BigInt(calls) ? undefined : animal)),
   },
   {
     id: 'staging.last-taken-away-read-only',
     title: 'is looked at without writing while others take away the newest of 90 with each call',
-    ...rich(90),
+    server: rich(90),
     ...readOnly,
     change: shared((animal, { calls }) =>
       animal.id > BigInt(90 - Math.floor(calls / 2)) ? undefined : animal,
@@ -219,7 +217,7 @@ const takings: readonly Variant[] = [
   {
     id: 'staging.ids-given-again',
     title: 'has 40 animals, which others take away one by one, and gives their ids again',
-    ...rich(40),
+    server: rich(40),
     change: (base) => {
       const change = shared((animal, { own, calls }) =>
         own === 0 && animal.id <= BigInt(calls) ? undefined : animal,
@@ -263,7 +261,7 @@ const edits: readonly Variant[] = [
   {
     id: 'staging.old-moved-to-another-category',
     title: 'has 60 animals, of which others move one to another category with each call',
-    ...rich(60),
+    server: rich(60),
     change: shared((animal, { calls }) =>
       animal.id <= BigInt(Math.min(calls, 60)) ? { ...animal, categoryId: 4n } : animal,
     ),
@@ -271,7 +269,7 @@ const edits: readonly Variant[] = [
   {
     id: 'staging.old-renamed-read-only',
     title: 'is looked at without writing while others rename one of 90 animals with each call',
-    ...rich(90),
+    server: rich(90),
     ...readOnly,
     change: shared((animal, { calls }) =>
       animal.id <= BigInt(calls) ? { ...animal, name: `${animal.name} the Second` } : animal,

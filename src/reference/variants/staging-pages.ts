@@ -4,10 +4,8 @@ import { chance } from '../chance.ts';
 import { type Change, omit, pageOf, remembering, showing, together } from '../changes.ts';
 import { counting } from '../store-changes.ts';
 import type { Variant } from '../subject.ts';
-import { herd, shuffled } from './freedoms.ts';
+import { rich, shuffled } from './freedoms.ts';
 import { staging } from './limiters.ts';
-
-const rich = (count: number) => ({ server: () => ({ animals: herd(count) }) });
 
 /** Others add an animal of the same name, as soon as the n-th of the run is there. */
 const copied = (which: number): Change =>
@@ -75,7 +73,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'staging.pages-by-chance-of-any-length',
     title: 'has 60 animals, and lists as many of them as it finds in time, chosen by chance',
-    ...rich(60),
+    server: rich(60),
     change: cutAnywhere(shuffled),
   },
   {
@@ -86,7 +84,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'staging.pages-of-any-length-newest-first',
     title: 'has 60 animals, and lists the newest, as many as it finds in time',
-    ...rich(60),
+    server: rich(60),
     change: cutAnywhere((animals) => animals.toReversed()),
   },
   {
@@ -99,7 +97,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'staging.pages-shortened',
     title: 'has 120 animals, and pages of ten from the second second on, as a new version comes',
-    ...rich(120),
+    server: rich(120),
     inVirtualTime: staging,
     change: remembering(() => ({ list }) => {
       let first: number | undefined;
