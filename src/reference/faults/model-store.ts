@@ -259,6 +259,10 @@ const againstEachOther = faultsOf('list.shows-animals', {
     'lists animals without a status only, unless a status is asked for',
     lacking((animal, { status }) => without(status) && !without(animal.status)),
   ],
+  'model.lists-of-those-without-status': [
+    'lists animals without a status only, and none where a status is asked for',
+    lacking((animal) => !without(animal.status)),
+  ],
   'model.plain-list-hides-pending': [
     'lists pending animals only to those who ask for them',
     lacking((animal, { status }) => without(status) && animal.status === 'pending'),
