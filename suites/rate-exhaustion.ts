@@ -2,23 +2,17 @@
 
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import { leftOutBy } from '../src/engine/left-out.ts';
+import { earlyIn, fitsReset, judgeAlone, remainingOf } from '../src/engine/early-refusals.ts';
 import { mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import type { OwnCount } from '../src/engine/own-counts.ts';
 import { check, gap, requirement } from '../src/engine/requirement.ts';
 import { mostRounds } from '../src/engine/spending.ts';
 import { isAway } from '../src/engine/spending-waits.ts';
-import { isOwnReason, isServed, isSharedLate } from '../src/engine/spent-answers.ts';
+import { isOwnReason, isServed } from '../src/engine/spent-answers.ts';
 import type { Round, Spending } from '../src/engine/spent-limit.ts';
-import {
-  type Answered,
-  header,
-  isAnswered,
-  unixSeconds,
-  wholeNumber,
-} from '../src/http/exchange.ts';
-import { dateOf, httpDate } from '../src/http/http-date.ts';
+import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
+import { httpDate } from '../src/http/http-date.ts';
 import { retryAfterMs } from '../src/http/rate-state.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
@@ -175,80 +169,6 @@ requirement('rate.not-early', () => {
     );
   });
 });
-
-const remainingOf = ({ response }: Answered): number =>
-  wholeNumber(header(response, 'X-RateLimit-Remaining')) ?? 0;
-
-/** A 429 that came while requests remained, as far as it was shown. */
-interface Early {
-  readonly round: Round;
-  readonly refusal: Answered;
-  /** What the answers just before showed to remain, and what the 429 showed itself. */
-  readonly shown: number;
-  readonly itself: number;
-}
-
-function earlyIn(rounds: readonly Round[], exchanges: CheckContext['exchanges']): Early[] {
-  const caller = rounds.flatMap(({ served }) => served)[0]?.caller ?? 'key-holder';
-  // Where nothing tells, a service may mean that none is left beyond the request which it answers.
-  const leftOut = leftOutBy(exchanges, caller) ?? 1;
-  return rounds.flatMap((round) => earlyOf(round, leftOut));
-}
-
-function earlyOf(round: Round, leftOut: number): Early[] {
-  const [refusal] = round.refused;
-  if (refusal === undefined) return [];
-  const itself = remainingOf(refusal);
-  // Whatever was shown, this run alone had spent the limit.
-  if (itself === 0 && round.served.length >= limitOf(refusal)) return [];
-  const isSpent = round.volley.length > 0 && round.leftOut <= leftOut;
-  const before = isSpent ? 0 : round.lowest;
-  const shown = before > leftOut ? Math.max(before, itself) : itself;
-  return shown > 0 ? [{ round, refusal, shown, itself }] : [];
-}
-
-/** Leaves it undecided if something else than this run may have spent what was shown. */
-function judgeAlone({ round: { served }, refusal, shown, itself }: Early): void {
-  if (!fitsReset(refusal, served.at(-1) ?? refusal)) {
-    inconclusive(
-      `429 came with ${shown} shown as remaining, but the wait indicated does not fit the reset shown: another quota may be spent`,
-    );
-  }
-  if (itself === 0 && isSharedLate(served)) {
-    inconclusive(
-      `429 came with ${shown} shown as remaining, but the number shown is that of some seconds before`,
-    );
-  }
-  if (othersUse(served)) {
-    inconclusive(
-      `429 came with ${shown} shown as remaining, but others use the key at the same time`,
-    );
-  }
-}
-
-const limitOf = ({ response }: Answered): number =>
-  wholeNumber(header(response, 'X-RateLimit-Limit')) ?? Number.POSITIVE_INFINITY;
-
-/** Whether the remaining requests fell faster than this run asked, within one window. */
-function othersUse(served: readonly Answered[]): boolean {
-  const shown = served
-    .map(({ response }) => wholeNumber(header(response, 'X-RateLimit-Remaining')))
-    .filter((one) => one !== undefined);
-  return Math.max(...shown) - Math.min(...shown) + 1 > served.length;
-}
-
-/** Whether the wait that a 429 indicates ends about when the limit shown before it resets. */
-function fitsReset({ response, finishedAt }: Answered, before: Answered): boolean {
-  const limit = 'X-RateLimit-Limit';
-  if (header(response, limit) !== header(before.response, limit)) return false;
-  const wait = retryAfterMs(response, finishedAt);
-  const reset = unixSeconds(header(before.response, 'X-RateLimit-Reset'));
-  const date = dateOf(response, finishedAt);
-  if (wait === undefined || reset === undefined) return true;
-  const toReset = reset * 1000 - (Number.isNaN(date) ? finishedAt : date);
-  // The reset and the wait are rounded up to whole seconds, the date down.
-  return toReset - wait > -1100 && toReset - wait < 2100;
-}
 
 requirement('rate.retry-after', () => {
   check('every 429', async (context) => {

@@ -31,7 +31,7 @@ export interface SuiteResults {
 
 /** What judges: the suites, what is judged on every answer and over a run, and what checks are made of. */
 const judges =
-  /^suites\/(?!index\.)|^src\/judge\/|^src\/engine\/(matchers|inventory|creator|spending|spending-requests|spent-answers|spent-count)\.ts$/;
+  /^suites\/(?!index\.)|^src\/judge\/|^src\/engine\/(matchers|inventory|creator|early-refusals|spending|spending-requests|spent-answers|spent-count)\.ts$/;
 
 /** Of the entries that reach a mutant, at most so many are tried. */
 const most = { faults: 80, variants: 20 };
