@@ -31,15 +31,21 @@ export interface Rhythm {
   readonly clock: Clock;
 }
 
+interface ComeBackOptions extends Rhythm {
+  /** What is known of the service to begin with; default nothing. */
+  readonly known?: Presence;
+  /** Called when the service is seen to have gone away. */
+  readonly onAway?: () => void;
+}
+
 /**
  * Resolves with what is known of the service once it has been away and is back. Never sends a byte; rejects when
  * the signal aborts.
  */
 export async function comeBack(
   baseUrl: string,
-  { everyMs, heldMs, settledMs, clock }: Rhythm,
+  { everyMs, heldMs, settledMs, clock, known = unknown, onAway }: ComeBackOptions,
   signal: AbortSignal,
-  known: Presence = unknown,
 ): Promise<Presence> {
   let presence = known;
   let held: Socket | undefined;
@@ -53,6 +59,7 @@ export async function comeBack(
       held = socket;
       presence = seen(presence, sight);
       if (wasAway && !presence.away) return presence;
+      if (!wasAway && presence.away) onAway?.();
       await clock.sleep(Math.max(0, openedAt + everyMs - clock.now()), signal);
     }
   } finally {

@@ -142,6 +142,17 @@ test('where TLS fails at the first request the first line says so', () => {
   );
 });
 
+test('where no answer comes in time the first line does not doubt the address', () => {
+  const record = conformantRecord('core');
+  const failure = { code: 'timeout', message: 'no complete answer within 1 s' };
+  record.exchanges.splice(0, Infinity, { ...unanswered(0), failure });
+  record.checks.set('get.stays', [{ ...passed, outcome: 'inconclusive', message: 'no answer' }]);
+  const report = assembleReport(record, settingsFor('core'), facts);
+  const { seen, remedy } = causeOf(report, record.exchanges) ?? {};
+  expect(seen).toBe('no request was answered: no complete answer within 1 s');
+  expect(remedy).toMatch(/hangs, .*--timeout/);
+});
+
 test('of an address without /v1 the first line says so, with the address that was meant, and once', async () => {
   const { report, record } = await ask(always(404, { body: {} }), { seed: 1 });
   const asked = record.exchanges.slice(0, 1);

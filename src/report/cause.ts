@@ -82,7 +82,10 @@ function nothingAnswers(asked: readonly Exchange[]): Finding | undefined {
   const { failure } = asked.at(-1) ?? {};
   return {
     seen: `no request was answered${failure === undefined ? '' : `: ${failureWords(failure)}`}`,
-    remedy: 'check the address, and whether this machine may reach it',
+    remedy:
+      failure?.code === 'timeout'
+        ? 'see whether the service hangs, or give it longer with --timeout (in seconds)'
+        : 'check the address, and whether this machine may reach it',
     follows: isOpen,
   };
 }

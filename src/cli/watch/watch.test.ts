@@ -175,6 +175,7 @@ test('without a terminal nothing is asked again until the service comes back fro
   await known();
   expect(said.out).toBe('');
   await server.stop();
+  await expect.poll(() => said.err, patient).toContain('the service is away: waiting');
   await server.start(() => ({}));
   await invited(2);
   expect(said.out).toMatch(/^FIXED list\.limit/);

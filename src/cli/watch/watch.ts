@@ -97,7 +97,7 @@ function invitation({ stdin }: Context, { settings }: Round, standing: Standing)
 }
 
 async function nextOccasion(
-  { stdin }: Context,
+  { stdin, stderr }: Context,
   { settings: { baseUrl, proxy } }: Round,
   known: Presence,
   rhythm: Rhythm,
@@ -109,7 +109,9 @@ async function nextOccasion(
   });
   const typed = nextWish(stdin, over.signal).then((wish): Occasion => ({ by: 'keyboard', wish }));
   // What a proxy keeps open tells nothing of the service behind it.
-  const watched = proxy === undefined ? comeBack(baseUrl, rhythm, over.signal, known) : undefined;
+  const onAway = () => stderr.write('the service is away: waiting until it is back\n');
+  const watched =
+    proxy === undefined ? comeBack(baseUrl, { ...rhythm, known, onAway }, over.signal) : undefined;
   const restarted = watched?.then((presence): Occasion => ({ by: 'restart', presence }));
   restarted?.catch(() => {});
   try {
