@@ -21,6 +21,7 @@ import { deviation, openCertificate } from './opened.ts';
 import { foreignPages, type ReadBeside } from './pages.ts';
 import { unlikeItsTraffic } from './run-said.ts';
 import type { Statement } from './statement.ts';
+import { steady } from './steady.ts';
 import { matchSuite, type SuiteMatch } from './suite.ts';
 import { notJudged, unknownOf } from './unknown.ts';
 import { unlikeWaits } from './waits-judged.ts';
@@ -82,9 +83,11 @@ class Findings {
 
 /**
  * Whether a certificate holds: its form and signature, the digest of each file, the suite, the report from its
- * outcomes, and these from the traffic, judged again. Throws a `SettingsError` for a signed one without key.
+ * outcomes, and these from the traffic, judged again. Throws a `SettingsError` for a signed one without key, and for a
+ * file that is changed meanwhile.
  */
-export async function verifyCertificate(evidence: Evidence): Promise<Verification> {
+export async function verifyCertificate(given: Evidence): Promise<Verification> {
+  const evidence = { ...given, read: steady(given.read) };
   const found = new Findings();
   const { problems, checked } = found;
   const opened = openCertificate(evidence);
