@@ -16,7 +16,7 @@ import { inconclusive, orNothing } from './outcomes.ts';
 import { hasOutsiders, type NewPet, type Pet, petOf, petsOf } from './pet.ts';
 import { type Planned, planCreations } from './plan.ts';
 import type { QuestionPlan } from './question-plan.ts';
-import { inPlace, restock } from './restock.ts';
+import { restock } from './restock.ts';
 
 /** An animal known to exist. */
 export interface KnownPet extends Pet {
@@ -61,7 +61,7 @@ export class Inventory {
   readonly #creator: Creator;
   #surveyed: Promise<void> | undefined;
   #stocked: Promise<void> | undefined;
-  #restocked: Promise<boolean> | undefined;
+  #hasRestocked = false;
   #settled: Promise<Answered> | undefined;
 
   constructor(options: InventoryOptions) {
@@ -185,13 +185,13 @@ export class Inventory {
     return this.#settled;
   }
 
-  /**
-   * Creates a few animals, once, if those of this run have gone: staging was put back to what it was, which held none.
-   * Whether it did so.
-   */
-  restock(): Promise<boolean> {
-    this.#restocked ??= restock({ ...this.#options, inventory: this });
-    return this.#restocked;
+  /** Creates a few animals, once, if those of this run have gone though lists show so many. Whether it did so. */
+  async restock(shown = 0): Promise<boolean> {
+    if (this.#hasRestocked) return true;
+    const enough = this.isFrugal ? 0 : enoughForDefault;
+    const asked = await restock({ ...this.#options, inventory: this, shown, enough });
+    this.#hasRestocked = asked > 0;
+    return this.#hasRestocked;
   }
 
   /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
@@ -304,8 +304,9 @@ export class Inventory {
   async #settle(): Promise<Answered> {
     await this.stock();
     const list = await this.#listOf(this.count());
-    if (petsOf(list)?.length !== 0 || !(await this.restock())) return list;
-    return this.#listOf(inPlace);
+    const shown = petsOf(list)?.length;
+    if (shown === undefined || !(await this.restock(shown))) return list;
+    return this.#listOf(shown + 1);
   }
 
   /** The longest list, asked for within the grace until it shows so many animals. */
