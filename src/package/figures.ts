@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1072,
-  faults: 1072,
+  faultsFound: 1073,
+  faults: 1073,
   variantsWronged: 0,
-  variants: 857,
+  variants: 860,
 } as const;
