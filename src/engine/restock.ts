@@ -50,16 +50,18 @@ export async function restock(options: RestockOptions): Promise<number> {
   return asked;
 }
 
+const idsOf = ({ creations }: Stock) => creations.flatMap(({ pet }) => pet?.id ?? []);
+
 /** Whether ids were given a second time, and none a third: a store is put back once in a run. */
-function hasIdsAgain({ creations }: Stock): boolean {
-  const made = creations.flatMap(({ pet }) => pet?.id ?? []);
+function hasIdsAgain(inventory: Stock): boolean {
+  const made = idsOf(inventory);
   const times = made.map((id) => made.filter((one) => one === id).length);
   return Math.max(0, ...times) === 2;
 }
 
 /** How many are missing where each id was given once: none if one that lists need not show is there. */
 async function missingIn({ api, inventory, shown }: RestockOptions): Promise<number> {
-  const made = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
+  const made = idsOf(inventory);
   if (made.length === 0 || shown >= fewest) return 0;
   let there = 0;
   for (const id of fewOf(made)) {

@@ -131,26 +131,25 @@ function expectFoldedSummary(report: Report, exchanges: readonly Exchange[]) {
   expect(rows(outside).length).toBeLessThan(2);
 }
 
-test('where TLS fails at the first request the first line says so', () => {
+/** What is said of a run whose first request failed so. */
+function causeOfFailure(failure: NonNullable<Exchange['failure']>) {
   const record = conformantRecord('core');
-  const failure = { code: 'ERR_SSL_WRONG_VERSION_NUMBER', message: 'wrong version number' };
   record.exchanges.splice(0, Infinity, { ...unanswered(0), failure });
   record.checks.set('get.stays', [{ ...passed, outcome: 'inconclusive', message: 'no answer' }]);
-  const report = assembleReport(record, settingsFor('core'), facts);
-  expect(causeOf(report, record.exchanges)?.seen).toBe(
+  return causeOf(assembleReport(record, settingsFor('core'), facts), record.exchanges);
+}
+
+test('where TLS fails at the first request the first line says so', () => {
+  const code = 'ERR_SSL_WRONG_VERSION_NUMBER';
+  expect(causeOfFailure({ code, message: 'wrong version number' })?.seen).toBe(
     'no request was answered: TLS failed; does the service speak https there? (ERR_SSL_WRONG_VERSION_NUMBER)',
   );
 });
 
 test('where no answer comes in time the first line does not doubt the address', () => {
-  const record = conformantRecord('core');
-  const failure = { code: 'timeout', message: 'no complete answer within 1 s' };
-  record.exchanges.splice(0, Infinity, { ...unanswered(0), failure });
-  record.checks.set('get.stays', [{ ...passed, outcome: 'inconclusive', message: 'no answer' }]);
-  const report = assembleReport(record, settingsFor('core'), facts);
-  const { seen, remedy } = causeOf(report, record.exchanges) ?? {};
-  expect(seen).toBe('no request was answered: no complete answer within 1 s');
-  expect(remedy).toMatch(/hangs, .*--timeout/);
+  const cause = causeOfFailure({ code: 'timeout', message: 'no complete answer within 1 s' });
+  expect(cause?.seen).toBe('no request was answered: no complete answer within 1 s');
+  expect(cause?.remedy).toMatch(/hangs, .*--timeout/);
 });
 
 test('of an address without /v1 the first line says so, with the address that was meant, and once', async () => {
