@@ -50,7 +50,7 @@ async function call({ argv, env = {}, dotenv, terminal: live }: Called): Promise
     [...(live ? ['--import', terminal] : []), builtProgram, ...argv],
     {
       cwd: folder,
-      env: { PATH, TMPDIR: temporary, PETSTORE_API_KEY: key, ...env },
+      env: { PATH, TMPDIR: temporary, PETSTORE_API_KEY: key, PETSTORE_DEBUG: '1', ...env },
     },
   );
   let printed = '';
@@ -60,6 +60,8 @@ async function call({ argv, env = {}, dotenv, terminal: live }: Called): Promise
     });
   }
   const [status] = await once(child, 'close');
+  // The stack, which is printed here, says what a status alone does not.
+  expect(status, printed).not.toBe(70);
   const files = filesBelow(folder).filter(({ path }) => path !== '.env');
   return { status, printed, files, folder };
 }
@@ -126,7 +128,7 @@ test('a full run at a terminal in GitHub Actions holds neither key', async () =>
       ...['--seed', `${seed}`, '--grace', '0', '--max-wait', '3', '--only', 'auth.*,rate.*'],
       ...['--rate-limit-key-file', join(files, 'limit')],
     ],
-    env: { GITHUB_ACTIONS: 'true', PETSTORE_DEBUG: '1' },
+    env: { GITHUB_ACTIONS: 'true' },
     terminal: true,
   });
   // The service takes no other key, so what spends its limit stays open.
@@ -197,7 +199,7 @@ test('neither a peer that speaks no HTTP nor a proxy that bears the key in its a
 
 test('a dry run holds no key', async () => {
   const argv = ['run', '--dry-run', ...address, '--only', 'auth.missing-key'];
-  const left = await call({ argv, env: { PETSTORE_DEBUG: '1' } });
+  const left = await call({ argv });
   expect(left.status).toBe(0);
   expectNothing(left);
 }, 120_000);
