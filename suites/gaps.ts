@@ -5,7 +5,7 @@ import type { CheckContext } from '../src/engine/context.ts';
 import type { OwnAnimal } from '../src/engine/inventory.ts';
 import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf, petsOf } from '../src/engine/pet.ts';
-import { keepPlan, leftOut } from '../src/engine/question-plan.ts';
+import { keepPlan, leftByPlan } from '../src/engine/question-plan.ts';
 import { gap } from '../src/engine/requirement.ts';
 import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
@@ -29,7 +29,7 @@ function dueOf<T>(
   nameOf: (question: T) => string,
 ): readonly T[] {
   const due = all.filter((one) => plan.asks(nameOf(one)));
-  if (due.length === 0) throw new NotApplicable(leftOut);
+  if (due.length === 0) throw new NotApplicable(leftByPlan);
   return due;
 }
 

@@ -8,7 +8,7 @@ import { compressed, headForms, inTurn } from '../src/engine/forms.ts';
 import { expect, listed } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
-import { keepPlan, leftOut } from '../src/engine/question-plan.ts';
+import { keepPlan, leftByPlan } from '../src/engine/question-plan.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import { expectListable, expectStillThere } from '../src/engine/still-there.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -52,7 +52,7 @@ async function oneOfMany(
     return new Map(asked);
   });
   const asked = answers.get(question);
-  if (asked === undefined) throw new NotApplicable(leftOut);
+  if (asked === undefined) throw new NotApplicable(leftByPlan);
   const answer = await asked;
   context.cite(answer);
   return answer;

@@ -40,7 +40,7 @@ export const allQuestions: readonly Question[] = [
 const named = new Set(allQuestions.map(({ name }) => name));
 
 /** Why a check was not asked. */
-export const leftOut = 'not asked this time: another seed, --budget or --profile full asks them';
+export const leftByPlan = 'not asked this time: another seed, --budget or --profile full asks them';
 
 /** Whether a budget that was given is spent: then nothing is asked that the plan does not name. */
 export function isBudgetSpent({
@@ -55,12 +55,12 @@ export function isBudgetSpent({
 
 /** Ends a check as not applicable where a budget that was given is spent. */
 export function keepBudget(context: Parameters<typeof isBudgetSpent>[0]): void {
-  if (isBudgetSpent(context)) throw new NotApplicable(leftOut);
+  if (isBudgetSpent(context)) throw new NotApplicable(leftByPlan);
 }
 
 /** Ends a check as not applicable where the plan of its run leaves a question out. */
 export function keepPlan({ plan }: { readonly plan: QuestionPlan }, name: string): void {
-  if (!plan.asks(name)) throw new NotApplicable(leftOut);
+  if (!plan.asks(name)) throw new NotApplicable(leftByPlan);
 }
 
 /** Takes questions from the top of the table for as long as the budget lasts; of those in turns, the seed's first. */

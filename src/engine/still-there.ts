@@ -7,7 +7,7 @@ import { inconclusive, NotApplicable } from './outcomes.ts';
 import { fewOf, petOf, petsOf } from './pet.ts';
 
 /** Animals with a status that lists left out, of them older ones than one without that is shown: not by chance. */
-const leftOut = { all: 5, older: 2 };
+const fewestUnlisted = { all: 5, older: 2 };
 
 /** Where lists show others' animals and none of the run's own, new ones are listed later, or never. */
 export async function expectListable(
@@ -39,10 +39,11 @@ function listsOnlyBare(inventory: Inventory): boolean {
   const own = inventory.ownAnimals();
   const bare = own.filter(({ sent }) => sent.status === undefined);
   const others = own.filter((one) => !bare.includes(one));
-  if (others.length < leftOut.all || others.some(({ id }) => inventory.wasListed(id))) return false;
+  if (others.length < fewestUnlisted.all || others.some(({ id }) => inventory.wasListed(id)))
+    return false;
   const shown = bare.findLast(({ id }) => inventory.wasListed(id));
   const older = shown === undefined ? [] : own.slice(0, own.indexOf(shown));
-  return older.filter((one) => others.includes(one)).length >= leftOut.older;
+  return older.filter((one) => others.includes(one)).length >= fewestUnlisted.older;
 }
 
 /** Others may have taken or moved the animals that this run saw: then an empty list is right. */

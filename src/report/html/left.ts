@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import { leftOut as leftByPlan } from '../../engine/question-plan.ts';
+import { leftByPlan } from '../../engine/question-plan.ts';
 import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import { placeOf } from '../place.ts';

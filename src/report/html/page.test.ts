@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../catalogue/catalogue.ts';
-import { leftOut } from '../../engine/question-plan.ts';
+import { leftByPlan } from '../../engine/question-plan.ts';
 import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { assembleReport } from '../assemble.ts';
@@ -204,13 +204,13 @@ test('a header that is cut says so', () => {
 
 test('questions not asked this time are counted in the first screen, and named', () => {
   const record = conformantRecord('quick');
-  const left = { outcome: 'not-applicable', message: leftOut, exchanges: [] } as const;
+  const left = { outcome: 'not-applicable', message: leftByPlan, exchanges: [] } as const;
   record.checks.set('list.limit', [passed, { ...left, title: 'limit=3' }, { ...left, title: '4' }]);
   record.checks.set('create.null-status', [{ ...left, title: 'null' }]);
   const report = assembleReport(record, settingsFor('quick'), facts);
   const text = textOf(page(report, record.exchanges));
   const header = text.slice(0, text.indexOf('Search ids'));
-  expect(header).toContain(`3 questions of 2 requirements were ${leftOut}.`);
+  expect(header).toContain(`3 questions of 2 requirements were ${leftByPlan}.`);
   expect(header).toContain('1 not asked this time');
   expect(text).toContain('list.limit: limit=3; 4');
   expect(textOf(render(conformantRecord('core')))).not.toContain('not asked this time');
