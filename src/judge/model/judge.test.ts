@@ -233,6 +233,19 @@ test('a list and a read that differ are asked in turn, and judged only then', ()
   expect(broken(told(...seen, ...settled))).toEqual(['list.same-animal']);
 });
 
+test('a list of another status comes before a plain list that is held against a filtered one', () => {
+  const pending = rex(1, { status: 'pending' });
+  const shown = list('status=pending', [pending]);
+  const contradicting = told(shown, list('', []), shown);
+  const asked = followUps(contradicting, facts).find(({ doubt }) => doubt.includes('status='));
+  const [last] = asked?.rounds.slice(-1) ?? [];
+  expect(last?.ask).toMatchObject([
+    { query: 'status=pending' },
+    { query: 'status=available' },
+    { query: '' },
+  ]);
+});
+
 test('an edit by others in between, or answers that move all the time, break nothing', () => {
   const seen = [list('limit=2', [shortened]), read(1, rex(1))];
   const agreed = inTurn(read(1, rex(1)), list('limit=2', [rex(1)]));

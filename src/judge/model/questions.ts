@@ -1,4 +1,5 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
+import { petStatuses } from '../../catalogue/operations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
@@ -67,11 +68,25 @@ export function followUps(exchanges: readonly Exchange[], { graceMs }: RunFacts)
       doubt: `the answers to ${written(doubt.proof)} and ${written(doubt.doubtful)} contradict each other`,
       rounds: confrontation.map(({ after, ask }) => ({
         after,
-        ask: ask.map((side) => doubt[side]),
+        ask: ask.flatMap((side) => [...(side === 'doubtful' ? inBetween(doubt) : []), doubt[side]]),
       })),
       atOnce: false,
     })),
   ];
+}
+
+/**
+ * What comes between a filtered proof and a doubtful list without a filter: a list of another status. To a server that
+ * keeps the filter of the list before, the doubtful one would be the proof once more.
+ */
+function inBetween({ proof, doubtful }: Doubt): Question[] {
+  if (doubtful.operation !== 'listPets' || proof.operation !== 'listPets') return [];
+  const [filter, none] = [proof, doubtful].map(({ query }) =>
+    new URLSearchParams(query).get('status'),
+  );
+  const other = petStatuses.find((status) => status !== filter);
+  if (!filter || none || other === undefined) return [];
+  return [{ operation: 'listPets', query: `status=${other}` }];
 }
 
 function firstOfEach<T>(values: readonly T[], kind: (value: T) => string): T[] {
