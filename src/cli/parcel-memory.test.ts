@@ -55,6 +55,21 @@ const entries = (count: number, entry: (at: number) => unknown) =>
 const mebibytes = (count: number, of: string) =>
   of.repeat(Math.floor((count * 1024 * 1024) / of.length));
 
+/** An answer to the key with as many animals as a page may hold, whose names and categories change each time. */
+function changingList(_index: number) {
+  const startedDateTime = new Date(record.startedAt + _index * 10).toISOString();
+  const pets = Array.from({ length: 100 }, (_, id) => ({
+    ...{ id, name: `${(_index * 7 + id) % 97}`, categoryId: _index % 5 },
+  }));
+  const text = JSON.stringify(pets);
+  return {
+    ...{ ...tiny, startedDateTime, _index, time: 5 },
+    ...{ _operation: 'listPets', _purpose: 'clause', _caller: 'key-holder' },
+    request: { ...tiny.request, method: 'GET', url: `${settings.baseUrl}/pets?limit=100` },
+    response: { ...tiny.response, status: 200, content: { text } },
+  };
+}
+
 /** What stands in the place of the traffic, and how it is told of. */
 const traffic: readonly [string, () => string, RegExp][] = [
   [
@@ -71,6 +86,11 @@ const traffic: readonly [string, () => string, RegExp][] = [
     'command lines of twenty megabytes',
     () => entries(115, (_index) => ({ ...tiny, _index, _curl: `犬${mebibytes(0.19, '&')}` })),
     /traffic\.har: it holds 115 exchanges|recording holds no answer|^Reports: /m,
+  ],
+  [
+    'a thousand lists of animals that change each time',
+    () => entries(1000, changingList),
+    /traffic\.har: it holds 1000 exchanges|recording holds no answer|^Reports: /m,
   ],
   [
     'half a million header fields',

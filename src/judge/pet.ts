@@ -1,4 +1,4 @@
-import { type PetStatus, petStatuses } from '../catalogue/operations.ts';
+import { type PetStatus, pageSize, petStatuses } from '../catalogue/operations.ts';
 import type { Answered, RecordedResponse } from '../http/exchange.ts';
 import {
   int64Value,
@@ -47,19 +47,33 @@ function bodyOf({ response }: Answered): Json | undefined {
   return response.truncated ? undefined : tryParseJson(response.body);
 }
 
+/** The beginning of a list, and how many animals the whole of it holds. */
+export interface Page {
+  readonly pets: readonly Pet[];
+  readonly count: number;
+}
+
 /** Many judges look at the same list; longer ones than pages may be are read anew, as keeping them takes room. */
-const lists = new WeakMap<RecordedResponse, readonly Pet[]>();
-const longestKept = 200;
+const pages = new WeakMap<RecordedResponse, Page>();
+const longestKept = 2 * pageSize.max;
 
 /** The animals of a list; undefined where the body is no array of animals, or not whole. */
 export function petsOf(exchange: Answered): readonly Pet[] | undefined {
-  const kept = lists.get(exchange.response);
-  if (kept !== undefined) return kept;
+  const kept = pages.get(exchange.response);
+  if (kept !== undefined && kept.count === kept.pets.length) return kept.pets;
   const body = bodyOf(exchange);
   if (!isJsonArray(body)) return undefined;
   const objects = body.filter(isAnimal);
   if (objects.length !== body.length) return undefined;
   const pets = objects.map(readPet);
-  if (pets.length <= longestKept) lists.set(exchange.response, pets);
+  pages.set(exchange.response, { pets: pets.slice(0, longestKept), count: pets.length });
   return pets;
+}
+
+/**
+ * The beginning of a list, twice what a page may hold: who heeds no limit and lists thousands costs no more to judge.
+ * Undefined as of `petsOf`.
+ */
+export function pageOf(exchange: Answered): Page | undefined {
+  return pages.get(exchange.response) ?? (petsOf(exchange) && pages.get(exchange.response));
 }

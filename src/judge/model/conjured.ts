@@ -1,5 +1,6 @@
 import type { Finding } from '../outcome.ts';
-import type { Seen } from './seen.ts';
+import { idsOf } from './looks.ts';
+import type { Seen, SeenList } from './seen.ts';
 
 /** Ids that are asked for at random lie beyond: nobody gives one of them by counting. */
 const byChance = 2n ** 33n;
@@ -17,7 +18,7 @@ export function judgeConjured(seen: Seen): Finding[] {
     id > byChance && given.every((one) => id - one > near || one - id > near);
   const refused = seen.reads.filter(({ id, pet }) => pet === undefined && isOdd(id));
   return refused.flatMap(({ id, exchange }): Finding[] => {
-    const holds = ({ pets }: Seen['lists'][number]) => pets.some((pet) => pet.id === id);
+    const holds = (list: SeenList) => idsOf(list).has(id);
     const later = seen.lists.find(
       (list) => list.exchange.startedAt >= exchange.finishedAt && holds(list),
     );

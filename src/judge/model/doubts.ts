@@ -71,12 +71,30 @@ export function nameOf({ requirement, proof, doubtful }: Doubt): string {
   return `${requirement}: ${written(proof)}, ${written(doubtful)}`;
 }
 
+/** The answers to the key by their questions, as these are written. */
+export type Asked = ReadonlyMap<string, readonly Answered[]>;
+
+/** Which questions were asked with the key, and answered; a 429 answers none. */
+export function askedIn(exchanges: readonly Exchange[]): Asked {
+  const asked = new Map<string, Answered[]>();
+  for (const exchange of exchanges.filter(isAnswered)) {
+    const { operation, caller, request, response } = exchange;
+    if (operation === undefined || caller !== 'key-holder' || response.status === 429) continue;
+    const question = `${request.method} ${request.url.slice(request.url.lastIndexOf('/pets'))}`;
+    const known = asked.get(question);
+    if (known) known.push(exchange);
+    else asked.set(question, [exchange]);
+  }
+  return asked;
+}
+
 /** What a doubt came to, once its questions were asked in turn; nothing if they were not. */
-export function settle(doubt: Doubt, exchanges: readonly Exchange[], graceMs: number): Finding[] {
-  const asked = exchanges.filter(isAnswered).flatMap((exchange) => {
-    const kind = kindOf(exchange, doubt);
-    return kind === undefined ? [] : [{ exchange, kind }];
-  });
+export function settle(doubt: Doubt, known: Asked, graceMs: number): Finding[] {
+  const asked = (['proof', 'doubtful'] as const)
+    .flatMap((kind) =>
+      (known.get(written(doubt[kind])) ?? []).map((exchange) => ({ exchange, kind })),
+    )
+    .sort((a, b) => a.exchange.index - b.exchange.index);
   for (let at = asked.length - order.length; at >= 0; at -= 1) {
     const turn = asked.slice(at, at + order.length);
     if (!turn.every(({ kind }, place) => kind === order[place])) continue;
@@ -96,17 +114,6 @@ export function settle(doubt: Doubt, exchanges: readonly Exchange[], graceMs: nu
     return [{ id, ...place, problem }];
   }
   return [];
-}
-
-function kindOf(exchange: Answered, { proof, doubtful }: Doubt): 'proof' | 'doubtful' | undefined {
-  if (exchange.caller !== 'key-holder' || exchange.response.status === 429) return undefined;
-  if (answers(exchange, proof)) return 'proof';
-  return answers(exchange, doubtful) ? 'doubtful' : undefined;
-}
-
-function answers({ operation, request }: Exchange, question: Question): boolean {
-  const path = written(question).replace(/^GET/, '').trim();
-  return operation === question.operation && request.url.endsWith(path);
 }
 
 /** Timers may be a little early. */

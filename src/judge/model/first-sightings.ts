@@ -2,8 +2,16 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
 import type { Seen } from './seen.ts';
 
+const known = new WeakMap<Seen, ReadonlyMap<bigint, number>>();
+
 /** When each animal was first shown by an answer, in milliseconds since the epoch. */
-export function firstSightings({ lists, reads, creations }: Seen): Map<bigint, number> {
+export function firstSightings(seen: Seen): ReadonlyMap<bigint, number> {
+  const since = known.get(seen) ?? sightingsIn(seen);
+  known.set(seen, since);
+  return since;
+}
+
+function sightingsIn({ lists, reads, creations }: Seen): Map<bigint, number> {
   const since = new Map<bigint, number>();
   const see = (pet: Pet | undefined, { finishedAt }: Exchange) => {
     if (pet?.id === undefined) return;

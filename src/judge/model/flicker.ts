@@ -1,5 +1,6 @@
 import type { Finding } from '../outcome.ts';
-import { hasRoom, type Pages, pagesOf } from './room.ts';
+import { areEqual, contentOf, idsOf } from './looks.ts';
+import { hasRoom, listsByQuery, type Pages, pagesOf } from './room.ts';
 import type { Seen, SeenList } from './seen.ts';
 
 /** Others may take away an animal and bring it back; hardly so many of this run. */
@@ -45,11 +46,9 @@ export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
       if (lacking.length < enough) return false;
       if (list.pets.length > 0 && looks.filter((one) => areEqual(one, list)).length < 2)
         return false;
-      const after = looks.slice(at + 1);
+      const after = new Set(looks.slice(at + 1).map(contentOf));
       const isFull = (one: SeenList) => lacking.filter((id) => shows(one, id)).length >= enough;
-      const full = looks
-        .slice(0, at)
-        .find((one) => isFull(one) && after.some((other) => areEqual(one, other)));
+      const full = looks.slice(0, at).find((one) => isFull(one) && after.has(contentOf(one)));
       return full !== undefined && list.pets.every(({ id }) => id === undefined || shows(full, id));
     });
     if (between === undefined) continue;
@@ -76,22 +75,10 @@ export const plainLists = ({ lists }: Seen) =>
 
 /** Lists without a filter by their query. */
 export function byQuery(seen: Seen): Asked[] {
-  const asked = new Map<string, SeenList[]>();
-  for (const list of plainLists(seen)) {
-    asked.set(list.query, [...(asked.get(list.query) ?? []), list]);
-  }
-  return [...asked].map(([query, lists]) => ({ query, lists }));
+  return [...listsByQuery(plainLists(seen))].map(([query, lists]) => ({ query, lists }));
 }
 
-/** The ids on a page. */
-export const idsOf = ({ pets }: SeenList) => new Set(pets.flatMap(({ id }) => id ?? []));
-
-const shows = ({ pets }: SeenList, id: bigint) => pets.some((pet) => pet.id === id);
+const shows = (list: SeenList, id: bigint) => idsOf(list).has(id);
 
 const lacks = (list: SeenList, id: bigint, pages: Pages) =>
   !shows(list, id) && hasRoom(list, id, pages);
-
-/** Whether two pages show the same animals. */
-export const areEqual = (one: SeenList, other: SeenList) =>
-  one.pets.length === other.pets.length &&
-  other.pets.every(({ id }) => id !== undefined && shows(one, id));

@@ -1,7 +1,8 @@
 import { type Exchange, isAnswered } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
-import type { Seen, SeenCreation } from './seen.ts';
+import { idsOf } from './looks.ts';
+import type { Seen, SeenCreation, SeenList } from './seen.ts';
 
 /** An answer that shows an animal. */
 interface Sighting {
@@ -90,7 +91,9 @@ function isNew({ pet, query }: Sighting, refusal: Exchange, seen: Seen): boolean
   const before = seen.lists.filter(
     (list) => list.query === query && list.exchange.finishedAt <= refusal.startedAt,
   );
-  if (before.some(({ pets }) => pets.every((one) => one.id !== id))) return true;
+  const isWithout = (list: SeenList) =>
+    list.count === list.pets.length && (id === undefined || !idsOf(list).has(id));
+  if (before.some(isWithout)) return true;
   const given = seen.creations
     .filter(({ exchange }) => isAnswered(exchange) && exchange.finishedAt <= refusal.startedAt)
     .flatMap(({ pet: own }) => (own?.id === undefined ? [] : [own.id]));

@@ -30,8 +30,8 @@ function requirementOf(limit: number | undefined, status: string | undefined): F
 }
 
 function tooMany(list: SeenList): Finding[] {
-  const { limit = pageSize.default, status, pets } = list;
-  if (pets.length <= limit) return [];
+  const { limit = pageSize.default, status, count } = list;
+  if (count <= limit) return [];
   const id =
     list.limit === undefined
       ? 'list.default-limit'
@@ -39,7 +39,7 @@ function tooMany(list: SeenList): Finding[] {
         ? 'list.limit'
         : 'list.filter-with-limit';
   const asked = list.limit === undefined ? 'without limit' : `with limit=${limit}`;
-  return [findingOn(list, id, `${pets.length} animals ${asked}, which allows ${limit} at most`)];
+  return [findingOn(list, id, `${count} animals ${asked}, which allows ${limit} at most`)];
 }
 
 /** The form of the animals in lists that gap probes brought; others are judged as they come. */

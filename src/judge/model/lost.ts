@@ -1,6 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { firstSightings } from './first-sightings.ts';
+import { idsOf } from './looks.ts';
 import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenRead } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
@@ -77,8 +78,7 @@ function ownWithId({ creations, touched }: Seen): Own[] {
   });
 }
 
-const isListed = ({ lists }: Seen, id: bigint) =>
-  lists.some(({ pets }) => pets.some((pet) => pet.id === id));
+const isListed = ({ lists }: Seen, id: bigint) => lists.some((list) => idsOf(list).has(id));
 
 function neverShown(seen: Seen): Own[] {
   return ownWithId(seen).filter(

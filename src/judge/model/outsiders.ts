@@ -1,7 +1,6 @@
 import type { PetStatus } from '../../catalogue/operations.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
-import type { Pet } from '../pet.ts';
+import { type Look, looksOf } from './looks.ts';
 import { requirementOf } from './same-animal.ts';
 import type { Seen, SeenList } from './seen.ts';
 
@@ -11,6 +10,9 @@ interface Outsider {
   readonly status: PetStatus;
   readonly since: number;
 }
+
+/** So many on a page show well enough whether it heeds its filter. */
+const mostOutsiders = 20;
 
 /** Timers may be a little early. */
 const mostOfIt = 0.9;
@@ -22,12 +24,14 @@ const mostOfIt = 0.9;
  */
 export function judgeOutsiders(seen: Seen, graceMs: number): Finding[] {
   const { lists, reads, touched } = seen;
+  const looks = looksOf(seen);
   const since = new Map<string, readonly Outsider[]>();
   return lists.flatMap((list): Finding[] => {
     const before = since.get(list.query) ?? [];
     const outsiders = outsidersIn(list)
       .filter(({ id }) => !touched.has(id))
-      .map((one) => before.find((known) => goesOn(known, one, seen)) ?? one);
+      .slice(0, mostOutsiders)
+      .map((one) => before.find((known) => goesOn(known, one, looks.get(one.id) ?? [])) ?? one);
     const { startedAt, index } = list.exchange;
     since.set(list.query, outsiders);
     const late = outsiders.find((one) => startedAt - one.since >= graceMs * mostOfIt);
@@ -40,20 +44,16 @@ export function judgeOutsiders(seen: Seen, graceMs: number): Finding[] {
 }
 
 /** Whether it is there still, in the same status: one that an answer has shown in another one meanwhile was moved anew. */
-function goesOn(known: Outsider, one: Outsider, { lists, reads }: Seen): boolean {
+function goesOn(known: Outsider, one: Outsider, looks: readonly Look[]): boolean {
   if (known.id !== one.id || known.status !== one.status) return false;
-  const looks = [...reads, ...lists.flatMap(({ pets, exchange }) => petsAt(pets, exchange))];
   return !looks.some(
     ({ pet, exchange }) =>
-      pet?.id === one.id &&
       pet.status !== undefined &&
       pet.status !== one.status &&
       exchange.startedAt >= known.since &&
       exchange.finishedAt <= one.since,
   );
 }
-
-const petsAt = (pets: readonly Pet[], exchange: Exchange) => pets.map((pet) => ({ pet, exchange }));
 
 function outsidersIn({ pets, status, exchange }: SeenList): Outsider[] {
   if (status === undefined) return [];

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
+import { idsOf, looksOf } from './looks.ts';
 import type { Seen, SeenList, SeenRead } from './seen.ts';
 
 /** An answer that shows an animal of this run, its creation too. */
@@ -18,30 +19,50 @@ const leastApartMs = 10_000;
 interface OwnSigns {
   /** When each creation was answered. */
   readonly created: ReadonlyMap<string, number>;
-  readonly own: readonly Sign[];
+  readonly own: ReadonlyMap<string, readonly Sign[]>;
+  /** The answers among them. */
+  readonly exchanges: ReadonlySet<Exchange>;
+  /** When answers last showed an animal of the run, such that none shows afterwards what had been created by then. */
+  readonly lastMoments: readonly number[];
 }
 
-function ownSigns({ creations, reads, lists }: Seen): OwnSigns {
+const signsOfSeen = new WeakMap<Seen, OwnSigns>();
+
+function ownSigns(seen: Seen): OwnSigns {
+  const known = signsOfSeen.get(seen) ?? readSigns(seen);
+  signsOfSeen.set(seen, known);
+  return known;
+}
+
+function readSigns(seen: Seen): OwnSigns {
   const created = new Map<string, number>();
-  const signs: Sign[] = [];
-  for (const { pet, exchange } of creations) {
+  const own = new Map<string, Sign[]>();
+  for (const { pet, exchange } of seen.creations) {
     if (pet?.id === undefined) continue;
     created.set(keyOf(pet), exchange.finishedAt);
-    signs.push({ pet, exchange });
+    own.set(keyOf(pet), [...(own.get(keyOf(pet)) ?? []), { pet, exchange }]);
   }
-  for (const { pet, exchange } of reads) if (pet) signs.push({ pet, exchange });
-  for (const { pets, exchange } of lists) for (const pet of pets) signs.push({ pet, exchange });
-  return { created, own: signs.filter(({ pet }) => created.has(keyOf(pet))) };
+  const looks = looksOf(seen);
+  for (const id of new Set(seen.creations.flatMap(({ pet }) => pet?.id ?? []))) {
+    for (const look of looks.get(id) ?? []) own.get(keyOf(look.pet))?.push(look);
+  }
+  const signs = [...own.values()].flat();
+  const exchanges = new Set(signs.map(({ exchange }) => exchange));
+  return { created, own, exchanges, lastMoments: lastMoments(created, own, exchanges) };
 }
 
-/** When answers last showed an animal of the run, such that none shows afterwards what had been created by then. */
-function lastMoments({ created, own }: OwnSigns): number[] {
+function lastMoments(
+  created: OwnSigns['created'],
+  own: OwnSigns['own'],
+  exchanges: OwnSigns['exchanges'],
+): number[] {
+  const shownUntil = [...own].map(([key, signs]) => ({
+    since: created.get(key) ?? Number.POSITIVE_INFINITY,
+    until: Math.max(...signs.map(({ exchange }) => exchange.startedAt)),
+  }));
   const isLast = (moment: number) =>
-    !own.some(
-      ({ pet, exchange }) =>
-        exchange.startedAt > moment && (created.get(keyOf(pet)) ?? moment) < moment,
-    );
-  return [...new Set(own.map(({ exchange }) => exchange.finishedAt))]
+    shownUntil.every(({ since, until }) => since >= moment || until <= moment);
+  return [...new Set([...exchanges].map(({ finishedAt }) => finishedAt))]
     .filter(isLast)
     .sort((a, b) => a - b);
 }
@@ -53,21 +74,21 @@ function lastMoments({ created, own }: OwnSigns): number[] {
  */
 export function wasPutBack(seen: Seen, { shown }: { readonly shown: boolean }): boolean {
   const signs = ownSigns(seen);
-  const moments = lastMoments(signs).filter(
+  const moments = signs.lastMoments.filter(
     (moment) =>
-      firstWithout(signs.own, seen, moment) !== undefined ||
+      firstWithout(signs, seen, moment) !== undefined ||
       isUnseen(signs.created, seen, moment) ||
       isToldByReads(signs, seen, moment, shown),
   );
-  const chosen = chosenOf(moments, timesOfLoss(signs.own, seen, shown));
+  const chosen = chosenOf(moments, timesOfLoss(signs, seen, shown));
   return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
 }
 
 /** Whether the store may have been put back between two times, as lists of animals of the run tell. */
 export function mayBePutBack(seen: Seen, since: number, until: number): boolean {
   const signs = ownSigns(seen);
-  return lastMoments(signs).some((moment) => {
-    const without = firstWithout(signs.own, seen, moment);
+  return signs.lastMoments.some((moment) => {
+    const without = firstWithout(signs, seen, moment);
     return without !== undefined && moment < until && without.exchange.finishedAt > since;
   });
 }
@@ -91,9 +112,8 @@ function chosenOf(moments: readonly number[], losses: readonly Loss[]): number[]
   return chosen.length > 0 ? chosen : undefined;
 }
 
-function timesOfLoss(own: readonly Sign[], { reads }: Seen, shown: boolean): Loss[] {
-  return [...new Set(own.map(({ pet }) => keyOf(pet)))].flatMap((key) => {
-    const signs = own.filter(({ pet }) => keyOf(pet) === key);
+function timesOfLoss({ own }: OwnSigns, { reads }: Seen, shown: boolean): Loss[] {
+  return [...own.values()].flatMap((signs) => {
     // One that nothing but its creation shows may have gone before that was answered.
     const [only] = signs;
     const since =
@@ -135,7 +155,7 @@ function isMissed({ pet, exchange }: Sign, { lists, reads }: Seen): boolean {
       (list) =>
         list.status === undefined &&
         !list.strange &&
-        list.pets.every(({ id }) => id !== pet.id) &&
+        (pet.id === undefined || !idsOf(list).has(pet.id)) &&
         list.pets.length < (list.limit ?? 0) &&
         isLater(list.exchange),
     )
@@ -153,11 +173,12 @@ function isToldByReads(
   moment: number,
   shown: boolean,
 ): boolean {
-  const ofOwn = new Set(own.map(({ pet }) => pet.id));
+  const ofOwn = new Set([...own.values()].map(([first]) => first?.pet.id));
   const found = reads.filter(({ pet }) => pet !== undefined);
-  const later = found.filter(({ exchange }) => exchange.startedAt > moment);
-  const stood = ({ id }: SeenRead) =>
-    !ofOwn.has(id) && (!shown || found.some((one) => one.id === id && !later.includes(one)));
+  const isLater = ({ exchange }: SeenRead) => exchange.startedAt > moment;
+  const later = found.filter(isLater);
+  const earlier = new Set(found.flatMap((one) => (isLater(one) ? [] : [one.id])));
+  const stood = ({ id }: SeenRead) => !ofOwn.has(id) && (!shown || earlier.has(id));
   return (
     later.some(({ pet }) => pet && (created.get(keyOf(pet)) ?? moment) > moment) &&
     later.some(stood)
@@ -165,12 +186,14 @@ function isToldByReads(
 }
 
 /** The first list after a moment that shows none of the animals of this run which it showed before it. */
-function firstWithout(own: readonly Sign[], { lists }: Seen, moment: number): SeenList | undefined {
+function firstWithout(
+  { exchanges }: OwnSigns,
+  { lists }: Seen,
+  moment: number,
+): SeenList | undefined {
   const showed = new Set(
     lists.flatMap(({ query, exchange }) =>
-      own.some((sign) => sign.exchange === exchange) && exchange.finishedAt <= moment
-        ? [query]
-        : [],
+      exchanges.has(exchange) && exchange.finishedAt <= moment ? [query] : [],
     ),
   );
   return lists.find(({ query, exchange }) => exchange.startedAt > moment && showed.has(query));

@@ -1,6 +1,7 @@
 import { pageSize } from '../../catalogue/operations.ts';
 import type { Pet } from '../pet.ts';
 import { firstSightings } from './first-sightings.ts';
+import { idsOf } from './looks.ts';
 import type { Seen, SeenList } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
 
@@ -19,6 +20,8 @@ export interface Pages {
   readonly longestByDefault: number;
   /** Whether pages end by chance, as where a service lists what it finds in time. */
   readonly areCutByChance: boolean;
+  /** The lists of each query, in the order of asking. */
+  readonly byQuery: ReadonlyMap<string, readonly SeenList[]>;
 }
 
 /** Characters of a list from which on a service may have ended the page for its length. */
@@ -34,6 +37,7 @@ export function pagesOf(
   among: readonly SeenList[] = seen.lists,
 ): Pages {
   const lists = among.filter(({ strange }) => !strange);
+  const byQuery = listsByQuery(lists);
   const longest = (some: readonly SeenList[]) =>
     Math.max(0, ...some.map(({ pets }) => pets.length));
   return {
@@ -43,10 +47,22 @@ export function pagesOf(
     graceMs,
     longestAsked: longest(lists.filter(({ limit }) => limit !== undefined)),
     longestByDefault: longest(lists.filter(({ limit }) => limit === undefined)),
-    areCutByChance: lists.some(({ query }) =>
-      endByChance(lists.filter((one) => one.query === query).map(({ pets }) => pets.length)),
+    areCutByChance: [...byQuery.values()].some((some) =>
+      endByChance(some.map(({ pets }) => pets.length)),
     ),
+    byQuery,
   };
+}
+
+/** Lists by their query, each in the order of asking. */
+export function listsByQuery(lists: readonly SeenList[]): Map<string, SeenList[]> {
+  const byQuery = new Map<string, SeenList[]>();
+  for (const list of lists) {
+    const known = byQuery.get(list.query);
+    if (known) known.push(list);
+    else byQuery.set(list.query, [list]);
+  }
+  return byQuery;
 }
 
 /**
@@ -89,14 +105,13 @@ export function hadRoom({ query, status, exchange }: SeenList, id: bigint, pages
   if (status !== undefined || known === undefined || listed === undefined) return false;
   if (pages.areCutByChance) return false;
   const due = Math.max(known + pages.graceMs, listed);
-  return pages.lists.some(
+  return (pages.byQuery.get(query) ?? []).some(
     (list) =>
-      list.query === query &&
       list.exchange.startedAt > due &&
       list.exchange.startedAt < exchange.startedAt &&
       list.pets.length > 0 &&
       isShort(list, pages) &&
-      list.pets.every((pet) => pet.id !== id),
+      !idsOf(list).has(id),
   );
 }
 
@@ -111,13 +126,26 @@ function isShort({ limit, pets }: SeenList, { longestAsked, longestByDefault }: 
  * nothing else that is known of animals, and shows ids on both sides.
  */
 function isPassedOver(pets: readonly Pet[], id: bigint): boolean {
+  const span = spans.get(pets) ?? spanOf(pets);
+  spans.set(pets, span);
+  return span !== 'none' && span.lowest < id && span.highest > id;
+}
+
+/** Between which ids a page goes by them and by nothing else. */
+type Span = { readonly lowest: bigint; readonly highest: bigint } | 'none';
+
+const spans = new WeakMap<readonly Pet[], Span>();
+
+function spanOf(pets: readonly Pet[]): Span {
   const ids = pets.flatMap((pet) => pet.id ?? []);
-  if (ids.length < enoughForOrder || !isOrdered(ids)) return false;
-  if (!ids.some((one) => one < id) || !ids.some((one) => one > id)) return false;
-  return (
+  const [first, last] = [ids.at(0), ids.at(-1)];
+  if (first === undefined || last === undefined) return 'none';
+  if (ids.length < enoughForOrder || !isOrdered(ids)) return 'none';
+  const isByIdsAlone =
     isMixed(pets.map(({ status }) => status ?? '')) &&
-    isMixed(pets.flatMap(({ categoryId }) => categoryId ?? []))
-  );
+    isMixed(pets.flatMap(({ categoryId }) => categoryId ?? []));
+  if (!isByIdsAlone) return 'none';
+  return first < last ? { lowest: first, highest: last } : { lowest: last, highest: first };
 }
 
 const isMixed = (values: readonly (bigint | string)[]) =>

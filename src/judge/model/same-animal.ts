@@ -1,6 +1,7 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
+import { petStatuses } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
-import { type Pet, petOf, petsOf } from '../pet.ts';
+import { type Pet, pageOf, petOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import type { Seen, SeenList } from './seen.ts';
 
@@ -14,39 +15,51 @@ type Member = 'name' | 'categoryId' | 'status';
 export function animalDoubts(seen: Seen): Doubt[] {
   const { lists, reads, creations, touched } = seen;
   const created = creations.flatMap(({ pet }) => pet ?? []);
-  const firm = voicesOf([...created, ...reads.flatMap(({ pet }) => pet ?? [])]);
-  const listed = voicesOf(lists.flatMap(({ pets }) => pets));
+  const firm = [...created, ...reads.flatMap(({ pet }) => pet ?? [])];
+  const listed = lists.flatMap(({ pets }) => pets);
   const origin = new Map(created.map((pet) => [pet.id, pet]));
-  const doubtsOf = (member: Member, voices: ReadonlyMap<bigint, readonly Pet[]>) => {
+  const doubtsOf = (member: Member, pets: readonly Pet[]) => {
     const wrongReads = readsAreWrong(member, seen);
+    const voices = voicesOf(member, pets);
+    const told = new Map<string, Set<bigint>>();
     return lists.flatMap((list) =>
       list.pets.flatMap((pet) => {
         const { id } = pet;
         if (id === undefined || touched.has(id) || list.strange) return [];
         // Of an animal whose creation is known the confrontation tells which of the two is wrong.
         if (wrongReads && (member === 'status' || !origin.has(id))) return [];
-        const differs = voices.get(id)?.some((voice) => disagree(member, voice, pet, list));
-        return differs ? [doubtOn(list, id, member, origin.get(id))] : [];
+        const doubted = told.get(list.query) ?? new Set();
+        if (doubted.size >= mostDoubted || doubted.has(id)) return [];
+        if (!voices.get(id)?.some((voice) => disagree(member, voice, pet, list))) return [];
+        told.set(list.query, doubted.add(id));
+        return [doubtOn(list, id, member, origin.get(id))];
       }),
     );
   };
   // Of two lists that differ, the one that a read or a creation contradicts is asked first.
-  return [firm, listed].flatMap((voices) => [
-    ...doubtsOf('name', voices),
-    ...doubtsOf('categoryId', voices),
-    ...doubtsOf('status', voices),
+  return [firm, listed].flatMap((pets) => [
+    ...doubtsOf('name', pets),
+    ...doubtsOf('categoryId', pets),
+    ...doubtsOf('status', pets),
   ]);
 }
 
-/** What is said of each animal, each look of it once. */
-function voicesOf(pets: readonly Pet[]): Map<bigint, Pet[]> {
+/** So many animals of the lists of one query are doubted: two are asked again. */
+const mostDoubted = 50;
+
+/** As many differ from one another as there are statuses, one that is unknown, and none. */
+const mostVoices = petStatuses.length + 2;
+
+/** What is said of a member of each animal, each value once and no more of them than tell whether others differ. */
+function voicesOf(member: Member, pets: readonly Pet[]): Map<bigint, Pet[]> {
   const voices = new Map<bigint, Pet[]>();
-  const looks = new Set<string>();
+  const isSame = (one: Pet, other: Pet) =>
+    one[member] === other[member] && (member !== 'status' || one.hasStatus === other.hasStatus);
   for (const pet of pets) {
-    const look = JSON.stringify([`${pet.id}`, pet.name, `${pet.categoryId}`, pet.status]);
-    if (pet.id === undefined || looks.has(look)) continue;
-    looks.add(look);
-    voices.set(pet.id, [...(voices.get(pet.id) ?? []), pet]);
+    if (pet.id === undefined) continue;
+    const known = voices.get(pet.id) ?? [];
+    if (known.length >= mostVoices || known.some((one) => isSame(one, pet))) continue;
+    voices.set(pet.id, [...known, pet]);
   }
   return voices;
 }
@@ -115,8 +128,8 @@ function asRead(answer: Answered, id: bigint): Pet | undefined {
 }
 
 function asListed(answer: Answered, id: bigint, { status }: SeenList): Pet | undefined {
-  const pets = answer.response.status === 200 ? petsOf(answer) : undefined;
-  const pet = pets?.find((one) => one.id === id);
+  const page = answer.response.status === 200 ? pageOf(answer) : undefined;
+  const pet = page?.pets.find((one) => one.id === id);
   return pet === undefined || status === undefined ? pet : { ...pet, status };
 }
 

@@ -5,7 +5,7 @@ import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../..
 import { isNowhere } from '../../http/passing.ts';
 import { mayBeFromBefore } from '../before-service.ts';
 import { mayBeGone } from '../defined.ts';
-import { type Pet, petOf, petsOf } from '../pet.ts';
+import { type Pet, pageOf, petOf } from '../pet.ts';
 import { withoutPassed } from './nowhere.ts';
 
 /** A query of a list that section 4.1 defines. */
@@ -22,7 +22,10 @@ interface AskedList {
 /** A list that was answered 200 to a query which section 4.1 defines. */
 export interface SeenList extends AskedList {
   readonly exchange: Answered;
+  /** The first of them, if there are more than a page may hold. */
   readonly pets: readonly Pet[];
+  /** How many there are. */
+  readonly count: number;
 }
 
 /** Of each query the list that was asked for last. */
@@ -85,8 +88,8 @@ export function seenIn(exchanges: readonly Exchange[]): Seen {
 
 function listOf(exchange: Answered): SeenList[] {
   const asked = askedIn(exchange);
-  const pets = exchange.response.status === 200 ? petsOf(exchange) : undefined;
-  return asked === undefined || pets === undefined ? [] : [{ ...asked, exchange, pets }];
+  const page = exchange.response.status === 200 ? pageOf(exchange) : undefined;
+  return asked === undefined || page === undefined ? [] : [{ ...asked, exchange, ...page }];
 }
 
 /** A list that was refused, or brought nothing, though section 4.1 defines its query. */

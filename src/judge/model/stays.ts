@@ -1,8 +1,9 @@
 import type { Answered } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
-import { petsOf } from '../pet.ts';
+import { pageOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import { firstSightings } from './first-sightings.ts';
+import { idsOf, looksOf } from './looks.ts';
 import { mayBePutBack, wasPutBack } from './put-back.ts';
 import type { Seen, SeenRead } from './seen.ts';
 
@@ -37,21 +38,13 @@ export function judgeStays(seen: Seen, graceMs: number): Finding[] {
 }
 
 /** The names under which the animal of an id was shown before a time; none where a creation was given the id after it. */
-function namesOf(
-  id: bigint,
-  { creations, reads, lists }: Seen,
-  before: number,
-): ReadonlySet<string | undefined> {
-  const given = creations.filter(({ pet }) => pet?.id === id);
+function namesOf(id: bigint, seen: Seen, before: number): ReadonlySet<string | undefined> {
+  const given = seen.creations.filter(({ pet }) => pet?.id === id);
   if (given.some(({ exchange }) => exchange.startedAt >= before)) return new Set();
-  const shown = [
-    ...given,
-    ...reads,
-    ...lists.flatMap(({ pets, exchange }) => pets.map((pet) => ({ pet, exchange }))),
-  ];
+  const shown = [...given, ...(looksOf(seen).get(id) ?? [])];
   return new Set(
     shown.flatMap(({ pet, exchange }) =>
-      pet?.id === id && pet.name !== undefined && exchange.finishedAt <= before ? [pet.name] : [],
+      pet?.name !== undefined && exchange.finishedAt <= before ? [pet.name] : [],
     ),
   );
 }
@@ -162,14 +155,12 @@ export function listedDoubts(seen: Seen): Doubt[] {
     const { id } = last;
     // An animal may be given an id that nobody had when it was read.
     if ((since.get(id) ?? Number.POSITIVE_INFINITY) > last.exchange.startedAt) return [];
-    const list = seen.lists.findLast(
-      ({ strange, pets }) => !strange && pets.some((pet) => pet.id === id),
-    );
+    const list = seen.lists.findLast((one) => !one.strange && idsOf(one).has(id));
     if (list === undefined) return [];
     const proof: Question = { operation: 'listPets', query: list.query };
     const doubtful: Question = { operation: 'getPet', id };
     const lists = (answer: Answered) =>
-      answer.response.status === 200 && petsOf(answer)?.some((pet) => pet.id === id) === true;
+      answer.response.status === 200 && pageOf(answer)?.pets.some((pet) => pet.id === id) === true;
     return [
       {
         about: 'presence',

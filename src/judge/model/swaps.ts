@@ -1,5 +1,6 @@
 import type { Finding } from '../outcome.ts';
-import { areEqual, byQuery, idsOf, nameOfQuery, ownIds, plainLists } from './flicker.ts';
+import { byQuery, nameOfQuery, ownIds, plainLists } from './flicker.ts';
+import { contentOf, idsOf } from './looks.ts';
 import { hasRoom, pagesOf } from './room.ts';
 import type { Seen, SeenList } from './seen.ts';
 
@@ -18,9 +19,7 @@ export function judgeSwaps(seen: Seen, graceMs: number): Finding[] {
   const pages = pagesOf(seen, graceMs, plainLists(seen));
   const ownOf = (list: SeenList) => [...idsOf(list)].filter((id) => own.has(id));
   for (const { query, lists } of byQuery(seen)) {
-    const looks = lists
-      .filter(({ exchange }) => exchange.startedAt >= settled)
-      .filter((list, _, all) => all.filter((one) => areEqual(one, list)).length >= 2);
+    const looks = seenTwice(lists.filter(({ exchange }) => exchange.startedAt >= settled));
     const short = looks.find(
       (list) =>
         ownOf(list).length >= enough.shorter &&
@@ -39,6 +38,15 @@ export function judgeSwaps(seen: Seen, graceMs: number): Finding[] {
     return [{ id: 'list.shows-animals', exchange: index, at: 'listPets 200', problem }];
   }
   return [];
+}
+
+/** The pages that came twice with the same animals, the first of each. */
+function seenTwice(lists: readonly SeenList[]): SeenList[] {
+  const times = new Map<string, SeenList[]>();
+  for (const list of lists) {
+    times.set(contentOf(list), [...(times.get(contentOf(list)) ?? []), list].slice(0, 2));
+  }
+  return [...times.values()].flatMap(([first, again]) => (first && again ? [first] : []));
 }
 
 /** Whether no animal is on both pages. */

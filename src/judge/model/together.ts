@@ -1,6 +1,6 @@
 import { type PetStatus, pageSize } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
-import { petsOf } from '../pet.ts';
+import { type Pet, pageOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import { endByChance, hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
 import { latestOf, type Seen, type SeenList } from './seen.ts';
@@ -17,7 +17,7 @@ export function roomDoubts(seen: Seen, graceMs: number): Doubt[] {
   return latest.flatMap((lacking) => {
     const held = new Set(lacking.pets.map(({ id }) => id));
     // One without a valid id may be any animal.
-    if (held.has(undefined)) return [];
+    if (held.has(undefined) || lacking.pets.length > pageSize.max) return [];
     return latest.flatMap((full) => {
       if (!covers(lacking, full)) return [];
       const missing = full.pets.find(
@@ -52,10 +52,11 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
   const doubtful: Question = { operation: 'listPets', query: lacking.query };
   const had = hadRoom(lacking, id, pages);
   const shows = (answer: Answered) =>
-    pageOf(answer)?.some((pet) => pet.id === id && isDue(lacking, pet.status)) === true;
+    petsOn(answer)?.some((pet) => pet.id === id && isDue(lacking, pet.status)) === true;
   const lacks = (answer: Answered) => {
-    const pets = pageOf(answer);
-    if (pets === undefined) return false;
+    const pets = petsOn(answer);
+    // A longer page than may be is not looked at to its end.
+    if (pets === undefined || pets.length > pageSize.max) return false;
     if (pets.some((pet) => pet.id === id || pet.id === undefined)) return false;
     return had || hasRoom({ ...lacking, exchange: answer, pets }, id, pages);
   };
@@ -70,7 +71,7 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
       if (isCutByChance(lacking, others, pages) || isCutByChance(full, proofs, pages)) {
         return undefined;
       }
-      const [length = 0] = others.map((answer) => pageOf(answer)?.length ?? 0);
+      const [length = 0] = others.map((answer) => petsOn(answer)?.length ?? 0);
       const problem = `${written(doubtful)} shows ${length} animals and not the animal ${id}, which ${written(proof)} shows each time, asked in turn`;
       return { problem };
     },
@@ -83,7 +84,7 @@ function areCutAlike(
   full: SeenList,
   { proofs, others }: Readonly<Record<'proofs' | 'others', readonly Answered[]>>,
 ): boolean {
-  const lengths = new Set([...proofs, ...others].map((answer) => pageOf(answer)?.length ?? 0));
+  const lengths = new Set([...proofs, ...others].map((answer) => petsOn(answer)?.length ?? 0));
   const [length = 0, ...different] = lengths;
   const least = Math.min(...[lacking, full].map(({ limit = pageSize.default }) => limit));
   return different.length === 0 && length > 0 && length < least;
@@ -93,12 +94,13 @@ function areCutAlike(
 function isCutByChance(
   { query }: SeenList,
   answers: readonly Answered[],
-  { lists }: Pages,
+  { byQuery }: Pages,
 ): boolean {
-  const now = answers.map((answer) => pageOf(answer)?.length ?? 0);
+  const now = answers.map((answer) => petsOn(answer)?.length ?? 0);
   if (now.every((length) => length === 0)) return false;
-  const before = lists.filter((one) => one.query === query).map(({ pets }) => pets.length);
+  const before = (byQuery.get(query) ?? []).map(({ pets }) => pets.length);
   return endByChance([...before, ...now]);
 }
 
-const pageOf = (answer: Answered) => (answer.response.status === 200 ? petsOf(answer) : undefined);
+const petsOn = (answer: Answered): readonly Pet[] | undefined =>
+  answer.response.status === 200 ? pageOf(answer)?.pets : undefined;

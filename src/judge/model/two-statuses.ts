@@ -1,6 +1,6 @@
 import type { PetStatus } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
-import { type Pet, petOf, petsOf } from '../pet.ts';
+import { type Pet, pageOf, petOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import { requirementOf } from './same-animal.ts';
 import { latestOf, type Seen, type SeenList } from './seen.ts';
@@ -22,19 +22,23 @@ export function filterDoubts(seen: Seen): Doubt[] {
   const isTold = (id: bigint) =>
     created.has(id) || sources.some((source) => source.withStatus.has(id));
   const shownIn = ({ pets, status }: Filtered) =>
-    pets.flatMap((pet) =>
-      pet.id === undefined || seen.touched.has(pet.id) || (pet.status ?? status) !== status
-        ? []
-        : [pet.id],
+    new Set(
+      pets.flatMap((pet) =>
+        pet.id === undefined || seen.touched.has(pet.id) || (pet.status ?? status) !== status
+          ? []
+          : [pet.id],
+      ),
     );
+  const shown = new Map(filtered.map((list) => [list, shownIn(list)]));
+  const shows = (list: Filtered, id: bigint) => shown.get(list)?.has(id) === true;
   return filtered.flatMap((list) => {
-    const ids = shownIn(list);
+    const ids = [...(shown.get(list) ?? [])];
     // What reads or plain lists say of its status tells which of the two lists is wrong.
     const open = ids.filter((id) => !isTold(id));
     const other = filtered.find(
-      (one) => one.status !== list.status && shownIn(one).some((id) => open.includes(id)),
+      (one) => one.status !== list.status && open.some((id) => shows(one, id)),
     );
-    const shared = other && open.find((id) => shownIn(other).includes(id));
+    const shared = other && open.find((id) => shows(other, id));
     const bare = ids.find((id) =>
       sources.every((source) => isShownWithout(id, list.status, source)),
     );
@@ -74,7 +78,7 @@ function isShownWithout(id: bigint, status: PetStatus, source: Source): boolean 
 }
 
 const listing = (answer: Answered, id: bigint) =>
-  answer.response.status === 200 && petsOf(answer)?.some((pet) => pet.id === id) === true;
+  answer.response.status === 200 && pageOf(answer)?.pets.some((pet) => pet.id === id) === true;
 
 const asked = ({ query }: SeenList): Question => ({ operation: 'listPets', query });
 
