@@ -47,8 +47,8 @@ const isStoppedName = ({ planned: { kind }, exchange }: Creation) =>
 const allowedRefusals: Readonly<Record<Planned['kind'], readonly number[]>> = {
   plain: [400],
   'unusual-name': [400, 403, 413],
-  'other-category': [400, 403],
-  both: [400, 403, 413],
+  'other-category': [400, 403, 404, 409, 422],
+  both: [400, 403, 404, 409, 413, 422],
   namesake: [400, 409],
 };
 
@@ -59,20 +59,23 @@ function allowForRefusals({ inventory, settings }: CheckContext): void {
   const mayBe = settings.categoryId === undefined ? roomStatuses : keyStatuses;
   if (!statuses.every((status) => mayBe.includes(status))) return;
   const [status] = statuses;
-  if (status !== 400) {
+  if (!statuses.every((one) => categoryStatuses.includes(one))) {
     const help = status === 403 ? 'give the run a key that may create' : 'has it room for more?';
     inconclusive(`the service answers ${statuses.join(' or ')} to every creation: ${help}`);
   }
   const tried = [...new Set(refused.map(({ sent }) => sent.categoryId))];
   const { certain } = inventory.category();
   inconclusive(
-    `the service answers 400 to every creation in ${certain ? 'the listed ' : ''}category ${tried.join(', ')}` +
+    `the service answers ${statuses.join(' or ')} to every creation in ${certain ? 'the listed ' : ''}category ${tried.join(', ')}` +
       `${certain ? '' : ', and no animal was listed to take one from'}; name one that takes animals with --category-id`,
   );
 }
 
+/** What a category that is not there may be answered: that one must be, and how it is refused, is not described. */
+const categoryStatuses = [400, 404, 422];
+
 /** What every ordinary creation may be answered where the category, the key or the room may be the reason. */
-const roomStatuses = [400, 403, 409, 507];
+const roomStatuses = [...categoryStatuses, 403, 409, 507];
 
 /** The same where a setting names the category, and so says that it takes animals. */
 const keyStatuses = [403, 409, 507];

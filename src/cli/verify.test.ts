@@ -36,7 +36,7 @@ const publicKey = pem('public.pem', signer.publicKey.export({ type: 'spki', form
 const strangersKey = pem('other.pem', stranger.publicKey.export({ type: 'spki', format: 'pem' }));
 
 const named = [
-  ...['--implementation', 'Corner Pet    Shop', '--implementation-version', '2.1'],
+  ...['--implementation', 'Corner Pet \u2800 \u200d Shop', '--implementation-version', '2.1'],
   ...['--contact', 'qa@shop.example'],
 ];
 
@@ -110,7 +110,11 @@ test('the certificate alone says what was judged, for what, by what and when', (
     configuration: [
       {
         uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
-        annotations: { name: 'Corner Pet    Shop', version: '2.1', contact: 'qa@shop.example' },
+        annotations: {
+          name: 'Corner Pet \u2800 \u200d Shop',
+          version: '2.1',
+          contact: 'qa@shop.example',
+        },
       },
       { annotations: { title: 'Pet Store Service Interface Specification', version: '1.0.0' } },
       { name: 'suite', annotations: { profile: 'full', plan: 'pro', seed: 7 } },

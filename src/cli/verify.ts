@@ -51,7 +51,7 @@ export function verifyCommand(context: Context): Command {
       judgeAgain,
     });
     const lines = found.report ? held(found.report, found) : refused(found);
-    for (const line of lines) context.stdout.write(`${visible(line)}\n`);
+    for (const line of lines) context.stdout.write(`${visible(closed(line))}\n`);
     if (found.report === undefined) context.finish(exitStatus.nonConformant);
   });
 }
@@ -65,8 +65,12 @@ function refused({ problems, checked, unknown }: Verification): string[] {
   ];
 }
 
+/** Signs that are drawn blank, one at least of those that take room. */
+const blanks =
+  /(?=\p{Default_Ignorable_Code_Point}*[\s\u2800])[\s\u2800\p{Default_Ignorable_Code_Point}]{2,}/gu;
+
 /** Without runs of blanks, which would push words of the signer to where a line of the suite's own stands. */
-const closed = (text: string) => text.replace(/\s{2,}/gu, ' ');
+const closed = (text: string) => text.replace(blanks, ' ');
 
 /** What holds, in words of this suite; of what the signer says there is a line of its own. */
 function held(report: Report, { checked, odd, unknown }: Verification): string[] {
@@ -83,7 +87,7 @@ function held(report: Report, { checked, odd, unknown }: Verification): string[]
       `${count(passed.length, 'requirement')} passed`,
       `on ${run.finishedAt}`,
     ].join('; '),
-    `named by the signer, and not checked: ${closed(`${name} ${version}`)}; contact ${closed(`${contact}`)}`,
+    `named by the signer, and not checked: ${name} ${version}; contact ${contact}`,
     ...askedWith(run.settings),
     ...checked.map((line) => `checked: ${line}`),
     ...odd.map((line) => `odd: ${line}`),

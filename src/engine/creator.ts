@@ -28,8 +28,8 @@ interface CreatorOptions {
   readonly isNamed?: boolean;
 }
 
-/** What a store may say to an animal that it has no room for, or that the key may not create. */
-const refusals = [400, 403, 409, 507];
+/** What a store may say to an animal that it has no room or no category for, or that the key may not create. */
+const refusals = [400, 403, 404, 409, 422, 507];
 
 /** What no store says for a name: that it has no room (RFC 4918, section 11.5). */
 const noRoom = 507;

@@ -11,8 +11,8 @@ interface FollowingOptions {
   readonly api: Api;
   /** Requirements that the run decides: nothing is asked for the others. */
   readonly selected: readonly RequirementId[];
-  /** Waits for a share of the time by which reads may lag behind writes. */
-  readonly catchUp: (share: number) => Promise<void>;
+  /** Waits for a share of the time by which reads may lag behind writes, and tells why. */
+  readonly catchUp: (share: number, reason: string) => Promise<void>;
 }
 
 /** A doubt that could not be settled, as a check of its requirement. */
@@ -54,13 +54,14 @@ export class Following {
     return open;
   }
 
-  async #ask({ name, requirement, rounds, atOnce }: FollowUp): Promise<void> {
+  async #ask({ name, requirement, doubt, rounds, atOnce }: FollowUp): Promise<void> {
     const { selected, catchUp } = this.#options;
     if (!selected.includes(requirement)) return;
     if (this.#asked.size >= mostFollowUps || this.#asked.has(name)) return;
     this.#asked.add(name);
     for (const round of rounds) {
-      if (round.after > 0) await catchUp(round.after);
+      if (round.after > 0)
+        await catchUp(round.after, `${doubt}: asked again, as reads may lag (--grace)`);
       if (atOnce) await Promise.all(round.ask.map((question) => this.#put(question)));
       else for (const question of round.ask) await this.#put(question);
     }

@@ -29,6 +29,12 @@ test.each([
   expect(() => spareLogIn(profile, refused(budget))).toThrow(Inconclusive);
 });
 
+test('connections that are closed on strangers count, two for a refused log-in', () => {
+  const closed = refused(30).map(({ response, ...exchange }) => exchange);
+  expect(() => spareLogIn('core', closed.slice(1))).not.toThrow();
+  expect(() => spareLogIn('core', closed)).toThrow(Inconclusive);
+});
+
 test('what strangers are answered otherwise, and the key, count for nothing', () => {
   const others = [...refused(30, 'stranger', 403), ...refused(30, 'key-holder')];
   expect(() => spareLogIn('core', others)).not.toThrow();

@@ -10,11 +10,18 @@ const budgets: Readonly<Record<Profile, number>> = {
   full: 40,
 };
 
-/** Ends the check as inconclusive if one more refused log-in would be beyond the budget of the profile. */
+/** Closing the connection is how some refuse who has no key; idle ones are closed on anybody. */
+const closedForOne = 2;
+
+/**
+ * Ends the check as inconclusive if one more refused log-in would be beyond the budget of the profile: calls without the
+ * key that were answered 401, or twice as many whose connection was closed.
+ */
 export function spareLogIn(profile: Profile, exchanges: readonly Exchange[]): void {
-  const refused = exchanges.filter(
-    ({ caller, response }) => caller === 'stranger' && response?.status === 401,
-  ).length;
-  if (refused < budgets[profile]) return;
-  inconclusive(`the budget of ${budgets[profile]} refused log-ins is spent`);
+  const budget = budgets[profile];
+  const strangers = exchanges.filter(({ caller }) => caller === 'stranger');
+  const refused = strangers.filter(({ response }) => response?.status === 401).length;
+  const closed = strangers.filter(({ response }) => response === undefined).length;
+  if (refused < budget && closed < closedForOne * budget) return;
+  inconclusive(`the budget of ${budget} refused log-ins is spent`);
 }

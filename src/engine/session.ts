@@ -122,12 +122,7 @@ export class Session {
     this.#following = new Following({
       api: new Api(this.#client, settings.apiKey),
       selected: settings.selected,
-      catchUp: (share) =>
-        this.#pause(
-          share * settings.grace * 1000,
-          'two answers differ: asked again later',
-          'catch-up',
-        ),
+      catchUp: (share, reason) => this.#pause(share * settings.grace * 1000, reason, 'catch-up'),
     });
   }
 
@@ -284,7 +279,7 @@ export class Session {
       const answer = await ask();
       const left = startedAt + this.#settings.grace * 1000 - this.#clock.now();
       if (good(answer) || left <= 0) return answer;
-      await this.#pause(Math.min(pause, left), 'reads may lag behind writes', 'catch-up');
+      await this.#pause(Math.min(pause, left), 'reads may lag behind writes (--grace)', 'catch-up');
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts';
+import { isAwayStatus } from './passing.ts';
 import type { ApiRequest } from './request.ts';
 
 export interface AllowanceOptions {
@@ -26,8 +27,8 @@ export class Allowance {
   readonly #kept: number;
   #requests = 0;
   #creations = 0;
-  /** Requirements on whose behalf a creation was accepted that must be refused. */
-  readonly #givenUp = new Set<string | undefined>();
+  /** Requirements on whose behalf a creation was accepted that must be refused, or was perhaps, and why no more are sent. */
+  readonly #givenUp = new Map<string | undefined, string>();
 
   constructor(options: AllowanceOptions) {
     this.#options = options;
@@ -64,24 +65,27 @@ export class Allowance {
     return ({ response }) => {
       if (!counted || response === undefined) return;
       const { status } = response;
-      // Of one that may succeed only a refusal is sure to have created nothing.
-      const created = mayCreate ? status < 400 || status >= 500 : status < 400;
-      if (!created) this.#creations -= 1;
-      else if (!mayCreate) this.#givenUp.add(topic);
+      // Only a refusal is sure to have created nothing: what fails may have failed afterwards.
+      if (status >= 400 && status < 500) this.#creations -= 1;
+      else if (!mayCreate && !isAwayStatus(status)) this.#givenUp.set(topic, givenUpAt(status));
     };
   }
 
   #creationRefusal({ mayCreate = false, topic }: ApiRequest): string | undefined {
     const { maxCreations, sparing = false } = this.#options;
-    if (!mayCreate && sparing && this.#givenUp.has(topic)) {
-      return 'the service accepted a creation of this kind, which it must refuse: no more of the kind are sent, as each may leave an animal';
-    }
+    const givenUp = mayCreate || !sparing ? undefined : this.#givenUp.get(topic);
+    if (givenUp !== undefined) return givenUp;
     const left = mayCreate ? this.creationsLeft : maxCreations - this.#creations;
     if (left > 0) return undefined;
     const kept =
       mayCreate && this.#kept > 0 ? `, but for ${this.#kept} kept for refusals that fail` : '';
     return `the allowance of ${maxCreations} creations is spent (--max-creations)${kept}`;
   }
+}
+
+function givenUpAt(status: number): string {
+  const did = status < 400 ? 'accepted' : `answered ${status} to`;
+  return `the service ${did} a creation of this kind, which it must refuse: no more of the kind are sent, as each may leave an animal`;
 }
 
 function isCreation({ mayCreate = false, operation }: ApiRequest): boolean {

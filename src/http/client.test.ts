@@ -112,7 +112,7 @@ const wrong = { ...creation, body: '{}', mayCreate: false };
 
 test('a creation that must be refused is given back once it was, and some are kept for such', async () => {
   const peer = await startPeer(
-    inTurn({ status: 400 }, { status: 500 }, { status: 201 }, { status: 201 }, { status: 201 }),
+    inTurn({ status: 400 }, { status: 415 }, { status: 201 }, { status: 201 }, { status: 201 }),
   );
   const { client } = openClient(peer, { maxCreations: 2 });
   await client.send(wrong);
@@ -123,6 +123,26 @@ test('a creation that must be refused is given back once it was, and some are ke
   await client.send(wrong);
   await expect(client.send(wrong)).rejects.toThrow('(--max-creations)');
   expect(peer.arrivals).toHaveLength(4);
+});
+
+test('a creation that must be refused and fails with 500 may have happened, and is not given back', async () => {
+  const peer = await startPeer(inTurn({ status: 500 }, { status: 500 }));
+  const { client } = openClient(peer, { maxCreations: 2 });
+  await client.send(wrong);
+  await client.send(wrong);
+  await expect(client.send(wrong)).rejects.toThrow('(--max-creations)');
+  expect(peer.arrivals).toHaveLength(2);
+});
+
+test('who spares a service sends no more of a kind that it answered 500', async () => {
+  const peer = await startPeer(inTurn({ status: 500 }, { status: 400 }));
+  const { client } = openClient(peer, { maxCreations: 9, sparing: true });
+  await client.send({ ...wrong, topic: 'create.invalid-name' });
+  await expect(client.send({ ...wrong, topic: 'create.invalid-name' })).rejects.toThrow(
+    'the service answered 500 to a creation of this kind, which it must refuse',
+  );
+  await client.send({ ...wrong, topic: 'create.invalid-body' });
+  expect(peer.arrivals).toHaveLength(2);
 });
 
 test('where no creation is allowed none is sent, also none that must be refused', async () => {

@@ -29,6 +29,31 @@ const meanings: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
 };
 
+/** What to do where no request of a run is answered, by the codes. */
+const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
+  [/^timeout$/, 'see whether the service hangs, or give it longer with --timeout (in seconds)'],
+  [
+    /SELF_SIGNED|^UNABLE_TO_/,
+    'give --ca the certificate of who signed it, if it is the right service',
+  ],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'ask under the name that the certificate is for'],
+  [/^CERT_HAS_EXPIRED$/, 'renew the certificate'],
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$|^EPROTO$/, 'try the address with http://'],
+  [
+    /^UND_ERR_SOCKET$|^ECONNRESET$|^EPIPE$/,
+    'see whether it speaks https there, and whether this machine may reach it',
+  ],
+];
+
+/** What to do where no request of a run is answered. */
+export function remedyOf(failure: TransportFailure | undefined): string {
+  if (failure?.message.startsWith(ofProxy)) {
+    return 'check the proxy (HTTP_PROXY, HTTPS_PROXY), or except the host from it with NO_PROXY';
+  }
+  const known = remedies.find(([code]) => code.test(failure?.code ?? ''));
+  return known?.[1] ?? 'check the address, and whether this machine may reach it';
+}
+
 /** A transport failure in words, with its code for those who search for it. */
 export function failureWords({ code, message }: TransportFailure): string {
   if (message.startsWith(ofProxy)) return `${message} (${code})`;

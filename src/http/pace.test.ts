@@ -54,6 +54,29 @@ test('what was sent in the millisecond of a refusal was under way with it, and i
   expect(one.refusals).toBe(1);
 });
 
+test('a bucket that never holds more than the reserve of its limit is given one of its own', () => {
+  const one = pace(0, 100);
+  const full = () => response(200, rate(300, 19, now + 1000));
+  let now = noon;
+  const waits = [1, 2, 3, 4, 5, 6].map(() => {
+    const ms = wait(one, full(), now);
+    now += ms;
+    return ms;
+  });
+  expect(waits.slice(0, 3)).toEqual([1000, 1000, 4000]);
+  expect(waits.at(-1)).toBeLessThan(100);
+});
+
+test('a window that others spend again and again keeps its reserve', () => {
+  const one = pace(0, 100);
+  let now = noon;
+  for (const remaining of [5, 5, 5, 5, 5, 5]) {
+    const ms = wait(one, response(200, rate(300, remaining, now + 30_000)), now);
+    expect(ms).toBe(30_000);
+    now += ms;
+  }
+});
+
 test('jitter adds up to as much again', () => {
   const without = wait(pace(0), response(429));
   expect(wait(pace(1), response(429))).toBeGreaterThan(1.9 * without);

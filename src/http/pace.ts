@@ -14,6 +14,8 @@ interface ResetWait {
   readonly since: number;
   readonly until: number;
   readonly remaining: number;
+  /** Whether it is longer than to the reset, so that a bucket which is not full fills up further. */
+  readonly fills: boolean;
   /** Requests sent since it was over. */
   sent: number;
 }
@@ -45,6 +47,12 @@ export class Pace {
   #awaitedReset: ResetWait | undefined;
   #vainWaits = 0;
   #stillWaits = 0;
+  /** The most that was ever left. */
+  #highest = 0;
+  /** The most that can be left, if it is less than the reserve. */
+  #capacity: number | undefined;
+  /** What was left after the last short waits for a reset, and after how many of them in a row. */
+  #refilled = { remaining: 0, times: 0 };
 
   constructor(options: PaceOptions) {
     this.#options = options;
@@ -66,7 +74,8 @@ export class Pace {
     const forecast = this.#forecast(now);
     if (forecast?.atReserve) {
       const { remaining = 0 } = this.#state;
-      this.#awaitedReset ??= { since: now, until: forecast.until, remaining, sent: 0 };
+      const { until, fills } = forecast;
+      this.#awaitedReset ??= { since: now, until, remaining, fills, sent: 0 };
     }
     return forecast;
   }
@@ -92,6 +101,7 @@ export class Pace {
   answered(response: RecordedResponse, sentAt: number, now: number): void {
     this.#inFlight -= 1;
     this.#state = readRateState(response, now);
+    this.#highest = Math.max(this.#highest, this.#state.remaining ?? 0);
     this.#learnFromWait(sentAt);
     if (response.status !== 429) {
       this.#refusals = 0;
@@ -115,9 +125,13 @@ export class Pace {
     const wait = this.#awaitedReset;
     if (wait === undefined || sentAt < wait.until) return;
     this.#awaitedReset = undefined;
-    const { remaining = 0, limit } = this.#state;
-    const long = wait.until - wait.since > longWaitMs;
-    if (!long || remaining > reserveOf(limit)) {
+    const { remaining = 0 } = this.#state;
+    const long = wait.until - wait.since - (wait.fills ? fillMs : 0) > longWaitMs;
+    const isFew = remaining > 0 && this.#highest <= this.#reserve;
+    const times = remaining === this.#refilled.remaining ? this.#refilled.times + 1 : 1;
+    this.#refilled = { remaining, times: isFew && !long ? times : 0 };
+    if (this.#refilled.times >= fullBelieved) this.#capacity = remaining + 1;
+    if (!long || remaining > this.#reserve) {
       this.#vainWaits = 0;
       this.#stillWaits = 0;
       return;
@@ -127,23 +141,33 @@ export class Pace {
     this.#stillWaits += 1;
   }
 
+  /** A bucket that refills within seconds and never holds more than the reserve of its limit has one of its own. */
+  get #reserve(): number {
+    const { limit } = this.#state;
+    return reserveOf(this.#capacity === undefined ? limit : Math.min(limit ?? 0, this.#capacity));
+  }
+
   get #disbelieves(): boolean {
     return this.#vainWaits >= vainWaitsBelieved || this.#stillWaits >= stillWaitsBelieved;
   }
 
-  #forecast(now: number): (Hold & { readonly atReserve: boolean }) | undefined {
-    const { limit, remaining, resetsAt } = this.#state;
+  #forecast(
+    now: number,
+  ): (Hold & { readonly atReserve: boolean; readonly fills: boolean }) | undefined {
+    const { remaining, resetsAt } = this.#state;
     if (remaining === undefined || resetsAt === undefined || resetsAt <= now) return undefined;
     const toReset = resetsAt - now;
     if (toReset > this.#options.maxWaitMs || this.#disbelieves) return undefined;
-    const above = remaining - this.#inFlight - reserveOf(limit);
+    const above = remaining - this.#inFlight - this.#reserve;
     if (above <= 0) {
-      return { until: resetsAt, reason: waitReasons.reserve(remaining), atReserve: true };
+      const fills = this.#refilled.times === fullBelieved - 1;
+      const until = resetsAt + (fills ? fillMs : 0);
+      return { until, reason: waitReasons.reserve(remaining), atReserve: true, fills };
     }
     const spacing = this.#spacing(above, toReset);
     const until = this.#lastSentAt + spacing;
     if (spacing < shortestSpacingMs || until <= now) return undefined;
-    return { until, reason: waitReasons.fewRemain, atReserve: false };
+    return { until, reason: waitReasons.fewRemain, atReserve: false, fills: false };
   }
 
   /** Milliseconds between two requests: none with plenty left, even towards the reset at the reserve. */
@@ -193,5 +217,10 @@ const longWaitMs = 2000;
 const vainWaitsBelieved = 2;
 
 const stillWaitsBelieved = 8;
+
+/** After so many short waits that end with the same number, the last of them a longer one, a bucket is full with it. */
+const fullBelieved = 3;
+
+const fillMs = 3000;
 
 const minimumMs = 500;

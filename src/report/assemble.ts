@@ -181,7 +181,8 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
   // A run cut short leaves holes for requests still under way; filter passes over them.
   const exchanges = record.exchanges.filter(() => true);
   const created = exchanges.filter(
-    ({ operation, response }) => operation === 'createPet' && response?.status === 201,
+    ({ operation, response: { status } = { status: 0 } }) =>
+      operation === 'createPet' && status >= 200 && status < 300,
   );
   const trace = exchanges.map(traceOf).find((one) => one !== undefined);
   const waits = waitsOf(record.pauses, exchanges);

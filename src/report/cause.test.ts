@@ -152,6 +152,16 @@ test('where no answer comes in time the first line does not doubt the address', 
   expect(cause?.remedy).toMatch(/hangs, .*--timeout/);
 });
 
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', /--ca/],
+  ['UND_ERR_SOCKET', 'other side closed', /https/],
+  ['EPROTO', 'wrong version number', /http:\/\//],
+  ['ECONNREFUSED', 'the proxy could not be reached', /NO_PROXY/],
+  ['ECONNREFUSED', 'connect ECONNREFUSED', /check the address/],
+])('what to do follows from how the first request failed: %s, %s', (code, message, remedy) => {
+  expect(causeOfFailure({ code, message })?.remedy).toMatch(remedy);
+});
+
 test('of an address without /v1 the first line says so, with the address that was meant, and once', async () => {
   const { report, record } = await ask(always(404, { body: {} }), { seed: 1 });
   const asked = record.exchanges.slice(0, 1);

@@ -2,7 +2,7 @@
 
 import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/address.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { failureWords } from '../http/failure-words.ts';
+import { failureWords, remedyOf } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import { validateNewPet } from '../judge/schemas.ts';
@@ -82,10 +82,7 @@ function nothingAnswers(asked: readonly Exchange[]): Finding | undefined {
   const { failure } = asked.at(-1) ?? {};
   return {
     seen: `no request was answered${failure === undefined ? '' : `: ${failureWords(failure)}`}`,
-    remedy:
-      failure?.code === 'timeout'
-        ? 'see whether the service hangs, or give it longer with --timeout (in seconds)'
-        : 'check the address, and whether this machine may reach it',
+    remedy: remedyOf(failure),
     follows: isOpen,
   };
 }

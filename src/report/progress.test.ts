@@ -101,7 +101,7 @@ test('without a terminal: chapters and failed requirements once, long pauses, as
   for (const id of ['auth.missing-key', 'list.limit', 'auth.invalid-key'] as const) {
     onEvent(started(id));
   }
-  onEvent(paused(2));
+  onEvent(paused(1));
   onEvent(paused(2.1));
   onEvent(failed('list.limit'));
   onEvent(failed('list.limit'));

@@ -37,7 +37,7 @@ interface State {
 /** Milliseconds between two writes of the live line. */
 const pace = 100;
 /** Seconds; shorter pauses are not worth a line. */
-const shortPause = 2;
+const shortPause = 1;
 /** Characters of what a failure says. */
 const whatRoom = 300;
 const clearLine = '\r\u001b[2K';

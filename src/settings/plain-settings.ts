@@ -19,7 +19,7 @@ export interface PlainSettings {
   readonly categoryId?: string | number | bigint | undefined;
   /** Decides all generated data, a 32-bit signed integer; default that of the challenge, else random. */
   readonly seed?: number | undefined;
-  /** Token of whoever certifies, to which seed and data are bound; default none. */
+  /** Token that the certifier gave, to which seed and data are bound; default none. */
   readonly challenge?: string | undefined;
   /** Generated cases for each property, 1 to 1000; default: each property's own number. */
   readonly runs?: number | undefined;

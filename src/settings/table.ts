@@ -79,7 +79,7 @@ export const table = settingsOf({
   },
   challenge: {
     placeholder: 'TOKEN',
-    help: 'token of whoever certifies: the seed and the data asked with follow from it, and the certificate names it; a new one for each run',
+    help: 'token that the certifier, who will verify, gave you: the seed and the data asked with follow from it, and the certificate names it; a new one for each run',
     parse: challengeToken,
   },
   runs: {

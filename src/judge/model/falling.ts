@@ -15,9 +15,10 @@ export function fallSeen(
   exchanges: readonly Exchange[],
 ): readonly [before: Answered, after: Answered] | undefined {
   for (const run of runsOfLists(exchanges)) {
-    for (const [at, later] of run.entries()) {
-      const higher = run.slice(0, at).find((one) => fallsTo(one, later));
-      if (higher !== undefined) return [higher, later];
+    const counted = run.map(countedIn);
+    for (const [at, later] of counted.entries()) {
+      const higher = counted.find((one, before) => before < at && fallsTo(one, later));
+      if (higher !== undefined) return [higher.answer, later.answer];
     }
   }
   return undefined;
@@ -26,13 +27,25 @@ export function fallSeen(
 /** The numbers of two quotas that the headers show in turn lie further apart. */
 const nearby = 20;
 
-function fallsTo(one: Answered, later: Answered): boolean {
+/** An answer, and what it shows of the count. */
+interface Counted {
+  readonly answer: Answered;
+  readonly remaining: number | undefined;
+  readonly limit: number | undefined;
+}
+
+const countedIn = (answer: Answered): Counted => ({
+  answer,
+  remaining: shown(answer, rateHeaders.remaining),
+  limit: shown(answer, rateHeaders.limit),
+});
+
+function fallsTo(one: Counted, later: Counted): boolean {
   // Those under way together may have been counted in any order.
-  if (one.finishedAt >= later.startedAt) return false;
-  const [before, after] = [one, later].map((answer) => shown(answer, rateHeaders.remaining));
+  if (one.answer.finishedAt >= later.answer.startedAt) return false;
+  const [before, after] = [one.remaining, later.remaining];
   if (before === undefined || after === undefined || after >= before) return false;
-  const [limit, other] = [one, later].map((answer) => shown(answer, rateHeaders.limit));
-  return limit === other || before - after <= nearby;
+  return one.limit === later.limit || before - after <= nearby;
 }
 
 const shown = ({ response }: Answered, name: string) => wholeNumber(header(response, name));

@@ -22,19 +22,22 @@ export function animalDoubts(seen: Seen): Doubt[] {
     const wrongReads = readsAreWrong(member, seen);
     const voices = voicesOf(member, pets);
     const told = new Map<string, Set<bigint>>();
-    return lists.flatMap((list) =>
-      list.pets.flatMap((pet) => {
+    const doubts: Doubt[] = [];
+    for (const list of lists) {
+      const doubted = told.get(list.query) ?? new Set();
+      told.set(list.query, doubted);
+      if (list.strange || doubted.size >= mostDoubted) continue;
+      for (const pet of list.pets) {
         const { id } = pet;
-        if (id === undefined || touched.has(id) || list.strange) return [];
+        if (id === undefined || touched.has(id) || doubted.has(id)) continue;
         // Of an animal whose creation is known the confrontation tells which of the two is wrong.
-        if (wrongReads && (member === 'status' || !origin.has(id))) return [];
-        const doubted = told.get(list.query) ?? new Set();
-        if (doubted.size >= mostDoubted || doubted.has(id)) return [];
-        if (!voices.get(id)?.some((voice) => disagree(member, voice, pet, list))) return [];
-        told.set(list.query, doubted.add(id));
-        return [doubtOn(list, id, member, origin.get(id))];
-      }),
-    );
+        if (wrongReads && (member === 'status' || !origin.has(id))) continue;
+        if (!voices.get(id)?.some((voice) => disagree(member, voice, pet, list))) continue;
+        doubted.add(id);
+        doubts.push(doubtOn(list, id, member, origin.get(id)));
+      }
+    }
+    return doubts;
   };
   // Of two lists that differ, the one that a read or a creation contradicts is asked first.
   return [firm, listed].flatMap((pets) => [

@@ -52,8 +52,9 @@ export const answerPeers: readonly HostilePeer[] = [
     title: 'answers 500 to everything',
     start: always(500),
     expected: {
+      // Each creation may have left an animal, and so not all of those that must be refused are sent.
       verdict: 'non-conformant',
-      fails: ['auth.missing-key', 'create.created', 'create.invalid-body'],
+      fails: ['auth.missing-key', 'create.created'],
     },
   },
   {

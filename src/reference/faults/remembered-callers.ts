@@ -72,11 +72,13 @@ const admitted: readonly Fault[] = [
       sessions,
     ],
   }),
-  ...faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
+  ...faultsOf(['auth.missing-key', 'auth.bearer-only'], {
     'remembered.animals-by-address': [
       'has a cache before it, which shows an animal to anybody for a minute after the key has read it',
       keptByAddress(60_000, (call, { status }) => isA('getPet')(call) && status === 200),
     ],
+  }).map((fault): Fault => ({ ...fault, breaksByTheWay: ['auth.invalid-key'] })),
+  ...faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
     'remembered.worker-without-keys': [
       'has two workers, of which one was started without the list of keys and lets everybody in',
       admitting(({ sequence }) => sequence % 2 === 0),

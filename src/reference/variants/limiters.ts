@@ -157,9 +157,28 @@ function fullVariant(name: string, limiter: Limiter, plan: Numbered): Variant {
   };
 }
 
+/** Bursts below the reserve that a run leaves to others of a limit of its size. */
+const smallBursts = (['pro', 'business'] as const).flatMap((plan) =>
+  (['full', 'next'] as const).flatMap((reset) =>
+    [12, 20].map(
+      (capacity): Variant => ({
+        id: `limiter.bursts-of-${capacity}-${reset}-${plan}`,
+        title: `has the ${plan} plan's calls a minute, and bursts of ${capacity}: it resets ${reset === 'full' ? 'when all of them are back' : 'with the next call'}`,
+        settings: { plan },
+        inVirtualTime: staging,
+        server: () => ({
+          quota: bucket({ limit: plans[plan].perMinute, windowMs: minute, capacity, reset }),
+        }),
+        mostRefusals: 3,
+      }),
+    ),
+  ),
+);
+
 const each = Object.entries(limiters);
 
 export const limiterVariants: readonly Variant[] = [
+  ...smallBursts,
   ...each.flatMap(([name, limiter]) =>
     (['free', 'pro', 'business'] as const).map((plan) => minuteVariant(name, limiter, plan)),
   ),

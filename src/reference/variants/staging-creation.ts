@@ -161,7 +161,32 @@ const fillingFirst = (room: number): Change =>
     };
   });
 
+/** Looks the category up once the body is in order, and refuses one that is not there in a way of its own. */
+const lookingUp = (status: number): Change =>
+  deciding(
+    () =>
+      ({ categoryId }) =>
+        categoryId >= 1n && categoryId <= 4n
+          ? undefined
+          : new Refusal(status, 'no_category', 'There is no such category.'),
+  );
+
+const lookedUp: readonly Variant[] = [404, 409, 422].flatMap((status) => [
+  {
+    id: `staging.unknown-category-${status}`,
+    title: `has 60 animals in four categories, and answers ${status} to a creation in any other`,
+    server: () => ({ animals: herd(60, (at) => ({ categoryId: BigInt((at % 4) + 1) })) }),
+    change: lookingUp(status),
+  },
+  {
+    id: `staging.unknown-category-${status}-empty`,
+    title: `is empty, has four categories, and answers ${status} to a creation in any other`,
+    change: lookingUp(status),
+  },
+]);
+
 const categories: readonly Variant[] = [
+  ...lookedUp,
   {
     id: 'staging.first-category-closed',
     title: 'lists animals of three categories, the first of which takes no more',
