@@ -37,6 +37,10 @@ test.each([
   ['example.com/v1', 'must be an absolute http or https URL; give "https://example.com/v1"'],
   ['localhost:80/v1/', 'must be an absolute http or https URL; give "http://localhost/v1"'],
   ['127.0.0.1:8080/v1', 'must be an absolute http or https URL; give "http://127.0.0.1:8080/v1"'],
+  [
+    'http://::1:8080/v1',
+    'must be an absolute http or https URL; an IPv6 address stands in brackets',
+  ],
 ])('%j is refused with what would be right', (text, right) => {
   expect(refusal(text)).toBe(right);
 });

@@ -11,7 +11,9 @@ const absolute = /^https?:\/\/[^/?#\\]/i;
 export function parseBaseUrl(text: string, keyNames: string): string {
   const url = readUrl(text);
   if (url === undefined) {
-    return refuse(`must be an absolute http or https URL${corrected(withScheme(text))}`);
+    const bare =
+      /^https?:\/\/[\da-f]*:[\da-f:]*:/i.test(text) && '; an IPv6 address stands in brackets';
+    return refuse(`must be an absolute http or https URL${bare || corrected(withScheme(text))}`);
   }
   const fault = faultOf(text, url, keyNames);
   if (fault !== undefined) return refuse(`${fault}${corrected(url)}`);

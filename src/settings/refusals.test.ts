@@ -209,6 +209,12 @@ test.each([
   expect(refusal({ flags: { '--only': wrong } })).toContain(`did you mean ${right}?`);
 });
 
+test('every entry of --only that matches nothing is told of at once', () => {
+  expect(refusal({ flags: { '--only': 'list.limt,auth.*,missing-key' } })).toMatch(
+    /"list\.limt".*list\.limit\?.*"missing-key".*auth\.missing-key\?/,
+  );
+});
+
 test('an id that is never tested is refused with its reason', () => {
   const error = refusal({ flags: { '--skip': 'auth.*,untested.body-size' } });
   expect(error).toContain('untested.body-size is never tested: The specification names no size');

@@ -14,15 +14,21 @@ export interface RunSelection {
 }
 
 /**
- * The requirements that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `WrongValue` for an
- * entry that names none, with the nearest id, and for one that names only what is never tested.
+ * The requirements that a comma-separated list of ids and patterns (`auth.*`) names. Throws a `WrongValue` for
+ * entries that name none, each with the nearest id, and for those that name only what is never tested.
  */
 export function parseIds(text: string): readonly RequirementId[] {
   const entries = text.split(',').map((entry) => entry.trim());
   const named = entries.filter((entry) => entry !== '');
   if (named.length === 0) return refuse('must name at least one id, as auth.missing-key or auth.*');
-  return named.flatMap(idsOf);
+  const found = named.map((entry) => idsOf(entry));
+  const problems = found.flatMap((one) => (typeof one === 'string' ? [one] : []));
+  if (problems.length > 0) return refuse(problems.slice(0, mostProblems).join('; '));
+  return found.flatMap((one) => (typeof one === 'string' ? [] : one));
 }
+
+/** So many entries that name nothing are told of at once. */
+const mostProblems = 5;
 
 /**
  * The requirements of `--only`, all where it is absent, without those of `--skip`. Throws a `SettingsError` where
@@ -49,15 +55,14 @@ export function select(
   return { selected, partial: left.length < requirements.length };
 }
 
-function idsOf(entry: string): RequirementId[] {
+/** What an entry names, or why it names nothing. */
+function idsOf(entry: string): RequirementId[] | string {
   const matches = matcher(entry);
   const found = requirements.filter(({ id }) => matches(id)).map(({ id }) => id);
   if (found.length > 0) return found;
   const never = untested.find(({ id }) => matches(id));
-  if (never !== undefined) return refuse(`${never.id} is never tested: ${never.decided}`);
-  return refuse(
-    `no id matches ${quoted(entry)}${didYouMean(entry, nameable(), '; the command list has them all')}`,
-  );
+  if (never !== undefined) return `${never.id} is never tested: ${never.decided}`;
+  return `no id matches ${quoted(entry)}${didYouMean(entry, nameable(), '; the command list has them all')}`;
 }
 
 /** Whether an id has the parts of a pattern in their order: each is taken where it first comes, so none is tried twice. */
