@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import { comeBack, type Sight, seen, unknown } from './presence.ts';
 
@@ -41,6 +41,10 @@ async function listening(port = 0, { end = false } = {}) {
   return { port: typeof address === 'object' && address ? address.port : 0, seenAt, stop };
 }
 
+/** For a moment the port may be that of a connection of somebody else. */
+const listeningAgain = (port: number, how = {}) =>
+  vi.waitFor(() => listening(port, how), { timeout: 20_000, interval: 50 });
+
 const quick = { everyMs: 60, heldMs: 100, settledMs: 30, clock: systemClock };
 
 function waiting(port: number) {
@@ -77,12 +81,12 @@ test('a service that is away for long, or for no time at all, comes back', async
   await first.stop();
   await pause(200);
   expect(long.isBack()).toBe(false);
-  const second = await listening(first.port);
+  const second = await listeningAgain(first.port);
   await long.returned;
   const short = waiting(first.port);
   await pause(250);
   await second.stop();
-  const third = await listening(first.port);
+  const third = await listeningAgain(first.port);
   await short.returned;
   await third.stop();
 });
@@ -92,11 +96,11 @@ test('a forwarder that ends each connection at once is no service that is back',
   const { returned, isBack } = waiting(first.port);
   await pause(150);
   await first.stop();
-  const forwarder = await listening(first.port, { end: true });
+  const forwarder = await listeningAgain(first.port, { end: true });
   await pause(300);
   expect(isBack()).toBe(false);
   await forwarder.stop();
-  const service = await listening(first.port);
+  const service = await listeningAgain(first.port);
   await returned;
   await service.stop();
 });

@@ -199,6 +199,14 @@ test('what the run itself may have deleted decides nothing', () => {
   );
 });
 
+test('an animal that is given the id of one which was put back may lag as that did', () => {
+  const again = creation({ name: 'Max', categoryId: 3 }, 201, rex(1, { name: 'Max' }));
+  const later = read(1, rex(1, { name: 'Max' }));
+  const anew = [own(1), read(1, rex(1)), graceMs, again, read(1, undefined)];
+  expect(broken(told(...anew, graceMs, later))).toEqual([]);
+  expect(broken(told(...anew, graceMs, read(1, undefined), graceMs, later))).toEqual(['get.stays']);
+});
+
 test('animals that nothing but their creation showed were never kept', () => {
   const missing = [1, 2, 3].map((id) => read(id, undefined));
   expect(broken(told(...[1, 2, 3].map(own), graceMs, ...missing))).toEqual(['get.found']);

@@ -20,7 +20,12 @@ export function judgeStays(seen: Seen, graceMs: number): Finding[] {
   const flickering = [...byId.values()].flatMap((reads) => {
     const [first] = reads;
     if (first === undefined || seen.touched.has(first.id)) return [];
-    const settled = (since.get(first.id) ?? Number.POSITIVE_INFINITY) + graceMs;
+    const known = since.get(first.id) ?? Number.POSITIVE_INFINITY;
+    // An animal that was given the id again may lag as the first did.
+    const given = seen.creations.flatMap(({ pet, exchange }) =>
+      pet?.id === first.id ? [exchange.finishedAt] : [],
+    );
+    const settled = (at: number) => Math.max(known, ...given.filter((one) => one <= at)) + graceMs;
     const found = flicker(reads, settled, graceMs, (before) => namesOf(first.id, seen, before));
     return found.flatMap(({ missing, again }) =>
       isBroughtBack(first.id, seen, missing, again)
@@ -66,12 +71,16 @@ function isBroughtBack(id: bigint, seen: Seen, missing: Answered, again: Answere
 /** Found, then missing though reads have long caught up, then found again longer after than reads may lag. */
 function flicker(
   reads: readonly SeenRead[],
-  settled: number,
+  settled: (at: number) => number,
   graceMs: number,
   named: (before: number) => ReadonlySet<string | undefined>,
 ): { readonly missing: Answered; readonly again: Answered }[] {
   for (const missing of reads) {
-    if (missing.pet !== undefined || missing.exchange.startedAt < settled) continue;
+    if (
+      missing.pet !== undefined ||
+      missing.exchange.startedAt < settled(missing.exchange.startedAt)
+    )
+      continue;
     const before = named(missing.exchange.startedAt);
     // The id of one that was taken away may have been given to another.
     const again = reads.find(
