@@ -14,8 +14,6 @@ interface ResetWait {
   readonly since: number;
   readonly until: number;
   readonly remaining: number;
-  /** Whether it is longer than to the reset, so that a bucket which is not full fills up further. */
-  readonly fills: boolean;
   /** Requests sent since it was over. */
   sent: number;
 }
@@ -74,8 +72,7 @@ export class Pace {
     const forecast = this.#forecast(now);
     if (forecast?.atReserve) {
       const { remaining = 0 } = this.#state;
-      const { until, fills } = forecast;
-      this.#awaitedReset ??= { since: now, until, remaining, fills, sent: 0 };
+      this.#awaitedReset ??= { since: now, until: forecast.until, remaining, sent: 0 };
     }
     return forecast;
   }
@@ -126,7 +123,7 @@ export class Pace {
     if (wait === undefined || sentAt < wait.until) return;
     this.#awaitedReset = undefined;
     const { remaining = 0 } = this.#state;
-    const long = wait.until - wait.since - (wait.fills ? fillMs : 0) > longWaitMs;
+    const long = wait.until - wait.since - this.#toFill > longWaitMs;
     const isFew = remaining > 0 && this.#highest <= this.#reserve;
     const times = remaining === this.#refilled.remaining ? this.#refilled.times + 1 : 1;
     this.#refilled = { remaining, times: isFew && !long ? times : 0 };
@@ -147,27 +144,29 @@ export class Pace {
     return reserveOf(this.#capacity === undefined ? limit : Math.min(limit ?? 0, this.#capacity));
   }
 
+  /** Milliseconds beyond the reset, once: a bucket that is not full fills up further meanwhile. */
+  get #toFill(): number {
+    return this.#refilled.times === fullBelieved - 1 ? fillMs : 0;
+  }
+
   get #disbelieves(): boolean {
     return this.#vainWaits >= vainWaitsBelieved || this.#stillWaits >= stillWaitsBelieved;
   }
 
-  #forecast(
-    now: number,
-  ): (Hold & { readonly atReserve: boolean; readonly fills: boolean }) | undefined {
+  #forecast(now: number): (Hold & { readonly atReserve: boolean }) | undefined {
     const { remaining, resetsAt } = this.#state;
     if (remaining === undefined || resetsAt === undefined || resetsAt <= now) return undefined;
     const toReset = resetsAt - now;
     if (toReset > this.#options.maxWaitMs || this.#disbelieves) return undefined;
     const above = remaining - this.#inFlight - this.#reserve;
     if (above <= 0) {
-      const fills = this.#refilled.times === fullBelieved - 1;
-      const until = resetsAt + (fills ? fillMs : 0);
-      return { until, reason: waitReasons.reserve(remaining), atReserve: true, fills };
+      const until = resetsAt + this.#toFill;
+      return { until, reason: waitReasons.reserve(remaining), atReserve: true };
     }
     const spacing = this.#spacing(above, toReset);
     const until = this.#lastSentAt + spacing;
     if (spacing < shortestSpacingMs || until <= now) return undefined;
-    return { until, reason: waitReasons.fewRemain, atReserve: false, fills: false };
+    return { until, reason: waitReasons.fewRemain, atReserve: false };
   }
 
   /** Milliseconds between two requests: none with plenty left, even towards the reset at the reserve. */

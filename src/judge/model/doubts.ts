@@ -2,6 +2,7 @@ import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
 import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
+import { groupedBy } from './grouped.ts';
 
 /** A question that is put again. */
 export type Question =
@@ -75,17 +76,17 @@ export function nameOf({ requirement, proof, doubtful }: Doubt): string {
 export type Asked = ReadonlyMap<string, readonly Answered[]>;
 
 /** Which questions were asked with the key, and answered; a 429 answers none. */
-export function askedIn(exchanges: readonly Exchange[]): Asked {
-  const asked = new Map<string, Answered[]>();
-  for (const exchange of exchanges.filter(isAnswered)) {
-    const { operation, caller, request, response } = exchange;
-    if (operation === undefined || caller !== 'key-holder' || response.status === 429) continue;
-    const question = `${request.method} ${request.url.slice(request.url.lastIndexOf('/pets'))}`;
-    const known = asked.get(question);
-    if (known) known.push(exchange);
-    else asked.set(question, [exchange]);
-  }
-  return asked;
+export function answersByQuestion(exchanges: readonly Exchange[]): Asked {
+  const ours = exchanges
+    .filter(isAnswered)
+    .filter(
+      ({ operation, caller, response }) =>
+        operation !== undefined && caller === 'key-holder' && response.status !== 429,
+    );
+  return groupedBy(
+    ours,
+    ({ request: { method, url } }) => `${method} ${url.slice(url.lastIndexOf('/pets'))}`,
+  );
 }
 
 /** What a doubt came to, once its questions were asked in turn; nothing if they were not. */

@@ -1,17 +1,12 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
+import { remembered } from './remembered.ts';
 import type { Seen } from './seen.ts';
 
-const known = new WeakMap<Seen, ReadonlyMap<bigint, number>>();
-
 /** When each animal was first shown by an answer, in milliseconds since the epoch. */
-export function firstSightings(seen: Seen): ReadonlyMap<bigint, number> {
-  const since = known.get(seen) ?? sightingsIn(seen);
-  known.set(seen, since);
-  return since;
-}
+export const firstSightings = remembered(sightingsIn);
 
-function sightingsIn({ lists, reads, creations }: Seen): Map<bigint, number> {
+function sightingsIn({ lists, reads, creations }: Seen): ReadonlyMap<bigint, number> {
   const since = new Map<bigint, number>();
   const see = (pet: Pet | undefined, { finishedAt }: Exchange) => {
     if (pet?.id === undefined) return;

@@ -1,22 +1,16 @@
 import type { Finding } from '../outcome.ts';
-import { areEqual, contentOf, idsOf } from './looks.ts';
-import { hasRoom, listsByQuery, type Pages, pagesOf } from './room.ts';
+import { contentOf, idsOf } from './looks.ts';
+import { hasRoom, type Pages, pagesOf } from './room.ts';
 import type { Seen, SeenList } from './seen.ts';
 
 /** Others may take away an animal and bring it back; hardly so many of this run. */
 const enough = 3;
 
-/** Lists of one query without a filter, in the order of asking. */
-interface Asked {
-  readonly query: string;
-  readonly lists: readonly SeenList[];
-}
-
 /** Queries without a filter whose lists have shown several animals of this run, and then had room for them and did not. */
 export function flickering(seen: Seen, graceMs: number): string[] {
   const pages = pagesOf(seen, graceMs, plainLists(seen));
   const own = ownIds(seen);
-  return byQuery(seen).flatMap(({ query, lists }) => {
+  return [...pages.byQuery].flatMap(([query, lists]) => {
     const shown = new Set<bigint>();
     const gone = new Set<bigint>();
     for (const list of lists) {
@@ -39,13 +33,13 @@ export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
   const own = ownIds(seen);
   const settled = graceMs + Math.max(...seen.creations.map(({ exchange }) => exchange.finishedAt));
   const pages = pagesOf(seen, graceMs, plainLists(seen));
-  for (const { query, lists } of byQuery(seen)) {
+  for (const [query, lists] of pages.byQuery) {
     const looks = lists.filter(({ exchange }) => exchange.startedAt >= settled);
     const between = looks.find((list, at) => {
       const lacking = own.filter((id) => lacks(list, id, pages));
       if (lacking.length < enough) return false;
-      if (list.pets.length > 0 && looks.filter((one) => areEqual(one, list)).length < 2)
-        return false;
+      const isSame = (one: SeenList) => contentOf(one) === contentOf(list);
+      if (list.pets.length > 0 && looks.filter(isSame).length < 2) return false;
       const after = new Set(looks.slice(at + 1).map(contentOf));
       const isFull = (one: SeenList) => lacking.filter((id) => shows(one, id)).length >= enough;
       const full = looks.slice(0, at).find((one) => isFull(one) && after.has(contentOf(one)));
@@ -72,11 +66,6 @@ export function ownIds({ creations, touched }: Seen): bigint[] {
 /** Lists without a filter. */
 export const plainLists = ({ lists }: Seen) =>
   lists.filter(({ status, strange }) => status === undefined && !strange);
-
-/** Lists without a filter by their query. */
-export function byQuery(seen: Seen): Asked[] {
-  return [...listsByQuery(plainLists(seen))].map(([query, lists]) => ({ query, lists }));
-}
 
 const shows = (list: SeenList, id: bigint) => idsOf(list).has(id);
 

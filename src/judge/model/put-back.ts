@@ -1,6 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
 import { idsOf, looksOf } from './looks.ts';
+import { remembered } from './remembered.ts';
 import type { Seen, SeenList, SeenRead } from './seen.ts';
 
 /** An answer that shows an animal of this run, its creation too. */
@@ -26,13 +27,7 @@ interface OwnSigns {
   readonly lastMoments: readonly number[];
 }
 
-const signsOfSeen = new WeakMap<Seen, OwnSigns>();
-
-function ownSigns(seen: Seen): OwnSigns {
-  const known = signsOfSeen.get(seen) ?? readSigns(seen);
-  signsOfSeen.set(seen, known);
-  return known;
-}
+const ownSigns = remembered(readSigns);
 
 function readSigns(seen: Seen): OwnSigns {
   const created = new Map<string, number>();

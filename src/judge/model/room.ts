@@ -1,7 +1,9 @@
 import { pageSize } from '../../catalogue/operations.ts';
 import type { Pet } from '../pet.ts';
 import { firstSightings } from './first-sightings.ts';
+import { groupedBy } from './grouped.ts';
 import { idsOf } from './looks.ts';
+import { remembered } from './remembered.ts';
 import type { Seen, SeenList } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
 
@@ -37,7 +39,7 @@ export function pagesOf(
   among: readonly SeenList[] = seen.lists,
 ): Pages {
   const lists = among.filter(({ strange }) => !strange);
-  const byQuery = listsByQuery(lists);
+  const byQuery = groupedBy(lists, ({ query }) => query);
   const longest = (some: readonly SeenList[]) =>
     Math.max(0, ...some.map(({ pets }) => pets.length));
   return {
@@ -52,17 +54,6 @@ export function pagesOf(
     ),
     byQuery,
   };
-}
-
-/** Lists by their query, each in the order of asking. */
-export function listsByQuery(lists: readonly SeenList[]): Map<string, SeenList[]> {
-  const byQuery = new Map<string, SeenList[]>();
-  for (const list of lists) {
-    const known = byQuery.get(list.query);
-    if (known) known.push(list);
-    else byQuery.set(list.query, [list]);
-  }
-  return byQuery;
 }
 
 /**
@@ -126,17 +117,14 @@ function isShort({ limit, pets }: SeenList, { longestAsked, longestByDefault }: 
  * nothing else that is known of animals, and shows ids on both sides.
  */
 function isPassedOver(pets: readonly Pet[], id: bigint): boolean {
-  const span = spans.get(pets) ?? spanOf(pets);
-  spans.set(pets, span);
+  const span = spanOf(pets);
   return span !== 'none' && span.lowest < id && span.highest > id;
 }
 
 /** Between which ids a page goes by them and by nothing else. */
 type Span = { readonly lowest: bigint; readonly highest: bigint } | 'none';
 
-const spans = new WeakMap<readonly Pet[], Span>();
-
-function spanOf(pets: readonly Pet[]): Span {
+const spanOf = remembered((pets: readonly Pet[]): Span => {
   const ids = pets.flatMap((pet) => pet.id ?? []);
   const [first, last] = [ids.at(0), ids.at(-1)];
   if (first === undefined || last === undefined) return 'none';
@@ -146,7 +134,7 @@ function spanOf(pets: readonly Pet[]): Span {
     isMixed(pets.flatMap(({ categoryId }) => categoryId ?? []));
   if (!isByIdsAlone) return 'none';
   return first < last ? { lowest: first, highest: last } : { lowest: last, highest: first };
-}
+});
 
 const isMixed = (values: readonly (bigint | string)[]) =>
   new Set(values).size > 1 && !isOrdered(values);

@@ -3,6 +3,7 @@ import type { Finding } from '../outcome.ts';
 import { pageOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
 import { firstSightings } from './first-sightings.ts';
+import { groupedBy } from './grouped.ts';
 import { idsOf, looksOf } from './looks.ts';
 import { mayBePutBack, wasPutBack } from './put-back.ts';
 import type { Seen, SeenRead } from './seen.ts';
@@ -55,9 +56,7 @@ function namesOf(id: bigint, seen: Seen, before: number): ReadonlySet<string | u
 }
 
 function readsById({ reads }: Seen): Map<bigint, SeenRead[]> {
-  const byId = new Map<bigint, SeenRead[]>();
-  for (const read of reads) byId.set(read.id, [...(byId.get(read.id) ?? []), read]);
-  return byId;
+  return groupedBy(reads, ({ id }) => id);
 }
 
 /** Whether it was there before this run, was taken away, and came back as the whole store was put back. */

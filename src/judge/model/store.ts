@@ -3,7 +3,7 @@ import type { Finding } from '../outcome.ts';
 import { judgeConjured } from './conjured.ts';
 import { judgeCreations } from './creations.ts';
 import { judgeDoubles } from './doubles.ts';
-import { askedIn, type Doubt, settle } from './doubts.ts';
+import { answersByQuestion, type Doubt, settle } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
 import { judgeFlicker } from './flicker.ts';
 import { judgeImages } from './images.ts';
@@ -46,7 +46,7 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
 /** What the doubts came to. An animal that is not the same everywhere explains what else is doubtful of it. */
 function settled(seen: Seen, exchanges: readonly Exchange[], graceMs: number): Finding[] {
   const doubts = doubtsOf(seen, graceMs);
-  const asked = askedIn(exchanges);
+  const asked = answersByQuestion(exchanges);
   const about = (...subjects: Doubt['about'][]) =>
     doubts
       .filter((doubt) => subjects.includes(doubt.about))

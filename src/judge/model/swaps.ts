@@ -1,5 +1,6 @@
 import type { Finding } from '../outcome.ts';
-import { byQuery, nameOfQuery, ownIds, plainLists } from './flicker.ts';
+import { nameOfQuery, ownIds, plainLists } from './flicker.ts';
+import { groupedBy } from './grouped.ts';
 import { contentOf, idsOf } from './looks.ts';
 import { hasRoom, pagesOf } from './room.ts';
 import type { Seen, SeenList } from './seen.ts';
@@ -18,7 +19,7 @@ export function judgeSwaps(seen: Seen, graceMs: number): Finding[] {
   const settled = graceMs + Math.max(...seen.creations.map(({ exchange }) => exchange.finishedAt));
   const pages = pagesOf(seen, graceMs, plainLists(seen));
   const ownOf = (list: SeenList) => [...idsOf(list)].filter((id) => own.has(id));
-  for (const { query, lists } of byQuery(seen)) {
+  for (const [query, lists] of pages.byQuery) {
     const looks = seenTwice(lists.filter(({ exchange }) => exchange.startedAt >= settled));
     const short = looks.find(
       (list) =>
@@ -42,11 +43,8 @@ export function judgeSwaps(seen: Seen, graceMs: number): Finding[] {
 
 /** The pages that came twice with the same animals, the first of each. */
 function seenTwice(lists: readonly SeenList[]): SeenList[] {
-  const times = new Map<string, SeenList[]>();
-  for (const list of lists) {
-    times.set(contentOf(list), [...(times.get(contentOf(list)) ?? []), list].slice(0, 2));
-  }
-  return [...times.values()].flatMap(([first, again]) => (first && again ? [first] : []));
+  const same = groupedBy(lists, contentOf);
+  return [...same.values()].flatMap(([first, again]) => (first && again ? [first] : []));
 }
 
 /** Whether no animal is on both pages. */
