@@ -3,15 +3,16 @@
  * different size, against a slow server and at larger budgets. `-- --publish` writes the table into
  * docs/performance.md; `-- --rounds N` measures each N times (default 5).
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Har } from 'har-format';
+import { publishAt } from '../src/lab/published.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { against, built, type Taken, timed } from './measure.ts';
 import { type Case, cases } from './subjects.ts';
-import { median, type Row, tableOf, withTable } from './table.ts';
+import { median, place, type Row, tableOf } from './table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -59,7 +60,4 @@ const table = tableOf(rows, {
   platform: process.platform,
 });
 process.stdout.write(`${table}\n`);
-if (values.publish) {
-  const page = join(packageRoot, 'docs/performance.md');
-  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table));
-}
+if (values.publish) publishAt(place, `\n${table}\n`);

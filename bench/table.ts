@@ -1,4 +1,5 @@
 /** What was measured, as text. */
+
 /** One line: medians over several rounds. */
 export interface Row {
   readonly title: string;
@@ -15,7 +16,9 @@ export interface Machine {
   readonly platform: string;
 }
 
-const marks = {
+/** Where the table stands. */
+export const place = {
+  page: 'docs/performance.md',
   from: '<!-- measured, written by npm run bench -->',
   to: '<!-- end of what was measured -->',
 };
@@ -37,12 +40,4 @@ export function tableOf(rows: readonly Row[], { node, cores, platform }: Machine
     '| --- | ---: | ---: | ---: |',
     ...cells,
   ].join('\n');
-}
-
-/** The page with the table between its marks; throws where they are missing. */
-export function withTable(page: string, table: string): string {
-  const from = page.indexOf(marks.from);
-  const to = page.indexOf(marks.to);
-  if (from < 0 || to < from) throw new Error(`the page lacks ${marks.from} … ${marks.to}`);
-  return `${page.slice(0, from + marks.from.length)}\n\n${table}\n\n${page.slice(to)}`;
 }

@@ -175,7 +175,10 @@ export const questions: readonly (Question | Turns)[] = [
   ...of('auth.bearer-only', 'Bearer and no key'),
   one('gap.paging: ways to further pages'),
   one('a list that nothing matches'),
-  { turns: telling },
+  // Quick has room for these three: one may find little, so that over some runs quick asks all that core asks.
+  { turns: telling, most: 2 },
+  { turns: [...values, ...further], most: 1 },
+  ...telling,
   // A store that holds many is spared most of them, and is looked at more closely instead.
   { name: 'creations that fill a page', requests: 19, creates: true },
   one('ids that may have been given'),

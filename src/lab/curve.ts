@@ -1,11 +1,12 @@
 /** What a request buys: the share of the lab's faults that budgets of core find, and of requirements that they decide. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/subject.ts';
 import { curveSvg, type Point } from './curve-picture.ts';
 import { judgeFault } from './matrix.ts';
+import { publishAt } from './published.ts';
 import { makeTrials } from './threads.ts';
 import { type Trial, tryOut } from './trial.ts';
 
@@ -50,7 +51,8 @@ async function pointOf(budget: number, tried: readonly Fault[], seed: number): P
   return { budget, found: found.length, of: tried.length, decided, due };
 }
 
-const marks = {
+const place = {
+  page: 'docs/proof.md',
   from: '<!-- what a request buys, written by npm run lab -- --curve -->',
   to: '<!-- end of what a request buys -->',
 };
@@ -71,12 +73,7 @@ export function curveTable(points: readonly Point[]): string {
 
 /** Writes table and picture into docs/. */
 export function publishCurve(points: readonly Point[]): void {
-  const page = join(packageRoot, 'docs/proof.md');
-  const text = readFileSync(page, 'utf8');
-  const [before, rest] = text.split(marks.from);
-  const after = rest?.split(marks.to)[1];
-  if (before === undefined || after === undefined) throw new Error('docs/proof.md lacks the marks');
   const words = `${curveTable(points)}\n\n![Faults found by the number of requests](curve.svg)`;
-  writeFileSync(page, `${before}${marks.from}\n${words}\n${marks.to}${after}`);
+  publishAt(place, words);
   writeFileSync(join(packageRoot, 'docs/curve.svg'), curveSvg(points));
 }

@@ -8,7 +8,6 @@ import { inTurns } from '../reference/faults/in-turns.ts';
 import { faults } from '../reference/faults.ts';
 import { variants } from '../reference/variants.ts';
 import { hostilePeers } from './hostile/peers.ts';
-import { withFigures } from './publish.ts';
 
 test('the published figures are those of every fault and variant there is', () => {
   expect(labFigures).toEqual({
@@ -25,14 +24,6 @@ test('the published figures are those of every fault and variant there is', () =
 test('ids are unique in the lab', () => {
   const ids = [...faults, ...variants, ...hostilePeers].map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-});
-
-test('figures go between the marks and nowhere else', () => {
-  const from = '<!-- lab figures, written by npm run lab -->';
-  const to = '<!-- end of lab figures -->';
-  const text = `a\n${from}\nold\n${to}\nb\n`;
-  expect(withFigures(text, 'new')).toBe(`a\n${from}\nnew\n${to}\nb\n`);
-  expect(() => withFigures('nothing', 'new')).toThrow('lacks the marks');
 });
 
 test('every fault that is said to take turns, or to break more by the way, is one of the lab', () => {

@@ -9,7 +9,7 @@ import { labMarkdown, labText } from './lab-text.ts';
 import { tryMutants } from './mutants/command.ts';
 import { mutantsMarkdown } from './mutants/proof.ts';
 import { publish } from './publish.ts';
-import { quickText, runQuick } from './quick.ts';
+import { againText, publishQuick, quickText, runQuick, runQuickAgain } from './quick.ts';
 import { runLab, UnknownEntry } from './run-lab.ts';
 import type { Trial } from './trial.ts';
 
@@ -19,7 +19,7 @@ const help = `npm run lab -- [options]: proves the suite on faults, conformant s
   --sample N          so many entries, spread over all
   --seed N            default 1
   --seeds N           each entry at so many other seeds, too
-  --profile quick     what the profile quick finds
+  --profile quick     what the profile quick finds; with --seeds N, what so many further runs find between them
   --curve             what a request buys: docs/proof.md (--sample N takes so many faults)
   --real              windows of a minute in real time, and nothing else
   --mutants           mutants of the servers; --suite-mutants those of the code that judges
@@ -73,9 +73,13 @@ if (values.curve) {
   process.exit(0);
 }
 if (values.profile === 'quick') {
-  const quick = await runQuick(Number(values.seed), onTrial);
-  const lines = [quickText(quick), `missed: ${quick.missed.join(' ')}`, ...quick.problems];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const seed = Number(values.seed);
+  const quick = await runQuick(seed, onTrial);
+  const again = await runQuickAgain(quick, seed, Number(values.seeds));
+  const sentence = againText(again.found, quick.of);
+  const lines = [quickText(quick), sentence, `missed: ${again.missed.join(' ')}`];
+  process.stdout.write(`${[...lines, ...quick.problems].join('\n')}\n`);
+  if (values.publish && quick.problems.length === 0) publishQuick(sentence);
   process.exit(quick.problems.length > 0 ? 1 : 0);
 }
 const matrix = await runLab({

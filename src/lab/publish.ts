@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
 import { faults as allFaults } from '../reference/faults.ts';
 import { figuresText } from './lab-text.ts';
 import type { LabMatrix } from './matrix.ts';
 import { proofPage, proofTable } from './proof-table.ts';
+import { publishAt } from './published.ts';
 
+/** Marks of the same words stand in README and in the page of proof. */
 const marks = {
   from: '<!-- lab figures, written by npm run lab -->',
   to: '<!-- end of lab figures -->',
@@ -13,10 +15,8 @@ const marks = {
 
 /** Writes the figures of a green and whole lab into the README, the pages of proof in docs/ and `figures.ts`, for every report. */
 export function publish(matrix: LabMatrix): void {
-  const readme = join(packageRoot, 'README.md');
-  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), figuresText(matrix)));
-  const proof = join(packageRoot, 'docs/proof.md');
-  writeFileSync(proof, withFigures(readFileSync(proof, 'utf8'), proofTable(allFaults)));
+  publishAt({ page: 'README.md', ...marks }, figuresText(matrix));
+  publishAt({ page: 'docs/proof.md', ...marks }, proofTable(allFaults));
   writeFileSync(join(packageRoot, 'docs/proof-by-requirement.md'), proofPage(allFaults));
   const { faults, variants } = matrix;
   const numbers = {
@@ -36,13 +36,4 @@ export function publish(matrix: LabMatrix): void {
       '',
     ].join('\n'),
   );
-}
-
-/** The text with the figures between the marks. Throws where the marks are missing. */
-export function withFigures(text: string, figures: string): string {
-  const from = text.indexOf(marks.from);
-  const to = text.indexOf(marks.to);
-  if (from < 0 || to < from)
-    throw new Error(`the page lacks the marks ${marks.from} … ${marks.to}`);
-  return `${text.slice(0, from + marks.from.length)}\n${figures}\n${text.slice(to)}`;
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { judgeQuick, quickFaults, quickOrders, quickShareDue, quickVariants } from './quick.ts';
+import {
+  againText,
+  judgeQuick,
+  quickFaults,
+  quickOrders,
+  quickShareDue,
+  quickVariants,
+} from './quick.ts';
 import type { Trial } from './trial.ts';
 
 const trial = (id: string, failed: readonly string[]): Trial => ({
@@ -51,4 +58,11 @@ test('a conformant server that is accused is a problem', () => {
   const [variant] = quickVariants;
   const accused = [...all, trial(variant?.id ?? '', ['list.limit'])];
   expect(judgeQuick(accused).problems).toEqual([`quick accuses ${variant?.id}: list.limit`]);
+});
+
+test('what some runs find between them is told for one, three, five, ten and twenty', () => {
+  const found = [90, 91, 92, 92, 93, 94];
+  expect(againText(found, 100)).toBe(
+    'One run finds 90.0 %, 3 find 92.0 %, 5 find 93.0 % of the 100 faults that core finds.',
+  );
 });

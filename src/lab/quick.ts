@@ -7,6 +7,7 @@ import type { Fault, Subject, Variant } from '../reference/subject.ts';
 import { variants } from '../reference/variants.ts';
 import { type JudgedFault, judgeFault, judgeVariant } from './matrix.ts';
 import type { Order } from './order.ts';
+import { publishAt } from './published.ts';
 import { makeTrials } from './threads.ts';
 import type { Trial } from './trial.ts';
 
@@ -53,6 +54,50 @@ export async function runQuick(
     onTrial(result.trial);
   });
   return judgeQuick(trials);
+}
+
+/**
+ * How many of core's faults the run and so many further ones find between them, each at another seed: the number
+ * after each run. What an earlier run found is not tried again.
+ */
+export async function runQuickAgain(first: QuickFigures, seed: number, others: number) {
+  let missed = first.missed;
+  const found = [first.found];
+  for (let at = 1; at <= others; at += 1) {
+    const trials = new Map<string, Trial>();
+    const orders = missed.map((id): Order => ({ subject: id, seed: seed + at, profile: 'quick' }));
+    await makeTrials(orders, (result) => {
+      if ('trial' in result) trials.set(result.trial.id, result.trial);
+    });
+    const judged = quickFaults.flatMap((fault) => {
+      const trial = trials.get(fault.id);
+      return trial ? [judgeFault(fault, trial)] : [];
+    });
+    missed = judged.filter((one) => !isFound(one)).map(({ id }) => id);
+    found.push(first.of - missed.length);
+  }
+  return { found, missed };
+}
+
+const place = {
+  page: 'docs/proof.md',
+  from: '<!-- quick over some runs, written by npm run lab -- --profile quick -->',
+  to: '<!-- end of quick over some runs -->',
+};
+
+/** The numbers after runs, in a sentence of Markdown. */
+export function againText(found: readonly number[], of: number): string {
+  const shown = [1, 3, 5, 10, 20].filter((runs) => runs <= found.length);
+  const parts = shown.map((runs) => {
+    const share = ((100 * (found[runs - 1] ?? 0)) / Math.max(1, of)).toFixed(1);
+    return runs === 1 ? `One run finds ${share} %` : `${runs} find ${share} %`;
+  });
+  return `${parts.join(', ')} of the ${of} faults that core finds.`;
+}
+
+/** Writes the sentence into docs/proof.md. */
+export function publishQuick(sentence: string): void {
+  publishAt(place, sentence);
 }
 
 /** Holds the trials of quick against what is due of them. */
