@@ -20,3 +20,19 @@ export function listed(words: readonly string[], conjunction: 'and' | 'or'): str
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
+
+/** The first of several, and how many more there are: `a, b and 3 more`. */
+export function firstOf(words: readonly string[], most: number): string {
+  const more = words.length - most;
+  return `${words.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A moment of ISO 8601 for a person: `2026-01-02 03:04 UTC`, or with its seconds. */
+export function utc(iso: string, last: 'minute' | 'second' = 'minute'): string {
+  return `${iso.slice(0, last === 'minute' ? 16 : 19).replace('T', ' ')} UTC`;
+}
+
+/** The text with a capital letter first. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,10 +1,8 @@
 import { type ComponentChild, h } from 'preact';
 import { visible } from '../../text/visible.ts';
 import { htmlDocument } from '../html/document.ts';
-import { heading } from '../html/outcomes.ts';
+import { details, list, note, prose, scrolled, section, table } from '../html/elements.ts';
 import { style } from '../html/style.ts';
-import { scrolled, table } from '../html/table.ts';
-import { prose } from '../html/text.ts';
 import { kindWords } from '../kinds.ts';
 import type { Block, Line, Part, Phrase, TableGroup, TableRow, View } from './view.ts';
 
@@ -60,34 +58,29 @@ function body(
   heading: string,
 ): ComponentChild {
   const banner = tone === 'failed' || tone === 'passed' ? banners[tone] : 'incomplete';
+  const name = h('span', null, visible(title));
   return h('body', null, [
     h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
-    h(
-      'header',
-      { class: banner },
-      h('p', { class: 'note' }, `Pet Store Service Interface Specification, ${heading}`),
-      h('h1', null, h('span', { class: 'verdict' }, verdict), ' ', h('span', null, visible(title))),
+    h('header', { class: banner }, [
+      note(`Pet Store Service Interface Specification, ${heading}`),
+      h('h1', null, h('span', { class: 'verdict' }, verdict), ' ', name),
       picture && h('p', null, h('img', { src: picture.href, alt: visible(picture.says) })),
       h('p', { class: 'summary' }, visible(summary)),
-      h('nav', { 'aria-label': 'Parts of this page' }, h('ul', null, parts.map(link))),
-    ),
+      h('nav', { 'aria-label': 'Parts of this page' }, list(null, parts.map(link))),
+    ]),
     h('main', { id: 'main' }, parts.map(partHtml)),
     h('footer', null, 'API keys are taken out of everything shown.'),
   ]);
 }
 
 function link({ id, title }: Part): ComponentChild {
-  return h('li', null, h('a', { href: `#${id}` }, visible(title)));
+  return h('a', { href: `#${id}` }, visible(title));
 }
 
 /** One part as a section of a page. */
 export function partHtml({ id, title, blocks }: Part): ComponentChild {
-  return h(
-    'section',
-    { id, 'aria-labelledby': `${id}-title` },
-    heading(id, visible(title)),
-    blocks.map((block) => blockOf(block, title)),
-  );
+  const shown = blocks.map((block) => blockOf(block, title));
+  return section(id, visible(title), shown);
 }
 
 function blockOf(block: Block, title: string): ComponentChild {
@@ -96,35 +89,25 @@ function blockOf(block: Block, title: string): ComponentChild {
       return h('p', null, block.line.map(phrase));
     case 'code':
       return h('pre', null, block.lines.map(visible).join('\n'));
-    case 'details':
-      return h(
-        'details',
-        null,
-        h('summary', null, visible(block.title)),
-        block.blocks.map((inner) => blockOf(inner, title)),
-      );
+    case 'details': {
+      const inside = block.blocks.map((inner) => blockOf(inner, title));
+      return details(visible(block.title), inside);
+    }
     case 'lines':
       return lines(block.lines);
     case 'items':
-      return block.items.map((item) =>
-        h(
-          'article',
-          { class: `card ${block.tone}` },
-          h('p', { class: 'statement' }, item.title.map(phrase)),
-          lines(item.lines),
-        ),
-      );
+      return block.items.map((item) => {
+        const statement = h('p', { class: 'statement' }, item.title.map(phrase));
+        return h('article', { class: `card ${block.tone}` }, statement, lines(item.lines));
+      });
     case 'table':
       return tableOf(block, title);
   }
 }
 
 function lines(all: readonly Line[]): ComponentChild {
-  return h(
-    'ul',
-    { class: 'lines' },
-    all.map((line) => h('li', null, line.map(phrase))),
-  );
+  const shown = all.map((line) => line.map(phrase));
+  return list('lines', shown);
 }
 
 function tableOf(
@@ -137,13 +120,10 @@ function tableOf(
   if (head.length <= paperColumns) {
     return scrolled(visible(title), inner, isDense ? 'scroll fades dense' : 'scroll fades');
   }
+  const instead = `No sheet is wide enough for ${head.length - 1} columns: the page shows them.`;
   return [
     scrolled(visible(title), inner, 'scroll fades dense crowded'),
-    h(
-      'p',
-      { class: 'paper' },
-      `No sheet is wide enough for ${head.length - 1} columns: the page shows them.`,
-    ),
+    h('p', { class: 'paper' }, instead),
   ];
 }
 
@@ -152,39 +132,30 @@ function tableGroup(
   width: number,
   isDense: boolean,
 ): ComponentChild {
+  const words = heading && h('span', null, heading.map(phrase));
+  const head = h('th', { scope: 'rowgroup', colSpan: width }, words);
   return h('tbody', null, [
-    heading !== null &&
-      h(
-        'tr',
-        { class: 'group' },
-        h('th', { scope: 'rowgroup', colSpan: width }, h('span', null, heading.map(phrase))),
-      ),
+    words && h('tr', { class: 'group' }, head),
     rows.map((row) => tableRow(row, isDense)),
   ]);
 }
 
 function tableRow({ cells, differs, odd = [] }: TableRow, isDense: boolean): ComponentChild {
   const [first = [], ...others] = cells;
-  return h(
-    'tr',
-    { class: differs ? 'differs' : undefined },
-    h('th', { scope: 'row' }, cell(first)),
-    others.map((lines, at) => {
-      const { tone = 'plain', text = '' } = lines[0]?.[0] ?? {};
-      const kind = `${tone}${odd.includes(at + 1) ? ' odd' : ''}`;
-      if (!isDense || tone === 'plain') return h('td', { class: kind }, cell(lines));
-      const reason = lines
-        .slice(1)
-        .flat()
-        .map((one) => one.text)
-        .join(' ');
-      const words = visible(reason === '' ? text : `${text}: ${reason}`);
-      return h('td', { class: kind, title: words }, [
-        h('span', { class: `pill ${tone}`, 'aria-hidden': true }, kindWords[tone].mark),
-        h('span', { class: 'unseen' }, words),
-      ]);
-    }),
-  );
+  const shown = others.map((lines, at) => {
+    const { tone = 'plain', text = '' } = lines[0]?.[0] ?? {};
+    const kind = `${tone}${odd.includes(at + 1) ? ' odd' : ''}`;
+    if (!isDense || tone === 'plain') return h('td', { class: kind }, cell(lines));
+    const reasons = lines.slice(1).flat();
+    const reason = reasons.map((one) => one.text).join(' ');
+    const words = visible(reason === '' ? text : `${text}: ${reason}`);
+    return h('td', { class: kind, title: words }, [
+      h('span', { class: `pill ${tone}`, 'aria-hidden': true }, kindWords[tone].mark),
+      h('span', { class: 'unseen' }, words),
+    ]);
+  });
+  const name = h('th', { scope: 'row' }, cell(first));
+  return h('tr', { class: differs ? 'differs' : undefined }, name, shown);
 }
 
 function cell(all: readonly Line[]): ComponentChild {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { suiteName } from '../../package/package.ts';
-import { listed } from '../../text/words.ts';
+import { capital, listed } from '../../text/words.ts';
 import { suspects } from './causes.ts';
 import type { Differences, Judged } from './comparison.ts';
 
@@ -32,8 +32,4 @@ export function adviceOf(differences: Differences, before: Judged): string[] {
 function byChance(otherSeed: boolean, seed: number): string {
   const how = otherSeed ? `run again with --seed ${seed}` : 'run again';
   return `Suite and settings are the same, so it is the server, or chance: ${how}, and see whether it stays.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

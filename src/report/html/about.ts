@@ -8,9 +8,8 @@ import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
 import { waitedWords } from '../waited.ts';
 import { requestWords, silenceWords } from '../words.ts';
+import { details, list, moment, note, section } from './elements.ts';
 import { command } from './exchange.ts';
-import { heading } from './outcomes.ts';
-import { moment } from './text.ts';
 
 const maxAnimals = 200;
 const nameRoom = 60;
@@ -36,24 +35,14 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
     ...(run.trace === undefined ? [] : [['Trace', h('code', null, run.trace)] as const]),
     [toStore, written(report, exchanges)],
   ];
-  return h(
-    'section',
-    { id: 'about', 'aria-labelledby': 'about-title' },
-    heading('about', 'Who was judged, by whom, and how'),
-    h(
-      'dl',
-      { class: 'facts' },
-      facts.map(([term, text]) =>
-        h(
-          'div',
-          { class: term === toStore ? 'wide' : null },
-          h('dt', null, term),
-          h('dd', null, text),
-        ),
-      ),
-    ),
+  const shown = facts.map(([term, text]) => {
+    const wide = { class: term === toStore ? 'wide' : null };
+    return h('div', wide, h('dt', null, term), h('dd', null, text));
+  });
+  return section('about', 'Who was judged, by whom, and how', [
+    h('dl', { class: 'facts' }, shown),
     command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', againCommand(report)),
-  );
+  ]);
 }
 
 function rejudged(report: Report): (readonly [string, ComponentChild])[] {
@@ -81,17 +70,10 @@ function written({ run }: Report, exchanges: readonly Exchange[]): ComponentChil
   const more = created.length - animals.length;
   return [
     `${count(run.animalsCreated, 'animal')}; no operation exists to delete them. `,
-    h(
-      'details',
-      null,
-      h('summary', null, 'Their ids and names'),
-      h(
-        'ul',
-        { class: 'animals' },
-        animals.map((animal) => h('li', null, animal)),
-      ),
-      more > 0 && h('p', { class: 'note' }, `and ${more} more, in traffic.har`),
-    ),
+    details('Their ids and names', [
+      list('animals', animals),
+      more > 0 && note(`and ${more} more, in traffic.har`),
+    ]),
   ];
 }
 

@@ -3,7 +3,7 @@ import { visible } from '../../text/visible.ts';
 import { kindWords, verdictKinds } from '../kinds.ts';
 import { whomJudged } from '../past.ts';
 import type { PastRun, Report } from '../report.ts';
-import { moment } from './text.ts';
+import { details, list, moment } from './elements.ts';
 
 const marksShown = 12;
 
@@ -33,16 +33,9 @@ function listOf(runs: readonly PastRun[]): ComponentChild {
         h('span', { class: 'unseen' }, verdict),
       ]),
     ]);
-  return h('details', { class: 'past' }, [
-    h('summary', null, `Earlier runs in this folder (${runs.length}):`, marks),
-    h(
-      'ol',
-      null,
-      runs.map((one) =>
-        h('li', null, [moment(one.startedAt), `: ${one.verdict}, ${pastWords(one)}`]),
-      ),
-    ),
-  ]);
+  const lines = runs.map((one) => [moment(one.startedAt), `: ${one.verdict}, ${pastWords(one)}`]);
+  const title = [`Earlier runs in this folder (${runs.length}):`, marks];
+  return details(title, list(null, lines, 'ol'), { class: 'past' });
 }
 
 function pastWords({ failed, inconclusive, passed, profile, version }: PastRun): string {

@@ -1,11 +1,11 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
 import { visible } from '../../text/visible.ts';
-import { grouped } from '../../text/words.ts';
+import { firstOf, grouped } from '../../text/words.ts';
 import { placeOf } from '../place.ts';
 import type { Report } from '../report.ts';
+import { details, section } from './elements.ts';
 import { type ExchangeView, exchangeLine, exchangeView, leastRoom, sendAgain } from './exchange.ts';
-import { heading } from './outcomes.ts';
 import type { Room } from './room.ts';
 
 /** For each exchange the ids of what it decided, or what answer to a gap it showed. */
@@ -75,20 +75,14 @@ export function exchangesSection(
 ): ComponentChild {
   const whole = wholeExchanges(exchanges, cited, room);
   const startedAt = Date.parse(report.run.startedAt);
-  return h(
-    'section',
-    { id: 'exchanges', 'aria-labelledby': 'exchanges-title', 'data-rows': 'exchange' },
-    heading('exchanges', `Exchanges (${grouped(exchanges.length)})`),
-    h(
-      'p',
-      null,
-      `${whole.size === exchanges.length ? 'Each' : `${grouped(whole.size)} of them`} with what was sent and received, long bodies cut. All stand whole in traffic.har, under the same numbers; a browser's developer tools can open it.`,
-    ),
-    exchanges.map((exchange) => {
-      const shown = whole.has(exchange.index) ? room : undefined;
-      return exchangeRow(exchange, cited.get(exchange.index) ?? [], startedAt, shown);
-    }),
-  );
+  const which = whole.size === exchanges.length ? 'Each' : `${grouped(whole.size)} of them`;
+  const words = `${which} with what was sent and received, long bodies cut. All stand whole in traffic.har, under the same numbers; a browser's developer tools can open it.`;
+  const rows = exchanges.map((exchange) => {
+    const shown = whole.has(exchange.index) ? room : undefined;
+    return exchangeRow(exchange, cited.get(exchange.index) ?? [], startedAt, shown);
+  });
+  const title = `Exchanges (${grouped(exchanges.length)})`;
+  return section('exchanges', title, [h('p', null, words), rows], 'exchange');
 }
 
 /** An exchange in a line; with room, and under it all that it holds. */
@@ -104,7 +98,7 @@ function exchangeRow(
     ' ',
     exchangeLine(exchange),
     ' ',
-    h('span', { class: 'note cited' }, brief(ids)),
+    h('span', { class: 'note cited' }, visible(firstOf(ids, 1))),
   ];
   const facts = { 'data-kind': 'exchange', 'data-at': Math.max(0, exchange.startedAt - startedAt) };
   if (room === undefined) {
@@ -114,19 +108,11 @@ function exchangeRow(
     at > 0 ? ', ' : '',
     h('a', { href: `#${placeOf(id)}` }, visible(id)),
   ]);
-  return h('details', { class: 'row exchange', ...facts }, [
-    h('summary', null, line),
-    // The target of links stands inside: browsers open what is folded around a target.
-    h('div', { id: `x${index}`, class: 'inside' }, [
-      links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
-      exchangeView(exchange, viewOf(room)),
-      sendAgain(exchange),
-    ]),
+  // The target of links stands inside: browsers open what is folded around a target.
+  const inside = h('div', { id: `x${index}`, class: 'inside' }, [
+    links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
+    exchangeView(exchange, viewOf(room)),
+    sendAgain(exchange),
   ]);
-}
-
-function brief(ids: readonly string[]): string {
-  const [first] = ids;
-  if (first === undefined) return '';
-  return visible(ids.length === 1 ? first : `${first} and ${ids.length - 1} more`);
+  return details(line, inside, { class: 'row exchange', ...facts });
 }

@@ -4,9 +4,9 @@ import { shortened, visible } from '../../text/visible.ts';
 import { grouped } from '../../text/words.ts';
 import { isShort, loggedAs, tooLongToSend } from '../card.ts';
 import { pathOf } from '../describe.ts';
+import { details, milliseconds, note } from './elements.ts';
 import { jsonView } from './json-view.ts';
 import { type Marks, unmarked } from './marks.ts';
-import { milliseconds } from './text.ts';
 
 /** How an exchange is shown. */
 export interface ExchangeView {
@@ -67,7 +67,7 @@ export function exchangeView(exchange: Exchange, view: ExchangeView): ComponentC
       response?.body,
       view,
     ),
-    loggedAs(exchange).map((words) => h('p', { class: 'note' }, words)),
+    loggedAs(exchange).map((words) => note(words)),
   ];
 }
 
@@ -95,7 +95,7 @@ function message(
   return [
     h('p', { class: 'label' }, title),
     h('pre', null, first, fields, absent),
-    more > 0 && h('p', { class: 'note' }, `${more} more header fields are in traffic.har.`),
+    more > 0 && note(`${more} more header fields are in traffic.har.`),
     body === undefined || body === '' ? null : bodyView(body, index, view),
   ];
 }
@@ -116,9 +116,7 @@ function bodyView(body: string, index: number, view: ExchangeView): ComponentChi
 
 function whole(body: string, index: number): ComponentChild {
   const { left } = shortened(body, 0);
-  return h(
-    'p',
-    { class: 'note' },
+  return note(
     `Cut here: ${grouped(left)} characters in all. The whole body is in traffic.har, entry ${index}.`,
   );
 }
@@ -145,18 +143,14 @@ export function foldedExchange(
   view: ExchangeView,
   open: boolean,
 ): ComponentChild {
-  return h(
-    'details',
-    { class: 'exchange', open },
-    h('summary', null, `#${exchange.index} `, exchangeLine(exchange)),
-    exchangeView(exchange, view),
-  );
+  const line = [`#${exchange.index} `, exchangeLine(exchange)];
+  return details(line, exchangeView(exchange, view), { class: 'exchange', open });
 }
 
 /** The command that sends an exchange again, or where it stands. */
 export function sendAgain(exchange: Exchange): ComponentChild {
   if (isShort(exchange)) return command('Send it again', exchange.curl);
-  return h('p', { class: 'note' }, tooLongToSend(exchange));
+  return note(tooLongToSend(exchange));
 }
 
 /** A command with a button that copies it; the button is of no use without script, so the script shows it. */

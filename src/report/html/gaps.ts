@@ -2,11 +2,9 @@ import { type ComponentChild, h } from 'preact';
 import { shortened, visible } from '../../text/visible.ts';
 import { placeOf } from '../place.ts';
 import type { ReportedObservation } from '../report.ts';
+import { note, prose, section, table } from './elements.ts';
 import { exchangeLinks } from './evidence.ts';
-import { heading } from './outcomes.ts';
 import { sectionLink } from './specification.ts';
-import { table } from './table.ts';
-import { prose } from './text.ts';
 
 const answerRoom = 2_000;
 
@@ -15,36 +13,25 @@ export function gapsSection(
   observations: readonly ReportedObservation[],
   cited: ReadonlySet<number>,
 ): ComponentChild {
-  const rows = observations.map(({ id, section, question, answer, exchanges }) =>
-    h(
-      'tr',
-      { class: 'row', 'data-kind': 'gap', id: placeOf(id) },
-      h(
-        'th',
-        { scope: 'row' },
-        prose(question),
-        h('span', { class: 'note' }, `${visible(id)}, `, sectionLink(id, section)),
-      ),
-      h(
-        'td',
-        null,
-        answers(answer),
-        h('span', { class: 'links' }, exchangeLinks(exchanges.slice(0, 12), cited)),
-      ),
-    ),
-  );
-  return h(
-    'section',
-    { id: 'gaps', 'aria-labelledby': 'gaps-title', 'data-rows': 'gap' },
-    heading('gaps', 'Where the specification is silent'),
-    h(
-      'p',
-      null,
-      'What this implementation does there is recorded and never judged. Together the answers are its fingerprint.',
-    ),
+  const rows = observations.map(({ id, section: place, question, answer, exchanges }) => {
+    const where = h('span', { class: 'note' }, `${visible(id)}, `, sectionLink(id, place));
+    const links = h('span', { class: 'links' }, exchangeLinks(exchanges.slice(0, 12), cited));
+    return h('tr', { class: 'row', 'data-kind': 'gap', id: placeOf(id) }, [
+      h('th', { scope: 'row' }, prose(question), where),
+      h('td', null, answers(answer), links),
+    ]);
+  });
+  const words =
+    'What this implementation does there is recorded and never judged. Together the answers are its fingerprint.';
+  const answered =
     rows.length === 0
-      ? h('p', { class: 'note' }, 'Nothing was recorded.')
-      : table('gaps', ['The open question', 'What this service does'], rows),
+      ? note('Nothing was recorded.')
+      : table('gaps', ['The open question', 'What this service does'], rows);
+  return section(
+    'gaps',
+    'Where the specification is silent',
+    [h('p', null, words), answered],
+    'gap',
   );
 }
 

@@ -11,13 +11,12 @@ import { type Kind, ofKind } from '../kinds.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { aboutSection } from './about.ts';
 import { htmlDocument } from './document.ts';
+import { details, list, section } from './elements.ts';
 import { citationsOf, exchangesSection, leastEvidence } from './evidence.ts';
 import { filterBar } from './filter.ts';
 import { gapsSection } from './gaps.ts';
 import { latencyChart } from './latency.ts';
-import { leftSection } from './left.ts';
-import { heading } from './outcomes.ts';
-import { planSection } from './plan.ts';
+import { leftSection, planSection } from './plan.ts';
 import { rateCharts } from './rate-chart.ts';
 import { requestsChart } from './requests.ts';
 import { card, type Evidence, foldedRequirement } from './requirements.ts';
@@ -91,8 +90,7 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
       planSection(report),
       leftSection(report),
       exchangesSection(report, exchanges, citationsOf(report), room),
-      h('section', { id: 'pictures', 'aria-labelledby': 'pictures-title' }, [
-        heading('pictures', 'The run'),
+      section('pictures', 'The run', [
         timeline(report, exchanges),
         rateCharts(report),
         latencyChart(exchanges),
@@ -121,23 +119,12 @@ function navigation(report: Report, exchanges: readonly Exchange[]): ComponentCh
     ['exchanges', 'Exchanges', exchanges.length],
     ['pictures', 'Run'],
   ];
-  return h(
-    'nav',
-    { 'aria-label': 'Parts of this page' },
-    h(
-      'ul',
-      null,
-      links
-        .filter(([, , amount]) => amount !== 0)
-        .map(([id, title, amount]) =>
-          h(
-            'li',
-            null,
-            h('a', { href: `#${id}` }, title, ' ', amount && h('b', null, grouped(amount))),
-          ),
-        ),
-    ),
-  );
+  const shown = links
+    .filter(([, , amount]) => amount !== 0)
+    .map(([id, title, amount]) =>
+      h('a', { href: `#${id}` }, title, ' ', amount && h('b', null, grouped(amount))),
+    );
+  return h('nav', { 'aria-label': 'Parts of this page' }, list(null, shown));
 }
 
 function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
@@ -154,27 +141,20 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
     isCard
       ? card(requirement, evidence, kind === 'failed' && at === 0)
       : foldedRequirement(requirement, evidence);
-  return h(
-    'section',
-    { id: kind, 'aria-labelledby': `${kind}-title`, 'data-rows': kind },
-    heading(kind, `${title} (${requirements.length})`),
+  const aside = (some: readonly ReportedRequirement[], why: string) =>
+    some.length > 0 &&
+    details(
+      `${count(some.length, 'requirement')} that ${why}`,
+      some.map((requirement) => shown(requirement, -1)),
+      { class: 'follow' },
+    );
+  const content = [
     h('p', null, text),
     told.map(shown),
-    folded.length > 0 &&
-      h('details', { class: 'follow' }, [
-        h(
-          'summary',
-          null,
-          `${count(folded.length, 'requirement')} that follow from the cause above`,
-        ),
-        folded.map((requirement) => shown(requirement, -1)),
-      ]),
-    unasked.length > 0 &&
-      h('details', { class: 'follow' }, [
-        h('summary', null, `${count(unasked.length, 'requirement')} that the run did not get to`),
-        unasked.map((requirement) => shown(requirement, -1)),
-      ]),
-  );
+    aside(folded, 'follow from the cause above'),
+    aside(unasked, 'the run did not get to'),
+  ];
+  return section(kind, `${title} (${requirements.length})`, content, kind);
 }
 
 /** What is inconclusive because the run ended early, which the summary has said: told apart from the rest. */

@@ -1,11 +1,12 @@
+/** What a run had planned to ask, and what its plan had no room for. */
 import { type ComponentChild, h } from 'preact';
+import { leftByPlan } from '../../engine/question-plan.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import { placeOf } from '../place.ts';
 import type { Report } from '../report.ts';
-import { heading } from './outcomes.ts';
-import { scrolled, table } from './table.ts';
+import { details, list, scrolled, section, table } from './elements.ts';
 
 /** A check with the requirement that it is one of. */
 interface Asked {
@@ -13,7 +14,7 @@ interface Asked {
   readonly check: CheckResult;
 }
 
-/** The questions that the run had planned, folded, each beside what came; nothing where a report has no plan. */
+/** The questions that the run had planned, folded, each beside what came; nothing if a report has no plan. */
 export function planSection(report: Report): ComponentChild {
   const { questions = [], requests } = report.run;
   if (questions.length === 0) return null;
@@ -31,24 +32,21 @@ export function planSection(report: Report): ComponentChild {
       h('td', null, came(one)),
     ]);
   });
-  return h('section', { id: 'plan', 'aria-labelledby': 'plan-title' }, [
-    heading('plan', `The plan (${questions.length})`),
-    h(
-      'p',
-      null,
-      `What the run was to ask, made before its first request: ${count(planned, 'request')} on an empty store, the most telling questions first. ${count(requests, 'request')} came of it, with what was asked again.`,
-    ),
-    h('details', null, [
-      h('summary', null, count(questions.length, 'question')),
-      scrolled('The plan', table('plan', ['Question', 'Requests', 'What came'], lines)),
-    ]),
+  const words = `What the run was to ask, made before its first request: ${count(planned, 'request')} on an empty store, the most telling questions first. ${count(requests, 'request')} came of it, with what was asked again.`;
+  const plan = scrolled('The plan', table('plan', ['Question', 'Requests', 'What came'], lines));
+  return section('plan', `The plan (${questions.length})`, [
+    h('p', null, words),
+    details(count(questions.length, 'question'), plan),
   ]);
 }
 
 function named(asked: Asked | undefined, name: string): ComponentChild {
   if (asked === undefined) return visible(name);
-  const link = h('a', { href: `#${placeOf(asked.id)}` }, h('code', null, visible(asked.id)));
-  return [link, visible(name.slice(asked.id.length))];
+  return [requirementLink(asked.id), visible(name.slice(asked.id.length))];
+}
+
+function requirementLink(id: string): ComponentChild {
+  return h('a', { href: `#${placeOf(id)}` }, h('code', null, visible(id)));
 }
 
 /** A question of no one requirement is asked once, for whichever check needs its answer first. */
@@ -57,4 +55,43 @@ function came(asked: Asked | undefined): string {
   const { outcome, exchanges } = asked.check;
   const word = outcome.replace('-', ' ');
   return exchanges.length === 0 ? word : `${word}, ${count(exchanges.length, 'request')}`;
+}
+
+/** The questions that the plan of the run had no room for. */
+interface Left {
+  readonly ofRequirements: readonly { readonly id: string; readonly titles: readonly string[] }[];
+  /** How many. */
+  readonly questions: number;
+  /** `3 questions of 2 requirements`. */
+  readonly words: string;
+}
+
+/** What the plan of a run did not ask, by requirement; undefined if it asked all, or the run ended for another reason. */
+export function questionsLeft({ requirements, run }: Report): Left | undefined {
+  const ofRequirements = requirements
+    .map(({ id, checks }) => ({
+      id,
+      titles: checks.filter(({ message }) => message === leftByPlan).map(({ title }) => title),
+    }))
+    .filter(({ titles }) => titles.length > 0);
+  if (run.endedEarly !== null || ofRequirements.length === 0) return undefined;
+  const questions = ofRequirements.reduce((sum, { titles }) => sum + titles.length, 0);
+  const words = `${count(questions, 'question')} of ${count(ofRequirements.length, 'requirement')}`;
+  return { ofRequirements, questions, words };
+}
+
+/** The questions left to other runs by name, folded; nothing if all was asked. */
+export function leftSection(report: Report): ComponentChild {
+  const left = questionsLeft(report);
+  if (left === undefined) return null;
+  const lines = left.ofRequirements.map(({ id, titles }) => [
+    requirementLink(id),
+    `: ${titles.map(visible).join('; ')}`,
+  ]);
+  const words =
+    'Questions that this run had no requests for. Another seed asks others of them, --budget more, --profile full all.';
+  return section('left', `Not asked this time (${left.questions})`, [
+    h('p', null, words),
+    details(left.words, list(null, lines)),
+  ]);
 }

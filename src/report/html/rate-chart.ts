@@ -2,6 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { count, duration, grouped } from '../../text/words.ts';
 import type { Report } from '../report.ts';
 import { chart, chartWidth } from './chart.ts';
+import { figure } from './elements.ts';
 import { type RateSeries, rateSeries } from './rate-series.ts';
 
 const height = 200;
@@ -26,27 +27,19 @@ function rateChart(
   series: RateSeries,
 ): ComponentChild {
   const length = Math.max(1, Date.parse(run.finishedAt) - Date.parse(run.startedAt));
-  return h(
-    'figure',
-    null,
-    h('figcaption', null, h('h3', null, titles[caller]), sentence(series, run)),
-    series.points.length > 0 && picture(series, length),
-  );
+  const shown = series.points.length > 0 && picture(series, length);
+  return figure(titles[caller], sentence(series, run), shown);
 }
 
-function sentence({ points, refusals, limit }: RateSeries, run: Report['run']): ComponentChild {
+function sentence({ points, refusals, limit }: RateSeries, run: Report['run']): string {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) {
-    return h('p', null, 'No answer to this key showed X-RateLimit-Remaining.');
+    return 'No answer to this key showed X-RateLimit-Remaining.';
   }
   const lowest = points.reduce((low, [, left]) => Math.min(low, left), first[1]);
   const of = limit === undefined ? '' : ` of ${grouped(limit)}`;
-  return h(
-    'p',
-    null,
-    `From ${grouped(first[1])}${of} at the start to ${grouped(last[1])} at the end, ${grouped(lowest)} at the least; ${duration(run.waitedSeconds)} of waiting, ${count(refusals.length, 'answer')} 429.`,
-  );
+  return `From ${grouped(first[1])}${of} at the start to ${grouped(last[1])} at the end, ${grouped(lowest)} at the least; ${duration(run.waitedSeconds)} of waiting, ${count(refusals.length, 'answer')} 429.`;
 }
 
 function picture(series: RateSeries, length: number): ComponentChild {

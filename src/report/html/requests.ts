@@ -2,6 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { findingsTitle } from '../../judge/findings.ts';
 import { visible } from '../../text/visible.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
+import { drawing, figure, list } from './elements.ts';
 
 /** How many requests decided each requirement. Requirements that look at every answer cost none of their own. */
 export function requestsChart({ requirements }: Report): ComponentChild {
@@ -10,37 +11,17 @@ export function requestsChart({ requirements }: Report): ComponentChild {
     .filter(({ requests }) => requests > 0)
     .toSorted((a, b) => b.requests - a.requests);
   const most = counts[0]?.requests ?? 1;
-  return h(
-    'figure',
-    null,
-    h(
-      'figcaption',
-      null,
-      h('h3', null, 'Requests by requirement'),
-      h(
-        'p',
-        null,
-        'A request that decides several requirements counts for each. Requirements that look at every answer send nothing of their own and are not shown.',
-      ),
-    ),
-    h(
-      'ol',
-      { class: 'bars' },
-      counts.map(({ id, requests }) =>
-        h(
-          'li',
-          null,
-          h('span', { class: 'id' }, visible(id)),
-          h(
-            'svg',
-            { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': true },
-            h('rect', { class: 'bar', x: 0, y: 0, width: (requests / most) * 100, height: 10 }),
-          ),
-          h('span', { class: 'amount' }, requests, h('span', { class: 'unseen' }, ' requests')),
-        ),
-      ),
-    ),
-  );
+  const bars = counts.map(({ id, requests }) => {
+    const bar = { class: 'bar', x: 0, y: 0, width: (requests / most) * 100, height: 10 };
+    return [
+      h('span', { class: 'id' }, visible(id)),
+      drawing(100, 10, h('rect', bar)),
+      h('span', { class: 'amount' }, requests, h('span', { class: 'unseen' }, ' requests')),
+    ];
+  });
+  const words =
+    'A request that decides several requirements counts for each. Requirements that look at every answer send nothing of their own and are not shown.';
+  return figure('Requests by requirement', words, list('bars', bars, 'ol'));
 }
 
 function requestsOf({ checks }: ReportedRequirement): number {

@@ -12,14 +12,12 @@ import { kindOf } from '../kinds.ts';
 import { placeOf } from '../place.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { saidOf } from '../said.ts';
+import { anchor, details, note, pill, prose, table } from './elements.ts';
 import { exchangeLinks } from './evidence.ts';
 import { command, foldedExchange, sendAgain } from './exchange.ts';
 import { marksOf, unmarked } from './marks.ts';
-import { anchor, pill } from './outcomes.ts';
 import type { Room } from './room.ts';
 import { sectionLink } from './specification.ts';
-import { table } from './table.ts';
-import { prose } from './text.ts';
 
 /** What requirements are shown with. */
 export interface Evidence {
@@ -47,21 +45,20 @@ export function card(
   const [first, ...alike] = telling;
   const cause =
     kind === 'failed' || kind === 'warning' ? findRequirement(requirement.id)?.cause : undefined;
-  return h('details', { class: `row card ${kind}`, 'data-kind': kind, open }, [
-    headingOf(requirement, cover && expectedWords(cover)),
-    // Links lead inside, so that browsers open it.
-    h('div', { class: 'inside', id: placeOf(requirement.id) }, [
-      anchor(placeOf(requirement.id), requirement.id),
-      cover && h('p', null, h('a', { href: '#baseline' }, expectedWords(cover))),
-      first === undefined ? h('p', null, visible(requirement.reason)) : wholeCheck(first, evidence),
-      cause !== undefined &&
-        h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(cause)),
-      folded(`${count(alike.length, 'more finding')} of this kind`, alike, evidence),
-      command('Run it again', rerunCommand(evidence.report, requirement.id)),
-      folded(`${count(others.length, 'other check')} of this requirement`, others, evidence),
-      rules(requirement),
-    ]),
+  // Links lead inside, so that browsers open it.
+  const inside = h('div', { class: 'inside', id: placeOf(requirement.id) }, [
+    anchor(placeOf(requirement.id), requirement.id),
+    cover && h('p', null, h('a', { href: '#baseline' }, expectedWords(cover))),
+    first === undefined ? h('p', null, visible(requirement.reason)) : wholeCheck(first, evidence),
+    cause !== undefined &&
+      h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(cause)),
+    folded(`${count(alike.length, 'more finding')} of this kind`, alike, evidence),
+    command('Run it again', rerunCommand(evidence.report, requirement.id)),
+    folded(`${count(others.length, 'other check')} of this requirement`, others, evidence),
+    rules(requirement),
   ]);
+  const attributes = { class: `row card ${kind}`, 'data-kind': kind, open };
+  return details(headingOf(requirement, cover && expectedWords(cover)), inside, attributes);
 }
 
 /** Characters of what was found: the whole stands in the card. */
@@ -69,7 +66,7 @@ const foundRoom = 240;
 
 /** What was missing, or what was expected and received, is read without opening each. */
 function headingOf(requirement: ReportedRequirement, known: string | undefined): ComponentChild {
-  return h('summary', null, [
+  return [
     h('span', { class: 'heading' }, [
       pill(kindOf(requirement)),
       ' ',
@@ -80,34 +77,27 @@ function headingOf(requirement: ReportedRequirement, known: string | undefined):
     ]),
     h('span', { class: 'statement' }, prose(requirement.statement)),
     h('span', { class: 'note why' }, visible(cut(saidOf(requirement), foundRoom))),
-  ]);
+  ];
 }
 
 /** Checks in a table of their own, under a line. */
 function folded(title: string, checks: readonly CheckResult[], evidence: Evidence): ComponentChild {
-  if (checks.length === 0) return null;
-  return h('details', null, h('summary', null, title), checkTable(checks, evidence));
+  return checks.length === 0 ? null : details(title, checkTable(checks, evidence));
 }
 
 /** What the catalogue says of how a requirement is decided, and of what it lets pass. */
 function rules(requirement: ReportedRequirement): ComponentChild {
   const known = findRequirement(requirement.id);
   if (known === undefined) return null;
-  return h(
-    'details',
-    null,
-    h('summary', null, 'How it is decided, and what is not held against a service'),
-    h('dl', { class: 'rules' }, [
-      h('dt', null, 'Text'),
-      h('dd', null, sectionLink(requirement.id, requirement.section)),
-      h('dt', null, 'Decided'),
-      h('dd', null, prose(known.decided)),
-      h('dt', null, 'Allowed'),
-      h('dd', null, prose(known.allows)),
-      h('dt', null, 'Judged by'),
-      h('dd', null, h('code', null, known.file ?? 'nothing')),
-    ]),
-  );
+  const terms: readonly (readonly [string, ComponentChild])[] = [
+    ['Text', sectionLink(requirement.id, requirement.section)],
+    ['Decided', prose(known.decided)],
+    ['Allowed', prose(known.allows)],
+    ['Judged by', h('code', null, known.file ?? 'nothing')],
+  ];
+  const inside = terms.flatMap(([term, words]) => [h('dt', null, term), h('dd', null, words)]);
+  const title = 'How it is decided, and what is not held against a service';
+  return details(title, h('dl', { class: 'rules' }, inside));
 }
 
 function wholeCheck(check: CheckResult, { exchanges, known, room }: Evidence): ComponentChild {
@@ -116,16 +106,13 @@ function wholeCheck(check: CheckResult, { exchanges, known, room }: Evidence): C
   const others = check.exchanges.filter((one) => one !== index);
   const marks =
     exchange !== undefined && isAnswered(exchange) ? marksOf(check.message, exchange) : unmarked;
-  return h(
-    'div',
-    { class: 'check' },
+  return h('div', { class: 'check' }, [
     h('h3', null, visible(check.title)),
     message(check.message, room),
     exchange && foldedExchange(exchange, { ...room, highlight: true, marks }, true),
     exchange && sendAgain(exchange),
-    others.length > 0 &&
-      h('p', { class: 'note' }, 'Also: ', exchangeLinks(others.slice(0, maxLinks), known)),
-  );
+    others.length > 0 && note('Also: ', exchangeLinks(others.slice(0, maxLinks), known)),
+  ]);
 }
 
 const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;
@@ -139,13 +126,8 @@ function message(whole: string, room: Room): ComponentChild {
       const { label, text: rest } = labelled.exec(line.trim())?.groups ?? {};
       if (label === undefined || rest === undefined) return h('div', { class: 'plain' }, line);
       const side = label.toLowerCase() === 'expected' ? 'expected' : 'received';
-      return h(
-        'div',
-        { class: side },
-        h('span', { class: 'label' }, label),
-        ' ',
-        h('code', null, rest),
-      );
+      const words = [h('span', { class: 'label' }, label), ' ', h('code', null, rest)];
+      return h('div', { class: side }, words);
     },
   );
   return h('div', { class: 'message' }, lines);
@@ -174,27 +156,18 @@ export function foldedRequirement(
   requirement: ReportedRequirement,
   evidence: Evidence,
 ): ComponentChild {
+  const { id, section, level, statement, reason, checks } = requirement;
   const kind = kindOf(requirement);
-  return h(
-    'details',
-    { class: `row line ${kind}`, 'data-kind': kind },
-    h(
-      'summary',
-      null,
-      h('span', { class: 'id' }, visible(requirement.id)),
-      h('span', { class: 'statement' }, prose(requirement.statement)),
-      h(
-        'span',
-        { class: 'note' },
-        `section ${visible(requirement.section)}${requirement.level === 'advisory' ? ', advisory' : ''}: ${visible(requirement.reason)}`,
-      ),
-    ),
-    h('div', { id: placeOf(requirement.id), class: 'inside' }, [
-      anchor(placeOf(requirement.id), requirement.id),
-      requirement.checks.length > 0
-        ? checkTable(requirement.checks, evidence)
-        : h('p', null, visible(requirement.reason)),
-      rules(requirement),
-    ]),
-  );
+  const where = `section ${visible(section)}${level === 'advisory' ? ', advisory' : ''}`;
+  const line = [
+    h('span', { class: 'id' }, visible(id)),
+    h('span', { class: 'statement' }, prose(statement)),
+    h('span', { class: 'note' }, `${where}: ${visible(reason)}`),
+  ];
+  const inside = h('div', { id: placeOf(id), class: 'inside' }, [
+    anchor(placeOf(id), id),
+    checks.length > 0 ? checkTable(checks, evidence) : h('p', null, visible(reason)),
+    rules(requirement),
+  ]);
+  return details(line, inside, { class: `row line ${kind}`, 'data-kind': kind });
 }

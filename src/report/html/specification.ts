@@ -10,9 +10,7 @@ import { shortened, visible } from '../../text/visible.ts';
 import { type Kind, kindOf, kinds, kindWords } from '../kinds.ts';
 import { placeOf } from '../place.ts';
 import type { Report } from '../report.ts';
-import { heading } from './outcomes.ts';
-import { scrolled, table } from './table.ts';
-import { prose } from './text.ts';
+import { list, prose, scrolled, section, table } from './elements.ts';
 
 /** What a sentence is worth: the worst that any requirement behind it has, a gap, or nothing to judge. */
 type Standing = Kind | 'gap' | 'no-test';
@@ -39,58 +37,43 @@ const legend: readonly (readonly [Standing, string])[] = [
 /** The specification as its owner wrote it, each sentence coloured by what was found about it. */
 export function specificationSection(report: Report): ComponentChild {
   const found = findingsOf(report);
-  return h(
-    'section',
-    { id: 'specification', 'aria-labelledby': 'specification-title' },
-    heading('specification', 'The specification, sentence by sentence'),
+  const keys = legend.map(([standing, word]) => h('li', { class: `says ${standing}` }, word));
+  const passages = specification().map((passage) => passageView(passage, found));
+  return section('specification', 'The specification, sentence by sentence', [
     h('p', null, 'Each with what decides it, in the colour of what was found.'),
-    h(
-      'ul',
-      { class: 'key-list' },
-      legend.map(([standing, word]) => h('li', { class: `says ${standing}` }, word)),
-    ),
-    h(
-      'div',
-      { class: 'specification' },
-      specification().map((passage) => passageView(passage, found)),
-    ),
-  );
+    h('ul', { class: 'key-list' }, keys),
+    h('div', { class: 'specification' }, passages),
+  ]);
 }
 
 /** A section, as a link to the first sentence of it that an id decides. */
-export function sectionLink(id: string, section: string): ComponentChild {
+export function sectionLink(id: string, number: string): ComponentChild {
   const sentence = byId().get(id);
-  const words = `section ${visible(section)}`;
+  const words = `section ${visible(number)}`;
   return sentence === undefined ? words : h('a', { href: `#${sentence.id}` }, words);
 }
 
 let sentences: ReadonlyMap<string, Sentence> | undefined;
 
 function byId(): ReadonlyMap<string, Sentence> {
-  if (sentences !== undefined) return sentences;
-  const first = new Map<string, Sentence>();
-  for (const passage of specification()) {
-    for (const sentence of sentencesOf([passage])) {
-      for (const id of sentence.ids) if (!first.has(id)) first.set(id, sentence);
-    }
-  }
-  sentences = first;
-  return first;
+  // The first sentence of an id is set last, and stays.
+  sentences ??= new Map(
+    sentencesOf(specification())
+      .toReversed()
+      .flatMap((sentence) => sentence.ids.map((id) => [id, sentence] as const)),
+  );
+  return sentences;
 }
 
 function findingsOf({ requirements, observations }: Report): Findings {
-  return new Map<string, Found>([
-    ...requirements.map(
-      (requirement) =>
-        [
-          requirement.id,
-          { standing: kindOf(requirement), words: requirement.reason, linked: true },
-        ] as const,
-    ),
-    ...observations.map(
-      ({ id, answer }) => [id, { standing: 'gap', words: answer, linked: true }] as const,
-    ),
-  ]);
+  const found = new Map<string, Found>();
+  for (const one of requirements) {
+    found.set(one.id, { standing: kindOf(one), words: one.reason, linked: true });
+  }
+  for (const { id, answer } of observations) {
+    found.set(id, { standing: 'gap', words: answer, linked: true });
+  }
+  return found;
 }
 
 function foundOf(id: string, found: Findings): Found {
@@ -111,30 +94,18 @@ function standingOf({ ids }: Sentence, found: Findings): Standing {
 
 function passageView(passage: Passage, found: Findings): ComponentChild {
   switch (passage.kind) {
-    case 'heading':
-      return h(
-        passage.level < 3 ? 'h3' : 'h4',
-        null,
-        passage.sentences.map((one) => sentence(one, found, one.ids.length > 0)),
-      );
-    case 'paragraph':
-      return h(
-        'p',
-        null,
-        passage.sentences.map((one) => sentence(one, found)),
-      );
-    case 'list':
-      return h(
-        passage.ordered ? 'ol' : 'ul',
-        null,
-        passage.items.map((item) =>
-          h(
-            'li',
-            null,
-            item.map((one) => sentence(one, found)),
-          ),
-        ),
-      );
+    case 'heading': {
+      const words = passage.sentences.map((one) => sentence(one, found, one.ids.length > 0));
+      return h(passage.level < 3 ? 'h3' : 'h4', null, words);
+    }
+    case 'paragraph': {
+      const words = passage.sentences.map((one) => sentence(one, found));
+      return h('p', null, words);
+    }
+    case 'list': {
+      const items = passage.items.map((item) => item.map((one) => sentence(one, found)));
+      return list(null, items, passage.ordered ? 'ol' : 'ul');
+    }
     case 'table':
       return tableView(passage, found);
   }
@@ -157,7 +128,8 @@ function deciders({ ids, reason }: Sentence, found: Findings): ComponentChild {
   if (ids.length === 0) return reason;
   return ids.map((id) => {
     const { standing, words, linked } = foundOf(id, found);
-    const mark = standing === 'gap' || standing === 'no-test' ? '' : `${kindWords[standing].mark} `;
+    const told = standing === 'gap' || standing === 'no-test';
+    const mark = told ? '' : `${kindWords[standing].mark} `;
     const word =
       standing === 'gap' ? 'gap' : standing === 'no-test' ? 'not tested' : kindWords[standing].word;
     const chip = [
@@ -165,11 +137,11 @@ function deciders({ ids, reason }: Sentence, found: Findings): ComponentChild {
       id,
       h('span', { class: 'unseen' }, ` ${word}`),
     ];
-    const told = standing === 'gap' || standing === 'no-test';
+    const name = `chip ${standing}`;
     return [
       linked
-        ? h('a', { class: `chip ${standing}`, href: `#${placeOf(id)}` }, chip)
-        : h('span', { class: `chip ${standing}` }, chip),
+        ? h('a', { class: name, href: `#${placeOf(id)}` }, chip)
+        : h('span', { class: name }, chip),
       told && h('span', { class: 'answer' }, ` ${inBrief(words, standing)}`),
       ' ',
     ];

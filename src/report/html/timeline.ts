@@ -4,6 +4,7 @@ import { duration } from '../../text/words.ts';
 import type { Report } from '../report.ts';
 import { requestWords } from '../words.ts';
 import { chart, chartWidth } from './chart.ts';
+import { figure } from './elements.ts';
 import { rateSeries } from './rate-series.ts';
 
 const laneHeight = 24;
@@ -38,33 +39,26 @@ export function timeline(report: Report, exchanges: readonly Exchange[]): Compon
   const startedAt = Date.parse(report.run.startedAt);
   const length = Math.max(1, Date.parse(report.run.finishedAt) - startedAt);
   const words = `${requestWords(report.run)} in ${duration(length / 1000)}, ${duration(report.run.waitedSeconds)} of them waiting.`;
-  return h('figure', { id: 'timeline', 'data-length': length }, [
-    h('figcaption', null, [
-      h('h3', null, 'The run over time'),
-      h('p', null, [
-        words,
-        h(
-          'span',
-          { class: 'click' },
-          ' A click leads to the nearest exchange; dragged over, a part is shown closer.',
-        ),
-      ]),
-    ]),
-    h(
-      'p',
-      { class: 'zoom', hidden: true, role: 'group', 'aria-label': 'Zoom the pictures' },
-      zooms.map(([act, text]) => h('button', { type: 'button', 'data-zoom': act }, text)),
-    ),
-    chart({
-      label: 'The requests of the run over time; the list of exchanges says the same.',
-      height,
-      side: lanes,
-      sideClass: 'lanes',
-      length,
-      legend: [...answers.map((answer) => [answer, answerWords[answer]] as const), waiting],
-      content: bars(report, exchanges, startedAt, length),
-    }),
-  ]);
+  const click = ' A click leads to the nearest exchange; dragged over, a part is shown closer.';
+  const zoom = { class: 'zoom', hidden: true, role: 'group', 'aria-label': 'Zoom the pictures' };
+  const buttons = zooms.map(([act, text]) =>
+    h('button', { type: 'button', 'data-zoom': act }, text),
+  );
+  const picture = chart({
+    label: 'The requests of the run over time; the list of exchanges says the same.',
+    height,
+    side: lanes,
+    sideClass: 'lanes',
+    length,
+    legend: [...answers.map((answer) => [answer, answerWords[answer]] as const), waiting],
+    content: bars(report, exchanges, startedAt, length),
+  });
+  return figure(
+    'The run over time',
+    [words, h('span', { class: 'click' }, click)],
+    [h('p', zoom, buttons), picture],
+    { id: 'timeline', 'data-length': length },
+  );
 }
 
 function bars(

@@ -1,21 +1,21 @@
 import { type ComponentChild, h } from 'preact';
 import { leftByPlan } from '../../engine/question-plan.ts';
 import { visible } from '../../text/visible.ts';
-import { count } from '../../text/words.ts';
+import { capital, count } from '../../text/words.ts';
 import type { Cause } from '../cause.ts';
 import { baselineSummary, decidingVerdict } from '../expected.ts';
 import { type Kind, kindOf, kinds, kindWords } from '../kinds.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { requestWords } from '../words.ts';
 import { earlierRuns } from './earlier-runs.ts';
-import { questionsLeft } from './left.ts';
-import { moment } from './text.ts';
+import { drawing, moment, note } from './elements.ts';
+import { questionsLeft } from './plan.ts';
 
 /** The verdict, its one cause if there is one, and counts that add up: the first screen. */
 export function verdictOf(report: Report, cause: Cause | undefined): ComponentChild {
   const { verdict, summary, specification, run } = report;
   return [
-    h('p', { class: 'note' }, `${specification.title} ${specification.version}`),
+    note(`${specification.title} ${specification.version}`),
     h('h1', null, h('span', { class: 'verdict' }, verdict), ' ', h('span', null, nameOf(report))),
     h('p', { class: 'summary' }, visible(summary)),
     cause &&
@@ -30,7 +30,7 @@ export function verdictOf(report: Report, cause: Cause | undefined): ComponentCh
       tally('advisory', report.requirements),
     ]),
     leftToOthers(report),
-    h('p', { class: 'note' }, factsOf(report)),
+    note(factsOf(report)),
     earlierRuns(report),
   ];
 }
@@ -53,10 +53,6 @@ function followersOf({ requirements, advisories }: Cause): string {
   return `${count(requirements.length, 'requirement')} below${beside} ${verb}`;
 }
 
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
-
 /** The implementation as the page calls it. */
 export function nameOf({ implementation }: Report): string {
   const { name, version, baseUrl } = implementation;
@@ -66,16 +62,9 @@ export function nameOf({ implementation }: Report): string {
 /** What a small plan did not ask, said where the verdict is read. */
 function leftToOthers(report: Report): ComponentChild {
   const left = questionsLeft(report);
-  const questions = left.reduce((sum, { titles }) => sum + titles.length, 0);
-  if (questions === 0) return null;
-  return h('p', { class: 'note' }, [
-    h(
-      'a',
-      { href: '#left' },
-      `${count(questions, 'question')} of ${count(left.length, 'requirement')}`,
-    ),
-    ` ${questions === 1 ? 'was' : 'were'} ${leftByPlan}.`,
-  ]);
+  if (left === undefined) return null;
+  const were = left.questions === 1 ? 'was' : 'were';
+  return note(h('a', { href: '#left' }, left.words), ` ${were} ${leftByPlan}.`);
 }
 
 function factsOf({ implementation, profile, run, suite }: Report): ComponentChild {
@@ -95,11 +84,9 @@ function tally(
 ): ComponentChild {
   const of = requirements.filter((requirement) => requirement.level === level);
   const judged = of.filter((requirement) => kindOf(requirement) !== 'left-out');
+  const amountOf = (kind: Kind) => judged.filter((one) => kindOf(one) === kind).length;
   const parts = kinds
-    .map(
-      (kind) =>
-        [kind, judged.filter((requirement) => kindOf(requirement) === kind).length] as const,
-    )
+    .map((kind) => [kind, amountOf(kind)] as const)
     .filter(([, amount]) => amount > 0);
   const exempt = of.filter(({ outcome }) => outcome === 'not-applicable');
   const otherSeeds = exempt.filter(({ reason }) => reason === leftByPlan).length;
@@ -109,6 +96,10 @@ function tally(
     ...(otherSeeds > 0 ? [`${otherSeeds} not asked this time`] : []),
     ...(left > 0 ? [`${left} not asked`] : []),
   ];
+  const bars = parts.map(([kind, width], at) => {
+    const x = parts.slice(0, at).reduce((sum, [, before]) => sum + before, 0);
+    return h('rect', { class: kind, x, y: 0, width, height: 10 });
+  });
   return h('div', { class: 'tally' }, [
     h('p', null, [
       h('strong', null, `${judged.length} ${level}`),
@@ -117,33 +108,11 @@ function tally(
       beside.length > 0 &&
         h('a', { class: 'note', href: '#left-out' }, ` (not counted: ${beside.join(', ')})`),
     ]),
-    h(
-      'svg',
-      {
-        viewBox: `0 0 ${Math.max(1, judged.length)} 10`,
-        preserveAspectRatio: 'none',
-        'aria-hidden': true,
-      },
-      parts.map(([kind, amount], at) =>
-        h('rect', {
-          class: kind,
-          x: parts.slice(0, at).reduce((sum, [, before]) => sum + before, 0),
-          y: 0,
-          width: amount,
-          height: 10,
-        }),
-      ),
-    ),
+    drawing(Math.max(1, judged.length), 10, bars),
   ]);
 }
 
 function partLink([kind, amount]: readonly [Kind, number], at: number): ComponentChild {
-  return [
-    at > 0 ? ', ' : '',
-    h(
-      'a',
-      { class: kind, href: `#${kind}` },
-      kind === 'warning' ? count(amount, 'warning') : `${amount} ${kindWords[kind].word}`,
-    ),
-  ];
+  const words = kind === 'warning' ? count(amount, 'warning') : `${amount} ${kindWords[kind].word}`;
+  return [at > 0 ? ', ' : '', h('a', { class: kind, href: `#${kind}` }, words)];
 }
