@@ -1,9 +1,9 @@
 import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
-import { count } from '../text/words.ts';
-import { type Cause, causeOf, foldedUnder } from './cause.ts';
+import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
 import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
+import { kindOf, ofKind } from './kinds.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { saidOf } from './said.ts';
 
@@ -18,17 +18,11 @@ const messageRoom = 500;
  * is none. Nothing in them can end a command.
  */
 export function annotations(report: Report, exchanges: readonly Exchange[]): string {
-  const { requirements } = report;
   const cause = causeOf(report, exchanges);
   const following = new Set([...(cause?.requirements ?? []), ...(cause?.advisories ?? [])]);
-  const failed = requirements.filter(
-    (requirement) => requirement.outcome === 'failed' && requirement.level === 'required',
-  );
-  const noted = requirements.filter(
-    (requirement) =>
-      !following.has(requirement.id) &&
-      (requirement.outcome === 'inconclusive' ||
-        (requirement.outcome === 'failed' && requirement.level === 'advisory')),
+  const failed = ofKind(report, 'failed');
+  const noted = report.requirements.filter(
+    (one) => !following.has(one.id) && ['undecided', 'warning'].includes(kindOf(one)),
   );
   const errors = [
     ...causeLine(cause, report),
@@ -55,8 +49,7 @@ function causeLine(cause: Cause | undefined, report: Report): string[] {
   if (cause === undefined) return [];
   const { seen, remedy, requirements } = cause;
   if (requirements.every((id) => coverOf(report, id) !== undefined)) return [];
-  const follow = `${count(requirements.length, 'requirement')} ${requirements.length === 1 ? 'follows' : 'follow'} from it`;
-  const words = `${seen}; what to do: ${remedy}; ${follow}`;
+  const words = `${seen}; what to do: ${remedy}; ${followWords(cause)}`;
   return [command('error', suiteName, cut(words, messageRoom))];
 }
 

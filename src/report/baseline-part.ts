@@ -1,8 +1,8 @@
 import { cut } from '../text/visible.ts';
 import type { EntryState } from './baseline/expected-failure.ts';
-import { code, type Part, plain, type TableRow } from './compare/view.ts';
+import { cell, code, type Part, partOf, plain, type TableRow, tableOf } from './compare/view.ts';
 import { baselineSummary } from './expected.ts';
-import { placeOf } from './place.ts';
+import { placeOf } from './kinds.ts';
 import type { Report } from './report.ts';
 
 const reasonRoom = 160;
@@ -22,25 +22,15 @@ export function baselinePart(report: Report): Part[] {
   const requirements = baseline.entries.map(
     ({ requirement, state, expires, owner, reason }): TableRow => ({
       cells: [
-        [[{ ...code(requirement), href: `#${placeOf(requirement)}` }]],
-        ...[stateWords[state], expires, cut(owner, ownerRoom), cut(reason, reasonRoom)].map(
-          (cell) => [[plain(cell)]],
-        ),
+        [[code(requirement, `#${placeOf(requirement)}`)]],
+        ...[stateWords[state], expires, cut(owner, ownerRoom), cut(reason, reasonRoom)].map(cell),
       ],
     }),
   );
   const words = baselineSummary(report) || `${baseline.file}: no entry mattered here`;
   const head = ['id', 'state', 'until', 'owner', 'reason'];
-  return [
-    {
-      id: 'baseline',
-      title: `Baseline (${requirements.length})`,
-      blocks: [
-        { kind: 'text', line: [plain(`${words}. The verdict heeds none of it.`)] },
-        ...(requirements.length === 0
-          ? []
-          : [{ kind: 'table', head, groups: [{ heading: null, rows: requirements }] } as const]),
-      ],
-    },
-  ];
+  return partOf('baseline', `Baseline (${requirements.length})`, [
+    { kind: 'text', line: [plain(`${words}. The verdict heeds none of it.`)] },
+    tableOf(head, requirements),
+  ]);
 }

@@ -7,6 +7,7 @@ import { tryParseJson } from '../http/json/json.ts';
 import { isAwayStatus } from '../http/passing.ts';
 import { validateNewPet } from '../judge/schemas.ts';
 import { cut } from '../text/visible.ts';
+import { count } from '../text/words.ts';
 import { pathOf } from './describe.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
@@ -55,6 +56,11 @@ export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause |
   const requirements = following('required');
   if (requirements.length === 0) return undefined;
   return { seen, remedy, requirements, advisories: following('advisory') };
+}
+
+/** `45 requirements follow from it`. */
+export function followWords({ requirements: { length } }: Cause): string {
+  return `${count(length, 'requirement')} ${length === 1 ? 'follows' : 'follow'} from it`;
 }
 
 /**

@@ -3,12 +3,13 @@ import type { Exchange } from '../http/exchange.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
-import { count, duration } from '../text/words.ts';
+import { count, duration, firstOf } from '../text/words.ts';
 import { wrapped } from '../text/wrap.ts';
 import { cardOf, usualCause } from './card.ts';
-import { type Cause, causeOf, foldedUnder } from './cause.ts';
+import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './expected.ts';
+import { ofKind, requiredWith } from './kinds.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { saidOf } from './said.ts';
@@ -38,6 +39,7 @@ type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 export type Paint = (tone: Tone, text: string) => string;
 
 const maxChecks = 5;
+/** A line of all ids would hide the two before it. */
 const maxFollowing = 8;
 
 const verdictTone: Readonly<Record<Verdict, Tone>> = {
@@ -53,9 +55,7 @@ const verdictTone: Readonly<Record<Verdict, Tone>> = {
  */
 export function renderOutcome(report: Report, exchanges: readonly Exchange[], look: Look): string {
   const paint = painter(look);
-  const failed = report.requirements.filter(
-    (requirement) => requirement.level === 'required' && requirement.outcome === 'failed',
-  );
+  const failed = ofKind(report, 'failed');
   const cause = causeOf(report, exchanges);
   const blocks = [
     causeLines(cause, paint),
@@ -170,51 +170,31 @@ function stale(report: Report, { baseline }: Look, paint: Paint): string[] {
 function causeLines(cause: Cause | undefined, paint: Paint): string[] {
   if (cause === undefined) return [];
   const { seen, remedy, requirements } = cause;
-  const follow = count(requirements.length, 'requirement');
   return [
     `${paint('yellow', 'CAUSE')} ${visible(seen)}`,
     `  what to do: ${visible(remedy)}`,
-    `  ${follow} ${requirements.length === 1 ? 'follows' : 'follow'} from it: ${firstOf(requirements)}`,
+    `  ${followWords(cause)}: ${visible(firstOf(requirements, maxFollowing))}`,
   ];
 }
 
-/** A line of all ids would hide the two before it. */
-function firstOf(ids: readonly string[]): string {
-  const more = ids.length - maxFollowing;
-  const shown = ids.slice(0, maxFollowing).map(visible).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
-}
-
-function inconclusive(
-  { requirements, run, verdict }: Report,
-  cause: Cause | undefined,
-  paint: Paint,
-): string[] {
-  const { told: open } = foldedUnder(
-    cause,
-    requirements.filter(
-      (requirement) => requirement.level === 'required' && requirement.outcome === 'inconclusive',
-    ),
-  );
+function inconclusive(report: Report, cause: Cause | undefined, paint: Paint): string[] {
+  const { run, verdict } = report;
+  const { told: open } = foldedUnder(cause, requiredWith(report, 'inconclusive'));
   if (run.endedEarly !== null) {
     // The verdict's own line says why a run is incomplete, and the cause may have said it.
     if (verdict === 'incomplete' || (cause && run.endedEarly.startsWith(cause.seen))) return [];
     const left = open.length > 0 ? `; ${count(open.length, 'requirement')} inconclusive` : '';
     return [`${paint('yellow', 'ENDED EARLY')} ${visible(run.endedEarly)}${left}`];
   }
-  return open.map(
-    (requirement) =>
-      `${paint('yellow', 'INCONCLUSIVE')} ${visible(requirement.id)}: ${visible(requirement.reason)}`,
-  );
+  const word = paint('yellow', 'INCONCLUSIVE');
+  return open.map(({ id, reason }) => `${word} ${visible(`${id}: ${reason}`)}`);
 }
 
-function warnings({ requirements }: Report, paint: Paint): string[] {
-  return requirements
-    .filter((requirement) => requirement.level === 'advisory' && requirement.outcome === 'failed')
-    .map(
-      (requirement) =>
-        `${paint('yellow', 'warning')} ${visible(requirement.id)}: ${visible(requirement.reason)}`,
-    );
+function warnings(report: Report, paint: Paint): string[] {
+  const word = paint('yellow', 'warning');
+  return ofKind(report, 'warning').map(
+    ({ id, reason }) => `${word} ${visible(`${id}: ${reason}`)}`,
+  );
 }
 
 function files({ written, certificate }: Look): string[] {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../judge/outcome.ts';
+import type { Outcome, Verdict } from '../judge/outcome.ts';
 import type { Tone } from './compare/view.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
@@ -37,4 +37,17 @@ export function kindOf({ outcome, level }: Pick<ReportedRequirement, 'outcome' |
 
 export function ofKind(report: Report, kind: Kind): ReportedRequirement[] {
   return report.requirements.filter((requirement) => kindOf(requirement) === kind);
+}
+
+/** The requirements that decide the verdict and came out so. */
+export function requiredWith(
+  { requirements }: Pick<Report, 'requirements'>,
+  outcome: Outcome,
+): ReportedRequirement[] {
+  return requirements.filter((one) => one.level === 'required' && one.outcome === outcome);
+}
+
+/** The id of a requirement or of a gap as the name of its place on the page. */
+export function placeOf(id: string): string {
+  return `row-${id.replaceAll(/[^a-z0-9-]/g, '-')}`;
 }

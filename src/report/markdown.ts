@@ -1,14 +1,14 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { cut } from '../text/visible.ts';
-import { count } from '../text/words.ts';
 import { baselinePart } from './baseline-part.ts';
 import { cardOf, usualCause } from './card.ts';
-import { type Cause, causeOf, foldedUnder } from './cause.ts';
+import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { partMarkdown, viewMarkdown } from './compare/markdown.ts';
 import {
   type Block,
+  cell,
   code,
   type Line,
   type Part,
@@ -16,10 +16,11 @@ import {
   plain,
   prose,
   type TableRow,
+  tableOf,
   toned,
 } from './compare/view.ts';
 import { coverOf, expectedWords } from './expected.ts';
-import { verdictKinds } from './kinds.ts';
+import { ofKind, verdictKinds } from './kinds.ts';
 import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { saidOf } from './said.ts';
@@ -42,9 +43,7 @@ const headings: readonly (readonly [outcome: Outcome, heading: string])[] = [
 export function markdown(report: Report, exchanges: readonly Exchange[]): string {
   const { verdict, summary } = report;
   const cause = causeOf(report, exchanges);
-  const failed = report.requirements.filter(
-    (requirement) => requirement.level === 'required' && requirement.outcome === 'failed',
-  );
+  const failed = ofKind(report, 'failed');
   const words = rejudgedWords(report);
   return viewMarkdown({
     verdict,
@@ -68,9 +67,8 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
 /** What stands behind the rest, what to do about it, and how much follows from it: which, the tables fold. */
 function leadOf(cause: Cause | undefined): Line {
   if (cause === undefined) return [];
-  const { length } = cause.requirements;
-  const follow = `${count(length, 'requirement')} ${length === 1 ? 'follows' : 'follow'} from it.`;
-  return [toned('failed', `${cause.seen}.`), plain(` What to do: ${cause.remedy}. ${follow}`)];
+  const rest = ` What to do: ${cause.remedy}. ${followWords(cause)}.`;
+  return [toned('failed', `${cause.seen}.`), plain(rest)];
 }
 
 function text(line: Line): Block {
@@ -84,13 +82,10 @@ function counts({ requirements }: Report): Block {
     const amounts = headings.map(
       ([outcome]) => of.filter((requirement) => requirement.outcome === outcome).length,
     );
-    return { cells: [level, ...amounts, of.length].map((cell) => [[plain(`${cell}`)]]) };
+    return { cells: [level, ...amounts, of.length].map((amount) => cell(`${amount}`)) };
   };
-  return {
-    kind: 'table',
-    head: ['', ...headings.map(([, heading]) => heading.toLowerCase()), 'in all'],
-    groups: [{ heading: null, rows: [line('required'), line('advisory')] }],
-  };
+  const head = ['', ...headings.map(([, heading]) => heading.toLowerCase()), 'in all'];
+  return tableOf(head, [line('required'), line('advisory')]);
 }
 
 /** The failures in full as long as there is room; the others by name. */
@@ -201,11 +196,8 @@ function rowsOf(found: readonly ReportedRequirement[]): Block {
   const rows = found.map((requirement) => ({
     cells: [
       [[code(requirement.id)]],
-      ...[requirement.section, requirement.level, cut(saidOf(requirement), reasonRoom)].map(
-        (cell) => [[plain(cell)]],
-      ),
+      ...[requirement.section, requirement.level, cut(saidOf(requirement), reasonRoom)].map(cell),
     ],
   }));
-  const head = ['id', 'section', 'level', 'reason'];
-  return { kind: 'table', head, groups: rows.length === 0 ? [] : [{ heading: null, rows }] };
+  return tableOf(['id', 'section', 'level', 'reason'], rows);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outcome } from '../judge/outcome.ts';
+import { requiredWith } from './kinds.ts';
 import type { PastRun, Report } from './report.ts';
 
 /** Runs that are remembered. */
@@ -42,11 +42,7 @@ function withTexts(past: PastRun, change: (text: string) => string): PastRun {
 }
 
 function pastRun(report: Report): PastRun {
-  const { run, verdict, profile, suite, implementation, requirements } = report;
-  const amount = (outcome: Outcome) =>
-    requirements.filter(
-      (requirement) => requirement.level === 'required' && requirement.outcome === outcome,
-    ).length;
+  const { run, verdict, profile, suite, implementation } = report;
   return {
     of: whomJudged(report),
     startedAt: run.startedAt,
@@ -54,8 +50,8 @@ function pastRun(report: Report): PastRun {
     profile,
     suite: suite.version,
     version: implementation.version,
-    passed: amount('passed'),
-    failed: amount('failed'),
-    inconclusive: amount('inconclusive'),
+    passed: requiredWith(report, 'passed').length,
+    failed: requiredWith(report, 'failed').length,
+    inconclusive: requiredWith(report, 'inconclusive').length,
   };
 }

@@ -1,3 +1,4 @@
+import { utc } from '../text/words.ts';
 import type { Report } from './report.ts';
 
 /** That the report is of recorded traffic, in a sentence; undefined for a run. */
@@ -6,6 +7,5 @@ export function rejudgedWords({ run, suite }: Report): string | undefined {
   const recorder = run.rejudged.suite;
   const same = recorder.digest === suite.digest;
   const by = same ? 'this same suite' : `another suite, version ${recorder.version}`;
-  const moment = `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`;
-  return `judged again from traffic recorded ${moment} by ${by}; nothing was sent`;
+  return `judged again from traffic recorded ${utc(run.startedAt)} by ${by}; nothing was sent`;
 }

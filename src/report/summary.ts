@@ -1,5 +1,5 @@
-import type { Verdict } from '../judge/outcome.ts';
-import { count } from '../text/words.ts';
+import type { Outcome, Verdict } from '../judge/outcome.ts';
+import { count, firstOf } from '../text/words.ts';
 import type { ReportedRequirement } from './report.ts';
 
 /** What a verdict covers. */
@@ -63,12 +63,10 @@ function passedOf({ required }: Coverage): string {
 
 function failedOf({ required }: Coverage): string {
   const failed = withOutcome(required, 'failed').map((requirement) => requirement.id);
-  const names = failed.slice(0, namesShown).join(', ');
-  const more = failed.length > namesShown ? ` and ${failed.length - namesShown} more` : '';
   const inconclusive = withOutcome(required, 'inconclusive').length;
   const exempt = withOutcome(required, 'not-applicable').length;
   const open = inconclusive > 0 ? `, ${inconclusive} inconclusive` : '';
-  return `${failed.length} of ${count(required.length - exempt, 'requirement')} failed (${names}${more})${open}`;
+  return `${failed.length} of ${count(required.length - exempt, 'requirement')} failed (${firstOf(failed, namesShown)})${open}`;
 }
 
 function inconclusiveOf({ required, endedEarly }: Coverage): string {
@@ -81,9 +79,6 @@ function inconclusiveOf({ required, endedEarly }: Coverage): string {
   return early === '' ? `${score}, first ${first.id}: ${first.reason}` : `${score}${early}`;
 }
 
-function withOutcome(
-  requirements: readonly ReportedRequirement[],
-  outcome: ReportedRequirement['outcome'],
-) {
+function withOutcome(requirements: readonly ReportedRequirement[], outcome: Outcome) {
   return requirements.filter((requirement) => requirement.outcome === outcome);
 }

@@ -1,5 +1,8 @@
+import { dirname } from 'node:path';
 import type { Outcome } from '../../judge/outcome.ts';
-import type { Cause, Differences } from './comparison.ts';
+import { suiteName } from '../../package/package.ts';
+import { capital, listed } from '../../text/words.ts';
+import type { Cause, Differences, Judged } from './comparison.ts';
 import type { Pair } from './rows.ts';
 
 /** What may account for a row that came out otherwise, the likeliest first. */
@@ -42,4 +45,28 @@ const selecting = new Set(['--profile', '--only', '--skip']);
 
 function selects({ settings }: Differences): boolean {
   return settings.differences.some(({ name }) => selecting.has(name));
+}
+
+/** How to find out which cause it was, where several may account for what came out; else empty. */
+export function adviceOf(differences: Differences, before: Judged): string[] {
+  const { server, suite, settings, seed } = differences;
+  const named = suspects(differences).filter((cause) => cause !== 'seed' && cause !== 'chance');
+  if (named.length < 2)
+    return server.state === 'inferred' ? [byChance(seed.changed, before.seed)] : [];
+  const withoutSuite = `To take the suite out: judge the older recording by today's suite (${suiteName} rejudge, of the folder ${dirname(before.file)}), and compare with that.`;
+  const withoutServer =
+    'To take the server out: let both runs name its version (--implementation-version).';
+  const flags = settings.differences.map(({ name }) => name).join(', ');
+  const withoutSettings = `To take the settings out: run again with those of the older report (${flags}; run.command in ${before.file}).`;
+  return [
+    `${capital(listed(named, 'and'))} may each have changed: two reports cannot tell these causes apart.`,
+    ...(suite.changed ? [withoutSuite] : []),
+    ...(settings.changed ? [withoutSettings] : []),
+    ...(server.state === 'unknown' ? [withoutServer] : []),
+  ];
+}
+
+function byChance(otherSeed: boolean, seed: number): string {
+  const how = otherSeed ? `run again with --seed ${seed}` : 'run again';
+  return `Suite and settings are the same, so it is the server, or chance: ${how}, and see whether it stays.`;
 }

@@ -1,24 +1,28 @@
+import { utc } from '../../text/words.ts';
 import { partsOf } from './answers.ts';
 import { withGroup } from './changes.ts';
 import type {
   Cause,
   Changes,
   GapChange,
+  GapGroup,
   Judged,
   NamedChange,
   RowChange,
   RowGroup,
 } from './comparison.ts';
-import { moment } from './judged.ts';
 import {
-  type Block,
   code,
+  items,
   type Line,
+  lines,
+  noteLines,
   type Part,
   partOf,
   plain,
   prose,
   type Tone,
+  titled,
   toned,
   type View,
 } from './view.ts';
@@ -44,10 +48,16 @@ export function changesView(changes: Changes): View {
     title: changes.after.implementation.name ?? changes.after.implementation.baseUrl,
     summary: changes.summary,
     parts: [
-      ...partOf('reports', 'The two reports', [reportsBlock(changes)]),
+      ...partOf('reports', 'The two reports', [
+        lines([
+          reportLine('before', changes.before),
+          reportLine('after', changes.after),
+          ...noteLines(changes.notes),
+        ]),
+      ]),
       ...partOf('changed', 'Server, suite, settings: which changed', [
-        { kind: 'lines', lines: differenceLines(changes) },
-        { kind: 'lines', lines: changes.tellApart.map((text) => [plain(text)]) },
+        lines(differenceLines(changes)),
+        lines(changes.tellApart.map((text) => [plain(text)])),
       ]),
       ...groups.flatMap(([group, title, tone]) => rowsPart(changes.rows, group, title, tone)),
       ...advisoriesPart(changes.rows),
@@ -58,25 +68,14 @@ export function changesView(changes: Changes): View {
   };
 }
 
-function reportsBlock({ before, after, notes }: Changes): Block {
-  return {
-    kind: 'lines',
-    lines: [
-      reportLine('before', before),
-      reportLine('after', after),
-      ...notes.map((note) => [toned('undecided', 'note'), plain(`: ${note}`)]),
-    ],
-  };
-}
-
-function reportLine(
-  when: string,
-  { implementation, startedAt, verdict, profile, file }: Judged,
-): Line {
+function reportLine(when: string, judged: Judged): Line {
+  const { implementation, startedAt, verdict, profile, file } = judged;
   const { name, version, baseUrl } = implementation;
   const whom = [name, version, name === null ? baseUrl : `at ${baseUrl}`];
   return [
-    plain(`${when}: ${whom.filter((part) => part !== null).join(' ')}, ${moment(startedAt)}, `),
+    plain(
+      `${when}: ${whom.filter((part) => part !== null).join(' ')}, ${utc(startedAt, 'second')}, `,
+    ),
     verdictWord(verdict),
     plain(` for the ${profile} profile, `),
     code(file),
@@ -92,19 +91,12 @@ function differenceLines({ differences, before }: Changes): Line[] {
     inferred: 'suite and settings are the same, so what differs is the server, or chance',
     unknown: 'nothing tells whether it changed (it names no version)',
   } as const;
+  const seeds = `seed: ${seed.before} before, ${seed.after} after: other generated data, nothing else`;
   return [
     changeLine('server', server.differences, serverWords[server.state]),
     changeLine('suite', suite.differences, `the same, ${before.suite.version}`),
     changeLine('settings', settings.differences, 'the same'),
-    ...(seed.changed
-      ? [
-          [
-            plain(
-              `seed: ${seed.before} before, ${seed.after} after: other generated data, nothing else`,
-            ),
-          ],
-        ]
-      : []),
+    ...(seed.changed ? [[plain(seeds)]] : []),
   ];
 }
 
@@ -124,9 +116,7 @@ function short(name: string, value: string | null): string {
 
 function rowsPart(rows: readonly RowChange[], group: RowGroup, title: string, tone: Tone): Part[] {
   const found = withGroup(rows, 'required', group);
-  return partOf(group, `${title} (${found.length})`, [
-    { kind: 'items', tone, items: found.map(rowItem) },
-  ]);
+  return partOf(group, `${title} (${found.length})`, [items(tone, found.map(rowItem))]);
 }
 
 function advisoriesPart(rows: readonly RowChange[]): Part[] {
@@ -134,70 +124,62 @@ function advisoriesPart(rows: readonly RowChange[]): Part[] {
     .filter(([group]) => group !== 'still-failing')
     .flatMap(([group]) => withGroup(rows, 'advisory', group));
   return partOf('advisories', `Advisories, which never decide (${found.length})`, [
-    { kind: 'items', tone: 'warning', items: found.map(rowItem) },
+    items('warning', found.map(rowItem)),
   ]);
 }
 
-function rowItem({ id, section, level, statement, before, after, mayAccount, group }: RowChange) {
+function rowItem(row: RowChange) {
+  const { level, before, after, group } = row;
   const same = group === 'still-failing';
   return {
-    title: [code(id), plain(` (section ${section}): `), prose(statement)],
+    title: titled(row, row.statement),
     lines: [
       ...(before === null || same ? [] : [sideLine('before', before, level)]),
       ...(after === null ? [] : [sideLine(same ? 'now' : 'after', after, level)]),
-      ...(mayAccount.length === 0 ? [] : [accountLine(mayAccount)]),
+      ...accountLines(row.mayAccount),
     ],
   };
 }
 
 function gapsPart(gaps: readonly GapChange[]): Part[] {
-  const [other, asked] = (['other-answer', 'asked-differently'] as const).map((group) =>
-    gaps.filter((gap) => gap.group === group),
-  );
+  const part = (name: string, title: string, group: GapGroup) => {
+    const found = gaps.filter((gap) => gap.group === group);
+    return partOf(name, `${title} (${found.length})`, [items('plain', found.map(gapItem))]);
+  };
   return [
-    ...gapItems('gaps', 'Other answers where the specification is silent', other),
-    ...gapItems('gaps-asked', 'Asked differently, or recorded by one run alone', asked),
+    ...part('gaps', 'Other answers where the specification is silent', 'other-answer'),
+    ...part('gaps-asked', 'Asked differently, or recorded by one run alone', 'asked-differently'),
   ];
 }
 
-function gapItems(name: string, title: string, gaps: readonly GapChange[] = []): Part[] {
-  return partOf(name, `${title} (${gaps.length})`, [
-    { kind: 'items', tone: 'plain', items: gaps.map(gapItem) },
-  ]);
-}
-
-function gapItem({ id, section, question, before, after, mayAccount }: GapChange) {
-  const parts = partsOf([before, after]).filter(({ values: [was, is] }) => was !== is);
+function gapItem(gap: GapChange) {
+  const parts = partsOf([gap.before, gap.after]).filter(({ values: [was, is] }) => was !== is);
   return {
-    title: [code(id), plain(` (section ${section}): `), prose(question)],
+    title: titled(gap, gap.question),
     lines: [
       ...parts.map(({ name, values: [was = null, is = null] }) => [
         plain(`${name === '' ? '' : `${name}: `}before: ${recorded(was)}; after: ${recorded(is)}`),
       ]),
-      ...(mayAccount.length === 0 ? [] : [accountLine(mayAccount)]),
+      ...accountLines(gap.mayAccount),
     ],
   };
 }
 
-function accountLine(mayAccount: readonly Cause[]): Line {
-  return [plain(`may account for it: ${causesText(mayAccount)}`)];
+function accountLines(mayAccount: readonly Cause[]): Line[] {
+  return mayAccount.length === 0 ? [] : [[plain(`may account for it: ${causesText(mayAccount)}`)]];
 }
 
 function rewordedPart({ differences }: Changes): Part[] {
   const { reworded } = differences.suite;
-  return partOf('reworded', `What the suite words differently (${reworded.length})`, [
-    {
-      kind: 'items',
-      tone: 'plain',
-      items: reworded.map(({ id, name, before, after }) => ({
-        title: [code(id), plain(` has a different ${name}`)],
-        lines: [
-          [plain('before: '), prose(valueText(before))],
-          [plain('after: '), prose(valueText(after))],
-        ],
-      })),
-    },
-  ]);
+  const shown = reworded.map(({ id, name, before, after }) => ({
+    title: [code(id), plain(` has a different ${name}`)],
+    lines: [
+      [plain('before: '), prose(valueText(before))],
+      [plain('after: '), prose(valueText(after))],
+    ],
+  }));
+  const title = `What the suite words differently (${reworded.length})`;
+  return partOf('reworded', title, [items('plain', shown)]);
 }
 
 function asBeforePart({ rows, gaps }: Changes): Part[] {
@@ -205,5 +187,5 @@ function asBeforePart({ rows, gaps }: Changes): Part[] {
   const passed = found.filter(({ after }) => after?.outcome === 'passed').length;
   const answers = gaps.filter(({ alike }) => alike).length;
   const words = `${found.length} requirements (${passed} passed) and ${answers} answers are as before.`;
-  return partOf('as-before', 'As before', [{ kind: 'lines', lines: [[plain(words)]] }]);
+  return partOf('as-before', 'As before', [lines([[plain(words)]])]);
 }

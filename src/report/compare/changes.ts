@@ -1,14 +1,12 @@
-import { count } from '../../text/words.ts';
+import { count, firstOf } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
 import { groupOfAnswers } from './answers.ts';
-import { causesOfRequirement, suspects } from './causes.ts';
+import { adviceOf, causesOfRequirement, suspects } from './causes.ts';
 import type { Changes, Differences, GapChange, RowChange, RowGroup } from './comparison.ts';
 import { differencesOf } from './differences.ts';
-import { judgedOf } from './judged.ts';
-import { notesOf } from './notes.ts';
+import { judgedOf, notesOf } from './judged.ts';
 import { cameOutOtherwise, groupOf, paired, sideOf } from './rows.ts';
-import { adviceOf } from './tell-apart.ts';
 
 /** What changed from the first report to the second, both of one implementation. */
 export function changesOf(first: ReportFile, second: ReportFile): Changes {
@@ -96,21 +94,17 @@ const namesShown = 3;
 /** The comparison in one sentence: what broke, then how many of each other kind. */
 function summaryOf(rows: readonly RowChange[], gaps: readonly GapChange[]): string {
   const broke = withGroup(rows, 'required', 'broke').map(({ id }) => id);
-  const names = broke.slice(0, namesShown).join(', ');
-  const more = broke.length > namesShown ? ` and ${broke.length - namesShown} more` : '';
   const advisories = withGroup(rows, 'advisory', 'broke').length;
   const answers = gaps.filter(({ group }) => group === 'other-answer').length;
   return [
     broke.length === 0
       ? 'nothing broke'
-      : `${count(broke.length, 'requirement')} broke (${names}${more})`,
+      : `${count(broke.length, 'requirement')} broke (${firstOf(broke, namesShown)})`,
     ...told.flatMap(([group, words]) => {
       const amount = withGroup(rows, 'required', group).length;
       return amount === 0 ? [] : [`${amount} ${words}`];
     }),
-    ...(advisories === 0 ? [] : [`${count(advisories, 'warning')} more`]),
-    ...(answers === 0
-      ? []
-      : [`${count(answers, 'other answer')} where the specification is silent`]),
+    ...(advisories > 0 ? [`${count(advisories, 'warning')} more`] : []),
+    ...(answers > 0 ? [`${count(answers, 'other answer')} where the specification is silent`] : []),
   ].join(', ');
 }

@@ -1,5 +1,7 @@
 import type { Plan, Profile } from '../../catalogue/plans.ts';
 import type { Outcome, Verdict } from '../../judge/outcome.ts';
+import type { Credentials } from '../../package/credentials.ts';
+import type { Report, ReportedObservation, ReportedRequirement } from '../report.ts';
 
 /** One of the reports that are compared: whom it judged, by what, and what came out. */
 export interface Judged {
@@ -8,12 +10,8 @@ export interface Judged {
   readonly file: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  readonly implementation: {
-    readonly name: string | null;
-    readonly version: string | null;
-    readonly baseUrl: string;
-  };
-  readonly suite: { readonly version: string; readonly digest: string };
+  readonly implementation: Pick<Report['implementation'], 'name' | 'version' | 'baseUrl'>;
+  readonly suite: Pick<Credentials, 'version' | 'digest'>;
   readonly profile: Profile;
   readonly plan: Plan | null;
   readonly seed: number;
@@ -63,11 +61,11 @@ export interface RowSide {
   readonly reason: string;
 }
 
-export interface RowChange extends Change<RowSide> {
-  readonly id: string;
-  readonly section: string;
-  readonly level: 'required' | 'advisory';
-  readonly statement: string;
+/** What a row says of its requirement, and one of a gap. */
+type RowHead = Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'statement'>;
+type GapHead = Pick<ReportedObservation, 'id' | 'section' | 'question'>;
+
+export interface RowChange extends Change<RowSide>, RowHead {
   readonly group: RowGroup;
   /** The likeliest first; empty where the outcome is as before. */
   readonly mayAccount: readonly Cause[];
@@ -82,10 +80,7 @@ export type GapGroup =
   | 'asked-differently';
 
 /** What was observed where the specification is silent; null where nothing was recorded. */
-export interface GapChange extends Change<string> {
-  readonly id: string;
-  readonly section: string;
-  readonly question: string;
+export interface GapChange extends Change<string>, GapHead {
   /** Whether the answers are the same, word by word. */
   readonly alike: boolean;
   readonly group: GapGroup;
@@ -155,11 +150,7 @@ export type Standing =
   | 'undecided-everywhere';
 
 /** One row of the matrix. `cells` go with `implementations`; null where the report has no such row. */
-export interface MatrixRow {
-  readonly id: string;
-  readonly section: string;
-  readonly level: 'required' | 'advisory';
-  readonly statement: string;
+export interface MatrixRow extends RowHead {
   readonly standing: Standing;
   readonly cells: readonly (RowSide | null)[];
 }
@@ -173,10 +164,7 @@ export type GapStanding =
   | 'too-few';
 
 /** One gap of the matrix. `answers` go with `implementations`; null where nothing was recorded. */
-export interface MatrixGap {
-  readonly id: string;
-  readonly section: string;
-  readonly question: string;
+export interface MatrixGap extends GapHead {
   /** Whether all that were asked the same question gave the same answer. */
   readonly alike: boolean;
   readonly group: GapStanding;

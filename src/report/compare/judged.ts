@@ -1,5 +1,7 @@
 import type { Outcome } from '../../judge/outcome.ts';
 import { cut } from '../../text/visible.ts';
+import { firstOf, utc } from '../../text/words.ts';
+import { ofKind, requiredWith } from '../kinds.ts';
 import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
 import type { Judged } from './comparison.ts';
@@ -24,15 +26,12 @@ export function judgedOf(files: readonly ReportFile[]): Judged[] {
     endedEarly: report.run.endedEarly,
     verdict: report.verdict,
     required: tally(report),
-    failedAdvisories: report.requirements.filter(
-      (row) => row.level === 'advisory' && row.outcome === 'failed',
-    ).length,
+    failedAdvisories: ofKind(report, 'warning').length,
   }));
 }
 
-function tally({ requirements }: Report): Record<Outcome, number> {
-  const count = (outcome: Outcome) =>
-    requirements.filter((row) => row.level === 'required' && row.outcome === outcome).length;
+function tally(report: Report): Record<Outcome, number> {
+  const count = (outcome: Outcome) => requiredWith(report, outcome).length;
   return {
     passed: count('passed'),
     failed: count('failed'),
@@ -50,7 +49,7 @@ const marks: readonly ((file: ReportFile) => string)[] = [
   ({ report: { implementation } }) => cut(implementation.version ?? '', markRoom),
   ({ report: { implementation } }) =>
     implementation.name === null ? '' : `at ${cut(implementation.baseUrl, markRoom)}`,
-  ({ report }) => `of ${moment(report.run.startedAt)}`,
+  ({ report }) => `of ${utc(report.run.startedAt, 'second')}`,
   ({ path }) => path,
 ];
 
@@ -79,7 +78,39 @@ function joined(file: ReportFile, length: number): string {
     .join(' ');
 }
 
-/** `2026-01-02 03:04:05 UTC`. */
-export function moment(iso: string): string {
-  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+const namesShown = 5;
+
+/** What a reader must know of the reports before the requirements, a sentence each. */
+export function notesOf(reports: readonly Judged[]): string[] {
+  const partial = reports.filter((report) => report.partial).map(({ label }) => label);
+  const part = 'Only a part of the requirements was judged (--only or --skip)';
+  return [
+    ...(partial.length > 0
+      ? [`${part}, and the others say nothing: ${firstOf(partial, namesShown)}.`]
+      : []),
+    ...reports.flatMap(({ label, endedEarly }) =>
+      endedEarly === null ? [] : [`The run ended early: ${label}: ${endedEarly}`],
+    ),
+  ];
+}
+
+/** What was not the same for all implementations, beside the implementations. */
+export function unevenness(reports: readonly Judged[]): string[] {
+  const suites = new Set(reports.map(({ suite }) => suite.digest)).size;
+  const others = `${suites} different suites judged (by their digests): requirements go together by their ids.`;
+  const differ = (what: string, values: readonly string[]) => {
+    const distinct = new Set(values);
+    return distinct.size > 1 ? [`The ${what} differ: ${[...distinct].join(', ')}.`] : [];
+  };
+  return [
+    ...(suites > 1 ? [others] : []),
+    ...differ(
+      'profiles',
+      reports.map(({ profile }) => profile),
+    ),
+    ...differ(
+      'plans',
+      reports.map(({ plan }) => plan ?? 'unknown'),
+    ),
+  ];
 }

@@ -4,25 +4,30 @@ import type { Judged, Matrix, MatrixRow, RowSide, Standing } from './comparison.
 import { gapsPart } from './gaps-view.ts';
 import {
   type Block,
+  cell,
   code,
+  items,
   type Line,
+  lines,
+  noteLines,
   oddOnes,
   type Part,
   partOf,
   plain,
-  prose,
+  type Shown,
   type SiteLinks,
   type Space,
   type TableGroup,
+  type TableRow,
   type Tone,
-  toned,
+  table,
+  tableOf,
+  titled,
   type View,
 } from './view.ts';
 import { byWhom, decided, outcomeWord, verdictWord } from './words.ts';
 
-type Shown = readonly [standing: Standing, title: string, tone: Tone];
-
-const standings: readonly Shown[] = [
+const standings: readonly (readonly [standing: Standing, title: string, tone: Tone])[] = [
   ['diverging', 'Where implementations diverge', 'warning'],
   ['failed-everywhere', 'Failed by all that decided it', 'failed'],
   ['passed-where-decided', 'Passed by all that decided it, but not decided by all', 'plain'],
@@ -31,9 +36,9 @@ const standings: readonly Shown[] = [
 
 /** Requirements by implementation: first where they diverge, last in a line what all of them pass. */
 export function matrixView(matrix: Matrix, space: Space, links: SiteLinks = {}): View {
-  const diverge = matrix.rows.some(
-    ({ level, standing }) => level === 'required' && standing === 'diverging',
-  );
+  const shown = { matrix, space, links };
+  const required = matrix.rows.filter(({ level }) => level === 'required');
+  const diverge = required.some(({ standing }) => standing === 'diverging');
   return {
     verdict: diverge ? 'diverging' : 'alike',
     tone: diverge ? 'undecided' : 'passed',
@@ -41,75 +46,63 @@ export function matrixView(matrix: Matrix, space: Space, links: SiteLinks = {}):
     summary: matrix.summary,
     parts: [
       ...partOf('implementations', 'Implementations', [
-        overview(matrix, links),
-        {
-          kind: 'lines',
-          lines: matrix.notes.map((note) => [toned('undecided', 'note'), plain(`: ${note}`)]),
-        },
+        overview(shown),
+        lines(noteLines(matrix.notes)),
       ]),
-      ...standings.flatMap((shown) => rowsPart(matrix, shown, space, links)),
-      ...alikePart(matrix.rows.filter(required), links),
-      ...advisoriesPart(matrix, space, links),
-      ...gapsPart(matrix, space, links),
+      ...standings.flatMap(([standing, title, tone]) => {
+        const rows = required.filter((row) => row.standing === standing);
+        return partOf(
+          standing,
+          `${title} (${rows.length})`,
+          rowBlocks(rows, standing, tone, shown),
+        );
+      }),
+      ...alikePart(required, links),
+      ...advisoriesPart(shown),
+      ...gapsPart(shown),
     ],
   };
 }
 
-function required({ level }: MatrixRow): boolean {
-  return level === 'required';
-}
+const amounts = ['passed', 'failed', 'inconclusive', 'not judged', 'warned'];
 
-function overview({ implementations }: Matrix, links: SiteLinks): Block {
-  return {
-    kind: 'table',
-    head: [
-      'name',
-      'verdict',
-      'profile',
-      'passed',
-      'failed',
-      'inconclusive',
-      'not judged',
-      'warned',
-    ],
-    groups: [
-      {
-        heading: null,
-        rows: implementations.map((one, at) => ({
-          cells: overviewCells(one, links.implementation?.(at)),
-        })),
-      },
-    ],
-  };
+function overview({ matrix, links }: Shown): Block {
+  const rows = matrix.implementations.map((one, at) => ({
+    cells: overviewCells(one, links.implementation?.(at)),
+  }));
+  return tableOf(['name', 'verdict', 'profile', ...amounts], rows);
 }
 
 function overviewCells(
   { label, verdict, profile, required, failedAdvisories }: Judged,
-  link?: { readonly href: string },
-): Line[][] {
+  href: string | undefined,
+): TableRow['cells'] {
   const left = required.skipped + required['not-applicable'];
-  const amounts = [required.passed, required.failed, required.inconclusive, left, failedAdvisories];
+  const found = [required.passed, required.failed, required.inconclusive, left, failedAdvisories];
   return [
-    [[{ ...plain(label), ...link }]],
+    [[plain(label, href)]],
     [[verdictWord(verdict)]],
-    [[plain(profile)]],
-    ...amounts.map((amount) => [[plain(`${amount}`)]]),
+    cell(profile),
+    ...found.map((amount) => cell(`${amount}`)),
   ];
 }
 
-function rowsPart(
-  matrix: Matrix,
-  [standing, title, tone]: Shown,
-  space: Space,
-  links: SiteLinks,
-): Part[] {
-  const rows = matrix.rows.filter((row) => required(row) && row.standing === standing);
+function rowBlocks(
+  rows: readonly MatrixRow[],
+  standing: Standing,
+  tone: Tone,
+  shown: Shown,
+): Block[] {
   const told = standing === 'diverging' || standing === 'failed-everywhere';
-  const table = matrix.implementations.length <= space.outcomes;
-  return partOf(standing, `${title} (${rows.length})`, [
-    ...(table ? [outcomeTable(matrix, rows, space, links), ...oddLegend(rows)] : []),
-    ...(told || !table ? [rowItems(matrix, rows, tone, links)] : []),
-  ]);
+  const inTable = fitsTable(shown);
+  return [
+    ...(inTable ? [outcomeTable(rows, shown), ...oddLegend(rows)] : []),
+    ...(told || !inTable ? [rowItems(rows, tone, shown)] : []),
+  ];
+}
+
+function fitsTable({ matrix, space }: Shown): boolean {
+  return matrix.implementations.length <= space.outcomes;
 }
 
 /** What the marks of a table say, if there are any. */
@@ -118,25 +111,20 @@ function oddLegend(rows: readonly MatrixRow[]): Block[] {
   return [{ kind: 'text', line: [plain('≠: unlike most of those that decided it.')] }];
 }
 
-function outcomeTable(
-  { implementations }: Matrix,
-  rows: readonly MatrixRow[],
-  space: Space,
-  links: SiteLinks,
-): Block {
-  const requirementOf = (row: MatrixRow) => outcomeRow(row, implementations, space, links);
-  const groups = sections.flatMap(([number, title]): TableGroup[] => {
-    const found = rows.filter(({ section }) => placeOf(section) === number);
+function outcomeTable(rows: readonly MatrixRow[], shown: Shown): Block {
+  const group = (heading: string, found: readonly MatrixRow[]): TableGroup[] => {
     if (found.length === 0) return [];
-    return [{ heading: [plain(`${number} ${title}`)], rows: found.map(requirementOf) }];
-  });
-  const elsewhere = rows.filter(({ section }) => !placed.has(placeOf(section)));
-  const rest = { heading: [plain('Other sections')], rows: elsewhere.map(requirementOf) };
-  return {
-    kind: 'table',
-    head: ['requirement', ...implementations.map(({ label }) => label)],
-    groups: elsewhere.length === 0 ? groups : [...groups, rest],
+    return [{ heading: [plain(heading)], rows: found.map((row) => outcomeRow(row, shown)) }];
   };
+  const groups = sections.flatMap(([number, title]) =>
+    group(
+      `${number} ${title}`,
+      rows.filter(({ section }) => placeOf(section) === number),
+    ),
+  );
+  const elsewhere = rows.filter(({ section }) => !placed.has(placeOf(section)));
+  const head = ['requirement', ...shown.matrix.implementations.map(({ label }) => label)];
+  return table(head, [...groups, ...group('Other sections', elsewhere)]);
 }
 
 const placed = new Set(sections.map(([number]) => number));
@@ -146,25 +134,17 @@ function placeOf(section: string): string {
   return sectionsOf(section)[0] ?? '';
 }
 
-function outcomeRow(
-  { id, level, cells }: MatrixRow,
-  implementations: readonly Judged[],
-  { reasons }: Space,
-  links: SiteLinks,
-) {
-  const words = cells.map((cell) => outcomeWord(cell, level));
+function outcomeRow({ id, level, cells }: MatrixRow, { matrix, space, links }: Shown): TableRow {
+  const outcomes = cells.map((side, at): Line[] => {
+    const early = matrix.implementations[at]?.endedEarly ?? null;
+    const isTold = side?.outcome === 'inconclusive' && space.reasons > 0;
+    const reason = isTold ? whyOpen(side, early) : '';
+    const word = [outcomeWord(side, level)];
+    return [word, ...(reason === '' ? [] : [[plain(cut(reason, space.reasons))]])];
+  });
   return {
     odd: oddOnes(cells.map(decided)).map((at) => at + 1),
-    cells: [
-      [[{ ...code(id), ...links.requirement?.(id) }]],
-      ...cells.map((cell, at): Line[] => {
-        const reason =
-          cell?.outcome === 'inconclusive' && reasons > 0
-            ? whyOpen(cell, implementations[at]?.endedEarly ?? null)
-            : '';
-        return [words.slice(at, at + 1), ...(reason === '' ? [] : [[plain(cut(reason, reasons))]])];
-      }),
-    ],
+    cells: [[[code(id, links.requirement?.(id))]], ...outcomes],
   };
 }
 
@@ -174,45 +154,32 @@ function whyOpen({ reason }: RowSide, endedEarly: string | null): string {
 }
 
 /** Row by row who failed it and how, and who did not decide it. */
-function rowItems(
-  { implementations }: Matrix,
-  rows: readonly MatrixRow[],
-  tone: Tone,
-  links: SiteLinks,
-): Block {
-  const labels = implementations.map(({ label }) => label);
-  return {
-    kind: 'items',
-    tone,
-    items: rows.map(({ id, section, level, statement, cells }) => ({
-      title: [
-        { ...code(id), ...links.requirement?.(id) },
-        plain(` (section ${section}): `),
-        prose(statement),
-      ],
-      lines: byWhom(cells, labels, level),
-    })),
-  };
+function rowItems(rows: readonly MatrixRow[], tone: Tone, { matrix, links }: Shown): Block {
+  const labels = matrix.implementations.map(({ label }) => label);
+  const shown = rows.map((row) => ({
+    title: titled(row, row.statement, links),
+    lines: byWhom(row.cells, labels, row.level),
+  }));
+  return items(tone, shown);
 }
 
 function alikePart(rows: readonly MatrixRow[], links: SiteLinks): Part[] {
   const passed = rows.filter(({ standing }) => standing === 'passed-everywhere');
   const ids = passed.flatMap(({ id }, at) => [
     ...(at > 0 ? [plain(', ')] : []),
-    { ...code(id), ...links.requirement?.(id) },
+    code(id, links.requirement?.(id)),
   ]);
   return partOf('passed-everywhere', `Passed by all (${passed.length})`, [
-    { kind: 'lines', lines: ids.length === 0 ? [] : [ids] },
+    lines(ids.length === 0 ? [] : [ids]),
   ]);
 }
 
-function advisoriesPart(matrix: Matrix, space: Space, links: SiteLinks): Part[] {
-  const rows = matrix.rows.filter(
+function advisoriesPart(shown: Shown): Part[] {
+  const rows = shown.matrix.rows.filter(
     ({ level, standing }) =>
       level === 'advisory' && (standing === 'diverging' || standing === 'failed-everywhere'),
   );
-  const table = matrix.implementations.length <= space.outcomes;
   return partOf('advisories', `Advisories with warnings, which never decide (${rows.length})`, [
-    table ? outcomeTable(matrix, rows, space, links) : rowItems(matrix, rows, 'warning', links),
+    fitsTable(shown) ? outcomeTable(rows, shown) : rowItems(rows, 'warning', shown),
   ]);
 }

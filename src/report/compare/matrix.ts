@@ -2,8 +2,7 @@ import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
 import { standingOfAnswers } from './answers.ts';
 import type { Judged, Matrix, MatrixGap, MatrixRow, RowSide, Standing } from './comparison.ts';
-import { judgedOf } from './judged.ts';
-import { notesOf, unevenness } from './notes.ts';
+import { judgedOf, notesOf, unevenness } from './judged.ts';
 import { sideOf } from './rows.ts';
 
 /** Requirements by implementation, and what each implementation does where the specification is silent. */

@@ -1,21 +1,20 @@
 import { findRequirement } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { count } from '../../text/words.ts';
+import { count, utc } from '../../text/words.ts';
 import { badge } from '../badge.ts';
 import { page } from '../html/page.ts';
-import { verdictKinds } from '../kinds.ts';
-import { placeOf } from '../place.ts';
+import { placeOf, requiredWith, verdictKinds } from '../kinds.ts';
 import type { ReportFile } from '../read.ts';
-import type { Report } from '../report.ts';
 import type { Matrix, MatrixGap, MatrixRow, RowSide } from './comparison.ts';
 import { htmlSpace } from './formats.ts';
 import { answerRows } from './gaps-view.ts';
 import { viewHtml } from './html.ts';
-import { moment } from './judged.ts';
 import { matrixOf } from './matrix.ts';
 import { matrixView } from './matrix-view.ts';
 import {
+  cell,
   type Line,
+  lines,
   oddOnes,
   type Part,
   partOf,
@@ -23,6 +22,7 @@ import {
   prose,
   type SiteLinks,
   type TableRow,
+  tableOf,
   type View,
 } from './view.ts';
 import { decided, outcomeWord, reasonText, verdictWord } from './words.ts';
@@ -108,8 +108,8 @@ function requirementPath(id: string): string {
 
 function linksFrom(root: string, makers: readonly Maker[]): SiteLinks {
   return {
-    requirement: (id) => ({ href: `${root}${requirementPath(id)}` }),
-    implementation: (at) => ({ href: `${root}implementations/${makers[at]?.slug}/index.html` }),
+    requirement: (id) => `${root}${requirementPath(id)}`,
+    implementation: (at) => `${root}implementations/${makers[at]?.slug}/index.html`,
   };
 }
 
@@ -146,34 +146,24 @@ function makerView({ name, latest, runs }: Maker): View {
     summary: report.summary,
     parts: [
       ...home('../../'),
-      ...partOf('runs', `Runs (${runs.length})`, [
-        {
-          kind: 'table',
-          head: ['started', 'verdict', 'profile', 'version', 'passed', 'failed', 'suite'],
-          groups: [{ heading: null, rows: runs.map((run, at) => ({ cells: runCells(run, at) })) }],
-        },
-      ]),
+      ...partOf('runs', `Runs (${runs.length})`, [tableOf(runHead, runs.map(runRow))]),
     ],
   };
 }
 
-function runCells({ report }: SavedRun, at: number): Line[][] {
-  const { run, verdict, profile, implementation, suite } = report;
-  return [
-    [[{ ...plain(moment(run.startedAt)), href: runPath(at) }]],
-    [[verdictWord(verdict)]],
-    ...[
-      profile,
-      implementation.version ?? 'not named',
-      `${amountOf(report, 'passed')}`,
-      `${amountOf(report, 'failed')}`,
-      suite.version,
-    ].map((text) => [[plain(text)]]),
-  ];
-}
+const runHead = ['started', 'verdict', 'profile', 'version', 'passed', 'failed', 'suite'];
 
-function amountOf({ requirements }: Report, outcome: 'passed' | 'failed'): number {
-  return requirements.filter((row) => row.level === 'required' && row.outcome === outcome).length;
+function runRow({ report }: SavedRun, at: number): TableRow {
+  const { run, verdict, profile, implementation, suite } = report;
+  const facts = [
+    profile,
+    implementation.version ?? 'not named',
+    `${requiredWith(report, 'passed').length}`,
+    `${requiredWith(report, 'failed').length}`,
+    suite.version,
+  ];
+  const started = plain(utc(run.startedAt, 'second'), runPath(at));
+  return { cells: [[[started]], [[verdictWord(verdict)]], ...facts.map(cell)] };
 }
 
 /** Who passes a requirement and who does not, and how. */
@@ -201,7 +191,7 @@ function whyLine(id: string, cell: RowSide | null, maker: Maker | undefined): Li
   const reason = reasonText(cell);
   if (reason === '' || maker === undefined) return [plain(reason)];
   const href = `../implementations/${maker.slug}/${runPath(0)}#${placeOf(id)}`;
-  return [plain(`${reason} `), { ...plain('in its run'), href }];
+  return [plain(`${reason} `), plain('in its run', href)];
 }
 
 const gapWords = {
@@ -244,41 +234,28 @@ function clauseParts(
 ): Part[] {
   const links = linksFrom('../', makers);
   const named = rows.map(({ cells, ...rest }, at) => {
-    const name = { ...plain(implementations[at]?.label ?? ''), ...links.implementation?.(at) };
+    const name = plain(implementations[at]?.label ?? '', links.implementation?.(at));
     return { ...rest, cells: [[[name]], ...cells] };
   });
   return [
     ...home('../'),
     ...clausePart(id, section, statement),
     ...partOf('answers', 'Implementation by implementation', [
-      {
-        kind: 'table',
-        head: ['implementation', ...head],
-        groups: [{ heading: null, rows: named }],
-      },
+      tableOf(['implementation', ...head], named),
     ]),
   ];
 }
 
 function clausePart(id: string, section: string, statement: string): Part[] {
   const row = findRequirement(id);
-  return partOf('clause', `Section ${section}`, [
-    {
-      kind: 'lines',
-      lines: [
-        [prose(statement)],
-        ...(row === undefined
-          ? []
-          : [
-              [plain('Decided: '), prose(row.decided)],
-              [plain('Allowed: '), prose(row.allows)],
-            ]),
-      ],
-    },
-  ]);
+  const rules = row && [
+    [plain('Decided: '), prose(row.decided)],
+    [plain('Allowed: '), prose(row.allows)],
+  ];
+  return partOf('clause', `Section ${section}`, [lines([[prose(statement)], ...(rules ?? [])])]);
 }
 
 function home(root: string): Part[] {
-  const line = [{ ...plain('All implementations'), href: `${root}index.html` }];
-  return partOf('home', 'Where this stands', [{ kind: 'lines', lines: [line] }]);
+  const line = [plain('All implementations', `${root}index.html`)];
+  return partOf('home', 'Where this stands', [lines([line])]);
 }

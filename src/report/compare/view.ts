@@ -1,4 +1,5 @@
 /** What a comparison shows, free of any surface: text, Markdown and HTML are rendered from it. */
+import type { Matrix } from './comparison.ts';
 
 /** How a thing is meant; the words say the same. */
 export type Tone = 'failed' | 'undecided' | 'warning' | 'passed' | 'left-out' | 'plain';
@@ -79,19 +80,69 @@ export interface Space {
 
 /** Where names lead in a folder of pages; nowhere in a page of its own. */
 export interface SiteLinks {
-  readonly requirement?: (id: string) => { readonly href: string };
+  readonly requirement?: (id: string) => string;
   /** By place in the matrix. */
-  readonly implementation?: (at: number) => { readonly href: string };
+  readonly implementation?: (at: number) => string;
 }
 
+/** A matrix, and how it is shown. */
+export interface Shown {
+  readonly matrix: Matrix;
+  readonly space: Space;
+  readonly links: SiteLinks;
+}
+
+const linked = (href: string | undefined) => (href === undefined ? {} : { href });
+
 /** Text without meaning of its own. */
-export const plain = (text: string): Phrase => ({ text });
+export const plain = (text: string, href?: string): Phrase => ({ text, ...linked(href) });
 /** An id, a file or a value. */
-export const code = (text: string): Phrase => ({ text, code: true });
+export const code = (text: string, href?: string): Phrase => ({
+  text,
+  code: true,
+  ...linked(href),
+});
 /** A sentence of a catalogue, with code between backticks. */
 export const prose = (text: string): Phrase => ({ text, prose: true });
 /** A word whose meaning a colour may repeat. */
 export const toned = (tone: Tone, text: string): Phrase => ({ text, tone });
+
+/** A cell of a table that holds one text. */
+export const cell = (text: string): readonly Line[] => [[plain(text)]];
+
+/** What heads a requirement or a gap: its id, its section and its words. */
+export function titled(
+  { id, section }: { readonly id: string; readonly section: string },
+  words: string,
+  links: SiteLinks = {},
+): Line {
+  return [code(id, links.requirement?.(id)), plain(` (section ${section}): `), prose(words)];
+}
+
+/** Notes, a line each. */
+export function noteLines(notes: readonly string[]): Line[] {
+  return notes.map((note) => [toned('undecided', 'note'), plain(`: ${note}`)]);
+}
+
+type Of<Kind> = Extract<Block, { readonly kind: Kind }>;
+
+/** A block of lines. */
+export const lines = (all: readonly Line[]): Block => ({ kind: 'lines', lines: all });
+/** A block of items. */
+export const items = (tone: Tone, all: Of<'items'>['items']): Block => ({
+  kind: 'items',
+  tone,
+  items: all,
+});
+/** A table whose rows stand in groups. */
+export const table = (head: readonly string[], groups: readonly TableGroup[]): Block => ({
+  kind: 'table',
+  head,
+  groups,
+});
+/** A table of rows; nothing is shown of it if there are none. */
+export const tableOf = (head: readonly string[], rows: readonly TableRow[]): Block =>
+  table(head, rows.length === 0 ? [] : [{ heading: null, rows }]);
 
 /** Which of three values or more stand against most others; null is none. */
 export function oddOnes(values: readonly (string | null)[]): number[] {

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../../http/exchange.ts';
 import { visible } from '../../text/visible.ts';
 import { firstOf, grouped } from '../../text/words.ts';
-import { placeOf } from '../place.ts';
+import { placeOf } from '../kinds.ts';
 import type { Report } from '../report.ts';
 import { details, section } from './elements.ts';
 import { type ExchangeView, exchangeLine, exchangeView, leastRoom, sendAgain } from './exchange.ts';

@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { shortened, visible } from '../../text/visible.ts';
-import { placeOf } from '../place.ts';
+import { placeOf } from '../kinds.ts';
 import type { ReportedObservation } from '../report.ts';
 import { note, prose, section, table } from './elements.ts';
 import { exchangeLinks } from './evidence.ts';

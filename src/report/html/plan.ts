@@ -4,7 +4,7 @@ import { leftByPlan } from '../../engine/question-plan.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
-import { placeOf } from '../place.ts';
+import { placeOf } from '../kinds.ts';
 import type { Report } from '../report.ts';
 import { details, list, scrolled, section, table } from './elements.ts';
 

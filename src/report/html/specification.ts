@@ -7,8 +7,7 @@ import {
   specification,
 } from '../../catalogue/specification/text.ts';
 import { shortened, visible } from '../../text/visible.ts';
-import { type Kind, kindOf, kinds, kindWords } from '../kinds.ts';
-import { placeOf } from '../place.ts';
+import { type Kind, kindOf, kinds, kindWords, placeOf } from '../kinds.ts';
 import type { Report } from '../report.ts';
 import { list, prose, scrolled, section, table } from './elements.ts';
 
