@@ -1,7 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { int64Value, integerValue, isJsonNumber, type Json } from '../http/json/json.ts';
-import { publishedSchema } from '../package/published-schema.ts';
-import { newAjv } from '../package/validator.ts';
+import { newAjv, publishedSchema } from '../package/validator.ts';
 
 /** A place in a value that breaks its schema. */
 export interface Violation {

@@ -1,6 +1,8 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { publishedSchema } from './published-schema.ts';
+import { packageRoot } from './package.ts';
 
 interface Plain {
   readonly string: string;
@@ -51,14 +53,40 @@ export function validatorOf<const S extends object>(schema: S): ValidateFunction
   return newAjv().compile<Shape<S>>(schema);
 }
 
+/** A JSON Schema of `schemas/`, by its name without `.schema.json`. Throws if there is none. */
+export function publishedSchema(name: string): object {
+  const path = join(packageRoot, 'schemas', `${name}.schema.json`);
+  const schema: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
+  return schema;
+}
+
+interface PublishedOptions {
+  readonly allErrors?: boolean;
+  /** One of its definitions in place of the whole schema. */
+  readonly definition?: string;
+}
+
 /** Tells whether a value obeys a schema of `schemas/`; compiled on first use, as few commands read one. */
 export function published<T>(
   name: string,
-  options: { readonly allErrors?: boolean } = {},
+  { definition, ...options }: PublishedOptions = {},
 ): () => ValidateFunction<T> {
   let compiled: ValidateFunction<T> | undefined;
   return () => {
-    compiled ??= newAjv(options).compile<T>(publishedSchema(name));
+    if (compiled !== undefined) return compiled;
+    const whole = publishedSchema(name);
+    const $defs = '$defs' in whole ? whole.$defs : {};
+    const schema = definition === undefined ? whole : { $defs, $ref: `#/$defs/${definition}` };
+    compiled = newAjv(options).compile<T>(schema);
     return compiled;
   };
+}
+
+/** The first place that breaks a schema, and how: `/formatVersion must be equal to constant 1`; empty if none does. */
+export function firstFault([first]: readonly ErrorObject[]): string {
+  if (first === undefined) return '';
+  const { instancePath, message = '', params } = first;
+  const due = 'allowedValue' in params ? ` ${JSON.stringify(params.allowedValue)}` : '';
+  return `${instancePath || '/'} ${message}${due}`;
 }

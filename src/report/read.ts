@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
-import { published } from '../package/validator.ts';
+import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
 import { refuseFolderOfReports } from './below.ts';
@@ -151,11 +151,6 @@ export async function readShape<T>(
 ): Promise<T> {
   const value = readAs(path, right, reportJson);
   if (isRight(value)) return value;
-  throw new SettingsError(visible(`${path} is no ${what}${firstPlace(isRight.errors)}; ${right}`));
-}
-
-/** The first place that breaks a schema, and how, to be put behind what breaks it. */
-export function firstPlace(errors: readonly ErrorObject[] | null | undefined): string {
-  const [first] = errors ?? [];
-  return first ? `: ${first.instancePath || '/'} ${first.message ?? ''}` : '';
+  const fault = firstFault(isRight.errors ?? []);
+  throw new SettingsError(visible(`${path} is no ${what}: ${fault}; ${right}`));
 }

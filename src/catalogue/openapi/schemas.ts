@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { packageRoot } from '../../package/package.ts';
-import { publishedSchema } from '../../package/published-schema.ts';
+import { publishedSchema } from '../../package/validator.ts';
 import { petStatuses } from '../operations.ts';
 
 /** The published schemas that the description takes over, by the names that section 2 gives them. */

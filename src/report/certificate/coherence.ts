@@ -2,6 +2,7 @@
 import { mostTogether } from '../../engine/spent-limit.ts';
 import { type Exchange, header } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
+import { firstOf } from '../../text/words.ts';
 import type { Report } from '../report.ts';
 import { timelineOf } from '../timeline.ts';
 
@@ -168,7 +169,6 @@ const shown = 3;
 
 function placed(found: readonly Exchange[], what: string): string[] {
   if (found.length === 0) return [];
-  const places = found.slice(0, shown).map(({ index }) => index);
-  const more = found.length > shown ? ` and ${found.length - shown} more` : '';
-  return [`${what}: exchange ${places.join(', ')}${more}`];
+  const places = found.map(({ index }) => `${index}`);
+  return [`${what}: exchange ${firstOf(places, shown)}`];
 }

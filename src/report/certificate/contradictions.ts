@@ -29,13 +29,13 @@ export function contradictionsOf(report: Report, ours = true): string[] {
       const follows = decided[at]?.outcome;
       return outcome === follows ? [] : [`${id} is ${outcome}, and its checks make it ${follows}`];
     }),
-    ...(verdict === right
-      ? []
-      : [`the verdict is ${verdict}, and its requirements make it ${right}`]),
-    ...(summary === said || !ours
-      ? []
-      : [`the summary is "${summary}", and its requirements make it "${said}"`]),
+    ...unlike('verdict', verdict, right),
+    ...(ours ? unlike('summary', `"${summary}"`, `"${said}"`) : []),
   ];
+}
+
+function unlike(what: string, said: string, right: string): string[] {
+  return said === right ? [] : [`the ${what} is ${said}, and its requirements make it ${right}`];
 }
 
 /** A report that calls itself whole, and was made by a command that left something out or judged a stand-in. */
@@ -44,32 +44,29 @@ function narrowed({ run, specification }: Report): string[] {
   const given = [...words, ...Object.keys(run.settings)];
   const found = ['--only', '--skip', '--reference'].find((word) => given.includes(word));
   const { title, version } = specification;
+  const isOurs = title === judgedBy.title && version === judgedBy.version;
+  const foreign = `it was judged by the ${title} ${version}, which is not the ${judgedBy.title}`;
   return [
     ...(found === undefined ? [] : [`its run was narrowed: ${found} stands in its command`]),
-    ...(title === judgedBy.title && version === judgedBy.version
-      ? []
-      : [`it was judged by the ${title} ${version}, which is not the ${judgedBy.title}`]),
+    ...(isOurs ? [] : [foreign]),
   ];
 }
 
 /** What is judged by its words must be what people read. */
 function otherCommand({ run }: Report): string[] {
-  return run.command === shellLine(run.argv)
-    ? []
-    : ['its command is not that of its own words (argv)'];
+  const isOwn = run.command === shellLine(run.argv);
+  return isOwn ? [] : ['its command is not that of its own words (argv)'];
 }
 
 function wrongRequirements({ requirements }: Report): string[] {
-  const missing = judged.filter(
-    ({ id }) => !requirements.some((requirement) => requirement.id === id),
-  );
+  const ids = requirements.map(({ id }) => id);
+  const missing = judged.filter(({ id }) => !ids.includes(id));
   return [
     ...missing.map(({ id, level }) => `${id}, which is ${level}, is missing`),
     ...requirements.flatMap(({ id, level }, at) => {
       const known = judged.find((requirement) => requirement.id === id);
       if (known === undefined) return [`${id} is no requirement of this suite`];
-      if (requirements.findIndex((requirement) => requirement.id === id) < at)
-        return [`${id} stands there twice`];
+      if (ids.indexOf(id) < at) return [`${id} stands there twice`];
       return known.level === level ? [] : [`${id} is called ${level}, and is ${known.level}`];
     }),
   ];
@@ -86,12 +83,10 @@ export function missingEvidence(report: Report, exchanges: readonly Exchange[]):
     ...run.timeline.map(({ exchange }) => exchange),
   ];
   const absent = [...new Set(cited)].filter((index) => exchanges[index] === undefined);
+  const counted = `it holds ${recorded} exchanges, and the report counts ${run.requests} requests`;
+  const lacking = `the report cites exchanges that it lacks: ${absent.slice(0, 5).join(', ')}`;
   return [
-    ...(recorded === run.requests
-      ? []
-      : [`it holds ${recorded} exchanges, and the report counts ${run.requests} requests`]),
-    ...(absent.length === 0
-      ? []
-      : [`the report cites exchanges that it lacks: ${absent.slice(0, 5).join(', ')}`]),
+    ...(recorded === run.requests ? [] : [counted]),
+    ...(absent.length === 0 ? [] : [lacking]),
   ];
 }

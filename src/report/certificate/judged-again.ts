@@ -1,4 +1,6 @@
+/** Where a report says other than comes of its own traffic, judged again by the suite that verifies. */
 import type { Exchange } from '../../http/exchange.ts';
+import { waitForm, waitForms } from '../../http/wait-reasons.ts';
 import { cut } from '../../text/visible.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import { differenceOf } from './difference.ts';
@@ -47,9 +49,8 @@ export function unlikeAsked(saved: readonly Exchange[], again: readonly Exchange
   });
   const [first] = other;
   if (first === undefined) return [];
-  return [
-    `the command, purpose or caller of ${other.length} exchanges is not what this suite asked with; the first is exchange ${first.index}`,
-  ];
+  const what = `the command, purpose or caller of ${other.length} exchanges`;
+  return [`${what} is not what this suite asked with; the first is exchange ${first.index}`];
 }
 
 function asked({ curl, purpose, caller, operation }: Exchange): string {
@@ -63,4 +64,27 @@ function essenceOf({ verdict, summary, profile, specification, requirements, ...
   const run = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed, questions };
   const { observations } = rest;
   return { verdict, summary, profile, specification, requirements, observations, run };
+}
+
+/** A wait where the service does not say how long is longer by chance, at most so many times. */
+const mostJitter = 2;
+/** The times of answers are rounded, and what lies between them takes no time when it is judged again. */
+const share = 0.8;
+const slackSeconds = 5;
+
+/** Where a report that this suite wrote waited otherwise than it did when it was judged again; one line each. */
+export function unlikeWaits({ run }: Report, { run: again }: Report): string[] {
+  const [told, due] = [run.waitedSeconds, again.waitedSeconds];
+  const isNear = told >= due * share - slackSeconds && told <= due * mostJitter + slackSeconds;
+  const had = new Set(again.waits.map(({ reason }) => waitForm(reason)));
+  // One for a moment need not come again.
+  const isKnown = (form: string) => had.has(form) || waitForms.has(form);
+  const foreign = run.waits.find(({ reason }) => !isKnown(waitForm(reason)));
+  const waited = `it says that it waited ${told} s; its traffic, judged again, gives ${due} s`;
+  return [
+    ...(isNear ? [] : [waited]),
+    ...(foreign
+      ? [`it says that it waited for "${cut(foreign.reason, 100)}"; judged again, it does not`]
+      : []),
+  ];
 }

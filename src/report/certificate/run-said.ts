@@ -1,9 +1,12 @@
-/** What a report says of its run (waits, silence, trace, settings), held against the traffic of that run. */
+/** What a report says of its run: waits, silence and trace held against its traffic, its command against its settings. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../http/exchange.ts';
 import { silenceFactor, silenceOf } from '../../http/silence.ts';
 import { traceparent } from '../../http/trace.ts';
+import { commandForms, commandWords } from '../../package/package.ts';
 import type { Setting } from '../../settings/setting.ts';
-import { table } from '../../settings/table.ts';
+import { allSettings, table } from '../../settings/table.ts';
+import { isAgainFolder, runArguments } from '../command-line.ts';
 import type { Report, Wait } from '../report.ts';
 import { waitedSeconds } from '../waited.ts';
 
@@ -44,10 +47,9 @@ function otherWaits(run: Run, exchanges: readonly Exchange[]): string[] {
   const outside = run.waits.filter((wait) => wait.startedAt < from || endOf(wait) > to);
   const long = run.waits.filter(({ seconds }) => seconds > longest + slackMs / 1000);
   const asked = run.waits.filter((wait) => !someoneWaited(wait, exchanges));
+  const waited = `it says that it waited ${run.waitedSeconds} s, and its waits make it ${sum} s`;
   return [
-    ...(isNear(sum, run.waitedSeconds)
-      ? []
-      : [`it says that it waited ${run.waitedSeconds} s, and its waits make it ${sum} s`]),
+    ...(isNear(sum, run.waitedSeconds) ? [] : [waited]),
     ...of(outside, 'are outside of the time of the run'),
     ...of(long, `are longer than the ${longest} s that its settings allow`),
     ...of(asked, 'are of a time in which all went on asking'),
@@ -79,15 +81,11 @@ function of(waits: readonly Wait[], what: string): string[] {
 function otherSilence({ silence, ...run }: Run, exchanges: readonly Exchange[]): string[] {
   const lost = Math.round(silenceOf(exchanges)) / 1000;
   const allowed = silenceFactor * numberSaid(table.timeout, run);
+  const silent = `it says that ${silence.seconds} s were silent, and its traffic makes it ${lost} s`;
+  const most = `it says that ${silence.allowedSeconds} s of silence were allowed, and its settings allow ${allowed} s`;
   return [
-    ...(isNear(silence.seconds, lost)
-      ? []
-      : [`it says that ${silence.seconds} s were silent, and its traffic makes it ${lost} s`]),
-    ...(isNear(silence.allowedSeconds, allowed)
-      ? []
-      : [
-          `it says that ${silence.allowedSeconds} s of silence were allowed, and its settings allow ${allowed} s`,
-        ]),
+    ...(isNear(silence.seconds, lost) ? [] : [silent]),
+    ...(isNear(silence.allowedSeconds, allowed) ? [] : [most]),
   ];
 }
 
@@ -97,11 +95,7 @@ function otherTrace({ trace = '' }: Run, exchanges: readonly Exchange[]): string
     const [, due] = traceparent(trace, index);
     return !request.headers.some(([name, value]) => /^traceparent$/i.test(name) && value === due);
   });
-  const [first] = other;
-  if (first === undefined) return [];
-  return [
-    `requests that were not sent in the trace that it names: ${other.length}, the first is exchange ${first.index}`,
-  ];
+  return told(other, 'requests that were not sent in the trace that it names');
 }
 
 /** No answer is waited for longer than that. */
@@ -110,11 +104,15 @@ function beyondTimeout(run: Run, exchanges: readonly Exchange[]): string[] {
   const late = exchanges.filter(
     ({ startedAt, finishedAt }) => finishedAt - startedAt > seconds * 1000 + slackMs,
   );
-  const [first] = late;
+  return told(
+    late,
+    `answers that took longer than the ${seconds} s that its settings allow (--timeout)`,
+  );
+}
+
+function told([first, ...others]: readonly Exchange[], what: string): string[] {
   if (first === undefined) return [];
-  return [
-    `answers that took longer than the ${seconds} s that its settings allow (--timeout): ${late.length}, the first is exchange ${first.index}`,
-  ];
+  return [`${what}: ${others.length + 1}, the first is exchange ${first.index}`];
 }
 
 function isNear(one: number, other: number): boolean {
@@ -143,4 +141,40 @@ export function settingsByWord({ run: { settings } }: Report): string {
   return unseen
     .map(({ flag = '', fallback }) => `${flag} ${settings[flag] ?? fallback ?? 'not given'}`)
     .join(', ');
+}
+
+const known: ReadonlySet<string> = new Set(allSettings.flatMap(({ flag }) => flag ?? []));
+
+const named = [
+  ['name', '--implementation'],
+  ['version', '--implementation-version'],
+  ['contact', '--contact'],
+] as const;
+
+/** Where names and plan of a report, of whichever suite, are not those of its settings; one line each. */
+export function unlikeGiven({ implementation, run: { settings, plan } }: Report): string[] {
+  const renamed = named.filter(([what, flag]) => implementation[what] !== settings[flag]?.trim());
+  return [
+    ...renamed.map(([what]) => `the implementation's ${what} is not that of its settings`),
+    ...((settings['--plan'] ?? null) === plan ? [] : ['its plan is not that of its settings']),
+  ];
+}
+
+/** Where command and settings of a report that this suite wrote do not fit each other; one line each. */
+export function unlikeItsSettings(report: Report): string[] {
+  const { settings, again } = report.run;
+  const foreign = Object.keys(settings).filter((flag) => !known.has(flag));
+  const isProposed = again === undefined || isAgainFolder(again);
+  return [
+    ...(isOwnCommand(report) ? [] : ['its command (argv) is not that of a run with its settings']),
+    ...(isProposed ? [] : ['the folder for another run (again) is none that the suite proposes']),
+    ...foreign.map((flag) => `${flag} among its settings is no setting of this suite`),
+  ];
+}
+
+function isOwnCommand({ implementation, profile, run }: Report): boolean {
+  const { baseUrl } = implementation;
+  const { seed, settings, argv } = run;
+  const due = runArguments({ baseUrl, profile, seed }, settings, false).slice(commandWords.length);
+  return commandForms.some((words) => isDeepStrictEqual(argv, [...words, ...due]));
 }

@@ -1,6 +1,6 @@
 /** What a certificate that holds leaves open, a line each: what nobody can check, and what another suite alone says. */
 import { cut, visible } from '../../text/visible.ts';
-import { count } from '../../text/words.ts';
+import { count, firstOf } from '../../text/words.ts';
 import type { Report } from '../report.ts';
 import { challengeOf } from './challenge.ts';
 import type { Envelope } from './envelope.ts';
@@ -31,25 +31,24 @@ export function unknownOf(
     ...(challenge === undefined ? [bound] : []),
     `whether its settings were others, where no traffic shows them; by the signer's word: ${settingsByWord(report)}`,
     ...(suite.unknown === undefined ? [] : [suite.unknown]),
-    ...(suite.same
-      ? []
-      : [
-          'what the pages beside report and traffic say, and the commands in all of them: another suite wrote them',
-          'what the report says of its waits, silence, trace and plan of questions: another suite wrote that, too',
-        ]),
+    ...(suite.same ? [] : ofAnotherSuite),
   ];
 }
+
+const ofAnotherSuite = [
+  'what the pages beside report and traffic say, and the commands in all of them: another suite wrote them',
+  'what the report says of its waits, silence, trace and plan of questions: another suite wrote that, too',
+];
 
 const mostNamed = 5;
 
 /** What of a report was not judged again, or by another suite that judges otherwise. `same`: by the one that verifies. */
 export function notJudged(report: Report, again: Report, same: boolean): string[] {
+  const hasHistory = (report.history ?? []).length > 0;
   return [
     ...foreignPasses(report, again),
     ...(same ? [] : judgedOtherwise(report, again)),
-    ...((report.history ?? []).length === 0
-      ? []
-      : ['what the report says of earlier runs in its folder']),
+    ...(hasHistory ? ['what the report says of earlier runs in its folder'] : []),
     ...(report.baseline === null ? [] : ['what the report says of known failures (--baseline)']),
   ];
 }
@@ -75,18 +74,9 @@ function judgedOtherwise({ requirements, observations }: Report, again: Report):
   const gaps = [...new Set([...observations, ...again.observations].map(({ id }) => id))].filter(
     (id) => answersTo(observations, id) !== answersTo(again.observations, id),
   );
-  return [
-    ...(other.length === 0
-      ? []
-      : [
-          `who is right about ${count(other.length, 'outcome')} that decide no verdict, which the suite that judged found otherwise in this traffic: ${some(outcomes)}`,
-        ]),
-    ...(gaps.length === 0
-      ? []
-      : [
-          `what the service does in ${count(gaps.length, 'gap')} of which the suite that judged says other than this one: ${some(gaps)}`,
-        ]),
-  ];
+  const who = `who is right about ${count(other.length, 'outcome')} that decide no verdict, which the suite that judged found otherwise in this traffic: ${some(outcomes)}`;
+  const what = `what the service does in ${count(gaps.length, 'gap')} of which the suite that judged says other than this one: ${some(gaps)}`;
+  return [...(other.length > 0 ? [who] : []), ...(gaps.length > 0 ? [what] : [])];
 }
 
 function answersTo(observations: Report['observations'], id: string): string {
@@ -95,9 +85,6 @@ function answersTo(observations: Report['observations'], id: string): string {
 }
 
 function some(texts: readonly string[]): string {
-  const more = texts.length > mostNamed ? ` and ${texts.length - mostNamed} more` : '';
-  return `${texts
-    .slice(0, mostNamed)
-    .map((text) => visible(cut(text, 100)))
-    .join(', ')}${more}`;
+  const shown = texts.map((text) => visible(cut(text, 100)));
+  return firstOf(shown, mostNamed);
 }

@@ -3,28 +3,27 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Credentials } from '../../package/credentials.ts';
 import { sha256 } from '../../package/digest.ts';
 import type { Release } from '../../package/releases.ts';
+import { firstFault } from '../../package/validator.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { exchangesOf } from '../from-har.ts';
 import { TooMuch } from '../given-json.ts';
-import { firstPlace, reportJson, reportValidator } from '../read.ts';
+import { requiredWith } from '../kinds.ts';
+import { reportJson, reportValidator, type Saved } from '../read.ts';
 import type { Report } from '../report.ts';
 import { formats } from '../write.ts';
+import { foreignPages, type ReadBeside, steady } from './beside.ts';
 import { whyNotCertifiable } from './certifiable.ts';
 import { boundTo, seedFollows } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
-import { unlikeGiven, unlikeItsSettings } from './command-said.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
 import { memberTwice } from './json-file.ts';
-import { unlikeAsked, unlikeJudgedAgain } from './judged-again.ts';
+import { unlikeAsked, unlikeJudgedAgain, unlikeWaits } from './judged-again.ts';
 import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
 import { deviation, openCertificate } from './opened.ts';
-import { foreignPages, type ReadBeside } from './pages.ts';
-import { unlikeItsTraffic } from './run-said.ts';
+import { unlikeGiven, unlikeItsSettings, unlikeItsTraffic } from './run-said.ts';
 import type { Statement } from './statement.ts';
-import { steady } from './steady.ts';
 import { matchSuite, type SuiteMatch } from './suite.ts';
 import { notJudged, unknownOf } from './unknown.ts';
-import { unlikeWaits } from './waits-judged.ts';
 
 /** What a certificate is verified with. */
 export interface Evidence {
@@ -110,7 +109,7 @@ export async function verifyCertificate(given: Evidence): Promise<Verification> 
   // Where the report itself was changed, the certificate need not fit it.
   if (!problems.some(({ file }) => file === reportName)) {
     const message = deviation(evidence, opened, report);
-    if (message !== undefined) problems.push({ file: evidence.name, message });
+    if (message !== undefined) found.note(evidence.name, [message]);
   }
   // What is refused already need not be judged.
   if (problems.length > 0) return { ...nothing, odd };
@@ -120,9 +119,7 @@ export async function verifyCertificate(given: Evidence): Promise<Verification> 
     return { ...nothing, odd };
   }
   const { report: again } = judged;
-  const passed = again.requirements.filter(
-    ({ level, outcome }) => level === 'required' && outcome === 'passed',
-  );
+  const passed = requiredWith(again, 'passed');
   const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed.length} requirements passed`;
   found.note(reportName, unlikeJudgedAgain(report, again, suite.same), holds);
   if (suite.same) {
@@ -164,9 +161,7 @@ function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Fin
   });
   found.problems.push(...withRemedy(altered));
   const absent = sources.filter((file) => !subject.some((one) => one.name === file));
-  for (const file of absent) {
-    found.problems.push({ file, message: `${name} does not certify it` });
-  }
+  for (const file of absent) found.note(file, [`${name} does not certify it`]);
   if (found.problems.length > before) return false;
   found.checked.push(`each of the ${subject.length} files has the SHA-256 that ${name} names`);
   return true;
@@ -194,11 +189,6 @@ function changed(
   return `it is not the file that was certified: its SHA-256 is ${found}, and ${certificate} says ${digest.sha256}`;
 }
 
-interface Saved {
-  readonly report: Report;
-  readonly exchanges: readonly Exchange[];
-}
-
 function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
   const [reportBytes, trafficBytes] = sources.map(read);
   if (reportBytes === undefined || trafficBytes === undefined) return undefined;
@@ -207,12 +197,13 @@ function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
   if (value === tooMuch || exchanges === tooMuch) return undefined;
   const isReport = reportValidator();
   if (!isReport(value)) {
-    const message = `it is no report of this version${firstPlace(isReport.errors)}`;
-    found.problems.push({ file: reportName, message });
+    found.note(reportName, [
+      `it is no report of this version: ${firstFault(isReport.errors ?? [])}`,
+    ]);
     return undefined;
   }
   if (exchanges === undefined) {
-    found.problems.push({ file: trafficName, message: 'it is no traffic of this version' });
+    found.note(trafficName, ['it is no traffic of this version']);
     return undefined;
   }
   return { report: value, exchanges };
@@ -246,18 +237,15 @@ function checkReport(
 ): readonly string[] {
   const because = whyNotCertifiable(report);
   const whole = report.profile === 'full' && !report.run.partial;
-  const contradictions = whole
-    ? [
-        ...contradictionsOf(report, suite.same),
-        ...unlikeGiven(report),
-        ...(suite.same
-          ? [...unlikeItsSettings(report), ...unlikeItsTraffic(report, exchanges)]
-          : []),
-      ]
-    : [];
+  const ofWhole = () => [...contradictionsOf(report, suite.same), ...unlikeGiven(report)];
+  const ofOurs = () => [...unlikeItsSettings(report), ...unlikeItsTraffic(report, exchanges)];
   found.note(
     reportName,
-    [...(because ? [because] : []), ...contradictions],
+    [
+      ...(because ? [because] : []),
+      ...(whole ? ofWhole() : []),
+      ...(whole && suite.same ? ofOurs() : []),
+    ],
     'the verdict of the report follows from its outcomes, and these from its checks',
   );
   const { challenge } = evidence;
@@ -279,20 +267,17 @@ function checkReport(
 /** That the files say nothing beside what report and traffic say. */
 function checkText(saved: Saved, suite: SuiteMatch, { read }: Evidence, found: Findings): void {
   if (suite.same) {
-    const foreign =
-      found.problems.length > 0 ? [] : foreignPages(saved.report, saved.exchanges, read);
+    if (found.problems.length > 0) return;
     const message = 'it is not what this same suite writes of the report and its traffic';
+    const foreign = foreignPages(saved.report, saved.exchanges, read);
     found.problems.push(...foreign.map((file) => ({ file, message })));
-    if (found.problems.length === 0)
-      found.checked.push('each file is what the suite writes of report and traffic');
+    if (foreign.length > 0) return;
+    found.checked.push('each file is what the suite writes of report and traffic');
     return;
   }
   for (const file of sources) {
     const twice = memberTwice(read(file) ?? new Uint8Array());
     if (twice === undefined) continue;
-    found.problems.push({
-      file,
-      message: `its member ${JSON.stringify(twice)} stands there twice`,
-    });
+    found.note(file, [`its member ${JSON.stringify(twice)} stands there twice`]);
   }
 }

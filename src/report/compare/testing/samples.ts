@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { publishedSchema } from '../../../package/published-schema.ts';
+import { publishedSchema } from '../../../package/validator.ts';
 import { assembleReport } from '../../assemble.ts';
 import type { ReportFile } from '../../read.ts';
 import type { Report } from '../../report.ts';

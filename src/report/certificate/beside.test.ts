@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../settings/settings-error.ts';
-import { steady } from './steady.ts';
+import { steady } from './beside.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

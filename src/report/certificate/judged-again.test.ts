@@ -4,7 +4,7 @@ import { assembleReport } from '../assemble.ts';
 import type { Report, Wait } from '../report.ts';
 import { conformantRecord, facts, settingsFor, start } from '../testing/sample.ts';
 import { waitedSeconds } from '../waited.ts';
-import { unlikeWaits } from './waits-judged.ts';
+import { unlikeWaits } from './judged-again.ts';
 
 const plain = assembleReport(conformantRecord('full'), settingsFor('full'), facts);
 
