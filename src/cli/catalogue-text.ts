@@ -86,3 +86,26 @@ function pagesOf({ level }: Requirement): string[] {
 function longest(texts: readonly string[]): number {
   return Math.max(...texts.map((text) => text.length));
 }
+
+const levelHeadings: readonly (readonly [Level, string])[] = [
+  ['required', 'Required: these decide the verdict'],
+  ['advisory', 'Advisory: warnings, never in the verdict'],
+  ['gap', 'Gaps: recorded, never judged'],
+  ['untested', 'Untested: never probed'],
+];
+
+/** Every requirement as Markdown, by level: the clause, how it is decided and what must not trip it. */
+export function rulings(requirements: readonly Requirement[]): string {
+  const sections = levelHeadings.map(([level, heading]) =>
+    [
+      `## ${heading}`,
+      ...requirements.filter((requirement) => requirement.level === level).map(ruling),
+    ].join('\n\n'),
+  );
+  return `${sections.join('\n\n')}\n`;
+}
+
+function ruling({ id, section, level, statement, decided, allows }: Requirement): string {
+  const how = level === 'untested' ? 'Why not' : 'Decided';
+  return `**\`${id}\`** (§ ${section}) ${statement}  \n${how}: ${decided}  \nAllowed: ${allows}`;
+}

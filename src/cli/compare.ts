@@ -35,7 +35,7 @@ export function compareCommand(context: Context): Command {
     .addHelpText('after', notes);
   return command.action(async (paths: string[]) => {
     if (paths.length < 2) {
-      const { refuseFolderOfReports } = await import('../report/below.ts');
+      const { refuseFolderOfReports } = await import('../report/read.ts');
       for (const path of paths) refuseFolderOfReports(path);
       throw new SettingsError(
         'one report has nothing to be compared with: name two or more, the older one first',

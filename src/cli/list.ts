@@ -2,9 +2,8 @@ import { Command } from 'commander';
 import { requirements } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import { untested } from '../catalogue/untested.ts';
-import { listedRequirement, renderList } from './catalogue-text.ts';
+import { listedRequirement, renderList, rulings } from './catalogue-text.ts';
 import { type Context, widthOf } from './context.ts';
-import { rulings } from './rulings.ts';
 
 /** Every requirement of the catalogue, untested ones last. */
 export const everyRequirement: readonly Requirement[] = [...requirements, ...untested];

@@ -1,11 +1,13 @@
 import { requirementOf } from '../catalogue/catalogue.ts';
 import { petStatuses } from '../catalogue/operations.ts';
 import { type Cost, type CostRange, limitSpent } from '../engine/cost.ts';
+import type { QuestionPlan } from '../engine/question-plan.ts';
 import { refuseDefects } from '../engine/record.ts';
 import { runSuites } from '../library/run-suites.ts';
 import type { Animal } from '../reference/animal.ts';
 import { startReference } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
+import { count } from '../text/words.ts';
 
 /**
  * What a run with these settings costs, counted on runs against the embedded reference server: nothing is
@@ -20,13 +22,13 @@ export async function rehearse(settings: Settings, signal: AbortSignal): Promise
   );
   // Without the limit that a full run spends: that is known, and spending it would take its time.
   const counted = async (animals: readonly Animal[]) => {
-    const { requests, animals: created } = await count(settings, animals, signal);
+    const { requests, animals: created } = await costOf(settings, animals, signal);
     return { requests: requests + limitSpent(settings), animals: created };
   };
   return { empty: await counted([]), stocked: await counted(stocked) };
 }
 
-async function count(
+async function costOf(
   settings: Settings,
   animals: readonly Animal[],
   signal: AbortSignal,
@@ -44,4 +46,15 @@ async function count(
   } finally {
     await reference.close();
   }
+}
+
+/** The plan of questions for a terminal, the most telling first: requests of each, and of all up to it. */
+export function planText({ due, cases }: QuestionPlan): string {
+  let sent = 0;
+  const lines = due.map(({ name, requests }) => {
+    sent += requests;
+    return `${String(requests).padStart(4)} ${String(sent).padStart(5)}  ${name}`;
+  });
+  const repeated = cases > 1 ? [`${count(cases, 'generated case')} of each property`] : [];
+  return `${['requests, of all so far, question', ...lines, ...repeated, ''].join('\n')}`;
 }

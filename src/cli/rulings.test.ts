@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
+import { rulings } from './catalogue-text.ts';
 import { everyRequirement } from './list.ts';
-import { rulings } from './rulings.ts';
 
 test('docs/rulings.md ends with what `list --markdown` prints', () => {
   const page = readFileSync(join(packageRoot, 'docs/rulings.md'), 'utf8');

@@ -93,8 +93,7 @@ async function prepared(context: Context, sources: Sources, reference?: Referenc
 
 /** Says what a run with these settings would cost; the service that they name is sent nothing. */
 const dryRun: Act = async (context, { settings }) => {
-  const { rehearse } = await import('./rehearsal.ts');
-  const { planText } = await import('./plan-text.ts');
+  const { planText, rehearse } = await import('./rehearsal.ts');
   const cost = await rehearse(settings, new AbortController().signal);
   const questions = planText(planQuestions(settings));
   context.stdout.write(

@@ -9,13 +9,16 @@ import { checks } from '../engine/requirement.ts';
 import { Session } from '../engine/session.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
-import { cardOf, usualCause } from '../report/card.ts';
-import { answerLine } from '../report/describe.ts';
+import { answerLine, cardOf, usualCause } from '../report/card.ts';
 import type { ReportedRequirement } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
-import { type JudgedOutcome, type TestOutcome, testOutcomeOf } from './test-outcome.ts';
-import { tellingOnce } from './told-once.ts';
+import {
+  type JudgedOutcome,
+  type TestOutcome,
+  tellingOnce,
+  testOutcomeOf,
+} from './test-outcome.ts';
 
 export interface Judging {
   /** Asks what decides a requirement, and says what came of it. Throws SuiteDefect. */

@@ -1,11 +1,11 @@
 import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
+import { saidOf } from './card.ts';
 import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
 import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
 import { kindOf, ofKind } from './kinds.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { saidOf } from './said.ts';
 
 /** GitHub shows no more than ten of a kind for a step. */
 const maxOfAKind = 10;

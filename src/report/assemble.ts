@@ -16,11 +16,10 @@ import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { cut } from '../text/visible.ts';
 import { shellLine } from './command-line.ts';
+import { timelineOf, waitedSeconds, waitsOf } from './rate-limit.ts';
 import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
 import { answerRoom, withinRoom } from './room.ts';
 import { summarize } from './summary.ts';
-import { timelineOf } from './timeline.ts';
-import { waitedSeconds, waitsOf } from './waited.ts';
 
 /** The specification that this suite judges by. */
 export const judgedBy = {

@@ -4,7 +4,8 @@ import { requestIdOf, traceOf } from '../http/trace.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
-import { bodyLine, exchangeLine } from './describe.ts';
+import { inOneLine } from '../text/words.ts';
+import type { ReportedRequirement } from './report.ts';
 
 const idRoom = 100;
 
@@ -75,4 +76,47 @@ export function loggedAs(exchange: Exchange): string[] {
     ...(trace === undefined ? [] : [`trace ${trace}`]),
   ];
   return names.length === 0 ? [] : [visible(`in the service's logs: ${names.join(', ')}`)];
+}
+
+const bodyLimit = 300;
+
+/** `POST /v1/pets -> 201 Created, #12 in traffic.har`; what the server sent is made visible. */
+export function exchangeLine(exchange: Exchange): string {
+  return `${answerLine(exchange)}, #${exchange.index} in traffic.har`;
+}
+
+/** `POST /v1/pets -> 201 Created`, where no traffic.har is written. */
+export function answerLine({ request, response, failure }: Exchange): string {
+  const answer = response
+    ? `${response.status} ${response.statusText}`.trim()
+    : `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim();
+  return visible(`${request.method} ${pathOf(request.url)} -> ${cut(answer, bodyLimit)}`);
+}
+
+/** A body as one harmless line of a few hundred characters; undefined where there is none. */
+export function bodyLine(body: string | undefined): string | undefined {
+  return body === undefined || body === '' ? undefined : visible(cut(body, bodyLimit));
+}
+
+/** Path and query of an address; the whole of it if it is not one. */
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/**
+ * What a requirement's first failed check says, in one line: title, what was expected and what was received, and how
+ * many more failed. The reason of the outcome if none did.
+ */
+export function saidOf({
+  outcome,
+  reason,
+  checks,
+}: Pick<ReportedRequirement, 'outcome' | 'reason' | 'checks'>): string {
+  const failed = checks.filter((check) => check.outcome === 'failed');
+  const [first] = failed;
+  if (outcome !== 'failed' || first === undefined) return reason;
+  const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
+  return `${first.title}: ${inOneLine(first.message)}${more}`;
 }

@@ -8,7 +8,7 @@ import { isAwayStatus } from '../http/passing.ts';
 import { validateNewPet } from '../judge/schemas.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import { pathOf } from './describe.ts';
+import { pathOf } from './card.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** Why a run found out less than it might have. */

@@ -5,16 +5,13 @@ import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { count, duration, firstOf } from '../text/words.ts';
 import { wrapped } from '../text/wrap.ts';
-import { cardOf, usualCause } from './card.ts';
+import { cardOf, saidOf, usualCause } from './card.ts';
 import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './expected.ts';
 import { ofKind, requiredWith } from './kinds.ts';
-import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { saidOf } from './said.ts';
-import { waitedWords } from './waited.ts';
-import { requestWords, silenceWords } from './words.ts';
+import { rejudgedWords, requestWords, silenceWords, waitedWords } from './words.ts';
 
 /** How the text is to look. */
 export interface Look {

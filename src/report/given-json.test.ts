@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { memberTwice } from './certificate/json-file.ts';
-import { exchangesOf } from './from-har.ts';
+import { entriesIn, exchangesOf } from './from-har.ts';
 import { boundedJson, TooMuch } from './given-json.ts';
 import { toHar } from './har.ts';
-import { entriesIn } from './har-entries.ts';
 import { reportJson } from './read.ts';
 import { conformantRecord, facts } from './testing/sample.ts';
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { cut } from '../text/visible.ts';
 import { baselinePart } from './baseline-part.ts';
-import { cardOf, usualCause } from './card.ts';
+import { cardOf, saidOf, usualCause } from './card.ts';
 import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { partMarkdown, viewMarkdown } from './compare/markdown.ts';
@@ -21,9 +21,8 @@ import {
 } from './compare/view.ts';
 import { coverOf, expectedWords } from './expected.ts';
 import { ofKind, verdictKinds } from './kinds.ts';
-import { rejudgedWords } from './rejudged.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { saidOf } from './said.ts';
+import { rejudgedWords } from './words.ts';
 
 const maxChecks = 5;
 /** Bytes: job summaries and comments refuse what is far longer. Tables take what the failures leave of 60 kB. */

@@ -2,8 +2,7 @@ import { findRequirement, type RequirementId } from '../catalogue/catalogue.ts';
 import type { Emit, Pause, RunEvent } from '../engine/events.ts';
 import { systemClock } from '../http/clock.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
-import { count } from '../text/words.ts';
-import { inOneLine } from './said.ts';
+import { count, inOneLine } from '../text/words.ts';
 
 /** What progress needs of a terminal or a file. */
 export interface ProgressStream {

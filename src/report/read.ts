@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
@@ -7,8 +7,8 @@ import type { Exchange } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { shellQuoted } from '../text/shell.ts';
 import { visible } from '../text/visible.ts';
-import { refuseFolderOfReports } from './below.ts';
 import { exchangesOf } from './from-har.ts';
 import { boundedJson, TooMuch } from './given-json.ts';
 import type { Report } from './report.ts';
@@ -153,4 +153,33 @@ export async function readShape<T>(
   if (isRight(value)) return value;
   const fault = firstFault(isRight.errors ?? []);
   throw new SettingsError(visible(`${path} is no ${what}: ${fault}; ${right}`));
+}
+
+const shown = 3;
+
+/** Throws a `SettingsError` for a folder that holds no report itself and has folders with reports in it, and names these. */
+export function refuseFolderOfReports(folder: string): void {
+  if (isFile(join(folder, 'conformance.json'))) return;
+  const below = foldersIn(folder).filter((name) => isFile(join(name, 'conformance.json')));
+  if (below.length === 0) return;
+  const more = below.length - shown;
+  const named = `${below.slice(0, shown).map(shellQuoted).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
+  throw new SettingsError(visible(`${folder} holds no report itself; name those in it: ${named}`));
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(folder, name))
+      .sort();
+  } catch {
+    // No folder, or none that may be read: what is wrong with it is told by whoever reads it.
+    return [];
+  }
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

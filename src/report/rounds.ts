@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { shortened, visible, withoutCommands } from '../text/visible.ts';
+import { saidOf } from './card.ts';
 import { counts, failures, type Look, type Paint, painter, verdict } from './console.ts';
 import { coverOf } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { saidOf } from './said.ts';
 import { byFlags } from './summary.ts';
 
 /** The last outcome of each required requirement that was asked. */

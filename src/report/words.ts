@@ -1,5 +1,5 @@
 import { silenceFactor } from '../http/silence.ts';
-import { count, duration } from '../text/words.ts';
+import { count, duration, utc } from '../text/words.ts';
 import type { Report } from './report.ts';
 
 /** What silence cost the run, where that was as long as one timeout; undefined where it was less. */
@@ -12,4 +12,19 @@ export function silenceWords({ silence }: Report['run']): string | undefined {
 /** How many requests there were; of a recording that was judged again, none was sent. */
 export function requestWords({ requests, rejudged }: Report['run']): string {
   return `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`;
+}
+
+/** How long a run waited, and for what. */
+export function waitedWords({ waits, waitedSeconds: seconds }: Report['run']): string {
+  const forLimit = waits.every(({ reason }) => /rate limit|answered 429/.test(reason));
+  return `${duration(seconds)} waited${forLimit ? ' for the rate limit' : ''}`;
+}
+
+/** That the report is of recorded traffic, in a sentence; undefined for a run. */
+export function rejudgedWords({ run, suite }: Report): string | undefined {
+  if (run.rejudged === null) return undefined;
+  const recorder = run.rejudged.suite;
+  const same = recorder.digest === suite.digest;
+  const by = same ? 'this same suite' : `another suite, version ${recorder.version}`;
+  return `judged again from traffic recorded ${utc(run.startedAt)} by ${by}; nothing was sent`;
 }

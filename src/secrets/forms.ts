@@ -1,5 +1,5 @@
 import { kindOf } from './kinds.ts';
-import type { Needle, Standing } from './needle.ts';
+import type { Needle, Standing } from './places.ts';
 import { folded, type View, viewsOf } from './views.ts';
 
 /** Shorter runs of a secret are ordinary text. */

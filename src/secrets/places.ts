@@ -1,5 +1,4 @@
 /** Where a key that is short, or a word, must stand to be one. */
-import type { Standing, Stretch } from './needle.ts';
 
 const quotes = new Set([0x22, 0x27, 0x60]);
 const blank = 0x20;
@@ -40,4 +39,26 @@ function isSent(codes: Uint16Array, from: number): boolean {
 /** A header that counts holds a number, and no key. */
 function isNumber(codes: Uint16Array): boolean {
   return codes.every((code) => code >= 0x30 && code <= 0x39);
+}
+
+/** What is looked for in a text, and how it must stand there. */
+
+/** `token`: nothing that could be a part of it goes on beside it. `value`: it is all of a value, or sent as a key. */
+export type Standing = 'token' | 'value';
+
+/** Something to look for: a run of at least `least` of its units gives away too much. */
+export interface Needle {
+  /** Folded, as a view is. */
+  readonly codes: Uint16Array;
+  readonly least: number;
+  /** Absent: it counts wherever it stands. Else it is looked for as a whole. */
+  readonly as?: Standing;
+  /** Whether it is looked for where blanks break it, too: an encoding, which means the same then. */
+  readonly breakable?: true;
+}
+
+/** A stretch of units, the end not included. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
 }

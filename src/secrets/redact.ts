@@ -1,7 +1,7 @@
 /** Takes keys out of everything that leaves the process's memory. */
 import { base64Forms, needlesOf } from './forms.ts';
 import { kindInErrors, kindOf } from './kinds.ts';
-import type { Needle, Stretch } from './needle.ts';
+import type { Needle, Stretch } from './places.ts';
 import { joined, type Search, searchFor } from './search.ts';
 import { eachView, folded, type View, withoutBlanks } from './views.ts';
 

@@ -1,5 +1,4 @@
-import type { Needle, Stretch } from './needle.ts';
-import { stands } from './places.ts';
+import { type Needle, type Stretch, stands } from './places.ts';
 
 /** Finds every run of a needle that is long enough. `spared` says which parts of a needle do not count. */
 export type Search = (codes: Uint16Array, spared: (part: Stretch) => boolean) => Stretch[];

@@ -1,6 +1,6 @@
 import { planNames, profiles } from '../catalogue/plans.ts';
 import { parseBaseUrl, showAddress } from './address.ts';
-import { keyInFile, parseKey } from './key.ts';
+import { keyInFile, parseKey, signingKey } from './keys.ts';
 import { mostRequests } from './most-requests.ts';
 import {
   certificates,
@@ -13,7 +13,6 @@ import {
   path,
   seconds,
 } from './parsers.ts';
-import { signingKey } from './pem.ts';
 import { parseIds } from './selection.ts';
 import { type Setting, settingsOf } from './setting.ts';
 

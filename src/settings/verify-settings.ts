@@ -1,6 +1,6 @@
 import type { Environment } from './files.ts';
+import { verifyingKey } from './keys.ts';
 import { challengeToken } from './parsers.ts';
-import { verifyingKey } from './pem.ts';
 import { settingsOf } from './setting.ts';
 import type { ValuesOf } from './settings.ts';
 import { commandLine, readValues } from './sources.ts';

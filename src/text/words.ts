@@ -36,3 +36,9 @@ export function utc(iso: string, last: 'minute' | 'second' = 'minute'): string {
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The lines of a message one behind the other. */
+export function inOneLine(message: string): string {
+  const lines = message.trim().split(/\s*\n\s*/);
+  return lines.join('; ');
+}

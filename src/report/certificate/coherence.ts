@@ -3,8 +3,8 @@ import { mostTogether } from '../../engine/spent-limit.ts';
 import { type Exchange, header } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
 import { firstOf } from '../../text/words.ts';
+import { timelineOf } from '../rate-limit.ts';
 import type { Report } from '../report.ts';
-import { timelineOf } from '../timeline.ts';
 
 /** One line each. */
 export interface Coherence {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { waitReasons } from '../../http/wait-reasons.ts';
 import { assembleReport } from '../assemble.ts';
+import { waitedSeconds } from '../rate-limit.ts';
 import type { Report, Wait } from '../report.ts';
 import { conformantRecord, facts, settingsFor, start } from '../testing/sample.ts';
-import { waitedSeconds } from '../waited.ts';
 import { unlikeWaits } from './judged-again.ts';
 
 const plain = assembleReport(conformantRecord('full'), settingsFor('full'), facts);

@@ -7,8 +7,8 @@ import { commandForms, commandWords } from '../../package/package.ts';
 import type { Setting } from '../../settings/setting.ts';
 import { allSettings, table } from '../../settings/table.ts';
 import { isAgainFolder, runArguments } from '../command-line.ts';
+import { waitedSeconds } from '../rate-limit.ts';
 import type { Report, Wait } from '../report.ts';
-import { waitedSeconds } from '../waited.ts';
 
 type Run = Report['run'];
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../judge/outcome.ts';
+import { saidOf } from '../card.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
-import { saidOf } from '../said.ts';
 import { groupOfAnswers } from './answers.ts';
 import type { RowGroup, RowSide } from './comparison.ts';
 

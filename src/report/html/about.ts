@@ -4,10 +4,8 @@ import { isJsonNumber, isJsonObject, tryParseJson } from '../../http/json/json.t
 import { shortened, visible } from '../../text/visible.ts';
 import { count, duration } from '../../text/words.ts';
 import { againCommand } from '../command-line.ts';
-import { rejudgedWords } from '../rejudged.ts';
 import type { Report } from '../report.ts';
-import { waitedWords } from '../waited.ts';
-import { requestWords, silenceWords } from '../words.ts';
+import { rejudgedWords, requestWords, silenceWords, waitedWords } from '../words.ts';
 import { details, list, moment, note, section } from './elements.ts';
 import { command } from './exchange.ts';
 

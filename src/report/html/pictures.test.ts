@@ -10,9 +10,8 @@ import {
   settingsFor,
   start,
 } from '../testing/sample.ts';
-import { quantile } from './latency.ts';
-import { rateCharts } from './rate-chart.ts';
-import { rateSeries } from './rate-series.ts';
+import { quantile } from './figures.ts';
+import { rateCharts, rateSeries } from './rate-chart.ts';
 
 function limited(index: number, remaining: string, status = 200) {
   const headers = [

@@ -5,7 +5,7 @@ import type { Report } from '../report.ts';
 import { requestWords } from '../words.ts';
 import { chart, chartWidth } from './chart.ts';
 import { figure } from './elements.ts';
-import { rateSeries } from './rate-series.ts';
+import { rateSeries } from './rate-chart.ts';
 
 const laneHeight = 24;
 const barHeight = 18;

@@ -1,7 +1,6 @@
 import type { Pause } from '../engine/events.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { duration } from '../text/words.ts';
-import type { Report, Wait } from './report.ts';
+import { type Exchange, header, isAnswered } from '../http/exchange.ts';
+import type { RatePoint, Wait } from './report.ts';
 
 /** A timer fires a little before or after its time. */
 const slackMs = 20;
@@ -22,12 +21,6 @@ function isOfAll({ kind, startedAt, seconds }: Pause, exchanges: readonly Exchan
   return !exchanges.some((one) => one.startedAt < to && one.finishedAt > from);
 }
 
-/** How long a run waited, and for what. */
-export function waitedWords({ waits, waitedSeconds: seconds }: Report['run']): string {
-  const forLimit = waits.every(({ reason }) => /rate limit|answered 429/.test(reason));
-  return `${duration(seconds)} waited${forLimit ? ' for the rate limit' : ''}`;
-}
-
 /**
  * Seconds that a run waited, until it finished (milliseconds since the epoch): requests in flight wait at the same
  * time, and an interrupted run waits no longer, so time counts once.
@@ -44,4 +37,26 @@ export function waitedSeconds(
     until = Math.max(until, end);
   }
   return Math.round(waited) / 1000;
+}
+
+/** What each answer said of its caller's rate limit (section 8), in the order of asking: that of a recording, too. */
+export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
+  return exchanges
+    .filter(isAnswered)
+    .map(({ index, finishedAt, caller, response }) => ({
+      exchange: index,
+      at: finishedAt,
+      caller,
+      limit: numberIn(header(response, 'X-RateLimit-Limit')),
+      remaining: numberIn(header(response, 'X-RateLimit-Remaining')),
+      reset: numberIn(header(response, 'X-RateLimit-Reset')),
+      refused: response.status === 429,
+    }))
+    .filter(({ limit, remaining, refused }) => limit !== null || remaining !== null || refused)
+    .sort((a, b) => a.exchange - b.exchange);
+}
+
+/** A number as it is in a header; null for what is none, so that a picture leaves it out. */
+function numberIn(text: string | undefined): number | null {
+  return text !== undefined && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { budgets, planQuestions } from '../engine/question-plan.ts';
-import { planText } from './plan-text.ts';
+import { planText } from './rehearsal.ts';
 
 test('the plan is printed question by question, and the last line counts all requests', () => {
   const plan = planQuestions({ profile: 'quick', seed: 1 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { timelineOf } from './rate-limit.ts';
 import { exchange, response, unanswered } from './testing/sample.ts';
-import { timelineOf } from './timeline.ts';
 
 const rate = (limit: string, remaining: string) =>
   [
