@@ -36,6 +36,6 @@ function refuseKeyFlag(argument: string): void {
     ? ['PETSTORE_RATE_LIMIT_API_KEY', '--rate-limit-key-file']
     : ['PETSTORE_API_KEY', '--api-key-file'];
   throw new SettingsError(
-    `${argument} is no flag, as other users can see arguments: set ${variable}, or name a file that holds the key with ${flag}`,
+    `${argument} is not a flag, as other users can see arguments: set ${variable}, or name a file that holds the key with ${flag}`,
   );
 }

@@ -118,7 +118,7 @@ async function bringIntoStep(
   context.stdout.write(`${[...told(plan, add, report), total].join('\n')}\n`);
 }
 
-/** The entries to add. Throws a `SettingsError` where the flags for them are missing. */
+/** The entries to add. Throws a `SettingsError` if the flags for them are missing. */
 function additions(
   { add }: BaselineChange,
   { owner, reason, expires }: Omit<ValuesOf<typeof settings>, 'file'>,
@@ -151,7 +151,7 @@ function told(
   ];
 }
 
-/** The schema's path for editors, where the package is installed beside the baseline or below. */
+/** The schema's path for editors, if the package is installed beside the baseline or below. */
 function schemaFor(path: string): string | undefined {
   const schema = join(packageRoot, 'schemas', 'baseline.schema.json');
   const way = relative(dirname(resolve(path)), schema).replaceAll('\\', '/');

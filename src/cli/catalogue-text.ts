@@ -12,7 +12,7 @@ const narrowestStatement = 40;
 
 /**
  * The requirements as a table of at most `width` columns. Statements wrap in their column, or stand below their requirement
- * where the width leaves too little beside it.
+ * if the width leaves too little beside it.
  */
 export function renderList(requirements: readonly Requirement[], width: number): string {
   const lines = requirements.map(({ id, section, level, profile }) => [

@@ -19,7 +19,7 @@ export interface Certified {
 
 /**
  * Writes the certificate that a run has earned, last of its files, and says so in one line; else why there is
- * none. Undefined where the profile is another.
+ * none. Undefined if the profile is another.
  */
 export async function certify(
   report: Report,
@@ -29,7 +29,7 @@ export async function certify(
 ): Promise<string | undefined> {
   if (settings.profile !== 'full') return undefined;
   const because = reference
-    ? 'the embedded reference server was judged, which is no implementation of yours'
+    ? 'the embedded reference server was judged, which is not an implementation of yours'
     : whyNotCertifiable(report);
   if (because !== undefined) return `No certificate: ${because}`;
   const issue = { report, written, folder: settings.out, ...(signingKey && { key: signingKey }) };
@@ -45,7 +45,7 @@ export async function certify(
   return `Certificate: ${path}, ${by}`;
 }
 
-/** What `verify` would find wrong with the certificate, the first of it; undefined where it holds. */
+/** What `verify` would find wrong with the certificate, the first of it; undefined if it holds. */
 async function faultOf(
   text: string,
   { suite }: Report,

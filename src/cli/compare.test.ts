@@ -227,7 +227,7 @@ test.each([
   [
     'a file of other JSON',
     ['conformant', 'other.json'],
-    /^error: other\.json is no report of this version: \/ must have/,
+    /^error: other\.json is not a report of this version: \/ must have/,
   ],
   [
     'a file that is no JSON',

@@ -16,7 +16,7 @@ Two reports of one implementation, the older one first, give what broke, what wa
 suite, and which changed: server, suite or settings. More reports, or reports of implementations of different
 names, give the matrix. Each report is a conformance.json, or a folder that holds one.
 
-Exit status: 1 if a requirement broke, 0 otherwise, 2 usage or a file that is no report; 70 a fault of this suite,
+Exit status: 1 if a requirement broke, 0 otherwise, 2 usage or a file that is not a report; 70 a fault of this suite,
 74 what is printed could not be written whole.`;
 
 /** `compare A B …`: what changed between two reports, or the matrix of several implementations. */
@@ -97,7 +97,7 @@ async function write(
   const text = format.render(comparison, { color: false, width: 100 });
   await writeWhole(out, text).catch((error: unknown) => {
     const words = `--out ${quoted(out)}: must be a file that can be written: ${diskWords(error)}`;
-    // A folder or a device is a wrong argument; a full disk is none.
+    // A folder or a device is a wrong argument; a full disk is not.
     const isWrong = ['EISDIR', 'ENOTSUP'].includes(codeOf(error));
     throw isWrong ? new SettingsError(words) : new WriteFailure(words);
   });

@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly folder: string;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** What is typed; absent where nobody does. */
+  /** What is typed; absent if nobody does. */
   readonly stdin?: Input;
   /** Keys known so far: no error may show one. Commands add what they read. */
   readonly keys: string[];
@@ -23,7 +23,7 @@ export interface Surroundings {
 export interface Context extends Surroundings {
   readonly stdout: Outlet;
   readonly stderr: Outlet;
-  /** Sets the exit status; 0 where it is not called. */
+  /** Sets the exit status; 0 if it is not called. */
   finish(status: ExitStatus): void;
 }
 

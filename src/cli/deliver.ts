@@ -9,9 +9,9 @@ import { type ExitStatus, statusOfVerdict } from './exit-status.ts';
 
 export interface Delivery {
   readonly folder: string;
-  /** What the process exits with where a signal ended the run; undefined where none did. */
+  /** What the process exits with if a signal ended the run; undefined if none did. */
   readonly stopped: ExitStatus | undefined;
-  /** The command that takes cured entries off the baseline, where there is one. */
+  /** The command that takes cured entries off the baseline, if there is one. */
   readonly cure?: string;
   /** What is printed of the outcome; default all of it. */
   readonly render?: typeof renderOutcome;

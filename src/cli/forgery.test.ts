@@ -217,7 +217,7 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     withRun(({ startedAt }) => ({
       rejudged: { startedAt, suite: { version: '1', digest: 'a'.repeat(64) } },
     })),
-    /^conformance\.json: it is of recorded traffic that was judged again, and of no run$/m,
+    /^conformance\.json: it is of recorded traffic that was judged again, and not of a run$/m,
   ],
   [
     'traffic with another service',
@@ -323,7 +323,7 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   [
     'a setting that there is not',
     withRun(({ settings }) => ({ settings: { ...settings, '--award': 'gold' } })),
-    /^conformance\.json: --award among its settings is no setting of this suite$/m,
+    /^conformance\.json: --award among its settings is not a setting of this suite$/m,
   ],
   [
     'another plan among the settings',

@@ -12,7 +12,7 @@ const known: Readonly<Record<'fault' | 'variant', readonly Subject[]>> = {
   variant: variants,
 };
 
-/** The server with the id; throws SettingsError, with the nearest id, where there is none. */
+/** The server with the id; throws SettingsError, with the nearest id, if there is none. */
 export function labServer(kind: keyof typeof known, id: string): Subject {
   const found = known[kind].find((one) => one.id === id);
   if (found) return found;

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { diskWords, isTooFewFiles } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
-// Libraries print what they are given where this is set, and a key would be among it.
+// Libraries print what they are given if this is set, and a key would be among it.
 delete process.env.DEBUG;
 
 const { stdin, stdout, stderr, env } = process;
@@ -28,7 +28,7 @@ const context = { env, folder, stdin, stdout, stderr, keys: [] };
 let spoilt: ExitStatus | undefined;
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that has seen enough (`| head`) is no error of the run.
+  // A reader that has seen enough (`| head`) is not an error of the run.
   if (error.code === 'EPIPE' || spoilt !== undefined) return;
   spoilt = exitStatus.notWritten;
   process.exitCode = spoilt;

@@ -3,7 +3,7 @@ import { namesShown, nearby } from '../text/nearest.ts';
 import { listed } from '../text/words.ts';
 
 /**
- * The error about an unknown flag or command, with what may have been meant where commander, which goes by letters
+ * The error about an unknown flag or command, with what may have been meant if commander, which goes by letters
  * alone, has nothing to say: `--url` is a word of `--base-url`, and `watch`, or `--watch` without a command, a flag of `run`.
  */
 export function withSuggestion(error: unknown, program: Command, argv: readonly string[]): unknown {

@@ -38,7 +38,7 @@ export function outlet(stream: Output): Outlet {
   };
 }
 
-/** Writes commands to a stream, be it the way out or, where that is not made yet, the stream itself. */
+/** Writes commands to a stream, be it the way out or, if that is not made yet, the stream itself. */
 export function writeCommands(output: Output, lines: string): void {
   if (isOutlet(output)) output.command(lines);
   else output.write(lines);

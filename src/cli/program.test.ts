@@ -159,7 +159,7 @@ test('.env in the working folder counts', async () => {
   writeFileSync(join(folder, '.env'), 'PETSTORE_BASEURL=x\n', { mode: 0o600 });
   const { status, err } = await call(['run'], {}, folder);
   expect(status).toBe(2);
-  expect(err).toContain('PETSTORE_BASEURL in .env is no known variable');
+  expect(err).toContain('PETSTORE_BASEURL in .env is not a known variable');
 });
 
 test('list --json is an array of requirements', async () => {

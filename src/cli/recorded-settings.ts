@@ -9,7 +9,7 @@ import { allSettings } from '../settings/table.ts';
 /**
  * The settings of a recorded run, with keys that stand in for those that the recording does not hold. `flags`
  * narrow it: `--only` in place of the run's own, `--skip` besides it. `given` is what a report says of them.
- * Throws a `SettingsError`, of one line, where they make no run.
+ * Throws a `SettingsError`, of one line, if they make no run.
  */
 export function recordedSettings(
   run: RecordedRun,

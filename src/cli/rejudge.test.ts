@@ -256,7 +256,7 @@ test('what is no folder of a run is a usage error of one line', async () => {
   expect(await refusal(odd)).toEqual({
     status: 2,
     err: expect.stringMatching(
-      /^error: \S+conformance\.json is no report of a run: \/profile .*\n$/,
+      /^error: \S+conformance\.json is not a report of a run: \/profile .*\n$/,
     ),
   });
   const bad = changedCopy('bad', (report, har) => [{ ...report, profile: 'whole' }, har]);

@@ -40,7 +40,7 @@ export function rejudgeCommand(context: Context): Command {
   });
 }
 
-/** The folder for the new reports where none was named: of whoever handed over the run, and so no link. */
+/** The folder for the new reports if none was named: of whoever handed over the run, and so no link. */
 function ownFolder(folder: string): string {
   const own = join(folder, 'rejudged');
   if (!lstatSync(own, { throwIfNoEntry: false })?.isSymbolicLink()) return own;

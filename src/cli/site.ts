@@ -19,7 +19,7 @@ The folder holds index.html with the matrix, a page for each implementation with
 for each requirement. Plain files: they work from disk and on any web server. Reports of one implementation, by its
 name, are its history; the latest stands in the matrix.
 
-Exit status: 0 written, 2 usage or a file that is no report; 70 a fault of this suite, 74 a page could not be written
+Exit status: 0 written, 2 usage or a file that is not a report; 70 a fault of this suite, 74 a page could not be written
 whole.`;
 
 /** `site REPORTS… --out DIR`: a folder of pages about several implementations, to be published. */
@@ -85,7 +85,7 @@ async function write(path: string, text: string): Promise<void> {
     await writeWhole(path, text);
   } catch (error) {
     const words = `cannot write ${quoted(path)}: ${diskWords(error)}; name a folder with --out`;
-    // A file in the way is a wrong argument; a full disk is none.
+    // A file in the way is a wrong argument; a full disk is not.
     const inTheWay = ['EISDIR', 'ENOTDIR', 'EEXIST'].includes(codeOf(error) ?? '');
     throw inTheWay ? new SettingsError(words) : new WriteFailure(words);
   }

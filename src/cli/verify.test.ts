@@ -301,7 +301,7 @@ test('a missing file is named, and a missing certificate is a usage error', asyn
   });
   const report = await verify(join(folder, 'conformance.json'), '--key', publicKey);
   expect(report.out).toMatch(
-    /^conformance\.json: (?:it is no certificate of this version|it holds no JSON, or more than).*; name certificate\.json, or the folder/,
+    /^conformance\.json: (?:it is not a certificate of this version|it holds no JSON, or more than).*; name certificate\.json, or the folder/,
   );
   rmSync(join(folder, 'certificate.json'));
   const { status, err } = await verify(folder);

@@ -10,7 +10,7 @@ export class NotPlain extends Error {
 }
 
 /**
- * The bytes of a file in a folder that somebody handed over; undefined where it is missing. A link is not
+ * The bytes of a file in a folder that somebody handed over; undefined if it is missing. A link is not
  * followed, and a device, a pipe or a file of more than `most` bytes is not read. Throws NotPlain, also for a file
  * that cannot be read.
  */

@@ -118,7 +118,7 @@ function removeUnfinished(): void {
   for (const path of unfinished) rmSync(path, { force: true });
 }
 
-/** Whoever else listens decides what becomes of the process; where nobody does, it ends as it would without this. */
+/** Whoever else listens decides what becomes of the process; if nobody does, it ends as it would without this. */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   removeUnfinished();

@@ -116,9 +116,9 @@ test.each([
   [{ start: () => ({ baseUrl: '' }), only: 'auth.mising' }, /^only "auth\.mising": no id matches/],
   [
     { start: () => ({ baseUrl: '' }), retries: 1 },
-    /^"retries" is no known setting; the settings are baseUrl, /,
+    /^"retries" is not a known setting; the settings are baseUrl, /,
   ],
-  [{ start: () => ({ baseUrl: '' }), out: 'x' }, /^"out" is no known setting/],
+  [{ start: () => ({ baseUrl: '' }), out: 'x' }, /^"out" is not a known setting/],
 ])('bad settings are refused before any test: %j', (settings, words) => {
   expect(() => conformance(settings)).toThrow(words);
 });

@@ -11,7 +11,7 @@ import { settle } from './test-outcome.ts';
 export interface StartedServer {
   /** With the version segment, as `http://127.0.0.1:8080/v1`. */
   readonly baseUrl: string;
-  /** Where it is not known before the server starts. */
+  /** Needed if it is not known before the server starts. */
   readonly apiKey?: string | undefined;
   /** Called once, after the last test. */
   readonly stop?: (() => unknown) | undefined;

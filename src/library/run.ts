@@ -22,8 +22,8 @@ export interface RunOptions {
  * Judges the implementation at `settings.baseUrl` and gives the report, whose `verdict` is the result. Prints
  * nothing, reads no environment, and writes files only into `settings.out`. Any number of runs may go on at
  * once. Throws `SettingsError` for settings that no run can start with, before the first request, and
- * `SuiteDefect` where the suite itself is at fault, which says nothing about the implementation, and
- * `WriteFailure` where a file could not be written whole.
+ * `SuiteDefect` if the suite itself is at fault, which says nothing about the implementation, and
+ * `WriteFailure` if a file could not be written whole.
  */
 export async function run(settings: PlainSettings, options: RunOptions = {}): Promise<Report> {
   const read = readPlainSettings(settings);

@@ -31,7 +31,7 @@ export function testOutcomeOf(judged: JudgedOutcome, message: () => string): Tes
   return { type: 'skipped', note: `${kind}: ${visible(reason)}` };
 }
 
-/** Ends the test that asked for the outcome: throws where it failed, and skips with a note. */
+/** Ends the test that asked for the outcome: throws if it failed, and skips with a note. */
 export function settle(outcome: TestOutcome | undefined, skip: (note: string) => never): void {
   if (outcome?.type === 'skipped') skip(outcome.note);
   if (outcome?.type === 'failed') throw new RequirementError(outcome);

@@ -45,7 +45,7 @@ const ofClone = ['npm', 'run', '--silent', script, '--'];
 export const commandForms: readonly (readonly string[])[] = [ofDependency, ofClone];
 
 /**
- * The words that start the program from a shell: of a dependency, or in a clone. `--no`: where the dependency is not
+ * The words that start the program from a shell: of a dependency, or in a clone. `--no`: if the dependency is not
  * installed, npx must not fetch whatever somebody has published under its name. `--`: else it takes flags for its own.
  */
 export const commandWords: readonly string[] = packageRoot.split(sep).includes('node_modules')

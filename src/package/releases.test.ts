@@ -45,7 +45,7 @@ test.each([
   ['this version with another digest', suite('1.1.0', 'c'), /calls itself 1\.1\.0 and was changed/],
   ['a release with another digest', suite('1.0.0', 'c'), /calls itself 1\.0\.0 and was changed/],
   ['another version under this digest', suite('9.9.9', 'a'), /^\/suite\/version is "9\.9\.9"/],
-  ['another name', { ...suite('1.0.0', 'c'), name: 'other' }, /which is no petstore-conformance/],
+  ['another name', { ...suite('1.0.0', 'c'), name: 'other' }, /which is not petstore-conformance/],
   ['another proof', { ...own, lab: { ...lab, faults: 9 } }, /^\/suite\/lab\/faults is 9/],
 ])('%s is refused', (_, judged, why) => {
   expect(matchSuite(judged, own, releases).problem).toMatch(why);

@@ -12,11 +12,11 @@ export interface Release {
 /** Where the digests of the released suites stand. */
 export const releasesFile = join(packageRoot, 'docs', 'releases.json');
 
-/** The releases that this suite knows of, the oldest first. Throws where the package is damaged. */
+/** The releases that this suite knows of, the oldest first. Throws if the package is damaged. */
 export function readReleases(): Release[] {
   const value: unknown = JSON.parse(readFileSync(releasesFile, 'utf8'));
   if (Array.isArray(value) && value.every(isRelease)) return value;
-  throw new Error('docs/releases.json is no list of releases');
+  throw new Error('docs/releases.json is not a list of releases');
 }
 
 function isRelease(value: unknown): value is Release {
@@ -26,7 +26,7 @@ function isRelease(value: unknown): value is Release {
   return typeof version === 'string' && typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest);
 }
 
-/** The releases with one more. Throws where its version was released with another digest. */
+/** The releases with one more. Throws if its version was released with another digest. */
 export function withRelease(releases: readonly Release[], release: Release): Release[] {
   const before = releases.find(({ version }) => version === release.version);
   if (before === undefined) return [...releases, release];

@@ -14,7 +14,7 @@ const messageRoom = 500;
 /**
  * Workflow commands for GitHub Actions: an error for each failed requirement and for each entry of the baseline that
  * is cured or expired, a warning for each requirement that stayed inconclusive and for each failed advisory, a notice for
- * each failure that the baseline covers. What follows from one cause is told by that cause alone. Empty where there
+ * each failure that the baseline covers. What follows from one cause is told by that cause alone. Empty if there
  * is none. Nothing in them can end a command.
  */
 export function annotations(report: Report, exchanges: readonly Exchange[]): string {
@@ -44,7 +44,7 @@ export function annotations(report: Report, exchanges: readonly Exchange[]): str
     .join('');
 }
 
-/** What stands behind the rest, as the console's first lines say it; no error where the baseline covers all of it. */
+/** What stands behind the rest, as the console's first lines say it; no error if the baseline covers all of it. */
 function causeLine(cause: Cause | undefined, report: Report): string[] {
   if (cause === undefined) return [];
   const { seen, remedy, requirements } = cause;

@@ -36,7 +36,7 @@ export interface Facts {
   readonly again?: string;
   /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Where recorded traffic was judged again. */
+  /** Present if recorded traffic was judged again. */
   readonly rejudged?: Rejudged;
 }
 
@@ -120,7 +120,7 @@ function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly Check
   return withinRoom(all);
 }
 
-/** Why a requirement was not to be decided; undefined where it was. */
+/** Why a requirement was not to be decided; undefined if it was. */
 function leftOutBecause(
   requirement: JudgedRequirement,
   { profile }: Settings,

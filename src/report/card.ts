@@ -14,7 +14,7 @@ export interface Card {
   readonly title: string;
   /** What was expected and what came. */
   readonly message: readonly string[];
-  /** The exchange that shows it best, and a curl line; empty where no exchange decided it. */
+  /** The exchange that shows it best, and a curl line; empty if no exchange decided it. */
   readonly evidence: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function isShort({ curl }: Exchange): boolean {
   return curl.length <= longestCommand;
 }
 
-/** Said in place of a command that is no command to be read. */
+/** Said in place of a command that is too long to be read. */
 export function tooLongToSend({ index }: Exchange): string {
   return `The command that sends it again is in traffic.har, entry ${index}.`;
 }
@@ -85,7 +85,7 @@ export function exchangeLine(exchange: Exchange): string {
   return `${answerLine(exchange)}, #${exchange.index} in traffic.har`;
 }
 
-/** `POST /v1/pets -> 201 Created`, where no traffic.har is written. */
+/** `POST /v1/pets -> 201 Created`, if no traffic.har is written. */
 export function answerLine({ request, response, failure }: Exchange): string {
   const answer = response
     ? `${response.status} ${response.statusText}`.trim()
@@ -93,7 +93,7 @@ export function answerLine({ request, response, failure }: Exchange): string {
   return visible(`${request.method} ${pathOf(request.url)} -> ${cut(answer, bodyLimit)}`);
 }
 
-/** A body as one harmless line of a few hundred characters; undefined where there is none. */
+/** A body as one harmless line of a few hundred characters; undefined if there is none. */
 export function bodyLine(body: string | undefined): string | undefined {
   return body === undefined || body === '' ? undefined : visible(cut(body, bodyLimit));
 }

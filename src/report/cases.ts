@@ -14,7 +14,7 @@ export interface Case {
   readonly requirement: ReportedRequirement;
   readonly name: string;
   readonly status: CaseStatus;
-  /** Why, in one line; it begins with `known until` where the baseline covers it. Empty for a pass. */
+  /** Why, in one line; it begins with `known until` if the baseline covers it. Empty for a pass. */
   readonly message: string;
   /** The console's card; empty for a pass. */
   readonly text: string;

@@ -34,7 +34,7 @@ const enoughAlike = 3;
 /** So many requests without an answer at the end of a run: the service is away, and none of them is what it minds. */
 const enoughUnanswered = 10;
 
-/** The one cause of what a run left open, read off its traffic; undefined where there is none. */
+/** The one cause of what a run left open, read off its traffic; undefined if there is none. */
 export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause | undefined {
   const open = report.requirements.filter(
     ({ outcome }) => outcome === 'inconclusive' || outcome === 'failed',

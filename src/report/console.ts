@@ -21,14 +21,14 @@ export interface Look {
   readonly width: number;
   /** Paths of the reports written. */
   readonly written: readonly string[];
-  /** What to say where the run was given a baseline. */
+  /** What to say if the run was given a baseline. */
   readonly baseline?: {
     /** What the process exits with, which the verdict alone no longer tells. */
     readonly exit: number;
     /** The command that takes cured entries off. */
     readonly cure: string;
   };
-  /** What became of the certificate, in one line; absent where none was asked for. */
+  /** What became of the certificate, in one line; absent if none was asked for. */
   readonly certificate?: string;
 }
 
@@ -114,7 +114,7 @@ function failure(
   ];
 }
 
-/** Colours, where they are wanted. */
+/** Colours, if they are wanted. */
 export function painter({ color }: Pick<Look, 'color'>): Paint {
   // The stream is not asked: whether colour is wanted is the caller's decision.
   return (tone, text) => (color ? styleText(tone, text, { validateStream: false }) : text);

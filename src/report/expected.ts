@@ -10,12 +10,12 @@ export function withBaseline(report: Report, { file, entries }: Baseline, day: s
   return { ...report, baseline: { file, entries: applyBaseline(report, entries, day) } };
 }
 
-/** The verdict that decides the exit status of the run: its own where it was given no baseline. */
+/** The verdict that decides the exit status of the run: its own if it was given no baseline. */
 export function decidingVerdict({ requirements, baseline, verdict }: Report): Verdict {
   return baseline === null ? verdict : verdictBesideBaseline(requirements, baseline.entries);
 }
 
-/** The entry that covers the failure of a requirement; undefined where none does. */
+/** The entry that covers the failure of a requirement; undefined if none does. */
 export function coverOf({ baseline }: Report, id: string): JudgedEntry | undefined {
   return baseline?.entries.find((one) => one.requirement === id && one.state === 'covered');
 }
@@ -42,7 +42,7 @@ export function staleWords({ requirement, state, expires, owner }: JudgedEntry):
     : `${visible(requirement)}: its entry covers nothing since the end of ${visible(expires)} (${visible(owner)}); mend it, or have its owner write another day into the baseline`;
 }
 
-/** What the baseline changed, in a few words; empty where there is nothing to say. */
+/** What the baseline changed, in a few words; empty if there is nothing to say. */
 export function baselineSummary({ baseline }: Report): string {
   if (baseline === null) return '';
   const { file, entries } = baseline;

@@ -81,8 +81,8 @@ const isSaved = validatorOf(entry);
 
 /**
  * The exchanges of an archive that `toHar` made, each at its own index; a request that never came back is a hole.
- * Undefined where the text is no archive of this suite. Throws TooMuch where it holds more than any run writes, and
- * SyntaxError where it is no JSON.
+ * Undefined if the text is not an archive of this suite. Throws TooMuch if it holds more than any run writes, and
+ * SyntaxError if it is not JSON.
  */
 export function exchangesOf(har: Uint8Array): Exchange[] | undefined {
   const entries = entriesIn(har, (saved) =>
@@ -170,8 +170,8 @@ const isArchive = validatorOf({
 
 /**
  * The entries of an archive in their order, each made what is wanted of it before the next is parsed, so that the
- * archive is never held as values. Undefined where the bytes are no archive, or `of` finds an entry to be none.
- * Throws TooMuch where it holds more than any run writes, and SyntaxError where it is no JSON.
+ * archive is never held as values. Undefined if the bytes are not an archive, or `of` finds an entry to be none.
+ * Throws TooMuch if it holds more than any run writes, and SyntaxError if it is not JSON.
  */
 export function entriesIn<T>(
   bytes: Uint8Array,

@@ -66,7 +66,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** The next byte that is no white space. */
+/** The next byte that is not white space. */
 function nextMark(bytes: Uint8Array, from: number): number | undefined {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0a || bytes[at] === 0x0d)
@@ -74,7 +74,7 @@ function nextMark(bytes: Uint8Array, from: number): number | undefined {
   return bytes[at];
 }
 
-/** The value of a JSON text within its bounds. Throws TooMuch, and SyntaxError where it is no JSON. */
+/** The value of a JSON text within its bounds. Throws TooMuch, and SyntaxError if it is not JSON. */
 export function boundedJson(bytes: Uint8Array, bounds: Bounds): unknown {
   watch(bytes, bounds);
   return parsed(bytes);

@@ -86,7 +86,7 @@ test.each([
   ['startedDateTime', '2016-12-31T23:59:60.000Z'],
   ['time', 1e308],
   ['_waitMs', 1e308],
-])('an archive whose %s is %s is no traffic', (member, value) => {
+])('an archive whose %s is %s is not traffic', (member, value) => {
   const har = toHar([exchange(0)], creator);
   const read = (entries: readonly object[]) =>
     exchangesOf(Buffer.from(JSON.stringify({ log: { ...har.log, entries } })));

@@ -51,7 +51,7 @@ function entryOf(exchange: Exchange): Entry {
   };
 }
 
-/** Why a body is not whole, where there is no other reason. Read back by `exchangesOf`. */
+/** Why a body is not whole, if there is no other reason. Read back by `exchangesOf`. */
 export const cutOff = 'cut off here: the body is longer than the suite reads, or than it keeps';
 
 /** Read back by `exchangesOf`: the code holds no `: `. */

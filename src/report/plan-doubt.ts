@@ -9,8 +9,8 @@ import type { Report } from './report.ts';
 const minuteMs = 61_000;
 
 /**
- * A question to whoever gave the plan, where the limit shown is another plan's number; undefined where there is none.
- * Free's limit a day is Business's a minute: it is no failure, so the time of its reset must tell.
+ * A question to whoever gave the plan, if the limit shown is another plan's number; undefined if there is none.
+ * Free's limit a day is Business's a minute: it is not a failure, so the time of its reset must tell.
  */
 export function planDoubt(report: Report, exchanges: readonly Exchange[]): string | undefined {
   const plan = planNames.find((name) => name === report.run.plan);

@@ -41,7 +41,7 @@ const shortPause = 1;
 const whatRoom = 300;
 const clearLine = '\r\u001b[2K';
 
-/** Shows a run while it goes on: one line rewritten in place, or plain lines where that is not possible. */
+/** Shows a run while it goes on: one line rewritten in place, or plain lines if that is not possible. */
 export function progress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
   const selected = options.selected && new Set(options.selected);
   const counts = (id: RequirementId) =>

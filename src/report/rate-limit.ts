@@ -56,7 +56,7 @@ export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
     .sort((a, b) => a.exchange - b.exchange);
 }
 
-/** A number as it is in a header; null for what is none, so that a picture leaves it out. */
+/** A number as it is in a header; null for what is not a number, so that a picture leaves it out. */
 function numberIn(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 }

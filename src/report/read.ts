@@ -30,7 +30,7 @@ export interface ReportFile {
 const mostOfReport = 2 * 1024 * 1024;
 const bounds = { marks: 150_000, depth: 50 } as const;
 
-/** The JSON of a report. Throws TooMuch where no run writes as much, and SyntaxError where it is none. */
+/** The JSON of a report. Throws TooMuch if no run writes as much, and SyntaxError if it is not JSON. */
 export function reportJson(bytes: Uint8Array): unknown {
   if (bytes.length <= mostOfReport) {
     const value = boundedJson(bytes, bounds);
@@ -73,7 +73,7 @@ async function readTraffic(folder: string): Promise<Exchange[]> {
   const exchanges = readAs(path, ofFolder, exchangesOf);
   if (exchanges !== undefined) return exchanges;
   throw new SettingsError(
-    visible(`${path} is no traffic of this version of the suite; ${ofFolder}`),
+    visible(`${path} is not traffic of this version of the suite; ${ofFolder}`),
   );
 }
 
@@ -97,7 +97,7 @@ export async function readReport(named: string): Promise<ReportFile> {
  */
 export const mostOfReports = { compared: 64 * 1024 * 1024, ofSite: 8 * 1024 * 1024 } as const;
 
-/** Throws a `SettingsError` where the reports that are named have more bytes together than `most`. */
+/** Throws a `SettingsError` if the reports that are named have more bytes together than `most`. */
 export function refuseTooMany(paths: readonly string[], most: number): void {
   let bytes = 0;
   for (const path of paths) {
@@ -111,7 +111,7 @@ export function refuseTooMany(paths: readonly string[], most: number): void {
   );
 }
 
-/** Reads several; throws for the first that is no report, and where they are too many. */
+/** Reads several; throws for the first that is not a report, and if they are too many. */
 export async function readReportFiles(paths: readonly string[]): Promise<ReportFile[]> {
   refuseTooMany(paths, mostOfReports.compared);
   const files: ReportFile[] = [];
@@ -152,7 +152,7 @@ export async function readShape<T>(
   const value = readAs(path, right, reportJson);
   if (isRight(value)) return value;
   const fault = firstFault(isRight.errors ?? []);
-  throw new SettingsError(visible(`${path} is no ${what}: ${fault}; ${right}`));
+  throw new SettingsError(visible(`${path} is not a ${what}: ${fault}; ${right}`));
 }
 
 const shown = 3;

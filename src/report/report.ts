@@ -28,7 +28,7 @@ export interface ReportedObservation {
 /** A pause that the service's rate limit asked for. */
 export type Wait = Omit<Pause, 'kind'>;
 
-/** What one answer said of its caller's rate limit; null where it said nothing that is a number. */
+/** What one answer said of its caller's rate limit; null if it said nothing that is a number. */
 export interface RatePoint {
   /** Index of the exchange. */
   readonly exchange: number;
@@ -91,7 +91,7 @@ export interface Report {
     readonly questions?: readonly { readonly name: string; readonly requests: number }[];
     /** Whether `--only` or `--skip` left requirements out. */
     readonly partial: boolean;
-    /** Why the run ended early; null where it did not. */
+    /** Why the run ended early; null if it did not. */
     readonly endedEarly: string | null;
     /** The W3C trace that all requests of the run were sent in; absent if they were sent in none. */
     readonly trace?: string;
@@ -100,7 +100,7 @@ export interface Report {
   };
   readonly requirements: readonly ReportedRequirement[];
   readonly observations: readonly ReportedObservation[];
-  /** The known failures that the run was given, and what it says of each; null where it was given none. */
+  /** The known failures that the run was given, and what it says of each; null if it was given none. */
   readonly baseline: ReportedBaseline | null;
   /** Earlier runs that wrote into the same folder, the latest last; absent if there was none. */
   readonly history?: readonly PastRun[];

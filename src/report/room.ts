@@ -25,7 +25,7 @@ const mostCommand = 10_000;
 
 type Checks = ReadonlyMap<RequirementId, readonly CheckResult[]>;
 
-/** The checks of a run with their messages, each cut where a service had itself quoted at length in most of them. */
+/** The checks of a run with their messages, each cut if a service had itself quoted at length in most of them. */
 export function withinRoom(checks: Checks): Checks {
   let length = 0;
   for (const results of checks.values()) {
@@ -36,7 +36,7 @@ export function withinRoom(checks: Checks): Checks {
   return new Map([...checks].map(([id, results]) => [id, results.map(short)]));
 }
 
-/** Throws TooMuch where a parsed report has more text or checks than any run writes: pages show them several times. */
+/** Throws TooMuch if a parsed report has more text or checks than any run writes: pages show them several times. */
 export function refuseOverlong(value: unknown): void {
   const left = { text: mostText, checks: mostChecks, command: mostCommand, settings: mostCommand };
   visit(value, (name, part) => {

@@ -73,7 +73,7 @@ export function renderChanged(
       ...undecidedLines(undecided, report, paint),
       paint('dim', counts(report)),
       ...filesOf(report, look),
-      // It was no flag of the user's that chose them.
+      // The user gave no flag that chose them.
       verdict({ ...report, summary: report.summary.replace(byFlags, 'asked again') }, look, paint),
     ],
   ];
@@ -96,7 +96,7 @@ function inLine(word: string, requirement: ReportedRequirement, room: number): s
   return `${word} ${left === 0 ? text : `${text}…`}`;
 }
 
-/** Where the run ended early one reason stands for all. */
+/** If the run ended early, one reason stands for all. */
 function undecidedLines(
   undecided: readonly ReportedRequirement[],
   { run }: Report,

@@ -90,7 +90,10 @@ test.each<[string, unknown]>([
   ['a baseline without a file', { ...report, baseline: { file: '', entries: [] } }],
   ['an unknown state', withEntry({ state: 'cold' })],
   ['an expiry that is no day', withEntry({ expires: '2027-02-30' })],
-  ['a setting that is no flag', { ...report, run: { ...report.run, settings: { plan: 'pro' } } }],
+  [
+    'a setting that is not a flag',
+    { ...report, run: { ...report.run, settings: { plan: 'pro' } } },
+  ],
 ])('a report with %s is refused', (_, broken) => {
   expect(errors(broken)).not.toEqual([]);
 });

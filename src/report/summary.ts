@@ -10,7 +10,7 @@ export interface Coverage {
   /** Requirements of the profile that `--only` or `--skip` left out. */
   readonly leftOut: number;
   readonly partial: boolean;
-  /** Why the run ended early; null where it did not. */
+  /** Why the run ended early; null if it did not. */
   readonly endedEarly: string | null;
 }
 

@@ -2,7 +2,7 @@ import { silenceFactor } from '../http/silence.ts';
 import { count, duration, utc } from '../text/words.ts';
 import type { Report } from './report.ts';
 
-/** What silence cost the run, where that was as long as one timeout; undefined where it was less. */
+/** What silence cost the run, if that was as long as one timeout; undefined if it was less. */
 export function silenceWords({ silence }: Report['run']): string | undefined {
   const { seconds, allowedSeconds } = silence;
   if (seconds < allowedSeconds / silenceFactor) return undefined;

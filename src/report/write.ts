@@ -43,7 +43,7 @@ export const renderedFormats: readonly Format[] = [
 export const formats: readonly Format[] = [...sources, ...renderedFormats];
 
 /**
- * Writes every wanted format into the folder, making it where it is missing, and returns the paths. Each file is
+ * Writes every wanted format into the folder, making it if it is missing, and returns the paths. Each file is
  * replaced whole or not at all, and one that cannot be written does not keep back the others. Throws a
  * WriteFailure of one line that names each that could not be written.
  */

@@ -45,7 +45,7 @@ function standingNeedles(secret: string, kind: 'short' | 'word'): Needle[] {
   const packed = [...whole, ...whole.map(withoutPadding), ...hexForms(secret)];
   return [
     ...plainViews(secret).map(({ codes }) => ({ codes, least: codes.length, as })),
-    // What is encoded is no word any more, where it is not very short.
+    // What is encoded is not a word any more, if it is not very short.
     ...packed.map((text) => ({
       ...encoded(text),
       as: text.length < shortestPart ? as : token,

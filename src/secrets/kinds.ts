@@ -1,7 +1,7 @@
 /**
  * How much a text alone gives a key away. `real`: no text holds half of it by chance, so that it is looked for in
  * any form and in parts. `short`: it may be a part of another text, and counts where it stands whole between others.
- * `word`: it is an ordinary word or number, and counts where it is sent as a key, or stands as a whole value.
+ * `word`: it is an ordinary word or number, and counts if it is sent as a key, or stands as a whole value.
  */
 export type KeyKind = 'real' | 'short' | 'word';
 
@@ -17,7 +17,7 @@ export function kindOf(key: string): KeyKind {
   return isWord || key.length < fewest ? 'word' : 'short';
 }
 
-/** The kind of a key where no evidence is ruined: only a very short one stands within every other word. */
+/** The kind of a key if no evidence is ruined: only a very short one stands within every other word. */
 export function kindInErrors(key: string): KeyKind {
   return key.length < fewest ? 'short' : 'real';
 }

@@ -53,7 +53,7 @@ export interface Needle {
   readonly least: number;
   /** Absent: it counts wherever it stands. Else it is looked for as a whole. */
   readonly as?: Standing;
-  /** Whether it is looked for where blanks break it, too: an encoding, which means the same then. */
+  /** Whether it is looked for even if blanks break it, too: an encoding, which means the same then. */
   readonly breakable?: true;
 }
 

@@ -23,9 +23,9 @@ const longestRemembered = 100;
 /**
  * A redactor for keys. Of one of 16 characters or more it takes out every run of at least half, in any letter case
  * and in the forms in which a peer may give it back. A shorter one, which may be a part of another text, is taken
- * out where it stands whole; a word or a number only where it is sent as a key or is all of a value. `ordinary`:
+ * out where it stands whole; a word or a number only if it is sent as a key or is all of a value. `ordinary`:
  * texts that everybody may know; a part of a key that stands in them, too, is left alone, and so is a key that is
- * one of their words. `everywhere`: for texts that are no evidence, as errors: a key of any kind goes as a real one,
+ * one of their words. `everywhere`: for texts that are not evidence, as errors: a key of any kind goes as a real one,
  * a very short one, which their own words are full of, where it stands whole.
  */
 export function redactor(

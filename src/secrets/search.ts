@@ -99,7 +99,7 @@ function unitByUnit(codes: Uint16Array, at: number, sought: Uint16Array, shift: 
   return { from, to };
 }
 
-/** The greatest number up to `most` of which something holds, where it holds of all below. */
+/** The greatest number up to `most` of which something holds, if it holds of all below. */
 function longest(most: number, holds: (length: number) => boolean): number {
   let low = 0;
   let high = most;

@@ -3,7 +3,7 @@
 /** Folded UTF-16 units, and where in the text each of them begins and ends. */
 export interface View {
   readonly codes: Uint16Array;
-  /** Absent where each unit stands for the one at its own place. */
+  /** Absent if each unit stands for the one at its own place. */
   readonly places?: { readonly from: Uint32Array; readonly to: Uint32Array };
 }
 
@@ -24,7 +24,7 @@ export function viewsOf(text: string): View[] {
   return [...eachView(text)];
 }
 
-/** The view without its blanks, as an encoding that they break is read; undefined where it has none. */
+/** The view without its blanks, as an encoding that they break is read; undefined if it has none. */
 export function withoutBlanks(view: View): View | undefined {
   const { codes } = view;
   if (!codes.some((code) => blanks.has(code))) return undefined;
@@ -54,7 +54,7 @@ function foldedCode(code: number): number {
   return code === lowLine ? 0x2f : code;
 }
 
-/** The view with one level of escapes undone; undefined where it has none. */
+/** The view with one level of escapes undone; undefined if it has none. */
 function unescaped(view: View): View | undefined {
   const { codes } = view;
   const first = nextEscape(codes, 0);

@@ -6,7 +6,7 @@ const absolute = /^https?:\/\/[^/?#\\]/i;
 /**
  * The address of the implementation: an absolute http or https URL without trailing slash, query, fragment
  * or user info, in normal form (RFC 3986, section 6.2). Its path need not end in `v1`: that is judged
- * (`version.base-path`). `keyNames` are the settings that a key goes into. Throws a `WrongValue` with the corrected address where it can be said.
+ * (`version.base-path`). `keyNames` are the settings that a key goes into. Throws a `WrongValue` with the corrected address if it can be said.
  */
 export function parseBaseUrl(text: string, keyNames: string): string {
   const url = readUrl(text);

@@ -53,8 +53,8 @@ export function isCertainlyPath(text: string): boolean {
 }
 
 /**
- * The variables of `.env` in a folder, none where there is no such file, and a warning where others can
- * read a key in it. The process's environment stays as it is. Throws a `SettingsError` where the file
+ * The variables of `.env` in a folder, none if there is no such file, and a warning if others can
+ * read a key in it. The process's environment stays as it is. Throws a `SettingsError` if the file
  * cannot be read.
  */
 export function readDotenv(folder: string): { values: Environment; warnings: string[] } {
@@ -72,7 +72,7 @@ export function readDotenv(folder: string): { values: Environment; warnings: str
 }
 
 /**
- * Makes the folder for the reports where there is none, and tests that files can be put into it. `label`
+ * Makes the folder for the reports if there is none, and tests that files can be put into it. `label`
  * is the setting that it comes from. Throws a `SettingsError`.
  */
 export function prepareFolder(folder: string, label: string): void {
@@ -98,7 +98,7 @@ function makeFolder(folder: string, ofFile = 'EEXIST'): void {
   mkdirSync(folder);
 }
 
-/** The mode of a file that is open to other users, as in `644`; undefined where it is not, or cannot be told. */
+/** The mode of a file that is open to other users, as in `644`; undefined if it is not, or cannot be told. */
 export function openMode(path: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };

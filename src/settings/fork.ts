@@ -3,13 +3,13 @@ import { type Environment, type ReadText, readText } from './files.ts';
 
 /**
  * Why a run in a pipeline may have no key although its project has one, and what to do: a change that comes from a fork
- * gets no secrets. Words to follow others, empty where the environment tells of no fork.
+ * gets no secrets. Words to follow others, empty if the environment tells of no fork.
  */
 export function forkWords(env: Environment, read: ReadText = readText): string {
   return gitHubWords(env, read) ?? gitLabWords(env) ?? '';
 }
 
-const ownServer = 'start the server in the job, with a key that is no secret';
+const ownServer = 'start the server in the job, with a key that is not secret';
 
 /** The variables do not name the repository that a pull request comes from; the event's file does. */
 function gitHubWords(env: Environment, read: ReadText): string | undefined {
@@ -32,7 +32,7 @@ function eventIn(path: string, read: ReadText): unknown {
   }
 }
 
-/** The repository that a pull request comes from; empty where it is gone, undefined where nothing is said of one. */
+/** The repository that a pull request comes from; empty if it is gone, undefined if nothing is said of one. */
 function headOf(event: unknown): string | undefined {
   const head = memberOf(memberOf(event, 'pull_request'), 'head');
   const repository = memberOf(head, 'repo');

@@ -21,7 +21,7 @@ const words = [
 ];
 
 /**
- * What everybody may know: where a part of a key, as of `acme-staging-7f3k29`, stands in these, too, it gives
+ * What everybody may know: if a part of a key, as of `acme-staging-7f3k29`, stands in these, too, it gives
  * nothing away, and the evidence stays as it is.
  */
 export function ordinaryTexts({ baseUrl }: Pick<Settings, 'baseUrl'>): string[] {

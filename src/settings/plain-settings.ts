@@ -33,7 +33,7 @@ export interface PlainSettings {
   readonly maxRequests?: number | undefined;
   /** Most animals that a run may create; default 60. */
   readonly maxCreations?: number | undefined;
-  /** Percent of a daily quota that a run may spend where it can see one; default 15. */
+  /** Percent of a daily quota that a run may spend if it can see one; default 15. */
   readonly dailyShare?: number | undefined;
   /** Seconds, 0 to 86400: the longest wait for the rate limit; default 120. */
   readonly maxWait?: number | undefined;

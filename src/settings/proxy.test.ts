@@ -65,7 +65,7 @@ test.each([
 ])('an unusable proxy is named by its variable, and not shown: %s', (value) => {
   const choose = () => chooseProxy('https://a.example/v1', { HTTPS_PROXY: value });
   expect(choose).toThrow(SettingsError);
-  expect(choose).toThrow(/^HTTPS_PROXY is no usable proxy/);
+  expect(choose).toThrow(/^HTTPS_PROXY is not a usable proxy/);
   expect(choose).not.toThrow(/secret/);
 });
 

@@ -18,7 +18,7 @@ export function chooseProxy(baseUrl: string, environment: Environment): string |
   const address = given.value.includes('://') ? given.value : `http://${given.value}`;
   if (!isOrigin(address)) {
     throw new SettingsError(
-      `${given.variable} is no usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128`,
+      `${given.variable} is not a usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128`,
     );
   }
   return new URL(address).href;

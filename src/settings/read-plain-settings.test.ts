@@ -44,9 +44,9 @@ test('neither the environment nor .env is read', () => {
 test.each<[Record<string, unknown>, string]>([
   [{ baseUrl: undefined }, 'no address: give baseUrl'],
   [{ apiKey: undefined }, 'no API key: give apiKey'],
-  [{ maxRequest: 5 }, '"maxRequest" is no known setting; did you mean maxRequests?'],
-  [{ url: 'x' }, '"url" is no known setting; did you mean baseUrl?'],
-  [{ maxBdy: 5 }, '"maxBdy" is no known setting; did you mean maxBody?'],
+  [{ maxRequest: 5 }, '"maxRequest" is not a known setting; did you mean maxRequests?'],
+  [{ url: 'x' }, '"url" is not a known setting; did you mean baseUrl?'],
+  [{ maxBdy: 5 }, '"maxBdy" is not a known setting; did you mean maxBody?'],
   [{ maxRequests: 0 }, 'maxRequests "0": must be a whole number from 1 to 3000'],
   [{ timeout: Number.NaN }, 'timeout "NaN": must be a number of seconds from 0.001 to 600'],
   [{ plan: null }, 'plan: must be a string or a number'],

@@ -44,7 +44,9 @@ function membersOf(texts: ReadonlyMap<string, string>): Source {
 
 function unknownMember(name: string, known: readonly string[]): SettingsError {
   const others = `; the settings are ${known.join(', ')}`;
-  return new SettingsError(`${quoted(name)} is no known setting${didYouMean(name, known, others)}`);
+  return new SettingsError(
+    `${quoted(name)} is not a known setting${didYouMean(name, known, others)}`,
+  );
 }
 
 /** A value as a flag would have it, so that the rules of the flag hold. */

@@ -28,7 +28,7 @@ export interface Reference {
 }
 
 interface RunOccasion {
-  /** The embedded reference server, where `--reference` asks for it. */
+  /** The embedded reference server, if `--reference` asks for it. */
   readonly reference?: Reference;
   /** A 32-bit signed integer, for a run without seed. */
   readonly random?: () => number;
@@ -138,7 +138,7 @@ function refuseBudget(source: Source, { profile, budget }: Settings): void {
   throw new SettingsError(`${label} ${problem}`, { setting: table.budget.name, problem });
 }
 
-/** The seed of the challenge, where there is one, or the one that was given. Throws if both are and differ. */
+/** The seed of the challenge, if there is one, or the one that was given. Throws if both are and differ. */
 function seedOf(seed: number | undefined, challenge: string | undefined, source: Source) {
   if (challenge === undefined) return seed;
   const due = seedOfChallenge(challenge);
@@ -197,7 +197,7 @@ const isQuoted = (key: string) => /^(["'`]).+\1$/.test(key);
 const weakWords: Readonly<Record<KeyKind, string | undefined>> = {
   real: undefined,
   short: `shorter than ${realLength} characters: a part of it is not taken out of reports`,
-  word: 'an ordinary word or number, or very short: it is taken out of reports only where it is sent as a key or is all of a value',
+  word: 'an ordinary word or number, or very short: it is taken out of reports only if it is sent as a key or is all of a value',
 };
 
 function warningsOf({ flags, reference }: SettingsInput, source: Source, settings: Settings) {

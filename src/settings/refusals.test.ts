@@ -39,11 +39,13 @@ test.each([
   ['PETSTORE_TIMOUT', 'PETSTORE_TIMEOUT'],
   ['petstore_profile', 'PETSTORE_PROFILE'],
   ['PETSTORE_MAX_REQUEST', 'PETSTORE_MAX_REQUESTS'],
-])('%s is no known variable, in the environment and in .env', (wrong, right) => {
+])('%s is not a known variable, in the environment and in .env', (wrong, right) => {
   expect(refusal({ env: { [wrong]: key } })).toBe(
-    `${wrong} is no known variable; did you mean ${right}?`,
+    `${wrong} is not a known variable; did you mean ${right}?`,
   );
-  expect(refusal({ dotenv: { [wrong]: key } })).toContain(`${wrong} in .env is no known variable`);
+  expect(refusal({ dotenv: { [wrong]: key } })).toContain(
+    `${wrong} in .env is not a known variable`,
+  );
 });
 
 test('variables that Kubernetes sets for a service named petstore are left alone', () => {

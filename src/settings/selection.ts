@@ -31,7 +31,7 @@ export function parseIds(text: string): readonly RequirementId[] {
 const mostProblems = 5;
 
 /**
- * The requirements of `--only`, all where it is absent, without those of `--skip`. Throws a `SettingsError` where
+ * The requirements of `--only`, all if it is absent, without those of `--skip`. Throws a `SettingsError` if
  * nothing is left, or nothing that the profile decides; `names` are those of the settings for its reader.
  */
 export function select(

@@ -33,7 +33,7 @@ test.each([
 
 test('a misspelt variable is refused', () => {
   expect(() => readServeSettings({ ...none, dotenv: { PETSTORE_PLANS: 'x' } })).toThrow(
-    'PETSTORE_PLANS in .env is no known variable; did you mean PETSTORE_PLAN?',
+    'PETSTORE_PLANS in .env is not a known variable; did you mean PETSTORE_PLAN?',
   );
 });
 

@@ -46,7 +46,7 @@ export interface Settings extends Present<Omit<ValuesOf<typeof table>, Worked>> 
   readonly seed: number;
   /** The requirements to decide, in the catalogue's order. */
   readonly selected: readonly RequirementId[];
-  /** True where `--only` or `--skip` left something out. */
+  /** True if `--only` or `--skip` left something out. */
   readonly partial: boolean;
   /** Proxy for the base address, from `HTTPS_PROXY`/`HTTP_PROXY`, unless `NO_PROXY` exempts it. */
   readonly proxy?: string;

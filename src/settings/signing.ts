@@ -13,7 +13,7 @@ interface Signing {
 
 /**
  * The key that signs the certificate of a run. Throws a `SettingsError` if it is not one, or `--sign` asks for a certificate
- * that the run cannot give. The variable asks for one only where the run is whole and full: it may stand in
+ * that the run cannot give. The variable asks for one only if the run is whole and full: it may stand in
  * `.env` for all runs.
  */
 export function readSigning(settings: Settings, source: Source, reference: boolean): Signing {

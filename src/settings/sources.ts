@@ -29,7 +29,7 @@ export interface Source {
   readonly names: Readonly<Record<'only' | 'skip' | 'profile', string>>;
   /** What gives an address or a key if there is none. */
   readonly ways: Readonly<Record<'baseUrl' | 'apiKey', string>>;
-  /** Why there may be no key where one is expected, to follow the way to give it; empty where nothing is known. */
+  /** Why there may be no key though one is expected, to follow the way to give it; empty if nothing is known. */
   readonly noKey?: () => string;
   /** The settings that a key goes into. */
   readonly keyNames: string;
@@ -111,7 +111,7 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
       if (!/^petstore_/i.test(name) || knownVariables.includes(name)) continue;
       if (isServiceLink(name, value)) continue;
       throw new SettingsError(
-        `${visible(name)}${place} is no known variable${didYouMean(name, knownVariables, '; run --help lists them')}`,
+        `${visible(name)}${place} is not a known variable${didYouMean(name, knownVariables, '; run --help lists them')}`,
       );
     }
   }

@@ -72,7 +72,7 @@ export const table = settingsOf({
   seed: {
     placeholder: 'INT32',
     help: 'decides all generated data',
-    fallbackText: 'random, printed; that of the challenge, where there is one',
+    fallbackText: 'random, printed; that of the challenge, if there is one',
     parse: integer(-(2 ** 31), 2 ** 31 - 1),
     repeat: false,
   },

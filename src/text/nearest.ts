@@ -26,7 +26,7 @@ export function nearby(text: string, candidates: readonly string[]): readonly st
   return edits(text, near) <= Math.max(1, near.length / 3) ? [near] : [];
 }
 
-/** `; did you mean list.limit?` for whoever misspelt a name, and what else to say where nothing is near. */
+/** `; did you mean list.limit?` for whoever misspelt a name, and what else to say if nothing is near. */
 export function didYouMean(text: string, candidates: readonly string[], otherwise = ''): string {
   const near = nearby(text, candidates);
   if (near.length === 0) return otherwise;

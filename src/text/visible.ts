@@ -69,7 +69,7 @@ export function shortened(
   return { text: text.slice(0, end), left: Math.max(0, count - max) };
 }
 
-/** The first `max` characters (code points), and how long the text was where that cuts it. */
+/** The first `max` characters (code points), and how long the text was if that cuts it. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const { text: shown, left } = shortened(text, max);

@@ -3,7 +3,7 @@ import { visible } from './visible.ts';
 /** Bytes that a UTF-16 unit takes in a file that `jsonText` wrote, by its code; what may be an escape counts as one. */
 let widths: Uint8Array | undefined;
 
-/** Bytes that a UTF-16 unit of a string takes in JSON as this suite writes it: six where it is escaped there. */
+/** Bytes that a UTF-16 unit of a string takes in JSON as this suite writes it: six if it is escaped there. */
 export function writtenWidth(code: number): number {
   widths ??= Uint8Array.from({ length: 0x10000 }, (_, at) => widthOf(at));
   return widths[code] ?? 0;

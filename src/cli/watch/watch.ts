@@ -58,12 +58,12 @@ function wasAway({ exchanges }: Judged): boolean {
   return exchanges.at(-1)?.failure?.code === 'ECONNREFUSED';
 }
 
-/** Ctrl-C ends the watching, which is no interrupted run; the other signals say what they always do. */
+/** Ctrl-C ends the watching, which is not an interrupted run; the other signals say what they always do. */
 function exitAt(signal: StopSignal, { exit }: Judged): ExitStatus {
   return signal === 'SIGINT' ? exit : exitStatus[signal];
 }
 
-/** The same run, of what is open: everything where nothing is, or where that is wanted. */
+/** The same run, of what is open: everything if nothing is, or if that is wanted. */
 export function nextRound(first: Round, standing: Standing, occasion: Occasion): Round {
   const open = new Set(openIn(standing));
   const all = open.size === 0 || (occasion.by === 'keyboard' && occasion.wish === 'everything');

@@ -41,7 +41,7 @@ export interface JudgedRun {
   readonly run: {
     /** Whether `--only` or `--skip` left requirements out. */
     readonly partial: boolean;
-    /** Why the run ended early; null where it did not. */
+    /** Why the run ended early; null if it did not. */
     readonly endedEarly: string | null;
   };
   readonly requirements: readonly {

@@ -144,7 +144,7 @@ test.each<[string, string, string | RegExp]>([
   [
     'a reason that is a comment',
     head + entry({ reason: '#123' }),
-    /^b\.yaml:4: reason \(empty\): must be a text .* in quotes where it begins with #/,
+    /^b\.yaml:4: reason \(empty\): must be a text .* in quotes if it begins with #/,
   ],
   [
     'an owner of spaces',
@@ -159,17 +159,17 @@ test.each<[string, string, string | RegExp]>([
   [
     'a map for a reason',
     head + entry({ reason: 'limit: PET-123: later' }),
-    /^b\.yaml:4: is no valid YAML: .*; put the text in quotes$/,
+    /^b\.yaml:4: is not valid YAML: .*; put the text in quotes$/,
   ],
   [
     'a mention for an owner',
     head + entry({ owner: '@team' }),
-    /^b\.yaml:5: is no valid YAML: .*; put the text in quotes$/,
+    /^b\.yaml:5: is not valid YAML: .*; put the text in quotes$/,
   ],
   [
     'a tab',
     `${head}\t- requirement: pet.id`,
-    'b.yaml:3: is no valid YAML: lines are indented with spaces, never with tabs',
+    'b.yaml:3: is not valid YAML: lines are indented with spaces, never with tabs',
   ],
   [
     'an id alone',
@@ -179,12 +179,12 @@ test.each<[string, string, string | RegExp]>([
   [
     'a key twice',
     `${head}${entry()}formatVersion: 1`,
-    'b.yaml:7: is no valid YAML: Map keys must be unique',
+    'b.yaml:7: is not valid YAML: Map keys must be unique',
   ],
   [
     'two documents',
     `${head}${entry()}---\n${head}`,
-    /^b\.yaml:7: is no valid YAML: there must be one document/,
+    /^b\.yaml:7: is not valid YAML: there must be one document/,
   ],
   ['an alias of nothing', `${head}  - *nobody`, /^b\.yaml:1: Unresolved alias .*nobody$/],
   [

@@ -32,16 +32,14 @@ const right: Readonly<Record<string, string>> = {
   formatVersion: 'must be 1',
   'known-failures': 'must be a list of entries, [] for none',
   requirement: 'must be the id of a requirement, as list.limit',
-  reason:
-    'must be a text of at most 500 characters, in quotes where it begins with # or is a number',
-  owner:
-    'must be a text of at most 200 characters, in quotes where it begins with # or is a number',
+  reason: 'must be a text of at most 500 characters, in quotes if it begins with # or is a number',
+  owner: 'must be a text of at most 200 characters, in quotes if it begins with # or is a number',
   expires: 'must be a day that exists, as 2027-01-31',
 };
 
 /**
- * The known failures of a baseline file. Throws a `SettingsError` of one line that names each place where the
- * text breaks the schema, or names a requirement twice or one that may not stand there; the first where it is no YAML.
+ * The known failures of a baseline file. Throws a `SettingsError` of one line that names each place if the
+ * text breaks the schema, or names a requirement twice or one that may not stand there; the first if it is not YAML.
  */
 export function parseBaseline(text: string, file: string): ParsedBaseline {
   const yaml = parseYaml(text, file);
@@ -102,7 +100,7 @@ function unfitIn(named: readonly Named[], yaml: YamlFile): LineProblem[] {
   });
 }
 
-/** The requirement of an id; undefined where none has it. */
+/** The requirement of an id; undefined if none has it. */
 function requirementOf(id: string): RequiredId | undefined {
   return required.find((requirement) => requirement.id === id)?.id;
 }
@@ -161,7 +159,7 @@ function pathOf(pointer: string): Path {
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** What stands at a place, where it is one value. */
+/** What stands at a place, if it is one value. */
 function shown({ document }: YamlFile, path: Path): string {
   const value: unknown = document.getIn(path);
   if (typeof value === 'string') return value.length > 200 ? '' : ` ${quoted(value)}`;

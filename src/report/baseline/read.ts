@@ -21,7 +21,7 @@ export function readBaseline(source: BaselineSource, read: ReadText = readText):
   return { file, entries };
 }
 
-/** The text of a baseline file. Throws a `SettingsError` where it cannot be read. */
+/** The text of a baseline file. Throws a `SettingsError` if it cannot be read. */
 export function readBaselineText(
   { file, label }: Pick<BaselineSource, 'file' | 'label'>,
   read: ReadText = readText,
@@ -36,7 +36,7 @@ export function readBaselineText(
   }
 }
 
-/** Throws a `SettingsError` where reason or owner of an entry holds a key, in whatever form. */
+/** Throws a `SettingsError` if reason or owner of an entry holds a key, in whatever form. */
 export function refuseKeys(
   entries: readonly ExpectedFailure[],
   file: string,

@@ -34,7 +34,7 @@ export function planUpdate(
   };
 }
 
-/** The text of a baseline without entries, with the schema for editors where there is a path to it. */
+/** The text of a baseline without entries, with the schema for editors if there is a path to it. */
 export function emptyBaseline(schema: string | undefined): string {
   const modeline = schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n`;
   return `${modeline}formatVersion: 1\nknown-failures: []\n`;
@@ -42,7 +42,7 @@ export function emptyBaseline(schema: string | undefined): string {
 
 /**
  * The text of a baseline after entries were added at its end and others taken off. Comments and the order of
- * the rest stay. Throws a `SettingsError` where the text is no baseline.
+ * the rest stay. Throws a `SettingsError` if the text is not a baseline.
  */
 export function editBaseline(
   text: string,
@@ -51,7 +51,7 @@ export function editBaseline(
 ): string {
   const { document } = parseBaseline(text, file);
   const list = document.get('known-failures');
-  if (!isSeq(list)) throw new Error(`${file}: the list of a valid baseline is no list`);
+  if (!isSeq(list)) throw new Error(`${file}: the list of a valid baseline is not a list`);
   if (remove.length > 0) takeOff(document, list, remove);
   for (const { requirement, reason, owner, expires } of add) {
     list.flow = false;

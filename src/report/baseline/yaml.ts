@@ -19,7 +19,7 @@ export interface YamlFile {
   readonly file: string;
   readonly document: Document;
   readonly value: unknown;
-  /** Line of a part, from 1; where the part has no place, that of what holds it. */
+  /** Line of a part, from 1; if the part has no place, that of what holds it. */
   lineOf(path: Path): number;
   /** Line of a key within a map. */
   lineOfKey(path: Path, key: string): number;
@@ -33,7 +33,7 @@ const tooDeep = /^ *(?:[-?:][ \t]+){20}/m;
 
 /**
  * Reads YAML 1.2 (core schema, so that a day stays text). Throws a `SettingsError` that names file and line
- * where the text is no YAML, or would grow beyond measure.
+ * if the text is not YAML, or would grow beyond measure.
  */
 export function parseYaml(text: string, file: string): YamlFile {
   if (text.length > maxCharacters || tooDeep.test(text)) {
@@ -46,17 +46,17 @@ export function parseYaml(text: string, file: string): YamlFile {
     schema: 'core',
     resolveKnownTags: false,
     logLevel: 'error',
-    // The parser would hold each key against all before it, for seconds where there are thousands.
+    // The parser would hold each key against all before it, for seconds if there are thousands.
     uniqueKeys: false,
   });
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
   const [error] = document.errors;
   if (error !== undefined) {
-    throw refusal(file, lineAt(error.pos[0]), `is no valid YAML: ${wordsFor(error)}`);
+    throw refusal(file, lineAt(error.pos[0]), `is not valid YAML: ${wordsFor(error)}`);
   }
   const { keys, second } = keysOf(document);
   if (second !== undefined) {
-    throw refusal(file, lineAt(second), 'is no valid YAML: Map keys must be unique');
+    throw refusal(file, lineAt(second), 'is not valid YAML: Map keys must be unique');
   }
   return {
     file,

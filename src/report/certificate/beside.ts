@@ -5,12 +5,12 @@ import { SettingsError } from '../../settings/settings-error.ts';
 import type { Report } from '../report.ts';
 import { type Format, formats } from '../write.ts';
 
-/** Reads a file beside the certificate; undefined where it is missing. */
+/** Reads a file beside the certificate; undefined if it is missing. */
 export type ReadBeside = (name: string) => Uint8Array | undefined;
 
 /**
  * Reads that give the same bytes of a file each time: what is judged is what the digest was taken of. Throws a
- * `SettingsError` where somebody changed the file in between.
+ * `SettingsError` if somebody changed the file in between.
  */
 export function steady(read: ReadBeside): ReadBeside {
   const digests = new Map<string, string | undefined>();

@@ -1,12 +1,12 @@
 import type { Report } from '../report.ts';
 
-/** Why a report earns no certificate, in a few words; undefined where it earns one. */
+/** Why a report earns no certificate, in a few words; undefined if it earns one. */
 export function whyNotCertifiable(report: Report): string | undefined {
   const { profile, verdict, implementation, run, requirements } = report;
   if (profile !== 'full') return `the profile is ${profile}, and only a full run certifies`;
   if (run.partial) return '--only or --skip left requirements out';
   if (run.rejudged !== null)
-    return 'it is of recorded traffic that was judged again, and of no run';
+    return 'it is of recorded traffic that was judged again, and not of a run';
   if (run.requests === 0) return 'nothing was asked';
   if (run.endedEarly !== null) return `the run ended early: ${run.endedEarly}`;
   if (verdict !== 'conformant') return `the verdict is ${verdict}`;

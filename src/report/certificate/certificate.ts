@@ -7,7 +7,7 @@ export function fileText(certificate: Statement | Envelope): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
-/** The Statement as `certificate.json` holds it, in a signed envelope where there is a key. */
+/** The Statement as `certificate.json` holds it, in a signed envelope if there is a key. */
 export function certificateText(statement: Statement, key: KeyObject | undefined): string {
   return fileText(key === undefined ? statement : seal(JSON.stringify(statement), key));
 }

@@ -4,12 +4,12 @@ import type { Report } from '../report.ts';
 
 const flag = '--challenge';
 
-/** The challenge that a run was given; undefined where it was given none. */
+/** The challenge that a run was given; undefined if it was given none. */
 export function challengeOf({ run }: Report): string | undefined {
   return run.settings[flag];
 }
 
-/** Why a report's seed was not left to its challenge; nothing where it was, or there is none. */
+/** Why a report's seed was not left to its challenge; nothing if it was, or there is none. */
 export function seedFollows(report: Report): string[] {
   const challenge = challengeOf(report);
   if (challenge === undefined) return [];
@@ -18,7 +18,7 @@ export function seedFollows(report: Report): string[] {
 }
 
 /**
- * Why a report is not of a run with this challenge; nothing where none is asked for. That its questions come of the
+ * Why a report is not of a run with this challenge; nothing if none is asked for. That its questions come of the
  * challenge that it names shows when its traffic is judged again: other questions have no answer there.
  */
 export function boundTo(report: Report, challenge: string | undefined): string[] {

@@ -113,7 +113,7 @@ const mostIdleHours = 26;
 
 /**
  * A run has so many requests under way at most, and times are rounded to a millisecond. Those that spend a limit are
- * handed over together, and their time is that of being asked: where there are fewer connections, some wait for one.
+ * handed over together, and their time is that of being asked: if there are fewer connections, some wait for one.
  */
 function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[] {
   const said = Number(run.settings['--concurrency'] ?? defaultConcurrency);

@@ -63,7 +63,7 @@ test('a requirement that is missing, unknown, twice there or called otherwise is
     'version.base-path stands there twice',
   );
   expect(contradictionsOf(withRow(report, 'list.limit', { id: 'list.limits' }))).toContain(
-    'list.limits is no requirement of this suite',
+    'list.limits is not a requirement of this suite',
   );
   const advisory = withRow(failing('list.limit'), 'list.limit', { level: 'advisory' });
   expect(contradictionsOf(advisory)).toContain('list.limit is called advisory, and is required');

@@ -65,7 +65,7 @@ function wrongRequirements({ requirements }: Report): string[] {
     ...missing.map(({ id, level }) => `${id}, which is ${level}, is missing`),
     ...requirements.flatMap(({ id, level }, at) => {
       const known = judged.find((requirement) => requirement.id === id);
-      if (known === undefined) return [`${id} is no requirement of this suite`];
+      if (known === undefined) return [`${id} is not a requirement of this suite`];
       if (ids.indexOf(id) < at) return [`${id} stands there twice`];
       return known.level === level ? [] : [`${id} is called ${level}, and is ${known.level}`];
     }),

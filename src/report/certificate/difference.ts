@@ -1,12 +1,12 @@
 /** A place in two JSON values, as a JSON Pointer (RFC 6901), and what stands there. */
 export interface Difference {
   readonly at: string;
-  /** Compact JSON, `nothing` where one of them ends. */
+  /** Compact JSON, `nothing` if one of them ends. */
   readonly first: string;
   readonly second: string;
 }
 
-/** The first place where two JSON values differ; undefined where none does. The order of members is no difference. */
+/** The first place where two JSON values differ; undefined if none does. The order of members is not a difference. */
 export function differenceOf(first: unknown, second: unknown, at = ''): Difference | undefined {
   const one = membersOf(first);
   const other = membersOf(second);

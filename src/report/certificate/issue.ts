@@ -22,7 +22,7 @@ export interface Issue {
   readonly key?: KeyObject;
 }
 
-/** The text of the certificate. Throws a WriteFailure where a file is not as it was written. */
+/** The text of the certificate. Throws a WriteFailure if a file is not as it was written. */
 export function certificateFor({ report, written, key }: Omit<Issue, 'folder'>): string {
   const subjects = written.map((file) => ({
     name: basename(file),

@@ -4,7 +4,7 @@ import { boundedJson, openObject, TooMuch, watch } from '../given-json.ts';
 const mostOfCertificate = 256 * 1024;
 const bounds = { marks: 10_000, depth: 20 } as const;
 
-/** The value of a certificate's JSON; undefined where it holds none, or more than any certificate. */
+/** The value of a certificate's JSON; undefined if it holds none, or more than any certificate. */
 export function jsonOf(bytes: Uint8Array): unknown {
   if (bytes.length > mostOfCertificate) return undefined;
   try {

@@ -66,7 +66,7 @@ function essenceOf({ verdict, summary, profile, specification, requirements, ...
   return { verdict, summary, profile, specification, requirements, observations, run };
 }
 
-/** A wait where the service does not say how long is longer by chance, at most so many times. */
+/** A wait of which the service does not say how long is longer by chance, at most so many times. */
 const mostJitter = 2;
 /** The times of answers are rounded, and what lies between them takes no time when it is judged again. */
 const share = 0.8;

@@ -1,6 +1,6 @@
-/** Line ends that a checkout has changed: git for Windows writes CRLF for LF unless it is told that a file is no text. */
+/** Line ends that a checkout has changed: git for Windows writes CRLF for LF unless it is told that a file is not text. */
 
-/** The bytes with LF where they have CRLF; undefined where they have none. */
+/** The bytes with LF where they have CRLF; undefined if they have none. */
 export function withLineFeeds(bytes: Uint8Array): Uint8Array | undefined {
   // One character a byte, so that no byte changes.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

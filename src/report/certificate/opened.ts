@@ -24,7 +24,7 @@ export interface Opened {
   readonly statement?: Statement;
   readonly envelope?: Envelope;
   readonly problems: readonly string[];
-  /** In a line: who signed it; absent where nobody did. */
+  /** In a line: who signed it; absent if nobody did. */
   readonly told?: string;
 }
 
@@ -35,7 +35,9 @@ export function openCertificate({ name, certificate, key }: Sealed): Opened {
     return { problems: [`it holds no JSON, or more than a certificate has${instead(name)}`] };
   const read = readCertificate(value);
   if ('problem' in read) {
-    return { problems: [`it is no certificate of this version: ${read.problem}${instead(name)}`] };
+    return {
+      problems: [`it is not a certificate of this version: ${read.problem}${instead(name)}`],
+    };
   }
   if (!('payload' in read)) {
     const unsigned = 'it is unsigned, so no key speaks for it; ask for a signed one';
@@ -59,7 +61,7 @@ function openEnvelope(envelope: Envelope, key: KeyObject): Opened {
   const problems = isSignedBy(envelope, key) ? [] : [wrongSignature(envelope, key)];
   const statement = readStatement(jsonOf(Buffer.from(envelope.payload, 'base64')));
   if (!('problem' in statement)) return { statement, envelope, problems, told };
-  return { problems: [...problems, `its payload is no statement: ${statement.problem}`], told };
+  return { problems: [...problems, `its payload is not a statement: ${statement.problem}`], told };
 }
 
 function wrongSignature({ signatures }: Envelope, key: KeyObject): string {

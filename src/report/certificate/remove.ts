@@ -7,7 +7,7 @@ import { certificateName } from './name.ts';
 
 /**
  * Removes the certificate of an earlier run, which the next reports would not bear out. Throws a
- * `SettingsError` where it cannot be removed.
+ * `SettingsError` if it cannot be removed.
  */
 export function removeCertificate(folder: string): void {
   const path = join(folder, certificateName);

@@ -12,7 +12,7 @@ import type { Report, Wait } from '../report.ts';
 
 type Run = Report['run'];
 
-/** Clocks are coarse, and a busy machine is late: so much is no contradiction. */
+/** Clocks are coarse, and a busy machine is late: so much is not a contradiction. */
 const slackMs = 5_000;
 /** A timer fires a little before or after its time. */
 const timerSlackMs = 1_000;
@@ -122,11 +122,11 @@ function isNear(one: number, other: number): boolean {
 /** What a report says of a number among its settings, its default if nothing. */
 function numberSaid({ flag = '', fallback }: Setting<number>, { settings }: Pick<Run, 'settings'>) {
   const value = Number(settings[flag] ?? fallback);
-  // What is no number makes no run, and is refused as such.
+  // What is not a number makes no run, and is refused as such.
   return Number.isNaN(value) ? fallback : value;
 }
 
-/** Settings that no traffic shows where they are of no use, or not at all: what they were, only the report says. */
+/** Settings that no traffic shows if they are of no use, or not at all: what they were, only the report says. */
 const unseen: readonly Setting<unknown>[] = [
   table.maxWait,
   table.timeout,
@@ -167,8 +167,10 @@ export function unlikeItsSettings(report: Report): string[] {
   const isProposed = again === undefined || isAgainFolder(again);
   return [
     ...(isOwnCommand(report) ? [] : ['its command (argv) is not that of a run with its settings']),
-    ...(isProposed ? [] : ['the folder for another run (again) is none that the suite proposes']),
-    ...foreign.map((flag) => `${flag} among its settings is no setting of this suite`),
+    ...(isProposed
+      ? []
+      : ['the folder for another run (again) is not one that the suite proposes']),
+    ...foreign.map((flag) => `${flag} among its settings is not a setting of this suite`),
   ];
 }
 

@@ -5,7 +5,7 @@ import { differenceOf } from './difference.ts';
 /** Which suite judged, as against the one that verifies. */
 export interface SuiteMatch {
   readonly same: boolean;
-  /** Why its word does not count; undefined where it does. */
+  /** Why its word does not count; undefined if it does. */
   readonly problem?: string;
   /** In a line: which it is. */
   readonly told: string;
@@ -22,7 +22,11 @@ export function matchSuite(
   if (judged.digest === own.digest) return sameSuite(judged, own);
   const named = `${judged.name} ${judged.version} (sha256 ${judged.digest})`;
   if (judged.name !== own.name) {
-    return { same: false, problem: `it was judged by ${named}, which is no ${own.name}`, told: '' };
+    return {
+      same: false,
+      problem: `it was judged by ${named}, which is not ${own.name}`,
+      told: '',
+    };
   }
   const release = releases.find(({ version }) => version === judged.version);
   const due = judged.version === own.version ? own.digest : release?.digest;

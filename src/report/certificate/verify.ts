@@ -30,11 +30,11 @@ export interface Evidence {
   /** Name of the certificate's file. */
   readonly name: string;
   readonly certificate: Uint8Array;
-  /** Reads a file beside the certificate. Throws where it cannot be read. */
+  /** Reads a file beside the certificate. Throws if it cannot be read. */
   readonly read: ReadBeside;
   /** The Ed25519 public key of the one who must have signed. */
   readonly key?: KeyObject;
-  /** What the run must have been challenged with, where the verifier gave a challenge. */
+  /** What the run must have been challenged with, if the verifier gave a challenge. */
   readonly challenge?: string;
   /** The suite that verifies, and the releases that it knows of. */
   readonly suite: Credentials;
@@ -52,7 +52,7 @@ export interface Problem {
 }
 
 export interface Verification {
-  /** Empty where the certificate holds. */
+  /** Empty if the certificate holds. */
   readonly problems: readonly Problem[];
   /** What was found to hold, a line each. */
   readonly checked: readonly string[];
@@ -60,7 +60,7 @@ export interface Verification {
   readonly odd: readonly string[];
   /** What nobody can check, or was not checked as the certificate is refused without it, a line each. */
   readonly unknown: readonly string[];
-  /** The report as this suite judges it again, where the certificate holds. */
+  /** The report as this suite judges it again, if the certificate holds. */
   readonly report?: Report;
 }
 
@@ -106,7 +106,7 @@ export async function verifyCertificate(given: Evidence): Promise<Verification> 
     suite.unknown === undefined ? suite.told : undefined,
   );
   const odd = checkReport(saved, suite, evidence, found);
-  // Where the report itself was changed, the certificate need not fit it.
+  // If the report itself was changed, the certificate need not fit it.
   if (!problems.some(({ file }) => file === reportName)) {
     const message = deviation(evidence, opened, report);
     if (message !== undefined) found.note(evidence.name, [message]);
@@ -198,12 +198,12 @@ function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
   const isReport = reportValidator();
   if (!isReport(value)) {
     found.note(reportName, [
-      `it is no report of this version: ${firstFault(isReport.errors ?? [])}`,
+      `it is not a report of this version: ${firstFault(isReport.errors ?? [])}`,
     ]);
     return undefined;
   }
   if (exchanges === undefined) {
-    found.note(trafficName, ['it is no traffic of this version']);
+    found.note(trafficName, ['it is not traffic of this version']);
     return undefined;
   }
   return { report: value, exchanges };
@@ -211,7 +211,7 @@ function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
 
 const tooMuch = Symbol('more than any run writes');
 
-/** What a file holds; undefined where it holds no JSON. What is more than a run writes is noted. */
+/** What a file holds; undefined if it holds no JSON. What is more than a run writes is noted. */
 function within<T>(
   file: string,
   bytes: Uint8Array,

@@ -1,9 +1,9 @@
 import type { GapId } from '../../catalogue/catalogue.ts';
 import type { GapGroup, GapStanding } from './comparison.ts';
 
-/** A part of one or more answers to a gap: what each said of it, null where it said nothing. */
+/** A part of one or more answers to a gap: what each said of it, null if it said nothing. */
 export interface AnswerPart {
-  /** What was asked: `limit=0`; empty where the answer has no parts. */
+  /** What was asked: `limit=0`; empty if the answer has no parts. */
   readonly name: string;
   readonly values: readonly (string | null)[];
   /** Whether all that said something said the same. */
@@ -31,7 +31,7 @@ function part(name: string, values: readonly (string | null)[]): AnswerPart {
   return { name, values, alike: said.size < 2 };
 }
 
-/** The parts by name; undefined where a name comes twice. */
+/** The parts by name; undefined if a name comes twice. */
 function splitAnswer(answer: string): ReadonlyMap<string, string> | undefined {
   const parts = new Map<string, string>();
   for (const text of answer.split('; ')) {

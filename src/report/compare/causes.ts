@@ -47,7 +47,7 @@ function selects({ settings }: Differences): boolean {
   return settings.differences.some(({ name }) => selecting.has(name));
 }
 
-/** How to find out which cause it was, where several may account for what came out; else empty. */
+/** How to find out which cause it was, if several may account for what came out; else empty. */
 export function adviceOf(differences: Differences, before: Judged): string[] {
   const { server, suite, settings, seed } = differences;
   const named = suspects(differences).filter((cause) => cause !== 'seed' && cause !== 'chance');

@@ -24,7 +24,7 @@ export interface Judged {
   readonly failedAdvisories: number;
 }
 
-/** A value on either side of a change; null where that side has none. */
+/** A value on either side of a change; null if that side has none. */
 export interface Change<T> {
   readonly before: T | null;
   readonly after: T | null;
@@ -44,7 +44,7 @@ export type RowGroup =
   | 'fixed'
   /** Passed or failed before, and neither now. */
   | 'no-longer-decided'
-  /** Passed or failed now, and neither before; a failure only where the row was left out before. */
+  /** Passed or failed now, and neither before; a failure only if the row was left out before. */
   | 'newly-decided'
   | 'still-failing'
   /** The older suite has no such row. */
@@ -67,7 +67,7 @@ type GapHead = Pick<ReportedObservation, 'id' | 'section' | 'question'>;
 
 export interface RowChange extends Change<RowSide>, RowHead {
   readonly group: RowGroup;
-  /** The likeliest first; empty where the outcome is as before. */
+  /** The likeliest first; empty if the outcome is as before. */
   readonly mayAccount: readonly Cause[];
 }
 
@@ -79,7 +79,7 @@ export type GapGroup =
   /** Other questions were asked, or one run recorded nothing: nothing tells of a change. */
   | 'asked-differently';
 
-/** What was observed where the specification is silent; null where nothing was recorded. */
+/** What was observed where the specification is silent; null if nothing was recorded. */
 export interface GapChange extends Change<string>, GapHead {
   /** Whether the answers are the same, word by word. */
   readonly alike: boolean;
@@ -106,7 +106,7 @@ export interface Differences {
   readonly server: { readonly state: ServerState; readonly differences: readonly NamedChange[] };
   readonly suite: {
     readonly changed: boolean;
-    /** Version and digest, where they differ. */
+    /** Version and digest, if they differ. */
     readonly differences: readonly NamedChange[];
     /** Rows whose statement, section or level is another one. */
     readonly reworded: readonly (NamedChange & { readonly id: string })[];
@@ -132,7 +132,7 @@ export interface Changes {
   readonly differences: Differences;
   /** What to know before reading on, a sentence each. */
   readonly notes: readonly string[];
-  /** How to tell causes apart; empty where nothing needs telling apart. */
+  /** How to tell causes apart; empty if nothing needs telling apart. */
   readonly tellApart: readonly string[];
   readonly rows: readonly RowChange[];
   readonly gaps: readonly GapChange[];
@@ -149,7 +149,7 @@ export type Standing =
   | 'passed-everywhere'
   | 'undecided-everywhere';
 
-/** One row of the matrix. `cells` go with `implementations`; null where the report has no such row. */
+/** One row of the matrix. `cells` go with `implementations`; null if the report has no such row. */
 export interface MatrixRow extends RowHead {
   readonly standing: Standing;
   readonly cells: readonly (RowSide | null)[];
@@ -163,7 +163,7 @@ export type GapStanding =
   /** No question was answered by two, so that nothing is compared. */
   | 'too-few';
 
-/** One gap of the matrix. `answers` go with `implementations`; null where nothing was recorded. */
+/** One gap of the matrix. `answers` go with `implementations`; null if nothing was recorded. */
 export interface MatrixGap extends GapHead {
   /** Whether all that were asked the same question gave the same answer. */
   readonly alike: boolean;

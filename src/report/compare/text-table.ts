@@ -18,7 +18,7 @@ const narrowest = 6;
 const longestWord = 16;
 /** The one title among those of numbers that is longer than all else in its column, and where it may be parted. */
 const parted: ReadonlyMap<string, string> = new Map([['inconclusive', 'incon-\nclusive']]);
-/** Columns of the first one, of names and ids, where titles would be broken otherwise. */
+/** Columns of the first one, of names and ids, if titles would be broken otherwise. */
 const brokenName = 10;
 
 /** A table as lines of at most `width` columns: cells are broken to fit, rows that differ are marked with ≠. */

@@ -37,7 +37,7 @@ export type Block =
   | { readonly kind: 'text'; readonly line: Line }
   /** Lines to be taken as they are: a message, a command. */
   | { readonly kind: 'code'; readonly lines: readonly string[] }
-  /** Folded where a surface can fold. */
+  /** Folded if a surface can fold. */
   | { readonly kind: 'details'; readonly title: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
   | {

@@ -46,12 +46,12 @@ export function causesText(found: readonly Cause[]): string {
   return listed(words, 'or') || 'nothing that the reports tell';
 }
 
-/** A value on one side of a change, cut where it is long. */
+/** A value on one side of a change, cut if it is long. */
 export function valueText(value: string | null): string {
   return value === null ? 'none' : cut(value, reasonRoom);
 }
 
-/** An answer to a gap; null where none was recorded. */
+/** An answer to a gap; null if none was recorded. */
 export function recorded(answer: string | null): string {
   return answer === null ? 'not recorded' : valueText(answer);
 }
@@ -63,7 +63,7 @@ export function verdictWord(verdict: Verdict): Phrase {
 
 const namesShown = 8;
 
-/** Implementations by name; only how many where they are more and not each is wanted. */
+/** Implementations by name; only how many if they are more and not each is wanted. */
 export function named(labels: readonly string[], each: boolean): string {
   return each || labels.length <= namesShown ? labels.join(', ') : `${labels.length}`;
 }

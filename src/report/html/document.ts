@@ -10,7 +10,7 @@ export interface PageParts {
   readonly script?: string;
   /** SVG of the picture in the browser's tab; a constant of the suite, too. */
   readonly icon?: string;
-  /** The `body` element; its last child is the script, where there is one. */
+  /** The `body` element; its last child is the script, if there is one. */
   readonly body: ComponentChild;
 }
 

@@ -67,7 +67,7 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
 }
 
 function body(report: Report, all: readonly Exchange[], room: Room): ComponentChild {
-  // Where a run was cut short, requests still under way leave holes; filter passes over them.
+  // If a run was cut short, requests still under way leave holes; filter passes over them.
   const exchanges = all.filter(() => true);
   const known = new Set(exchanges.map(({ index }) => index));
   const cause = causeOf(report, exchanges);

@@ -101,7 +101,7 @@ export interface RateSeries {
   readonly refusals: readonly number[];
   /** From, to: milliseconds since the start. Waits at the same time are one. */
   readonly waits: readonly (readonly [from: number, to: number])[];
-  /** The highest limit shown; undefined where no answer showed one. */
+  /** The highest limit shown; undefined if no answer showed one. */
   readonly limit: number | undefined;
 }
 

@@ -17,7 +17,7 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** Starts the browser. Throws where there is none. */
+/** Starts the browser. Throws if there is none. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = executables.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined) {

@@ -16,7 +16,7 @@ export function withWords(png: Buffer, words: string): Buffer {
   return Buffer.concat([png.subarray(0, headLength), chunk, png.subarray(headLength)]);
 }
 
-/** The words that `withWords` put in; undefined where it did not. */
+/** The words that `withWords` put in; undefined if it did not. */
 export function wordsIn(png: Buffer): string | undefined {
   const head = Buffer.from(`iTXt${keyword}\0\0\0\0\0`);
   const at = png.indexOf(head);
