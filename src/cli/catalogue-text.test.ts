@@ -26,9 +26,9 @@ const gap: Requirement = {
   profile: 'core',
   statement: 'Why?',
 };
-const { file: _, ...undecided } = gap;
+const { file: _, ...withoutFile } = gap;
 const never: Requirement = {
-  ...undecided,
+  ...withoutFile,
   id: 'untested.c',
   level: 'untested',
   decided: 'It is forbidden.',

@@ -36,7 +36,7 @@ const manner = { timeout: 0, retry: 0, repeats: 0, concurrent: false, shuffle: f
 /**
  * Puts every requirement of the profile as a test of its own into the vitest run that calls it: at the top of
  * a test file, or in a `describe`. A requirement that fails, or that could not be decided, fails its test; of those that
- * an end of the run leaves undecided the first fails, and the others are skipped with it.
+ * an end of the run leaves inconclusive the first fails, and the others are skipped with it.
  * What does not apply, advice and what the specification leaves open never fail: they are skipped, with a
  * note. Throws `SettingsError` for settings that no run can start with.
  */

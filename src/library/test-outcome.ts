@@ -55,7 +55,7 @@ export type Telling = (
 ) => TestOutcome;
 
 /**
- * What ended a run, as an address at which nothing listens, is told by the first test that it left undecided, which
+ * What ended a run, as an address at which nothing listens, is told by the first test that it left inconclusive, which
  * fails. The others are skipped with it: a hundred failures would hide the one to read.
  */
 export function tellingOnce(): Telling {
@@ -65,7 +65,7 @@ export function tellingOnce(): Telling {
     if (endedEarly === undefined || !reason.includes(endedEarly)) return outcome;
     if (isTold) return { type: 'skipped', note: `the run had ended: ${visible(endedEarly)}` };
     isTold = true;
-    const rest = 'this ended the run: what it leaves undecided is skipped';
+    const rest = 'this ended the run: what it leaves inconclusive is skipped';
     return { ...outcome, message: `${outcome.message}\n${rest}` };
   };
 }

@@ -19,7 +19,7 @@ function lines(record: RunRecord): string[] {
     .slice(0, -1);
 }
 
-test('failures are errors; what is undecided and what is advisory are warnings', () => {
+test('failures are errors; what is inconclusive and what is advisory are warnings', () => {
   const record = conformantRecord('core');
   expect(lines(record)).toEqual([]);
   record.checks.set('create.missing-name', [failedCheck({ message: 'came 201: 100%' })]);

@@ -22,7 +22,7 @@ export function annotations(report: Report, exchanges: readonly Exchange[]): str
   const following = new Set([...(cause?.requirements ?? []), ...(cause?.advisories ?? [])]);
   const failed = ofKind(report, 'failed');
   const noted = report.requirements.filter(
-    (one) => !following.has(one.id) && ['undecided', 'warning'].includes(kindOf(one)),
+    (one) => !following.has(one.id) && ['inconclusive', 'warning'].includes(kindOf(one)),
   );
   const errors = [
     ...causeLine(cause, report),

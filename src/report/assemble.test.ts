@@ -139,7 +139,7 @@ test('a selection without requirements is never conformant', () => {
   );
 });
 
-test('a requirement without checks or findings is undecided and says what is missing', () => {
+test('a requirement without checks or findings is inconclusive and says what is missing', () => {
   const record = conformantRecord('core');
   record.checks.delete('pet.id');
   record.checks.delete('list.limit');

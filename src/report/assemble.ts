@@ -143,14 +143,14 @@ function reported(
   const decision: Decision =
     leftOut !== undefined
       ? { outcome: 'skipped', reason: leftOut }
-      : undecidedBy(budget, decide(requirement, checks, record));
+      : inconclusiveBy(budget, decide(requirement, checks, record));
   // What is seen in passing decides nothing about a requirement that was left out.
   const shown = leftOut === undefined ? checks : [];
   return { id, section, level, statement, ...decision, checks: shown };
 }
 
-/** What a budget was too small to ask stays undecided. */
-function undecidedBy(budget: number | undefined, decision: Decision): Decision {
+/** What a budget was too small to ask stays inconclusive. */
+function inconclusiveBy(budget: number | undefined, decision: Decision): Decision {
   if (budget === undefined || decision.reason !== leftByPlan) return decision;
   return { outcome: 'inconclusive', reason: `a budget of ${budget} requests does not ask it` };
 }

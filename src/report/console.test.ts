@@ -118,7 +118,7 @@ test('an index without an exchange shows the check alone', () => {
   expect(render(record)).toContain('    came 201\n  usual cause: ');
 });
 
-test('undecided requirements and failed advisories are one line each, without the passed ones', () => {
+test('inconclusive requirements and failed advisories are one line each, without the passed ones', () => {
   const record = conformantRecord('core');
   record.checks.set('list.limit', [
     { ...passed, outcome: 'inconclusive', message: 'the store holds 15 animals' },

@@ -5,11 +5,11 @@ import type { Report, ReportedRequirement } from './report.ts';
 /** How a requirement is shown: a failed advisory is a warning, all that was not judged is left out. */
 export type Kind = Exclude<Tone, 'plain'>;
 
-export const kinds: readonly Kind[] = ['failed', 'undecided', 'warning', 'passed', 'left-out'];
+export const kinds: readonly Kind[] = ['failed', 'inconclusive', 'warning', 'passed', 'left-out'];
 
 export const kindWords: Readonly<Record<Kind, { readonly word: string; readonly mark: string }>> = {
   failed: { word: 'failed', mark: '✕' },
-  undecided: { word: 'inconclusive', mark: '?' },
+  inconclusive: { word: 'inconclusive', mark: '?' },
   warning: { word: 'warning', mark: '!' },
   passed: { word: 'passed', mark: '✓' },
   'left-out': { word: 'not judged', mark: '–' },
@@ -18,17 +18,16 @@ export const kindWords: Readonly<Record<Kind, { readonly word: string; readonly 
 export const verdictKinds: Readonly<Record<Verdict, Kind>> = {
   conformant: 'passed',
   'non-conformant': 'failed',
-  incomplete: 'undecided',
+  incomplete: 'inconclusive',
 };
 
 export function kindOf({ outcome, level }: Pick<ReportedRequirement, 'outcome' | 'level'>): Kind {
   switch (outcome) {
     case 'passed':
-      return 'passed';
+    case 'inconclusive':
+      return outcome;
     case 'failed':
       return level === 'required' ? 'failed' : 'warning';
-    case 'inconclusive':
-      return 'undecided';
     case 'skipped':
     case 'not-applicable':
       return 'left-out';

@@ -5,7 +5,7 @@ import { withBaseline } from './expected.ts';
 import { changedBy, openIn, renderChanged, standingAfter } from './rounds.ts';
 import { baseline, conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
 
-const undecided: CheckResult = {
+const inconclusive: CheckResult = {
   title: 'an empty object',
   outcome: 'inconclusive',
   message: 'no answer',
@@ -33,7 +33,7 @@ const look = { color: false, width: 80, written: [] };
 const failed = failedCheck();
 
 test('what failed or stayed open is asked again, and nothing else', () => {
-  const report = reportWith({ 'list.limit': failed, 'get.found': undecided });
+  const report = reportWith({ 'list.limit': failed, 'get.found': inconclusive });
   expect(openIn(standingAfter(report)).sort()).toEqual(['get.found', 'list.limit']);
   // The sample's create.missing-name is known until the end of the month.
   const known = withBaseline(
@@ -51,7 +51,7 @@ test('a further round says what is fixed, what still fails in a line, and what n
     fixed: [{ id: 'list.limit' }],
     stillFailing: [{ id: 'get.found' }],
     newlyFailing: [{ id: 'create.missing-name' }],
-    undecided: [],
+    inconclusive: [],
   });
   const text = renderChanged(before, after, [], look);
   expect(text).toMatch(
@@ -73,10 +73,10 @@ test('what a round did not ask stays as it was, until it is asked', () => {
 
 test('a service that is away is told of once, not for each requirement', () => {
   const before = standingAfter(reportWith({ 'list.limit': failed }));
-  const checks = { 'list.limit': undecided, 'get.found': undecided };
+  const checks = { 'list.limit': inconclusive, 'get.found': inconclusive };
   const text = renderChanged(before, reportWith(checks, { endedEarly: 'no connection' }), [], look);
-  expect(text.match(/UNDECIDED/g)).toHaveLength(1);
-  expect(text).toMatch(/^UNDECIDED no connection\n/);
+  expect(text.match(/INCONCLUSIVE/g)).toHaveLength(1);
+  expect(text).toMatch(/^INCONCLUSIVE no connection\n/);
 });
 
 test('a line that still fails fits into the terminal', () => {

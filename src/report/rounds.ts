@@ -17,7 +17,7 @@ export interface Changed {
   readonly fixed: readonly ReportedRequirement[];
   readonly stillFailing: readonly ReportedRequirement[];
   readonly newlyFailing: readonly ReportedRequirement[];
-  readonly undecided: readonly ReportedRequirement[];
+  readonly inconclusive: readonly ReportedRequirement[];
 }
 
 /** What stands after a round: what it did not ask stays as it was. */
@@ -39,7 +39,7 @@ export function changedBy(before: Standing, report: Report): Changed {
     fixed: all.filter((one) => !isOpen(one.outcome) && isOpen(was(one))),
     stillFailing: failed.filter((one) => was(one) === 'failed'),
     newlyFailing: failed.filter((one) => was(one) !== 'failed'),
-    undecided: all.filter(({ outcome }) => outcome === 'inconclusive'),
+    inconclusive: all.filter(({ outcome }) => outcome === 'inconclusive'),
   };
 }
 
@@ -62,7 +62,7 @@ export function renderChanged(
   look: Look,
 ): string {
   const paint = painter(look);
-  const { fixed, stillFailing, newlyFailing, undecided } = changedBy(before, report);
+  const { fixed, stillFailing, newlyFailing, inconclusive } = changedBy(before, report);
   const blocks = [
     [
       ...fixed.map(({ id }) => `${paint('green', 'FIXED')} ${visible(id)}`),
@@ -70,7 +70,7 @@ export function renderChanged(
     ],
     ...failures(newlyFailing, { report, exchanges }, look),
     [
-      ...undecidedLines(undecided, report, paint),
+      ...inconclusiveLines(inconclusive, report, paint),
       paint('dim', counts(report)),
       ...filesOf(report, look),
       // The user gave no flag that chose them.
@@ -97,14 +97,14 @@ function inLine(word: string, requirement: ReportedRequirement, room: number): s
 }
 
 /** If the run ended early, one reason stands for all. */
-function undecidedLines(
-  undecided: readonly ReportedRequirement[],
+function inconclusiveLines(
+  inconclusive: readonly ReportedRequirement[],
   { run }: Report,
   paint: Paint,
 ): string[] {
-  const word = paint('yellow', 'UNDECIDED');
-  if (undecided.length > 0 && run.endedEarly !== null) {
+  const word = paint('yellow', 'INCONCLUSIVE');
+  if (inconclusive.length > 0 && run.endedEarly !== null) {
     return [`${word} ${visible(run.endedEarly)}`];
   }
-  return undecided.map(({ id, reason }) => `${word} ${visible(id)}: ${visible(reason)}`);
+  return inconclusive.map(({ id, reason }) => `${word} ${visible(id)}: ${visible(reason)}`);
 }

@@ -73,20 +73,20 @@ test.each<[string, Readonly<Record<string, Outcome>>, ExpectedFailure[], Verdict
   ],
   ['expired', { 'list.limit': 'failed' }, [known('list.limit', '2020-01-31')], 'non-conformant'],
   [
-    'expired, undecided',
+    'expired, inconclusive',
     { 'list.limit': 'inconclusive', 'pet.id': 'passed' },
     [known('list.limit', '2020-01-31')],
     'non-conformant',
   ],
   ['cured', { 'list.limit': 'passed' }, [known('list.limit')], 'non-conformant'],
   [
-    'covered, one undecided',
+    'covered, one inconclusive',
     { 'list.limit': 'failed', 'pet.id': 'inconclusive' },
     [known('list.limit')],
     'incomplete',
   ],
   [
-    'covered, one uncovered, one undecided',
+    'covered, one uncovered, one inconclusive',
     { 'list.limit': 'failed', 'pet.id': 'inconclusive', 'pet.name': 'failed' },
     [known('list.limit')],
     'non-conformant',

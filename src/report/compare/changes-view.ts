@@ -30,13 +30,13 @@ import { causesText, recorded, sideLine, valueText, verdictWord } from './words.
 
 const groups: readonly (readonly [group: RowGroup, title: string, tone: Tone])[] = [
   ['broke', 'Broke', 'failed'],
-  ['no-longer-decided', 'No longer decided', 'undecided'],
-  ['newly-decided', 'Newly decided', 'undecided'],
+  ['no-longer-decided', 'No longer decided', 'inconclusive'],
+  ['newly-decided', 'Newly decided', 'inconclusive'],
   ['fixed', 'Fixed', 'passed'],
   ['new', 'New in the suite', 'plain'],
   ['gone', 'Gone from the suite', 'plain'],
   ['still-failing', 'Still failing', 'failed'],
-  ['still-undecided', 'Inconclusive in another way', 'undecided'],
+  ['still-undecided', 'Inconclusive in another way', 'inconclusive'],
 ];
 
 /** What changed between two reports of one implementation, the worst first. */

@@ -18,7 +18,7 @@ article.card { padding: .85rem 1.25rem; display: grid; gap: .4rem; grid-template
 .scroll tr.group th { font-weight: 600; padding-top: 1.1rem; min-width: 0; position: static; }
 .scroll tr.differs th::before, td.odd::before { content: '≠ '; color: var(--open); font-weight: 700; }
 td.failed { background: var(--bad-ground); } td.passed { background: var(--ok-ground); } td.left-out { background: var(--off-ground); }
-td.undecided, td.warning { background: var(--open-ground); } td .pill { background: none; padding: 0; }
+td.inconclusive, td.warning { background: var(--open-ground); } td .pill { background: none; padding: 0; }
 tr.group th > span { position: sticky; left: .6rem; display: inline-block; } td.odd > div:first-of-type { display: inline; }
 td.odd { box-shadow: inset 0 0 0 2px currentColor; }
 .dense td { position: relative; min-width: 2rem; text-align: center; white-space: nowrap; } .paper { display: none; } .dense thead th + th { min-width: 2rem; writing-mode: vertical-rl; max-height: 12rem; }

@@ -74,7 +74,7 @@ function ownLine(line: Line): string {
   return text.replace(/^[-+=]|(?<=^\d+)[.)]/, (mark) => `&#${mark.codePointAt(0)};`);
 }
 
-const strong: ReadonlySet<Tone> = new Set(['failed', 'warning', 'undecided']);
+const strong: ReadonlySet<Tone> = new Set(['failed', 'warning', 'inconclusive']);
 
 function phraseText({ text, tone = 'plain', code: isCode, prose }: Phrase): string {
   if (isCode) return code(visible(text));

@@ -41,7 +41,7 @@ export function matrixView(matrix: Matrix, space: Space, links: SiteLinks = {}):
   const diverge = required.some(({ standing }) => standing === 'diverging');
   return {
     verdict: diverge ? 'diverging' : 'alike',
-    tone: diverge ? 'undecided' : 'passed',
+    tone: diverge ? 'inconclusive' : 'passed',
     title: `${matrix.implementations.length} reports`,
     summary: matrix.summary,
     parts: [

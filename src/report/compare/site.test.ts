@@ -59,7 +59,7 @@ test('nobody is odd for what is inconclusive, and why a run ended early is told 
   }));
   const index = (await siteOf(all)[0]?.render()) ?? '';
   expect(index).toContain('<td class="failed odd">');
-  expect(index).not.toContain('undecided odd');
+  expect(index).not.toContain('inconclusive odd');
   expect(index).toContain('<div>the run ended early</div>');
   expect(index.split(endedEarly)).toHaveLength(2);
 });

@@ -197,7 +197,7 @@ function whyLine(id: string, cell: RowSide | null, maker: Maker | undefined): Li
 const gapWords = {
   differing: {
     verdict: 'diverging',
-    tone: 'undecided',
+    tone: 'inconclusive',
     summary: 'implementations answer differently',
   },
   alike: { verdict: 'alike', tone: 'passed', summary: 'all that answered answer alike' },

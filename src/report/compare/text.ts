@@ -14,7 +14,7 @@ export interface Look {
 
 const colors = {
   failed: 'red',
-  undecided: 'yellow',
+  inconclusive: 'yellow',
   warning: 'yellow',
   passed: 'green',
   'left-out': 'dim',

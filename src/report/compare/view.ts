@@ -2,7 +2,7 @@
 import type { Matrix } from './comparison.ts';
 
 /** How a thing is meant; the words say the same. */
-export type Tone = 'failed' | 'undecided' | 'warning' | 'passed' | 'left-out' | 'plain';
+export type Tone = 'failed' | 'inconclusive' | 'warning' | 'passed' | 'left-out' | 'plain';
 
 /** Strings of a phrase may come from anyone: each renderer makes them harmless. */
 export interface Phrase {
@@ -121,7 +121,7 @@ export function titled(
 
 /** Notes, a line each. */
 export function noteLines(notes: readonly string[]): Line[] {
-  return notes.map((note) => [toned('undecided', 'note'), plain(`: ${note}`)]);
+  return notes.map((note) => [toned('inconclusive', 'note'), plain(`: ${note}`)]);
 }
 
 type Of<Kind> = Extract<Block, { readonly kind: Kind }>;

@@ -155,13 +155,13 @@ test('earlier runs of another service are not shown as runs of this one, and the
   expect(shown(run(other, 1), run(baseUrl, 2))).not.toContain('The last run');
 });
 
-test('undecided requirements say what is missing, failed advisories warn', () => {
+test('inconclusive requirements say what is missing, failed advisories warn', () => {
   const record = conformantRecord('core');
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'few animals' }]);
   record.checks.set('auth.challenge', [failedCheck({ message: 'no challenge' })]);
   const html = render(record);
-  const cards = [...html.matchAll(/data-kind="(?<kind>undecided|warning)"/g)];
-  expect(cards.map((match) => match.groups?.kind)).toEqual(['undecided', 'warning']);
+  const cards = [...html.matchAll(/data-kind="(?<kind>inconclusive|warning)"/g)];
+  expect(cards.map((match) => match.groups?.kind)).toEqual(['inconclusive', 'warning']);
   expect(textOf(html)).toContain('few animals');
 });
 

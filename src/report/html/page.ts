@@ -34,7 +34,10 @@ const manyRows = 600;
 
 const introductions: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
   failed: ['Failures', 'What the specification demands and this service does not do.'],
-  undecided: ['Inconclusive', 'No pass and no failure: each says what was missing to decide it.'],
+  inconclusive: [
+    'Inconclusive',
+    'No pass and no failure: each says what was missing to decide it.',
+  ],
   warning: ['Warnings', 'Common practice beyond the specification. Warnings never decide.'],
   passed: ['Passed', 'Each with the checks and the exchanges that could have failed it.'],
   'left-out': ['Not judged', 'Outside the profile, left out by the settings, or not applicable.'],
@@ -79,7 +82,7 @@ function body(report: Report, all: readonly Exchange[], room: Room): ComponentCh
     h('main', { id: 'main', class: isLong ? 'long' : null }, [
       filterBar(report),
       rowsSection('failed', evidence),
-      rowsSection('undecided', evidence),
+      rowsSection('inconclusive', evidence),
       rowsSection('warning', evidence),
       baselinePart(report).map(partHtml),
       specificationSection(report),
@@ -110,7 +113,7 @@ function navigation(report: Report, exchanges: readonly Exchange[]): ComponentCh
   const kinds = (wanted: readonly Kind[]) =>
     wanted.map((kind) => [kind, introductions[kind][0], ofKind(report, kind).length] as const);
   const links: readonly (readonly [id: string, title: string, amount?: number])[] = [
-    ...kinds(['failed', 'undecided', 'warning']),
+    ...kinds(['failed', 'inconclusive', 'warning']),
     ['baseline', 'Baseline', report.baseline?.entries.length ?? 0],
     ['specification', 'Specification'],
     ['gaps', 'Gaps', report.observations.length],
@@ -133,7 +136,7 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
   const requirements = [...all.filter((one) => !isKnown(one)), ...all.filter(isKnown)];
   if (requirements.length === 0) return null;
   const [title, text] = introductions[kind];
-  const isCard = kind === 'failed' || kind === 'undecided' || kind === 'warning';
+  const isCard = kind === 'failed' || kind === 'inconclusive' || kind === 'warning';
   const { told: rest, folded } = foldedUnder(evidence.cause, requirements);
   const { told, unasked } = withoutUnasked(evidence.report, rest);
   const shown = (requirement: ReportedRequirement, at: number) =>

@@ -60,7 +60,7 @@ mark * { color: inherit !important; } mark { box-decoration-break: clone; -webki
 .tally svg { width: 100%; height: .6rem; border-radius: 999px; display: block; margin-top: .25rem; }
 .tally a { text-decoration: none; } .tally a:hover { text-decoration: underline; }
 .tally .failed { color: var(--bad); fill: var(--bad); } .tally .passed { color: var(--ok); fill: var(--ok); }
-.tally .undecided, .tally .warning { color: var(--open); fill: var(--open); } .tally .left-out { color: var(--off); fill: var(--border); }
+.tally .inconclusive, .tally .warning { color: var(--open); fill: var(--open); } .tally .left-out { color: var(--off); fill: var(--border); }
 header > .cause { margin: .5rem 0; border-left: 4px solid var(--open); }
 .past { font-size: .875rem; margin-top: .4rem; } .past summary span { position: relative; font-weight: 700; }
 .past .conformant { color: var(--ok); } .past .non-conformant { color: var(--bad); } .past .incomplete { color: var(--open); }
@@ -82,7 +82,7 @@ const map = `
 .says { padding: .05rem .25rem .05rem .35rem; border-left: 3px solid var(--border); scroll-margin-top: 3rem; }
 .says:target, tr:target, .row:target { outline: 2px solid var(--link); outline-offset: 2px; }
 .says.failed { background: var(--bad-ground); border-color: var(--bad); }
-.says.undecided, .says.warning { background: var(--open-ground); border-color: var(--open); }
+.says.inconclusive, .says.warning { background: var(--open-ground); border-color: var(--open); }
 .says.passed { background: var(--ok-ground); border-color: var(--ok); }
 .says.left-out { background: var(--off-ground); border-color: var(--off); }
 .says.gap { border-color: var(--line); background: var(--line-ground); } .says.no-test { border-left-style: dotted; border-color: var(--muted); }
@@ -94,7 +94,7 @@ const map = `
 .pill { display: inline-block; border-radius: 999px; padding: .05rem .6rem; font-size: .8125rem; font-weight: 600;
   white-space: nowrap; }
 .pill.failed, .chip.failed { color: var(--bad); background: var(--bad-ground); }
-.pill.undecided, .chip.undecided, .pill.warning, .chip.warning { color: var(--open); background: var(--open-ground); }
+.pill.inconclusive, .chip.inconclusive, .pill.warning, .chip.warning { color: var(--open); background: var(--open-ground); }
 .pill.passed, .chip.passed { color: var(--ok); background: var(--ok-ground); }
 .pill.left-out, .chip.left-out { color: var(--off); background: var(--off-ground); }
 .chip.gap { color: var(--link); background: var(--line-ground); } .chip.no-test { color: var(--muted); border: 1px dotted var(--muted); }
@@ -120,7 +120,7 @@ button:hover { border-color: var(--link); }
 .card { background: var(--card); border: 1px solid var(--border); border-left: 4px solid var(--off); border-radius: 10px;
   margin-top: .6rem; }
 .card.failed { border-left-color: var(--bad); }
-.card.undecided, .card.warning { border-left-color: var(--open); }
+.card.inconclusive, .card.warning { border-left-color: var(--open); }
 .card > summary { padding: .7rem 1.25rem .7rem 2rem; position: relative; list-style: none; display: grid; gap: .2rem; }
 .card > summary::-webkit-details-marker, .line > summary::-webkit-details-marker { display: none; }
 .card > summary::before { content: '▸' / ''; color: var(--link); position: absolute; left: .9rem; top: .7rem; }
