@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import { certificateName } from '../report/certificate/name.ts';
 import type { Verification } from '../report/certificate/verify.ts';
+import { requiredWith } from '../report/kinds.ts';
 import type { Report } from '../report/report.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readVerifySettings, verifyTable } from '../settings/verify-settings.ts';
@@ -74,11 +75,9 @@ const closed = (text: string) => text.replace(blanks, ' ');
 
 /** What holds, in words of this suite; of what the signer says there is a line of its own. */
 function held(report: Report, { checked, odd, unknown }: Verification): string[] {
-  const { implementation, specification, profile, run, requirements } = report;
+  const { implementation, specification, profile, run } = report;
   const { name, version, baseUrl, contact } = implementation;
-  const passed = requirements.filter(
-    ({ level, outcome }) => level === 'required' && outcome === 'passed',
-  );
+  const passed = requiredWith(report, 'passed');
   const plan = run.plan === null ? 'plan unknown' : `plan ${run.plan}`;
   return [
     [

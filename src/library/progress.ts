@@ -25,30 +25,17 @@ export type Progress = {
 export function progressOf(tell: (progress: Progress) => void): Emit {
   let requests = 0;
   return (event) => {
-    switch (event.type) {
-      case 'exchange':
-        requests += 1;
-        break;
-      case 'pause': {
-        const { seconds, reason } = event.pause;
-        tell({ requests, type: 'waiting', seconds, reason });
-        break;
-      }
-      case 'check-started':
-        tell({ requests, type: event.type, id: event.id, title: event.title });
-        break;
-      case 'check-finished': {
-        const { title, outcome, message } = event.result;
-        tell({ requests, type: event.type, id: event.id, title, outcome, message });
-        break;
-      }
-      case 'ended-early':
-        tell({ requests, type: event.type, reason: event.reason });
-        break;
-      case 'concluded':
-      case 'observed':
-      case 'defect':
-        break;
+    const { type } = event;
+    if (type === 'exchange') requests += 1;
+    if (type === 'pause') {
+      const { seconds, reason } = event.pause;
+      tell({ requests, type: 'waiting', seconds, reason });
     }
+    if (type === 'check-started') tell({ requests, type, id: event.id, title: event.title });
+    if (type === 'check-finished') {
+      const { title, outcome, message } = event.result;
+      tell({ requests, type, id: event.id, title, outcome, message });
+    }
+    if (type === 'ended-early') tell({ requests, type, reason: event.reason });
   };
 }

@@ -150,37 +150,24 @@ function allAlike(asked: readonly Exchange[]): Finding | undefined {
 }
 
 function alikeFinding(status: number, answers: readonly Answered[]): Finding | undefined {
-  const follows = () => true;
-  const isForeign = answers.every(({ response }) => tryParseJson(response.body) === undefined);
+  const finding = (seen: string, remedy: string) => ({ seen, remedy, follows: () => true });
+  const all = `every answer to the configured key is ${status}`;
   if (isAwayStatus(status)) {
-    return {
-      seen: `every answer is ${status}, which a gateway gives while the service behind it is away`,
-      remedy: 'see that the service runs, and try again',
-      follows,
-    };
+    const away = `every answer is ${status}, which a gateway gives while the service behind it is away`;
+    return finding(away, 'see that the service runs, and try again');
   }
-  if (status >= 500) {
-    return {
-      seen: `every answer to the configured key is ${status}`,
-      remedy: "look into the service's own log first",
-      follows,
-    };
-  }
+  if (status >= 500) return finding(all, "look into the service's own log first");
   if (status < 300 || status === 429) return undefined;
-  if (!isForeign) {
-    // Requests that must be refused are refused alike by the best of services; a list is not.
-    if (!answers.some(isOrdinaryList)) return undefined;
-    return {
-      seen: `every answer to the configured key is ${status}`,
-      remedy: refusals[status] ?? 'see that the address and the key are right',
-      follows,
-    };
+  if (answers.every(({ response }) => tryParseJson(response.body) === undefined)) {
+    const seen = `${all} and not JSON, as from something that stands before the service`;
+    return finding(
+      seen,
+      'give the address of the service itself, or have this machine let through',
+    );
   }
-  return {
-    seen: `every answer to the configured key is ${status} and not JSON, as from something that stands before the service`,
-    remedy: 'give the address of the service itself, or have this machine let through',
-    follows,
-  };
+  // Requests that must be refused are refused alike by the best of services; a list is not.
+  if (!answers.some(isOrdinaryList)) return undefined;
+  return finding(all, refusals[status] ?? 'see that the address and the key are right');
 }
 
 const isOrdinaryList = ({ operation, purpose }: Answered) =>

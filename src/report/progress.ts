@@ -85,22 +85,10 @@ function liveProgress(
 }
 
 function follow(state: State, event: RunEvent, counts: (id: RequirementId) => boolean): void {
-  switch (event.type) {
-    case 'exchange':
-      state.requests += 1;
-      break;
-    case 'check-started':
-      state.current = event.id;
-      break;
-    case 'pause':
-      state.pause = event.pause;
-      break;
-    case 'ended-early':
-      state.ended = event.reason;
-      break;
-    default:
-      break;
-  }
+  if (event.type === 'exchange') state.requests += 1;
+  if (event.type === 'check-started') state.current = event.id;
+  if (event.type === 'pause') state.pause = event.pause;
+  if (event.type === 'ended-early') state.ended = event.reason;
   for (const { id } of failuresOf(event)) if (counts(id)) state.failed.add(id);
 }
 

@@ -1,5 +1,4 @@
 import { utc } from '../../text/words.ts';
-import { partsOf } from './answers.ts';
 import { withGroup } from './changes.ts';
 import type {
   Cause,
@@ -11,6 +10,7 @@ import type {
   RowChange,
   RowGroup,
 } from './comparison.ts';
+import { partsOf } from './rows.ts';
 import {
   code,
   items,

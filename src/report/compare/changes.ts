@@ -1,12 +1,11 @@
 import { count, firstOf } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
-import { groupOfAnswers } from './answers.ts';
 import { adviceOf, causesOfRequirement, suspects } from './causes.ts';
 import type { Changes, Differences, GapChange, RowChange, RowGroup } from './comparison.ts';
 import { differencesOf } from './differences.ts';
 import { judgedOf, notesOf } from './judged.ts';
-import { cameOutOtherwise, groupOf, paired, sideOf } from './rows.ts';
+import { cameOutOtherwise, groupOf, groupOfAnswers, paired, sideOf } from './rows.ts';
 
 /** What changed from the first report to the second, both of one implementation. */
 export function changesOf(first: ReportFile, second: ReportFile): Changes {

@@ -1,5 +1,5 @@
-import { partsOf } from './answers.ts';
 import type { GapStanding, MatrixGap } from './comparison.ts';
+import { partsOf } from './rows.ts';
 import {
   type Block,
   cell,

@@ -1,9 +1,8 @@
 import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
-import { standingOfAnswers } from './answers.ts';
 import type { Judged, Matrix, MatrixGap, MatrixRow, RowSide, Standing } from './comparison.ts';
 import { judgedOf, notesOf, unevenness } from './judged.ts';
-import { sideOf } from './rows.ts';
+import { sideOf, standingOfAnswers } from './rows.ts';
 
 /** Requirements by implementation, and what each implementation does where the specification is silent. */
 export function matrixOf(files: readonly ReportFile[]): Matrix {

@@ -1,8 +1,8 @@
+import type { GapId } from '../../catalogue/catalogue.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 import { saidOf } from '../card.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
-import { groupOfAnswers } from './answers.ts';
-import type { RowGroup, RowSide } from './comparison.ts';
+import type { GapGroup, GapStanding, RowGroup, RowSide } from './comparison.ts';
 
 /** A row of either report, or of both. */
 export interface Pair<T> {
@@ -57,4 +57,79 @@ export function cameOutOtherwise(before: Report, after: Report): boolean {
         groupOfAnswers(row.id, before?.answer ?? null, after?.answer ?? null) === 'other-answer',
     )
   );
+}
+
+/** A part of one or more answers to a gap: what each said of it, null if it said nothing. */
+export interface AnswerPart {
+  /** What was asked: `limit=0`; empty if the answer has no parts. */
+  readonly name: string;
+  readonly values: readonly (string | null)[];
+  /** Whether all that said something said the same. */
+  readonly alike: boolean;
+}
+
+/**
+ * Answers of the form `limit=0: 400; limit=101: 200`, part by part, so that each part stands beside its like.
+ * Answers of another form stay whole.
+ */
+export function partsOf(answers: readonly (string | null)[]): AnswerPart[] {
+  const split = answers.map((answer) => (answer === null ? new Map() : splitAnswer(answer)));
+  if (split.some((parts) => parts === undefined)) return [part('', answers)];
+  const names = new Set(split.flatMap((parts) => [...(parts?.keys() ?? [])]));
+  return [...names].map((name) =>
+    part(
+      name,
+      split.map((parts) => parts?.get(name) ?? null),
+    ),
+  );
+}
+
+function part(name: string, values: readonly (string | null)[]): AnswerPart {
+  const said = new Set(values.filter((value) => value !== null));
+  return { name, values, alike: said.size < 2 };
+}
+
+/** The parts by name; undefined if a name comes twice. */
+function splitAnswer(answer: string): ReadonlyMap<string, string> | undefined {
+  const parts = new Map<string, string>();
+  for (const text of answer.split('; ')) {
+    const at = text.indexOf(': ');
+    const name = at === -1 ? '' : text.slice(0, at);
+    if (parts.has(name)) return undefined;
+    parts.set(name, at === -1 ? text : text.slice(at + 2));
+  }
+  return parts;
+}
+
+/** Gaps whose answers have a part for each thing that was asked, or came of it: profile and seed choose what is asked. */
+const inParts: ReadonlySet<string> = new Set<GapId>([
+  'gap.limit-out-of-range',
+  'gap.paging',
+  'gap.name-limits',
+  'gap.integer-notation',
+  'gap.content-type',
+  'gap.pet-id-format',
+  'gap.other-methods',
+  'gap.error-codes',
+]);
+
+/** Whether all that answered a question of the gap answered it alike. */
+export function answeredAlike(id: string, answers: readonly (string | null)[]): boolean {
+  return inParts.has(id) ? partsOf(answers).every(({ alike }) => alike) : part('', answers).alike;
+}
+
+/** How implementations stand to a gap: one answer alone is like no other. */
+export function standingOfAnswers(id: string, answers: readonly (string | null)[]): GapStanding {
+  if (!answeredAlike(id, answers)) return 'differing';
+  const parts = inParts.has(id) ? partsOf(answers) : [part('', answers)];
+  const isCompared = parts.some(
+    ({ values }) => values.filter((value) => value !== null).length >= 2,
+  );
+  return isCompared ? 'alike' : 'too-few';
+}
+
+/** What became of an answer: only that to a question which both were asked tells of a change. */
+export function groupOfAnswers(id: string, before: string | null, after: string | null): GapGroup {
+  if (before === after) return 'as-before';
+  return answeredAlike(id, [before, after]) ? 'asked-differently' : 'other-answer';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answeredAlike, groupOfAnswers, partsOf } from './answers.ts';
+import { answeredAlike, groupOfAnswers, partsOf } from './rows.ts';
 
 test('parts of the same name stand beside each other, whatever their order', () => {
   expect(partsOf(['limit=0: 400 a; limit=: 200', 'limit=: 200; limit=0: 422'])).toEqual([
