@@ -3,7 +3,7 @@
  * different size, against a slow server and at larger budgets. `-- --publish` writes the table into
  * docs/performance.md; `-- --rounds N` measures each N times (default 5).
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,8 +11,8 @@ import type { Har } from 'har-format';
 import { publishAt } from '../src/lab/published.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { against, built, type Taken, timed } from './measure.ts';
-import { type Case, cases } from './subjects.ts';
-import { median, place, type Row, tableOf } from './table.ts';
+import { type Case, cases, core } from './subjects.ts';
+import { median, place, type Row, share, tableOf } from './table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,30 +34,73 @@ function requestsSent(): number {
 const runOf = ({ flags }: Case, baseUrl: string) =>
   timed([main, 'run', '--base-url', baseUrl, '--seed', '1', '--out', out, ...flags]);
 
-/** Measures several times, and takes the middle. */
-async function row(title: string, measure: () => Promise<Taken>, sends = true): Promise<Row> {
-  const taken: Taken[] = [];
-  for (let round = 0; round < rounds; round += 1) taken.push(await measure());
-  const seconds = median(taken.map((one) => one.seconds));
-  const peakMiB = median(taken.map((one) => one.peakMiB));
-  process.stderr.write(`${title}: ${seconds.toFixed(2)} s, ${Math.round(peakMiB)} MiB\n`);
-  return { title, seconds, peakMiB, ...(sends ? { requests: requestsSent() } : {}) };
+/** What is measured, and whether it sends the requests of a run. */
+interface Measure {
+  readonly title: string;
+  readonly once: () => Promise<Taken>;
+  readonly sends: boolean;
 }
 
-const rows: Row[] = [await row('Node, an empty program', () => timed(['--eval', '0']), false)];
-for (const [at, one] of cases.entries()) {
-  rows.push(await row(one.title, () => against(one.subject, (baseUrl) => runOf(one, baseUrl))));
-  if (at > 0) continue;
-  const again = (baseUrl: string) => timed([built('again.js'), recording, baseUrl]);
-  const title = 'the requests of the core run, by bare undici';
-  rows.splice(1, 0, await row(title, () => against(one.subject, again)));
+const run = (one: Case): Measure => ({
+  title: one.title,
+  once: () => against(one.subject, (baseUrl) => runOf(one, baseUrl)),
+  sends: true,
+});
+
+/** Measures some several times in turn, so that all meet the same moments of the machine. */
+async function inTurn(measures: readonly Measure[]): Promise<(Row & { taken: Taken[] })[]> {
+  const rows = measures.map(({ title }) => ({ title, taken: [] as Taken[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, { once }] of measures.entries()) rows[at]?.taken.push(await once());
+  }
+  return rows.map(({ title, taken }, at) => {
+    const seconds = median(taken.map((one) => one.seconds));
+    const peakMiB = median(taken.map((one) => one.peakMiB));
+    process.stderr.write(`${title}: ${seconds.toFixed(2)} s, ${Math.round(peakMiB)} MiB\n`);
+    const requests = measures[at]?.sends ? { requests: requestsSent() } : {};
+    return { title, seconds, peakMiB, ...requests, taken };
+  });
 }
+
+/** A folder with one test that asks nothing, within the package, as its vitest is found there. */
+function emptyTests(): string {
+  const folder = join(packageRoot, 'dist/bench/empty');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'empty.test.js'),
+    "import { test } from 'vitest';\ntest('nothing', () => {});\n",
+  );
+  return folder;
+}
+
+const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
+const again = (baseUrl: string) => timed([built('again.js'), recording, baseUrl]);
+const beside: readonly Measure[] = [
+  { title: 'Node, an empty program', once: () => timed(['--eval', '0']), sends: false },
+  {
+    title: 'vitest, an empty test',
+    once: () => timed([vitest, 'run', '--root', emptyTests()]),
+    sends: false,
+  },
+  {
+    title: 'the requests of the core run, by bare undici',
+    once: () => against(core.subject, again),
+    sends: true,
+  },
+];
+// Once unmeasured: what is sent again by bare undici.
+await run(core).once();
+const first = await inTurn([...beside, run(core)]);
+const [, empty = [], bare = [], whole = []] = first.map(({ taken }) => taken);
+const rows: Row[] = [...first];
+for (const one of cases) if (one !== core) rows.push(...(await inTurn([run(one)])));
 rmSync(out, { recursive: true, force: true });
 
-const table = tableOf(rows, {
+const machine = {
   node: process.versions.node,
   cores: availableParallelism(),
   platform: process.platform,
-});
+};
+const table = tableOf(rows, machine, share(whole, empty, bare));
 process.stdout.write(`${table}\n`);
 if (values.publish) publishAt(place, `\n${table}\n`);

@@ -15,26 +15,29 @@ export interface Case {
   readonly flags: readonly string[];
 }
 
-const core = (title: string, subject: Subject, ...flags: readonly string[]): Case => ({
+const of = (title: string, subject: Subject, ...flags: readonly string[]): Case => ({
   title,
   subject,
   flags,
 });
 
+/** What all others are held against. */
+export const core: Case = of('core', {});
+
 /** Each is a process of its own, started cold, against a server in another one, started anew. */
 export const cases: readonly Case[] = [
-  core('core', {}),
-  core('quick', {}, '--profile', 'quick'),
-  core('core, 10 animals in the store', { animals: 10 }),
-  core('core, 1,000 animals', { animals: 1_000 }),
-  core('core, 100,000 animals', { animals: 100_000 }),
-  core('core, a server that ignores `limit` and lists 20,000', {
+  core,
+  of('quick', {}, '--profile', 'quick'),
+  of('core, 10 animals in the store', { animals: 10 }),
+  of('core, 1,000 animals', { animals: 1_000 }),
+  of('core, 100,000 animals', { animals: 100_000 }),
+  of('core, a server that ignores `limit` and lists 20,000', {
     animals: 20_000,
     ignoresLimit: true,
   }),
-  core('core, each answer takes 100 ms', { latencyMs: 100 }),
-  core('the same with `--concurrency 1`', { latencyMs: 100 }, '--concurrency', '1'),
-  core('core, `--budget 500`', {}, '--budget', '500'),
-  core('core, `--budget 1000`', {}, '--budget', '1000'),
-  core('core, `--budget 2000`', {}, '--budget', '2000', '--max-creations', '1000'),
+  of('core, each answer takes 100 ms', { latencyMs: 100 }),
+  of('the same with `--concurrency 1`', { latencyMs: 100 }, '--concurrency', '1'),
+  of('core, `--budget 500`', {}, '--budget', '500'),
+  of('core, `--budget 1000`', {}, '--budget', '1000'),
+  of('core, `--budget 2000`', {}, '--budget', '2000', '--max-creations', '1000'),
 ];

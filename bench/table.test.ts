@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publishedAt } from '../src/lab/published.ts';
 import { cases } from './subjects.ts';
-import { median, place, tableOf } from './table.ts';
+import { median, place, share, tableOf } from './table.ts';
 
 const machine = { node: '20.20.0', cores: 2, platform: 'linux' };
 
@@ -10,9 +10,19 @@ test('a line holds the title, the requests, the seconds and the memory', () => {
     { title: 'Node', seconds: 0.0449, peakMiB: 40.2 },
     { title: 'core', requests: 107, seconds: 1.056, peakMiB: 131.6 },
   ];
-  const lines = tableOf(rows, machine).split('\n');
+  const lines = tableOf(rows, machine, 1.094).split('\n');
   expect(lines[0]).toContain('Node 20.20.0 on linux, 2 cores');
-  expect(lines.slice(-2)).toEqual(['| Node |  | 0.04 | 40 |', '| core | 107 | 1.06 | 132 |']);
+  expect(lines.slice(-4)).toEqual([
+    '| Node |  | 0.04 | 40 |',
+    '| core | 107 | 1.06 | 132 |',
+    '',
+    'core takes 1.09 times as long as the empty test and the bare requests together.',
+  ]);
+});
+
+test('a share is the median of those of the rounds', () => {
+  const of = (...all: number[]) => all.map((seconds) => ({ seconds }));
+  expect(share(of(2, 9, 4), of(1, 2, 1), of(1, 1, 3))).toBe(1);
 });
 
 test('the median is the value in the middle', () => {

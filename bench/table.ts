@@ -28,8 +28,25 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** A table in Markdown. */
-export function tableOf(rows: readonly Row[], { node, cores, platform }: Machine): string {
+/** How long a program takes beside two others together: the median of the rounds in which all three were measured. */
+export function share(
+  whole: readonly Pick<Row, 'seconds'>[],
+  ...parts: readonly [readonly Pick<Row, 'seconds'>[], readonly Pick<Row, 'seconds'>[]]
+): number {
+  return median(
+    whole.map(({ seconds }, round) => {
+      const others = parts.map((rounds) => rounds[round]?.seconds ?? Number.NaN);
+      return seconds / others.reduce((sum, one) => sum + one, 0);
+    }),
+  );
+}
+
+/** A table in Markdown, and under it what share of core an empty vitest and the bare requests are. */
+export function tableOf(
+  rows: readonly Row[],
+  { node, cores, platform }: Machine,
+  times: number,
+): string {
   const cells = rows.map(({ title, requests, seconds, peakMiB }) =>
     ['', title, requests ?? '', seconds.toFixed(2), Math.round(peakMiB), ''].join(' | ').trim(),
   );
@@ -39,5 +56,7 @@ export function tableOf(rows: readonly Row[], { node, cores, platform }: Machine
     '| Process | Requests | Seconds | Peak memory, MiB |',
     '| --- | ---: | ---: | ---: |',
     ...cells,
+    '',
+    `core takes ${times.toFixed(2)} times as long as the empty test and the bare requests together.`,
   ].join('\n');
 }

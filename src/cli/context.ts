@@ -38,6 +38,7 @@ export function warn(
   { stderr, keys, env }: Pick<Context, 'stderr' | 'keys' | 'env'>,
   warnings: readonly string[],
 ): void {
+  if (warnings.length === 0) return;
   const { redact } = redactor([...keys, ...keysIn(env)], ordinaryTexts({ baseUrl: '' }));
   for (const warning of warnings) stderr.write(`warning: ${redact(warning)}\n`);
 }

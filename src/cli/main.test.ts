@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,6 +32,54 @@ test('the program exits with the status of its command', async () => {
   expect(await start(['explain', 'auth.missing-key']).ended).toMatchObject({ status: 0, err: '' });
   expect(await start(['run']).ended).toMatchObject({ status: 2, out: '' });
 });
+
+/** Everything that a command line loads. */
+async function loadedBy(argv: string[]): Promise<string> {
+  const coverage = mkdtempSync(join(tmpdir(), 'loaded-'));
+  await start(argv, { NODE_V8_COVERAGE: coverage }).ended;
+  return readdirSync(coverage)
+    .map((name) => readFileSync(join(coverage, name), 'utf8'))
+    .flatMap((text) => JSON.parse(text).result.map(({ url }: { url: string }) => url))
+    .join('\n');
+}
+
+const ofRuns = [
+  '/undici/',
+  '/fast-check/',
+  '/lossless-json/',
+  '/suites/',
+  '/judge/',
+  '/report/html/',
+];
+const never = [
+  '/ajv/',
+  '/yaml/',
+  '/badge-maker/',
+  '/string-width/',
+  '/certificate/verify',
+  '/lab/',
+];
+
+test.each([
+  [['--version'], '/cli/program', [...ofRuns, ...never, '/reference/', '/cli/run']],
+  [['--help'], '/cli/run', [...ofRuns, ...never, '/reference/']],
+  [['list'], '/cli/list', [...ofRuns, ...never, '/reference/', '/cli/run']],
+  [['run', '--bogus'], '/cli/run', [...ofRuns, ...never, '/reference/']],
+  [['run'], '/cli/run', [...ofRuns, ...never, '/reference/']],
+  [['run', '--reference', '--only', 'version.base-path'], '/suites/', never],
+])('%j loads %s and what it needs, none of %j', async (argv, needed, needless) => {
+  const loaded = await loadedBy(argv);
+  expect(loaded).toContain(needed);
+  expect(needless.filter((part) => loaded.includes(part))).toEqual([]);
+});
+
+test.runIf(Reflect.has(module, 'enableCompileCache'))(
+  'compiled code is kept in the package, where Node can',
+  async () => {
+    await start(['--version']).ended;
+    expect(existsSync(join(builtProgram, '../../../.cache'))).toBe(true);
+  },
+);
 
 const tooFew =
   'this process may open too few files: raise its limit, as with ulimit -n 256 (EMFILE)\n';

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './compile-cache.ts';
 import './small-heap.ts';
 import { realpath } from 'node:fs/promises';
 import { diskWords, isTooFewFiles } from '../disk/failure.ts';

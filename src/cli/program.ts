@@ -2,27 +2,17 @@ import { Command, CommanderError } from 'commander';
 import { diskWords, isTooFewFiles, WriteFailure } from '../disk/failure.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
-import { errorAnnotation } from '../report/annotations.ts';
+import { errorAnnotation } from '../report/annotation.ts';
 import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn } from '../settings/sources.ts';
 import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
 import { commandOf, prepareArguments } from './arguments.ts';
-import { baselineCommand } from './baseline.ts';
-import { compareCommand } from './compare.ts';
 import type { Context, Surroundings } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
-import { explainCommand } from './explain.ts';
-import { listCommand } from './list.ts';
 import { withSuggestion } from './misspelt.ts';
 import { outlet, writeCommands } from './outlet.ts';
-import { rejudgeCommand } from './rejudge.ts';
-import { reportCommand } from './report.ts';
-import { runCommand } from './run.ts';
-import { serveCommand } from './serve.ts';
-import { siteCommand } from './site.ts';
-import { verifyCommand } from './verify.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
 export async function execute(
@@ -38,14 +28,27 @@ export async function execute(
       status = decided;
     },
   };
-  const commands = program(context);
   const given = commandOf(argv);
   try {
-    await commands.parseAsync(prepareArguments(given), { from: 'user' });
+    const program = await programWith(namedBy(given), context);
+    await program.parseAsync(prepareArguments(given), { from: 'user' });
     return status;
   } catch (error) {
-    return explainError(withSuggestion(error, commands, given), context);
+    return explainError(await suggesting(error, context, given), context);
   }
+}
+
+/** The error with what may have been meant, which may be a word of any command; or why that cannot be told. */
+async function suggesting(
+  error: unknown,
+  context: Context,
+  given: readonly string[],
+): Promise<unknown> {
+  if (!(error instanceof CommanderError) || error.exitCode === 0) return error;
+  return programWith(commandNames, context).then(
+    (whole) => withSuggestion(error, whole, given),
+    (failed: unknown) => failed,
+  );
 }
 
 /** Prints an error for its reader, free of keys, in GitHub Actions as an annotation too, and says what the process exits with. */
@@ -91,7 +94,32 @@ function dotenvOf({ folder }: Pick<Context, 'folder'>): Environment {
   }
 }
 
-function program(context: Context): Command {
+type Create = (context: Context) => Command;
+
+/** Each is loaded where it is called, or where its help or its flags are asked for. */
+const commands: Readonly<Record<string, () => Promise<Create>>> = {
+  run: async () => (await import('./run.ts')).runCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  list: async () => (await import('./list.ts')).listCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
+  report: async () => (await import('./report.ts')).reportCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
+  site: async () => (await import('./site.ts')).siteCommand,
+  baseline: async () => (await import('./baseline.ts')).baselineCommand,
+  rejudge: async () => (await import('./rejudge.ts')).rejudgeCommand,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
+};
+
+const commandNames = Object.keys(commands);
+
+/** The command that the arguments begin with; all of them where they begin with none, but for the version. */
+function namedBy([first = '']: readonly string[]): readonly string[] {
+  if (/^(?:-V|--version)$/.test(first)) return [];
+  return commandNames.includes(first) ? [first] : commandNames;
+}
+
+/** The program as far as these commands go. */
+async function programWith(names: readonly string[], context: Context): Promise<Command> {
   const program = new Command(suiteName)
     .description('Judges implementations of the Pet Store Service Interface Specification.')
     .option('-V, --version', 'print the version, and the SHA-256 of this suite')
@@ -106,26 +134,14 @@ function program(context: Context): Command {
       // Errors are printed once, by explainError.
       outputError: () => {},
     });
-  for (const create of commands) {
+  for (const load of names.flatMap((name) => commands[name] ?? [])) {
+    const create = await load();
     const command = create(context).copyInheritedSettings(program);
     for (const inner of command.commands) inner.copyInheritedSettings(command);
     program.addCommand(command);
   }
   return program;
 }
-
-const commands = [
-  runCommand,
-  serveCommand,
-  listCommand,
-  explainCommand,
-  reportCommand,
-  compareCommand,
-  siteCommand,
-  baselineCommand,
-  rejudgeCommand,
-  verifyCommand,
-];
 
 function explainUsage(error: CommanderError, print: (text: string) => void): ExitStatus {
   if (error.exitCode === 0) return exitStatus.ok;

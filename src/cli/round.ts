@@ -53,11 +53,14 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
     warn(context, ofTheClock(clockSet()));
     const report = await reportOf(round, record);
     warn(context, [...leftBehind(report), ...[planDoubt(report, record.exchanges) ?? []].flat()]);
-    const { certify } = await import('./certify.ts');
     const exit = await deliver(context, report, record.exchanges, {
       folder: settings.out,
       stopped: stopped(),
-      certify: (written) => certify(report, written, round, round.isReference),
+      ...(settings.profile === 'full' && {
+        // Loaded here: no other run earns a certificate.
+        certify: async (written: readonly string[]) =>
+          (await import('./certify.ts')).certify(report, written, round, round.isReference),
+      }),
       ...(round.known && { cure: cureCommandLine(settings.out, round.known.baseline.file) }),
       ...(round.further && { render: round.further.render }),
     });
@@ -71,7 +74,7 @@ async function perform(
   signal: AbortSignal,
 ): Promise<RunRecord> {
   context.stderr.write(`${further?.heading ?? headingOf(settings)}\n`);
-  // Loaded here: help and errors about settings need not wait for it.
+  // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
   const live = context.stderr.isTTY === true;
   // Plain progress would tell again what has not changed.

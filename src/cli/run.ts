@@ -1,7 +1,5 @@
 import { Command, Option } from 'commander';
-import { costText } from '../engine/cost.ts';
-import { planQuestions } from '../engine/question-plan.ts';
-import { startReference } from '../reference/server.ts';
+import type { ReferenceServer } from '../reference/server.ts';
 import { readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { type Reference, readSettings, referencePlan } from '../settings/read-settings.ts';
@@ -9,9 +7,9 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { type Context, warn } from './context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { givenBaseline } from './given-baseline.ts';
-import { judgeOnce, type Round } from './round.ts';
+import type { Round } from './round.ts';
 import { addSettingOptions, flagsOf, helpGroupOf } from './setting-options.ts';
 
 const notes = `
@@ -52,15 +50,20 @@ export function runCommand(context: Context): Command {
     context.keys.push(...keysIn(dotenv.values));
     warn(context, dotenv.warnings);
     const sources = { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
-    const reference = isGiven('reference')
-      ? await startReference({ plan: referencePlan(sources) })
-      : undefined;
+    const reference = isGiven('reference') ? await embedded(sources) : undefined;
     try {
       context.finish(await act(context, await prepared(context, sources, reference)));
     } finally {
       await reference?.close();
     }
   });
+}
+
+/** The reference server, at the limits of the plan that is wanted. */
+async function embedded(sources: Sources): Promise<ReferenceServer> {
+  const plan = referencePlan(sources);
+  const { startReference } = await import('../reference/server.ts');
+  return startReference({ plan });
 }
 
 function grouped(flag: string, help: string): Option {
@@ -91,21 +94,11 @@ async function prepared(context: Context, sources: Sources, reference?: Referenc
   return { ...read, known, isReference: reference !== undefined };
 }
 
-/** Says what a run with these settings would cost; the service that they name is sent nothing. */
-const dryRun: Act = async (context, { settings }) => {
-  const { planText, rehearse } = await import('./rehearsal.ts');
-  const cost = await rehearse(settings, new AbortController().signal);
-  const questions = planText(planQuestions(settings));
-  context.stdout.write(
-    `${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n\n${questions}`,
-  );
-  return exitStatus.ok;
-};
+// Loaded as they are called: help, and errors about settings, need not wait for them.
+const dryRun: Act = async (context, round) => (await import('./dry-run.ts')).dryRun(context, round);
 
-const judge: Act = async (context, round) => (await judgeOnce(context, round)).exit;
+const judge: Act = async (context, round) =>
+  (await (await import('./round.ts')).judgeOnce(context, round)).exit;
 
-const watchAll: Act = async (context, round) => {
-  // Loaded here: few runs stay.
-  const { watch } = await import('./watch/watch.ts');
-  return watch(context, round);
-};
+const watchAll: Act = async (context, round) =>
+  (await import('./watch/watch.ts')).watch(context, round);

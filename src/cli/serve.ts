@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type ReferenceServer, startReference } from '../reference/server.ts';
+import type { ReferenceServer } from '../reference/server.ts';
 import type { Subject } from '../reference/subject.ts';
 import { codeOf, readDotenv } from '../settings/files.ts';
 import {
@@ -83,6 +83,7 @@ async function start(
   settings: ServeSettings,
   subject: Subject | undefined,
 ): Promise<ReferenceServer> {
+  const { startReference } = await import('../reference/server.ts');
   const { window, ...options } = settings;
   try {
     return await startReference({

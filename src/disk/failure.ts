@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
 /** Why a file could not be written, in words, by the operating system's own word. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -16,7 +19,14 @@ const reasons: Readonly<Record<string, string>> = {
 /** Whether an error says that the process may open no more files: a matter of its surroundings, and no defect. */
 export function isTooFewFiles(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && error.code === 'EMFILE') || isTooFewFiles(error.cause);
+  const isSaid = 'code' in error && error.code === 'EMFILE';
+  return isSaid || isUnopened(error.message) || isTooFewFiles(error.cause);
+}
+
+/** Node's search for a package calls one that it could not open missing: this one is there. */
+function isUnopened(message: string): boolean {
+  const [, main] = /^Cannot find package '([^']+)' imported from /.exec(message) ?? [];
+  return main !== undefined && existsSync(join(dirname(main), 'package.json'));
 }
 
 /** `no space is left on the device (ENOSPC)`: what an error of the file system says, in words. */

@@ -1,6 +1,6 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { int64Value, integerValue, isJsonNumber, type Json } from '../http/json/json.ts';
-import { newAjv, publishedSchema } from '../package/validator.ts';
+import { error, newPet, pet, pets } from '../package/validators.ts';
 
 /** A place in a value that breaks its schema. */
 export interface Violation {
@@ -13,18 +13,18 @@ export interface Violation {
 /** Checks a value against one of the schemas of `schemas/`; no violations where it is valid. */
 export type Validator = (value: Json) => readonly Violation[];
 
-const ajv = newAjv({ allErrors: true });
-// ajv-formats' own int64 works on doubles and lets 2^63 pass; ranges are decided in forAjv, exactly.
-ajv.addFormat('int64', { type: 'number', validate: () => true });
+/** As Ajv compiles it. */
+interface Compiled {
+  (value: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
 
-const load = (name: string) => ajv.compile(publishedSchema(name));
+export const validatePet: Validator = validator(pet);
+export const validatePets: Validator = validator(pets);
+export const validateNewPet: Validator = validator(newPet);
+export const validateError: Validator = validator(error);
 
-export const validatePet: Validator = validator(load('pet'));
-export const validatePets: Validator = validator(load('pets'));
-export const validateNewPet: Validator = validator(load('new-pet'));
-export const validateError: Validator = validator(load('error'));
-
-function validator(validate: ValidateFunction): Validator {
+function validator(validate: Compiled): Validator {
   return (value) => (validate(forAjv(value)) ? [] : (validate.errors ?? []).map(toViolation));
 }
 

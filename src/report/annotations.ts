@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
-import { cut, visible, withoutCommands } from '../text/visible.ts';
+import { cut } from '../text/visible.ts';
+import { type AnnotationKind, command, messageRoom } from './annotation.ts';
 import { saidOf } from './card.ts';
 import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
 import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
@@ -9,7 +10,6 @@ import type { Report, ReportedRequirement } from './report.ts';
 
 /** GitHub shows no more than ten of a kind for a step. */
 const maxOfAKind = 10;
-const messageRoom = 500;
 
 /**
  * Workflow commands for GitHub Actions: an error for each failed requirement and for each entry of the baseline that
@@ -53,31 +53,8 @@ function causeLine(cause: Cause | undefined, report: Report): string[] {
   return [command('error', suiteName, cut(words, messageRoom))];
 }
 
-/** The workflow command for an error that kept a run from its verdict, in the one line that says it. */
-export function errorAnnotation(message: string): string {
-  return `${command('error', suiteName, cut(message, messageRoom))}\n`;
-}
-
-type AnnotationKind = 'error' | 'warning' | 'notice';
-
 function told(kind: AnnotationKind, requirement: ReportedRequirement, known = ''): string {
   const word = requirement.outcome === 'inconclusive' ? ' inconclusive' : known;
   const title = `${requirement.id}${word} (section ${requirement.section})`;
   return command(kind, title, `${requirement.statement} ${cut(saidOf(requirement), messageRoom)}`);
-}
-
-function command(kind: AnnotationKind, title: string, message: string): string {
-  return `::${kind} title=${property(visible(title))}::${data(visible(message))}`;
-}
-
-/** As the toolkit of GitHub Actions escapes what stands behind the last `::`; no other build server's command either. */
-function data(text: string): string {
-  return withoutCommands(text)
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,9 +1,10 @@
+import { makeBadge } from 'badge-maker';
 import { expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import type { RunRecord } from '../engine/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { assembleReport } from './assemble.ts';
-import { badge } from './badge.ts';
+import { badge, badgeOf } from './badge.ts';
 import { conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
 
 function render(record: RunRecord, changes: Partial<Settings> = {}) {
@@ -40,4 +41,20 @@ test('a partial run never looks like a whole one', () => {
   const { svg, title } = render(conformantRecord('core'), changes);
   expect(title).toBe('pet store conformance: conformant (core, in part)');
   expect(svg).not.toContain('#1f7a3d');
+});
+
+test('a badge is the one that shields.io draws', () => {
+  const tree = (svg: string) => create(svg).root().toObject({ group: true, wellFormed: true });
+  const profiles = ['quick', 'read-only', 'core', 'full'];
+  const verdicts = ['conformant', 'non-conformant', 'incomplete'];
+  for (const profile of profiles.flatMap((name) => [name, `${name}, in part`])) {
+    for (const verdict of verdicts) {
+      const words = {
+        label: 'pet store conformance',
+        message: `${verdict} (${profile})`,
+        color: '#1f7a3d',
+      };
+      expect(tree(badgeOf(words))).toEqual(tree(makeBadge(words)));
+    }
+  }
 });

@@ -26,11 +26,8 @@ export function viewsOf(text: string): View[] {
 
 /** The view without its blanks, as an encoding that they break is read; undefined if it has none. */
 export function withoutBlanks(view: View): View | undefined {
-  const { codes } = view;
-  if (!codes.some((code) => blanks.has(code))) return undefined;
-  return rewritten(view, (at) =>
-    blanks.has(codes[at]) ? { code: dropped, length: 1 } : undefined,
-  );
+  if (nextOf(blanks, view.codes, 0) === view.codes.length) return undefined;
+  return rewritten(view, blanks, () => nothing);
 }
 
 /**
@@ -59,17 +56,19 @@ function unescaped(view: View): View | undefined {
   const { codes } = view;
   const first = nextEscape(codes, 0);
   if (first === codes.length) return undefined;
-  return rewritten(view, (at) => (opens[codes[at] ?? 0] === 1 ? escapeAt(codes, at) : undefined));
+  return rewritten(view, opens, escapeAt);
 }
 
-function rewritten({ codes, places }: View, read: (at: number) => Escape | undefined): View {
+/** The view with each unit that is marked replaced by what is read there. */
+function rewritten({ codes, places }: View, marked: Marks, read: typeof escapeAt): View {
   const out = new Uint16Array(codes.length);
   const from = new Uint32Array(codes.length);
   const to = new Uint32Array(codes.length);
   let size = 0;
   for (let at = 0; at < codes.length; ) {
-    const found = read(at);
-    const code = found === undefined ? (codes[at] ?? 0) : found.code;
+    const own = codes[at] ?? 0;
+    const found = marked[own] === 1 ? read(codes, at) : undefined;
+    const code = found === undefined ? own : found.code;
     const length = found === undefined ? 1 : found.length;
     const last = at + length - 1;
     if (code !== dropped) {
@@ -87,11 +86,25 @@ function rewritten({ codes, places }: View, read: (at: number) => Escape | undef
 }
 
 function nextEscape(codes: Uint16Array, from: number): number {
-  let at = from;
-  while (at < codes.length && (opens[codes[at] ?? 0] !== 1 || escapeAt(codes, at) === undefined)) {
-    at += 1;
-  }
+  let at = nextOf(opens, codes, from);
+  while (at < codes.length && escapeAt(codes, at) === undefined) at = nextOf(opens, codes, at + 1);
   return at;
+}
+
+/** Where the next unit that is marked stands; behind the last if there is none. */
+function nextOf(marked: Marks, codes: Uint16Array, from: number): number {
+  let at = from;
+  while (at < codes.length && marked[codes[at] ?? 0] !== 1) at += 1;
+  return at;
+}
+
+/** 1 for some units, by their code: most are none of them, and a look here is the cheapest. */
+type Marks = Uint8Array;
+
+function marks(codes: readonly number[]): Marks {
+  const all = new Uint8Array(1 << 16);
+  for (const code of codes) all[code] = 1;
+  return all;
 }
 
 interface Escape {
@@ -107,12 +120,13 @@ const percent = 0x25;
 const ampersand = 0x26;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-/** 1 for what may begin an escape: most units do not, and a look here is the cheapest. */
-const opens = new Uint8Array(1 << 16);
-for (const code of [backslash, percent, ampersand, lineFeed, carriageReturn, dropped, 0x22, 0x27]) {
-  opens[code] = 1;
-}
-const blanks = new Set<number | undefined>([lineFeed, carriageReturn, 0x09, 0x20]);
+const nothing: Escape = { code: dropped, length: 1 };
+/** What may begin an escape. */
+const opens = marks([
+  ...[backslash, percent, ampersand, lineFeed, carriageReturn, dropped],
+  ...[0x22, 0x27],
+]);
+const blanks = marks([lineFeed, carriageReturn, 0x09, 0x20]);
 
 /**
  * The escape that begins here, if any: of JSON and JavaScript, of C and its like, of URLs, of HTML, and a quote that
@@ -130,7 +144,7 @@ function escapeAt(codes: Uint16Array, at: number): Escape | undefined {
     case 0x27:
       return codes[at + 1] === codes[at] ? { code: codes[at] ?? 0, length: 2 } : undefined;
     case dropped:
-      return { code: dropped, length: 1 };
+      return nothing;
     case lineFeed:
     case carriageReturn:
       return { code: dropped, length: blankFrom(codes, at) };
@@ -280,6 +294,6 @@ function isLetter(code = 0): boolean {
 /** Line breaks and the blanks behind them. */
 function blankFrom(codes: Uint16Array, at: number): number {
   let end = at;
-  while (blanks.has(codes[end])) end += 1;
+  while (blanks[codes[end] ?? 0] === 1) end += 1;
   return end - at;
 }

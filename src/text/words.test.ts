@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { count, duration, listed } from './words.ts';
 
 test('an amount stands with its noun, thousands apart', () => {
-  expect([0, 1, 2000].map((amount) => count(amount, 'request'))).toEqual([
+  expect([0, 1, 999, 2000, -1234, 12345678].map((amount) => count(amount, 'request'))).toEqual([
     '0 requests',
     '1 request',
+    '999 requests',
     '2,000 requests',
+    '-1,234 requests',
+    '12,345,678 requests',
   ]);
 });
 

@@ -1,6 +1,6 @@
-/** `12,345`. */
+/** `12,345`: of a whole number. Without `Intl`, which takes a run 13 ms to wake. */
 export function grouped(amount: number): string {
-  return amount.toLocaleString('en-US');
+  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `1 request`, `2 requests`, `2,000 requests`. */

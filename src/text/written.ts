@@ -1,12 +1,17 @@
 import { visible } from './visible.ts';
 
-/** Bytes that a UTF-16 unit takes in a file that `jsonText` wrote, by its code; what may be an escape counts as one. */
-let widths: Uint8Array | undefined;
+/** Bytes that a UTF-16 unit takes in a file that `jsonText` wrote, by its code; 0 until it is asked for. */
+const widths = new Uint8Array(0x10000);
 
 /** Bytes that a UTF-16 unit of a string takes in JSON as this suite writes it: six if it is escaped there. */
 export function writtenWidth(code: number): number {
-  widths ??= Uint8Array.from({ length: 0x10000 }, (_, at) => widthOf(at));
-  return widths[code] ?? 0;
+  return widths[code] || remembered(code);
+}
+
+function remembered(code: number): number {
+  const width = widthOf(code);
+  widths[code] = width;
+  return width;
 }
 
 /** The same of a text, or of so many of its first units. */

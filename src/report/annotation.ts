@@ -1,0 +1,30 @@
+import { suiteName } from '../package/package.ts';
+import { cut, visible, withoutCommands } from '../text/visible.ts';
+
+/** Characters of a message. */
+export const messageRoom = 500;
+
+/** What GitHub shows it as. */
+export type AnnotationKind = 'error' | 'warning' | 'notice';
+
+/** The workflow command for an error that kept a run from its verdict, in the one line that says it. */
+export function errorAnnotation(message: string): string {
+  return `${command('error', suiteName, cut(message, messageRoom))}\n`;
+}
+
+/** One workflow command; nothing in it can end it. */
+export function command(kind: AnnotationKind, title: string, message: string): string {
+  return `::${kind} title=${property(visible(title))}::${data(visible(message))}`;
+}
+
+/** As the toolkit of GitHub Actions escapes what stands behind the last `::`; no other build server's command either. */
+function data(text: string): string {
+  return withoutCommands(text)
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
