@@ -9,7 +9,7 @@ import { openJournal } from './journal.ts';
 import type { Mutant } from './mutant.ts';
 import { isLost, type Lost, runPool } from './pool.ts';
 import { isWanted, type MutantsOptions } from './server-mutants.ts';
-import { type Ordered, orderOf, quickly } from './suite-order.ts';
+import { type Ordered, ordering } from './suite-order.ts';
 import { type EntryReach, referenceEntry, type SuiteTask, type TriedSuite } from './suite-work.ts';
 
 /** What came of one mutant of the suite. */
@@ -62,11 +62,9 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
     keyOf: ({ mutant }) => mutant.id,
   });
   const left = picked.filter(({ id }) => !journal.has(id));
-  const entries = reached.map(quickly);
   const folder = join(packageRoot, 'dist/mutants', `runs-${sha256(about.join()).slice(0, 8)}`);
-  const orders = lazily(left, (mutant) =>
-    orderOf(mutant, entries, noticedBy(journal.earlier(mutant.id))),
-  );
+  const orderOf = ordering(tree.mutants, reached);
+  const orders = lazily(left, (mutant) => orderOf(mutant, noticedBy(journal.earlier(mutant.id))));
   await runPool<Ordered, TriedSuite>(orders, {
     ...threadOf(tree, threads),
     alone: ({ alone }) => alone,

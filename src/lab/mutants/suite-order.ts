@@ -1,22 +1,21 @@
 /** Which entries of the lab a mutant is tried on, and in which order. */
-import { dirname } from 'node:path';
-import { requirementOf } from '../../catalogue/catalogue.ts';
-import { faults } from '../../reference/faults.ts';
-import type { Fault } from '../../reference/subject.ts';
-import { variants } from '../../reference/variants.ts';
 import type { Mutant } from './mutant.ts';
-import { type EntryReach, type MutantTask, referenceEntry } from './suite-work.ts';
+import type { EntryReach, MutantTask } from './suite-work.ts';
 
 /** The code that only judges what was answered. */
 const onlyJudges = /^src\/judge\//;
 
-/** Of the entries that reach a mutant, at most so many are run; or judged again, and so many run after that. */
-const mostRun = { faults: 40, variants: 12 };
-const mostJudged = { faults: 60, variants: 40 };
-const mostRunAfterwards = { faults: 2, variants: 1 };
+/** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
+const most = { run: 16, judged: 32, runAfterwards: 2 };
 
-const faultsById = new Map(faults.map((fault) => [fault.id, fault]));
-const variantIds = new Set(variants.map(({ id }) => id));
+/** Entries that are put into order for a file: more than are tried, as not each reaches each mutant. */
+const inOrder = 48;
+
+/** Those that are considered: the first by what they reach, whatever others do. */
+const candidates = 250;
+
+/** What a place counts for, once an entry that reaches it was chosen: others that reach it may still differ. */
+const againCounts = 0.25;
 
 /** A mutant, and what is tried on it. */
 export interface Ordered {
@@ -28,61 +27,73 @@ export interface Ordered {
   readonly task: Omit<MutantTask, 'folder'>;
 }
 
-/** What an entry reaches, to be asked for each of thousands of mutants. */
-export function quickly({ entry, reached, loading, milliseconds }: EntryReach) {
-  return { entry, reached: new Set(reached), loading: new Set(loading), milliseconds };
-}
-
-/** The entries for a mutant: what noticed it earlier, then the reference, then faults and variants by turns. */
-export function orderOf(
-  mutant: Mutant,
-  all: readonly ReturnType<typeof quickly>[],
-  noticedEarlierBy?: string,
-): Ordered {
-  const { active, file } = mutant;
-  const alone = all.some(({ loading }) => loading.has(active));
-  const reaching = all
-    .filter(({ reached }) => alone || reached.has(active))
-    .toSorted((a, b) => a.reached.size - b.reached.size || a.milliseconds - b.milliseconds)
-    .map(({ entry }) => entry);
-  const ofFaults = byTurns(
-    reaching.flatMap((entry) => faultsById.get(entry) ?? []),
-    file,
-  );
-  const ofVariants = reaching.filter((entry) => variantIds.has(entry));
-  const first = [noticedEarlierBy, referenceEntry].flatMap(
-    (entry) => reaching.find((one) => one === entry) ?? [],
-  );
-  const entries = ({ faults: mostFaults, variants: mostVariants }: typeof mostRun) => [
-    ...first,
-    ...spread(ofFaults.slice(0, mostFaults), ofVariants.slice(0, mostVariants)),
-  ];
-  const judged = onlyJudges.test(file) && !alone ? entries(mostJudged) : [];
-  const run = entries(judged.length > 0 ? mostRunAfterwards : mostRun);
-  return { mutant, alone, reachedBy: reaching.length, task: { active, judged, run } };
-}
-
 /**
- * The ids of faults, sorted: by turns the first of each requirement, then the next of each. Those of requirements that
- * the file decides come before those of its folder, and these before all others.
+ * Orders mutants. For a file those entries come first that reach places in it which few others reach, as the one that
+ * finds something out, and each of them as soon as may be.
  */
-function byTurns(sorted: readonly Fault[], file: string): string[] {
-  const turns = new Map<string, number>();
-  const ranked = sorted.map(({ id, breaks }) => {
-    const turn = turns.get(breaks[0]) ?? 0;
-    turns.set(breaks[0], turn + 1);
-    const files = breaks.map((one) => requirementOf(one).file ?? '');
-    const near = files.some((one) => dirname(one) === dirname(file));
-    const distance = files.includes(file) ? 0 : near ? 1 : 2;
-    return { id, rank: distance * faults.length + turn };
-  });
-  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id);
+export function ordering(mutants: readonly Mutant[], entries: readonly EntryReach[]) {
+  const reached = new Map(entries.map((one) => [one.entry, new Set(one.reached)]));
+  const loading = new Set(entries.flatMap((one) => one.loading));
+  const ofFiles = new Map<string, readonly string[]>();
+  const orderOfFile = (file: string) => {
+    const own = mutants.filter((one) => one.file === file).map(({ active }) => active);
+    const order = ofFiles.get(file) ?? rarestFirst(own, entries, reached);
+    ofFiles.set(file, order);
+    return order;
+  };
+  return (mutant: Mutant, noticedEarlierBy?: string): Ordered => {
+    const { active, file } = mutant;
+    const alone = loading.has(active);
+    const reaches = (entry: string) => alone || reached.get(entry)?.has(active) === true;
+    const before = noticedEarlierBy === undefined ? [] : [noticedEarlierBy];
+    const reaching = [...new Set([...before, ...orderOfFile(file)])].filter(reaches);
+    // Of what few reach none may be among the first.
+    const others = entries.map(({ entry }) => entry).filter(reaches);
+    const order = [...new Set([...reaching, ...others.slice(0, most.run)])];
+    const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
+    const run = order.slice(0, judged.length > 0 ? most.runAfterwards : most.run);
+    return { mutant, alone, reachedBy: others.length, task: { active, judged, run } };
+  };
 }
 
-/** Both, each in its order and spread over the whole. */
-function spread(...lists: readonly (readonly string[])[]): string[] {
-  return lists
-    .flatMap((list) => list.map((entry, at) => ({ entry, place: at / list.length })))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ entry }) => entry);
+/** Entries, each the one that reaches what is rarest and was least reached by those before it. */
+function rarestFirst(
+  places: readonly string[],
+  entries: readonly EntryReach[],
+  reached: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  const own = entries.map(({ entry, milliseconds }) => ({
+    entry,
+    milliseconds,
+    places: places.filter((place) => reached.get(entry)?.has(place)),
+  }));
+  const times = new Map<string, number>();
+  for (const place of own.flatMap((one) => one.places)) {
+    times.set(place, (times.get(place) ?? 0) + 1);
+  }
+  const worth = new Map([...times].map(([place, count]) => [place, 1 / count]));
+  const worthOf = ({ places: some }: (typeof own)[number]) =>
+    some.reduce((sum, place) => sum + (worth.get(place) ?? 0), 0);
+  const first = own.map((one) => ({ one, worth: worthOf(one) }));
+  const left = new Set(
+    first
+      // Of equal ones the quickest.
+      .toSorted((a, b) => b.worth - a.worth || a.one.milliseconds - b.one.milliseconds)
+      .slice(0, candidates)
+      .map(({ one }) => one),
+  );
+  const order: string[] = [];
+  while (order.length < inOrder && left.size > 0) {
+    let best: (typeof own)[number] | undefined;
+    let most = -1;
+    for (const one of left) {
+      const worth = worthOf(one);
+      if (worth > most) [best, most] = [one, worth];
+    }
+    if (best === undefined) break;
+    left.delete(best);
+    order.push(best.entry);
+    for (const place of best.places) worth.set(place, (worth.get(place) ?? 0) * againCounts);
+  }
+  return order;
 }

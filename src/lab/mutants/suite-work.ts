@@ -94,7 +94,7 @@ export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
 }
 
 /** Of the entries that are judged otherwise, though as due, at most so many are run. */
-const mostDiffering = 4;
+const mostDiffering = 3;
 
 /** Keeps a run without mutants. */
 async function keep(folder: string, entry: string, active: string): Promise<void> {
