@@ -19,10 +19,12 @@ const reasons = (kinds: Readonly<Record<string, Reason['kind']>>) =>
     Object.entries(kinds).map(([id, kind]) => [id, { kind, why: 'so it is', mutants: [id] }]),
   );
 
+const mutants = (...ids: readonly string[]) => ids.map((id) => result(id).mutant);
+
 test('each mutant is counted once: noticed, lost, listed, or not noticed yet', () => {
   const figures = suiteFigures(
     {
-      made: 5,
+      made: mutants('a', 'b', 'c', 'd', 'e'),
       unfit: [],
       results: [
         noticed('a'),
@@ -42,7 +44,7 @@ test('each mutant is counted once: noticed, lost, listed, or not noticed yet', (
 
 test('a reason whose mutant is noticed by now, and an entry that is not as due without one, are told', () => {
   const { problems } = suiteFigures(
-    { made: 1, unfit: ['list.none: it passes'], results: [noticed('a')] },
+    { made: mutants('a'), unfit: ['list.none: it passes'], results: [noticed('a')] },
     reasons({ a: 'equivalent' }),
   );
   expect(problems).toEqual([
@@ -52,10 +54,17 @@ test('a reason whose mutant is noticed by now, and an entry that is not as due w
 });
 
 test('of a work that was not done to its end the sentence says how much was tried', () => {
-  const all = suiteFigures({ made: 1, unfit: [], results: [noticed('a')] }, new Map());
-  expect(suiteSentence(all)).toContain('Of **1 mutants** of the suite the lab **notices 1**');
-  const part = suiteFigures({ made: 9, unfit: [], results: [noticed('a')] }, new Map());
-  expect(suiteSentence(part)).toContain(
-    '**9 mutants** of the suite **1** were tried, picked by chance',
+  const others = mutants('b', 'c').map((one) => ({ ...one, file: 'suites/b.ts' }));
+  const made = [...mutants('a'), ...others];
+  const sentenceOf = (...results: readonly SuiteResult[]) =>
+    suiteSentence(suiteFigures({ made, unfit: [], results }, new Map()));
+  const [b, c] = others;
+  if (b === undefined || c === undefined) throw new Error('two were made');
+  const some = [noticed('a'), { ...noticed('b'), mutant: b }];
+  expect(sentenceOf(...some, { ...noticed('c'), mutant: c })).toContain(
+    'Of **3 mutants** of the suite the lab **notices 3**',
+  );
+  expect(sentenceOf(...some)).toContain(
+    '**2** were tried so far, all those of 1 of 2 files and some of others; of these the lab **notices 2**',
   );
 });
