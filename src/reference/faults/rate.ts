@@ -6,6 +6,7 @@ import {
   onReply,
   remembering,
   showingStanding,
+  without,
   writingHeader,
 } from '../changes.ts';
 import { fixedWindow, type Standing } from '../quota.ts';
@@ -129,6 +130,16 @@ export const rateFaults: readonly Fault[] = [
     'rate.headers-of-the-draft': [
       'shows the headers under the names of the IETF draft',
       renaming((name) => name.slice(2), limit, remaining, reset),
+    ],
+  }),
+  ...faultsOf(['rate.limit-header', 'error.fields'], {
+    'rate.limit-missing-in-words-of-a-filter': [
+      'answers a wrong key in the words of a filter, which counts nothing',
+      onReply((reply) =>
+        reply.status === 401
+          ? { ...reply, headers: without(reply.headers, limit), text: 'Unauthorized' }
+          : reply,
+      ),
     ],
   }),
   ...faultsOf('rate.limit-value', {
