@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Mutant } from './mutant.ts';
 import { ordering } from './suite-order.ts';
-import type { EntryReach } from './suite-work.ts';
+import { type EntryReach, referenceEntry } from './suite-work.ts';
 
 const mutantIn = (file: string, active: string): Mutant => {
   return { id: active, active, file, line: 1, kind: 'Regex', change: '/a/ → /b/' };
@@ -16,6 +16,7 @@ const reaching = (entry: string, ...reached: readonly string[]): EntryReach => (
 
 const mutants = ['common', 'odd', 'odder'].map((one) => mutantIn('suites/a.ts', one));
 const entries = [
+  reaching(referenceEntry, 'common'),
   ...Array.from({ length: 60 }, (_, at) => reaching(`plain ${at}`, 'common')),
   reaching('odd', 'common', 'odd'),
   reaching('odd, too', 'common', 'odd'),
@@ -25,13 +26,13 @@ const orderOf = ordering(mutants, entries);
 const runOn = (active: string, before?: string) =>
   orderOf(mutantIn('suites/a.ts', active), before).task.run;
 
-test('entries come first that reach what few others do, and not all of one kind', () => {
-  expect(runOn('common').slice(0, 3)).toEqual(['odder', 'odd', 'odd, too']);
+test('after the reference server entries come that reach what few others do, and not all of one kind', () => {
+  expect(runOn('common').slice(0, 4)).toEqual([referenceEntry, 'odder', 'odd', 'odd, too']);
   expect(runOn('common').length).toBeLessThan(entries.length);
 });
 
 test('what noticed a mutant earlier comes before all others', () => {
-  expect(runOn('common', 'plain 7').slice(0, 2)).toEqual(['plain 7', 'odder']);
+  expect(runOn('common', 'plain 7').slice(0, 2)).toEqual(['plain 7', referenceEntry]);
 });
 
 test('only entries that reach it are tried', () => {

@@ -1,6 +1,6 @@
 /** Which entries of the lab a mutant is tried on, and in which order. */
 import type { Mutant } from './mutant.ts';
-import type { EntryReach, MutantTask } from './suite-work.ts';
+import { type EntryReach, type MutantTask, referenceEntry } from './suite-work.ts';
 
 /** The code that only judges what was answered. */
 const onlyJudges = /^src\/judge\//;
@@ -28,8 +28,8 @@ export interface Ordered {
 }
 
 /**
- * Orders mutants. For a file those entries come first that reach places in it which few others reach, as the one that
- * finds something out, and each of them as soon as may be.
+ * Orders mutants. After the reference server those entries come first that reach places in the file which few others
+ * reach, as the one that finds something out, and each of them as soon as may be.
  */
 export function ordering(mutants: readonly Mutant[], entries: readonly EntryReach[]) {
   const reached = new Map(entries.map((one) => [one.entry, new Set(one.reached)]));
@@ -46,7 +46,8 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const alone = loading.has(active);
     const reaches = (entry: string) => alone || reached.get(entry)?.has(active) === true;
     const before = noticedEarlierBy === undefined ? [] : [noticedEarlierBy];
-    const reaching = [...new Set([...before, ...orderOfFile(file)])].filter(reaches);
+    const first = [...before, referenceEntry, ...orderOfFile(file)];
+    const reaching = [...new Set(first)].filter(reaches);
     // Of what few reach none may be among the first.
     const others = entries.map(({ entry }) => entry).filter(reaches);
     const order = [...new Set([...reaching, ...others.slice(0, most.run)])];

@@ -89,7 +89,12 @@ export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
   const told = { judged: first.tried, differing };
   if (first.noticed) return { noticed: first.noticed, ...told, run: 0 };
   const entries = [...new Set([...differing.slice(0, mostDiffering), ...run])];
-  const { noticed, tried } = await tryUntilNoticed(active, entries, runNow);
+  const { noticed, tried } = await tryUntilNoticed(
+    active,
+    entries,
+    // What only judges may fail any requirement.
+    judged.length > 0 ? runWhole : runNow,
+  );
   return { ...(noticed && { noticed }), ...told, run: tried };
 }
 
@@ -100,7 +105,7 @@ const mostDiffering = 3;
 async function keep(folder: string, entry: string, active: string): Promise<void> {
   activate(undefined);
   const startedAt = performance.now();
-  const { record, report, settings } = await ask(subjectOf(entry), { seed: 1, ...partOf(entry) });
+  const { record, report, settings } = await ask(subjectOf(entry), { seed: 1 });
   const milliseconds = Math.round(performance.now() - startedAt);
   const trial = { ...inShort(record, report), id: entry, milliseconds };
   keepRun(folder, { record, settings, trial });
@@ -110,6 +115,8 @@ async function keep(folder: string, entry: string, active: string): Promise<void
 type TryOut = (entry: string) => Promise<Trial>;
 
 const runNow: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1, ...partOf(entry) });
+
+const runWhole: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1 });
 
 async function tryUntilNoticed(active: string, entries: readonly string[], tryIt: TryOut) {
   for (const [at, entry] of entries.entries()) {

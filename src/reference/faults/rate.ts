@@ -6,6 +6,8 @@ import {
   onReply,
   remembering,
   showingStanding,
+  together,
+  undated,
   without,
   writingHeader,
 } from '../changes.ts';
@@ -193,6 +195,13 @@ export const rateFaults: readonly Fault[] = [
       'writes the seconds to the reset',
       resetAs((one, { at }) => Math.ceil((one.resetsAt - at) / 1000)),
     ],
+    'rate.reset-as-delta-undated': [
+      'writes the seconds to the reset, and dates no answer',
+      together(
+        undated,
+        resetAs((one, { at }) => Math.ceil((one.resetsAt - at) / 1000)),
+      ),
+    ],
     'rate.reset-as-http-date': [
       'writes the reset as an HTTP date',
       resetAs((one) => new Date(one.resetsAt).toUTCString()),
@@ -226,6 +235,12 @@ export const rateFaults: readonly Fault[] = [
     'rate.limit-shows-rest': [
       'shows what remains as the limit, too',
       showingStanding((one) => ({ ...one, limit: Math.max(1, one.remaining) })),
+    ],
+    'rate.limit-of-visitors-for-missing': [
+      'shows the limit of visitors with a 404',
+      onReply((reply) =>
+        reply.status === 404 ? { ...reply, headers: { ...reply.headers, [limit]: '1500' } } : reply,
+      ),
     ],
     'rate.limit-of-both': ['adds up the limits of the minute and the day', limitAs(() => 101_000)],
     'rate.limit-halved-for-creations': [
