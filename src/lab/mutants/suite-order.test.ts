@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { faults } from '../../reference/faults.ts';
 import type { Mutant } from './mutant.ts';
 import { ordering } from './suite-order.ts';
 import { type EntryReach, referenceEntry } from './suite-work.ts';
@@ -29,6 +30,14 @@ const runOn = (active: string, before?: string) =>
 test('after the reference server entries come that reach what few others do, and not all of one kind', () => {
   expect(runOn('common').slice(0, 4)).toEqual([referenceEntry, 'odder', 'odd', 'odd, too']);
   expect(runOn('common').length).toBeLessThan(entries.length);
+});
+
+test('faults of the requirements that its file decides are among them', () => {
+  const own = faults.filter(({ breaks: [first] }) => first === 'version.base-path');
+  const all = own.map(({ id }) => reaching(id, 'versioned'));
+  const order = ordering([], [...entries, ...all]);
+  const { run } = order(mutantIn('suites/versioning.ts', 'versioned')).task;
+  expect(run.toSorted()).toEqual(own.map(({ id }) => id).toSorted());
 });
 
 test('what noticed a mutant earlier comes before all others', () => {

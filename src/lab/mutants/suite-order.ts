@@ -1,4 +1,6 @@
 /** Which entries of the lab a mutant is tried on, and in which order. */
+import { requirementOf } from '../../catalogue/catalogue.ts';
+import { faults } from '../../reference/faults.ts';
 import type { Mutant } from './mutant.ts';
 import { type EntryReach, type MutantTask, referenceEntry } from './suite-work.ts';
 
@@ -6,10 +8,10 @@ import { type EntryReach, type MutantTask, referenceEntry } from './suite-work.t
 const onlyJudges = /^src\/judge\//;
 
 /** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
-const most = { run: 16, judged: 32, runAfterwards: 2 };
+const most = { run: 20, judged: 60, runAfterwards: 2 };
 
-/** Entries that are put into order for a file: more than are tried, as not each reaches each mutant. */
-const inOrder = 48;
+/** Entries that are put into order for a file, for each reason: more than are tried, as not each reaches each mutant. */
+const inOrder = 36;
 
 /** Those that are considered: the first by what they reach, whatever others do. */
 const candidates = 250;
@@ -29,7 +31,7 @@ export interface Ordered {
 
 /**
  * Orders mutants. After the reference server those entries come first that reach places in the file which few others
- * reach, as the one that finds something out, and each of them as soon as may be.
+ * reach, as the one that finds something out, each of them as soon as may be, and faults of what the file decides.
  */
 export function ordering(mutants: readonly Mutant[], entries: readonly EntryReach[]) {
   const reached = new Map(entries.map((one) => [one.entry, new Set(one.reached)]));
@@ -37,7 +39,8 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
   const ofFiles = new Map<string, readonly string[]>();
   const orderOfFile = (file: string) => {
     const own = mutants.filter((one) => one.file === file).map(({ active }) => active);
-    const order = ofFiles.get(file) ?? rarestFirst(own, entries, reached);
+    const order =
+      ofFiles.get(file) ?? spread(rarestFirst(own, entries, reached), ofRequirements(file));
     ofFiles.set(file, order);
     return order;
   };
@@ -55,6 +58,31 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const run = order.slice(0, judged.length > 0 ? most.runAfterwards : most.run);
     return { mutant, alone, reachedBy: others.length, task: { active, judged, run } };
   };
+}
+
+/** Both, each in its order and spread over the whole. */
+function spread(...lists: readonly (readonly string[])[]): string[] {
+  return lists
+    .flatMap((list) => list.map((entry, at) => ({ entry, place: at / list.length })))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ entry }) => entry);
+}
+
+/** Faults of the requirements that a file decides, or that all which only judges do: by turns one of each. */
+function ofRequirements(file: string): string[] {
+  const turns = new Map<string, number>();
+  return faults
+    .flatMap(({ id, breaks: [first] }) => {
+      const { file: decides, decidedBy } = requirementOf(first);
+      const isOwn = decides === file;
+      if (!isOwn && !(onlyJudges.test(file) && decidedBy !== 'checks')) return [];
+      const turn = turns.get(first) ?? 0;
+      turns.set(first, turn + 1);
+      return [{ id, rank: 2 * turn + (isOwn ? 0 : 1) }];
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, inOrder)
+    .map(({ id }) => id);
 }
 
 /** Entries, each the one that reaches what is rarest and was least reached by those before it. */
