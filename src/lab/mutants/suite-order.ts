@@ -35,6 +35,7 @@ export interface Ordered {
  */
 export function ordering(mutants: readonly Mutant[], entries: readonly EntryReach[]) {
   const reached = new Map(entries.map((one) => [one.entry, new Set(one.reached)]));
+  const whole = entries.flatMap((one) => (one.whole ? [one.entry] : []));
   const loading = new Set(entries.flatMap((one) => one.loading));
   const ofFiles = new Map<string, readonly string[]>();
   const orderOfFile = (file: string) => {
@@ -56,7 +57,7 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const order = [...new Set([...reaching, ...others.slice(0, most.run)])];
     const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
     const run = order.slice(0, judged.length > 0 ? most.runAfterwards : most.run);
-    return { mutant, alone, reachedBy: others.length, task: { active, judged, run } };
+    return { mutant, alone, reachedBy: others.length, task: { active, judged, run, whole } };
   };
 }
 

@@ -23,6 +23,8 @@ export interface MutantTask {
   readonly judged: readonly string[];
   /** Entries that are run, after some of those that were judged otherwise. */
   readonly run: readonly string[];
+  /** Those of them that come out as due in a whole run only. */
+  readonly whole: readonly string[];
 }
 
 /** What one entry reaches, by the numbers of the mutants. */
@@ -32,6 +34,8 @@ export interface EntryReach {
   /** Reached while modules were loaded: by every entry, and only by a mutant that was active before. */
   readonly loading: readonly string[];
   readonly milliseconds: number;
+  /** Whether it comes out as due in a whole run only. */
+  readonly whole?: true;
   /** How it came out otherwise than due, though nothing was mutated; then it proves nothing here. */
   readonly problem?: string;
 }
@@ -61,7 +65,8 @@ export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
   for (const entry of entries) {
     countHits();
     const startedAt = performance.now();
-    const problem = problemOf(entry, await runNow(entry));
+    const isPartEnough = problemOf(entry, await runPart(entry)) === undefined;
+    const problem = isPartEnough ? undefined : problemOf(entry, await runWhole(entry));
     const { loading, running } = hits();
     const milliseconds = Math.round(performance.now() - startedAt);
     found.push({
@@ -69,6 +74,7 @@ export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
       reached: Object.keys(running),
       loading: Object.keys(loading),
       milliseconds,
+      ...(isPartEnough ? {} : { whole: true as const }),
       ...(problem === undefined ? {} : { problem }),
     });
   }
@@ -77,7 +83,7 @@ export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
 
 /** Tries a mutant until an entry notices. A thrown error is noticed, too. */
 export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
-  const { active, folder, judged, run } = task;
+  const { active, folder, judged, run, whole } = task;
   const differing: string[] = [];
   const again = async (entry: string) => {
     if (!isKept(folder, entry)) await keep(folder, entry, active);
@@ -93,7 +99,7 @@ export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
     active,
     entries,
     // What only judges may fail any requirement.
-    judged.length > 0 ? runWhole : runNow,
+    (entry) => (judged.length > 0 || whole.includes(entry) ? runWhole : runPart)(entry),
   );
   return { ...(noticed && { noticed }), ...told, run: tried };
 }
@@ -114,7 +120,7 @@ async function keep(folder: string, entry: string, active: string): Promise<void
 
 type TryOut = (entry: string) => Promise<Trial>;
 
-const runNow: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1, ...partOf(entry) });
+const runPart: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1, ...partOf(entry) });
 
 const runWhole: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1 });
 
