@@ -18,8 +18,7 @@ export function suiteSentence(figures: SuiteFigures): string {
   const share =
     tried === made
       ? `**${made} mutants** of the suite`
-      : `**${made} mutants** of the suite **${tried}** were tried so far, all those of ${files.whole} of ` +
-        `${files.of} files and some of others; of these`;
+      : `**${made} mutants** of the suite **${tried}** were tried so far, in ${files.tried} of ${files.of} files; of these`;
   return (
     `Of ${share} the lab **notices ${noticed}**; of the others ${equivalent} are equivalent, ` +
     `${leftOpen} change nothing that a verdict depends on, and **${missed} are not noticed** yet.`

@@ -65,6 +65,6 @@ test('of a work that was not done to its end the sentence says how much was trie
     'Of **3 mutants** of the suite the lab **notices 3**',
   );
   expect(sentenceOf(...some)).toContain(
-    '**2** were tried so far, all those of 1 of 2 files and some of others; of these the lab **notices 2**',
+    '**2** were tried so far, in 2 of 2 files; of these the lab **notices 2**',
   );
 });

@@ -9,8 +9,8 @@ export interface SuiteFigures {
   readonly made: number;
   /** How many were tried; a work that was interrupted has tried fewer than were made. */
   readonly tried: number;
-  /** How many files have mutants, and of how many all were tried. */
-  readonly files: { readonly of: number; readonly whole: number };
+  /** How many files have mutants, and in how many some were tried. */
+  readonly files: { readonly of: number; readonly tried: number };
   /** Entries of the lab came out otherwise than due, or no run was possible. */
   readonly noticed: number;
   readonly equivalent: number;
@@ -54,10 +54,8 @@ export function suiteFigures(
 }
 
 function filesOf(made: readonly Mutant[], results: readonly SuiteResult[]): SuiteFigures['files'] {
-  const tried = new Set(results.map(({ mutant }) => mutant.id));
-  const files = new Set(made.map(({ file }) => file));
-  const open = new Set(made.flatMap(({ id, file }) => (tried.has(id) ? [] : [file])));
-  return { of: files.size, whole: files.size - open.size };
+  const count = (mutants: readonly Mutant[]) => new Set(mutants.map(({ file }) => file)).size;
+  return { of: count(made), tried: count(results.map(({ mutant }) => mutant)) };
 }
 
 function isNoticed({ tried }: SuiteResult): boolean {
