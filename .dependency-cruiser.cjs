@@ -22,6 +22,7 @@ const mayImport = {
     'report',
     'reference',
     'engine',
+    'judge',
     'http',
     'settings',
     'package',

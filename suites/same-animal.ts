@@ -71,10 +71,8 @@ requirement('get.same-animal', () => {
   check('in the status in which lists show it', async (context) => {
     if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
     for (const { pet } of await createdPets(context)) {
-      const answer = await retrieve(context, pet.id);
-      const found = answer.response.status === 200 ? petOf(answer) : undefined;
-      if (pet.status === undefined || found?.id !== pet.id) continue;
-      if (found.status === undefined || found.status === pet.status) continue;
+      const status = shownBy(await retrieve(context, pet.id), pet)?.status;
+      if (pet.status === undefined || status === undefined || status === pet.status) continue;
       await expectOneStatus(context, pet.id, pet.status);
       return;
     }
@@ -108,7 +106,7 @@ async function isGone(context: CheckContext, { creation }: Own): Promise<boolean
  */
 async function expectLasting(context: CheckContext, { own, answer }: Read): Promise<void> {
   const before = memberChanged(own.pet, answer);
-  if (before === undefined || (await isGone(context, own))) return;
+  if (await isGone(context, own)) return;
   const made: Own[] = [];
   for (let twin = 1; twin <= inARow; twin += 1) {
     const read = await twinOf(context, own);
@@ -162,17 +160,22 @@ function changedMember(pet: KnownPet, found: Pet): (typeof lasting)[number] | un
   );
 }
 
-/** Whether the answer shows the animal unchanged; undefined where it shows another one, or none. */
-function isSame(pet: KnownPet, answer: Answered): boolean | undefined {
+/** The animal, as an answer to its id shows it; undefined where that shows another one, or none: get.found asks for it. */
+function shownBy(answer: Answered, { id }: KnownPet): Pet | undefined {
   const found = answer.response.status === 200 ? petOf(answer) : undefined;
-  // Whether it is found, and under its own id, is asked by get.found.
-  return found?.id === pet.id ? changedMember(pet, found) === undefined : undefined;
+  return found?.id === id ? found : undefined;
+}
+
+/** Whether the answer shows the animal unchanged; undefined where it does not show it. */
+function isSame(pet: KnownPet, answer: Answered): boolean | undefined {
+  const found = shownBy(answer, pet);
+  return found && changedMember(pet, found) === undefined;
 }
 
 /** The first member that a read of the animal shows otherwise than its creation did. */
 function memberChanged(pet: KnownPet, answer: Answered): (typeof lasting)[number] | undefined {
-  const found = answer.response.status === 200 ? petOf(answer) : undefined;
-  return found?.id === pet.id ? changedMember(pet, found) : undefined;
+  const found = shownBy(answer, pet);
+  return found && changedMember(pet, found);
 }
 
 function expectSame(pet: KnownPet, answer: Answered): void {

@@ -1,6 +1,6 @@
 import type { Plan } from '../catalogue/plans.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { mayBeFromBefore } from './before-service.ts';
+import { isNowhere } from '../http/passing.ts';
 import { isDefined, mayBeGone } from './defined.ts';
 import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
 import { judgeMedia } from './media.ts';
@@ -10,7 +10,8 @@ import { judgeRateHeaders } from './rate-headers.ts';
 
 /** All that one exchange shows about the requirements that hold of every exchange. Nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
-  if (!isAnswered(exchange) || mayBeGone(exchange) || mayBeFromBefore(exchange)) return [];
+  // A 404 that may be a gateway's is judged once it is known to have stayed (model/nowhere.ts).
+  if (!isAnswered(exchange) || mayBeGone(exchange) || isNowhere(exchange)) return [];
   return judgeAnswer(exchange, plan);
 }
 

@@ -1,6 +1,6 @@
 import type { RequiredId } from '../catalogue/catalogue.ts';
 import type { Operation } from '../catalogue/operations.ts';
-import type { Answered } from '../http/exchange.ts';
+import type { Answered, Exchange } from '../http/exchange.ts';
 import {
   brief,
   int64Value,
@@ -11,7 +11,7 @@ import {
   tryParseJson,
 } from '../http/json/json.ts';
 import { isAnimal } from './animal.ts';
-import { type Defined, placeOf } from './defined.ts';
+import { type Defined, isDefined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 import { validatePet } from './schemas.ts';
 
@@ -79,7 +79,7 @@ function listProblem(body: Json | undefined): string | undefined {
 
 /** Judges that a list names no id twice (section 2). Lists of fewer than two animals show nothing. */
 export function judgeUniqueIds(exchange: Defined): Finding[] {
-  if (exchange.operation !== 'listPets' || exchange.response.status !== 200) return [];
+  if (exchange.operation !== 'listPets') return [];
   const ids = animalsIn('listPets', tryParseJson(exchange.response.body))
     .map(({ animal }) => int64Value(member(animal, 'id')))
     .filter((id) => id !== undefined);
@@ -88,6 +88,13 @@ export function judgeUniqueIds(exchange: Defined): Finding[] {
   const twice = ids.find((id) => seen.size === seen.add(id).size);
   const problem = twice === undefined ? {} : { problem: `the id ${twice} stands in it twice` };
   return [{ id: 'list.unique-ids', exchange: exchange.index, at: placeOf(exchange), ...problem }];
+}
+
+/** What is wrong with the animals that a gap probe brought; those of other answers are judged as they come. */
+export function problemsOfProbed(exchange: Exchange): Finding[] {
+  const asClause = { ...exchange, purpose: 'clause' as const };
+  if (exchange.purpose === 'clause' || !isDefined(asClause)) return [];
+  return [...judgePets(asClause), ...judgeUniqueIds(asClause)].filter(({ problem }) => problem);
 }
 
 /** The animals in an answer: the body itself, or the items of a list. */

@@ -23,6 +23,7 @@ const help = `npm run lab -- [options]: proves the suite on faults, conformant s
   --curve             what a request buys: docs/proof.md (--sample N takes so many faults)
   --real              windows of a minute in real time, and nothing else
   --mutants           mutants of the servers; --suite-mutants those of the code that judges
+  --threads N         of mutants: default 2
   --publish           writes the figures of a green run into README and docs
   --verbose           what came of each trial
 `;
@@ -42,6 +43,7 @@ function readOptions() {
         mutants: { type: 'boolean', default: false },
         'suite-mutants': { type: 'boolean', default: false },
         sample: { type: 'string' },
+        threads: { type: 'string', default: '2' },
         profile: { type: 'string' },
         curve: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -60,8 +62,9 @@ if (values.help) {
 const only = values.only.split(',').filter((id) => id !== '');
 const sample = values.sample === undefined ? {} : { sample: Number(values.sample) };
 if (values.mutants || values['suite-mutants']) {
+  const threads = Number(values.threads);
   const part = values.mutants ? 'servers' : 'the suite';
-  process.exit(await tryMutants({ part, only, publish: values.publish, ...sample }));
+  process.exit(await tryMutants({ part, only, threads, publish: values.publish, ...sample }));
 }
 const onTrial = (trial: Trial) => {
   if (values.verbose) process.stdout.write(`${JSON.stringify(trial, undefined, 1)}\n`);

@@ -126,7 +126,7 @@ export function evaluate(
       ...meetings.flatMap(({ id, problems }) =>
         problems.map((text) => `hostile peer ${id}: ${text}`),
       ),
-      ...(whole ? tooFew(perRow) : []),
+      ...(whole ? [...tooFew(perRow), ...withoutFault(judgedFaults)] : []),
     ],
   };
 }
@@ -166,6 +166,15 @@ function tooFew(perRow: Readonly<Record<string, number>>): string[] {
   return Object.entries(perRow)
     .filter(([, count]) => count < faultsDue)
     .map(([requirement, count]) => `${requirement} has ${count} faults, ${faultsDue} are due`);
+}
+
+/** Advisories that no fault shows to be found. */
+function withoutFault(judged: readonly JudgedFault[]): string[] {
+  return requirements
+    .filter(
+      ({ id, level }) => level === 'advisory' && !judged.some((one) => one.breaks.includes(id)),
+    )
+    .map(({ id }) => `${id} has no fault`);
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);

@@ -115,6 +115,12 @@ function settingsOf(
 export async function tryOut(subject: Subject, options: TrialOptions): Promise<Trial> {
   const startedAt = performance.now();
   const { record, report } = await ask(subject, options);
+  const milliseconds = Math.round(performance.now() - startedAt);
+  return { ...inShort(record, report), id: subject.id, milliseconds };
+}
+
+/** What a run found out, in short. */
+export function inShort(record: RunRecord, report: Report): Omit<Trial, 'id' | 'milliseconds'> {
   const reasons = (outcome: string, level?: string) =>
     Object.fromEntries(
       report.requirements
@@ -129,8 +135,7 @@ export async function tryOut(subject: Subject, options: TrialOptions): Promise<T
       ({ level, outcome }) => level === 'required' && outcomes.includes(outcome),
     ).length;
   return {
-    id: subject.id,
-    seed: options.seed,
+    seed: report.run.seed,
     verdict: report.verdict,
     failed: reasons('failed'),
     undecided: reasons('inconclusive', 'required'),
@@ -140,6 +145,5 @@ export async function tryOut(subject: Subject, options: TrialOptions): Promise<T
     requests: report.run.requests,
     refusals: record.exchanges.filter(({ response }) => response?.status === 429).length,
     animalsCreated: report.run.animalsCreated,
-    milliseconds: Math.round(performance.now() - startedAt),
   };
 }

@@ -201,6 +201,14 @@ export const datedByOwnClock: Change = onReply((reply, call) => ({
   headers: { ...reply.headers, Date: new Date(call.at).toUTCString() },
 }));
 
+/** Leaves `Date` out of every reply. */
+export const undated: Change = ({ transmit }) => ({
+  transmit: (reply, response, call) => {
+    response.sendDate = false;
+    transmit({ ...reply, headers: without(reply.headers, 'Date') }, response, call);
+  },
+});
+
 /** Leaves headers out of some replies. */
 export function leavingOut(
   names: readonly string[],

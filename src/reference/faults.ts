@@ -20,6 +20,7 @@ import { modelFaults } from './faults/model-store.ts';
 import { nameFilterFaults } from './faults/name-filters.ts';
 import { nameFormatFaults } from './faults/name-formats.ts';
 import { negotiatedRefusalFaults } from './faults/negotiated-refusals.ts';
+import { probedAnswerFaults } from './faults/probed-answers.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
@@ -102,6 +103,7 @@ export const faults: readonly Fault[] = [
   ...refusalFaults,
   ...retrievalFaults,
   ...bodyFaults,
+  ...probedAnswerFaults,
   ...modelFaults,
   ...rateFaults,
   ...exhaustionFaults,

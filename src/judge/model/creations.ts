@@ -1,7 +1,5 @@
-import { isAnswered } from '../../http/exchange.ts';
-import { isDefined } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
-import { judgePets } from '../pets.ts';
+import { problemsOfProbed } from '../pets.ts';
 import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenCreation } from './seen.ts';
 
@@ -12,7 +10,10 @@ import type { Seen, SeenCreation } from './seen.ts';
 export function judgeCreations(seen: Seen): Finding[] {
   const { creations } = seen;
   return [
-    ...creations.flatMap((creation) => [...changedValues(creation), ...formOf(creation)]),
+    ...creations.flatMap((creation) => [
+      ...changedValues(creation),
+      ...problemsOfProbed(creation.exchange),
+    ]),
     ...idsGivenAgain(seen),
   ];
 }
@@ -66,11 +67,4 @@ export function mayBeTidied(name: string): boolean {
 export function brief(name: string): string {
   const text = JSON.stringify(name);
   return text.length > 60 ? `${text.slice(0, 50)}… (${[...name].length} characters)` : text;
-}
-
-/** The form of animals that gap probes created; others are judged as they come. */
-function formOf({ exchange, pet }: SeenCreation): Finding[] {
-  if (pet === undefined || !isAnswered(exchange) || exchange.purpose === 'clause') return [];
-  const asClause = { ...exchange, purpose: 'clause' as const };
-  return isDefined(asClause) ? judgePets(asClause).filter(({ problem }) => problem) : [];
 }

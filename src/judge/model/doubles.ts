@@ -38,10 +38,8 @@ function namesSentOnce({ creations }: Seen): Set<string> {
     if (sent?.name !== undefined) times.set(sent.name, (times.get(sent.name) ?? 0) + 1);
   }
   return new Set(
-    creations.flatMap(({ sent, pet }) =>
-      pet?.name !== undefined && pet.name === sent?.name && times.get(pet.name) === 1
-        ? [pet.name]
-        : [],
+    creations.flatMap(({ pet }) =>
+      pet?.name !== undefined && times.get(pet.name) === 1 ? [pet.name] : [],
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { pageSize } from '../../catalogue/operations.ts';
-import { isDefined, placeOf } from '../defined.ts';
+import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
-import { judgePets, judgeUniqueIds } from '../pets.ts';
+import { problemsOfProbed } from '../pets.ts';
 import type { RefusedList, Seen, SeenList } from './seen.ts';
 
 /**
@@ -13,7 +13,10 @@ export function judgeLists({ lists, refusedLists }: Seen): Finding[] {
   const refused = refusedLists.filter(
     ({ exchange }) => lists.length > 0 || exchange.response.status !== 404,
   );
-  return [...refused.map(refusal), ...lists.flatMap((list) => [...tooMany(list), ...formOf(list)])];
+  return [
+    ...refused.map(refusal),
+    ...lists.flatMap((list) => [...tooMany(list), ...problemsOfProbed(list.exchange)]),
+  ];
 }
 
 /** Whatever the store holds, nothing included, a list that may be asked for is answered 200. */
@@ -40,14 +43,6 @@ function tooMany(list: SeenList): Finding[] {
         : 'list.filter-with-limit';
   const asked = list.limit === undefined ? 'without limit' : `with limit=${limit}`;
   return [findingOn(list, id, `${count} animals ${asked}, which allows ${limit} at most`)];
-}
-
-/** The form of the animals in lists that gap probes brought; others are judged as they come. */
-function formOf({ exchange }: SeenList): Finding[] {
-  if (exchange.purpose === 'clause') return [];
-  const asClause = { ...exchange, purpose: 'clause' as const };
-  if (!isDefined(asClause)) return [];
-  return [...judgePets(asClause), ...judgeUniqueIds(asClause)].filter(({ problem }) => problem);
 }
 
 function findingOn({ exchange }: SeenList, id: Finding['id'], problem: string): Finding {

@@ -49,6 +49,19 @@ export function countHits(): void {
   own.currentTestId = test;
 }
 
+/** A value, and the numbers of the mutants that are reached as it is made. */
+export interface WithReach<T> {
+  readonly value: T;
+  readonly reached: readonly string[];
+}
+
+/** Makes a value, and tells what that reaches. */
+export function withReach<T>(make: () => T): WithReach<T> {
+  countHits();
+  const value = make();
+  return { value, reached: Object.keys(hits().running) };
+}
+
 /** The places reached while modules were loaded, and those reached since `countHits`. */
 export function hits(): { readonly loading: Hits; readonly running: Hits } {
   const { static: loading = {}, perTest = {} } = theSwitch().mutantCoverage ?? {};

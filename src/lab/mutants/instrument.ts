@@ -41,7 +41,7 @@ export async function makeTree({ name, mutates, without = [] }: TreeOptions): Pr
   for (const { file, content } of files) {
     const target = join(folder, file.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, runnable(contents.get(file) ?? content));
+    writeFileSync(target, runnable(countingOff(contents.get(file) ?? content)));
   }
   const originals = new Map(files.map(({ file, content }) => [file, content]));
   // Stryker names also those that it left out.
@@ -57,6 +57,11 @@ export async function makeTree({ name, mutates, without = [] }: TreeOptions): Pr
     }),
   );
   return { root: `${pathToFileURL(folder)}/`, mutants: identified(changes) };
+}
+
+/** While a mutant is active nothing is counted: that would take a quarter of the time. */
+function countingOff(content: string): string {
+  return content.replace('var c = cov.static;', 'if (ns.activeMutant !== undefined) return;$&');
 }
 
 function sources(): { file: string; content: string }[] {

@@ -22,9 +22,13 @@ test('a work that was interrupted knows its results, and goes on', () => {
   expect(open(file, 'the suite').of(['3', '4', '1'])).toEqual([3, 1]);
 });
 
-test('results of another suite are forgotten', () => {
+test('results of another suite are none of this one, and known as guesses until it has its own', () => {
   const file = newFile();
   open(file, 'the suite', 'of today').add(1);
   expect(open(file, 'the suite', 'of tomorrow').size).toBe(0);
+  const tomorrow = open(file, 'the suite', 'of tomorrow');
+  expect([tomorrow.earlier('1'), tomorrow.earlier('2')]).toEqual([1, undefined]);
+  tomorrow.add(2);
+  expect(open(file, 'the suite', 'of tomorrow').of(['1', '2'])).toEqual([2]);
   expect(open(file, 'the suite', 'of today').size).toBe(0);
 });

@@ -10,6 +10,8 @@ export interface Journal<Entry> {
   add(entry: Entry): void;
   /** The results of these, as far as they are known. */
   of(keys: readonly string[]): Entry[];
+  /** What another work found under this key before: no result of this one, but a good guess. */
+  readonly earlier: (key: string) => Entry | undefined;
 }
 
 export interface JournalOptions<Entry> {
@@ -27,10 +29,15 @@ export function openJournal<Entry>(options: JournalOptions<Entry>): Journal<Entr
   const { file, about, isEntry, keyOf, anew = false } = options;
   const title = JSON.stringify({ work: sha256(about.join('\n')) });
   const [first, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  const old = first === title && !anew ? lines.flatMap((line) => read(line, isEntry)) : [];
+  const read = lines.flatMap((line) => lineOf(line, isEntry));
+  const isOld = first !== title || anew;
+  const old = isOld ? [] : read.filter((one) => !one.isEarlier).map(({ entry }) => entry);
+  const earlier = read.filter((one) => isOld || one.isEarlier).map(({ entry }) => entry);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, [title, ...old.map((one) => JSON.stringify(one)), ''].join('\n'));
+  const kept = [...earlier.map((one) => ({ earlier: one })), ...old];
+  writeFileSync(file, [title, ...kept.map((one) => JSON.stringify(one)), ''].join('\n'));
   const known = new Map(old.map((entry) => [keyOf(entry), entry]));
+  const guesses = new Map(earlier.map((entry) => [keyOf(entry), entry]));
   return {
     get size() {
       return known.size;
@@ -41,13 +48,23 @@ export function openJournal<Entry>(options: JournalOptions<Entry>): Journal<Entr
       appendFileSync(file, `${JSON.stringify(entry)}\n`);
     },
     of: (keys) => keys.flatMap((key) => known.get(key) ?? []),
+    earlier: (key) => guesses.get(key),
   };
 }
 
-function read<Entry>(line: string, isEntry: (value: unknown) => value is Entry): Entry[] {
+interface Line<Entry> {
+  readonly entry: Entry;
+  /** Whether another work found it. */
+  readonly isEarlier: boolean;
+}
+
+function lineOf<Entry>(line: string, isEntry: (value: unknown) => value is Entry): Line<Entry>[] {
   try {
     const value: unknown = JSON.parse(line);
-    return isEntry(value) ? [value] : [];
+    if (isEntry(value)) return [{ entry: value, isEarlier: false }];
+    const earlier = typeof value === 'object' && value !== null && 'earlier' in value;
+    if (!earlier || !isEntry(value.earlier)) return [];
+    return [{ entry: value.earlier, isEarlier: true }];
   } catch {
     return [];
   }

@@ -1,4 +1,5 @@
 /** The mutants of the suite as figures, and what is wrong with them. */
+import type { Mutant } from './mutant.ts';
 import { isLost } from './pool.ts';
 import { describe } from './server-figures.ts';
 import type { SuiteResult, SuiteResults } from './suite-mutants.ts';
@@ -8,6 +9,8 @@ export interface SuiteFigures {
   readonly made: number;
   /** How many were tried; a work that was interrupted has tried fewer than were made. */
   readonly tried: number;
+  /** How many files have mutants, and in how many some were tried. */
+  readonly files: { readonly of: number; readonly tried: number };
   /** Entries of the lab came out otherwise than due, or no run was possible. */
   readonly noticed: number;
   readonly equivalent: number;
@@ -31,8 +34,9 @@ export function suiteFigures(
   const noticed = new Set(results.flatMap((one) => (isNoticed(one) ? [one.mutant.id] : [])));
   const stale = [...reasons.keys()].filter((id) => noticed.has(id));
   return {
-    made,
+    made: made.length,
     tried: results.length,
+    files: filesOf(made, results),
     noticed: noticed.size,
     equivalent: listed('equivalent'),
     leftOpen: listed('left open'),
@@ -47,6 +51,11 @@ export function suiteFigures(
       ...stale.map((id) => `the list names ${id}, which is noticed`),
     ],
   };
+}
+
+function filesOf(made: readonly Mutant[], results: readonly SuiteResult[]): SuiteFigures['files'] {
+  const count = (mutants: readonly Mutant[]) => new Set(mutants.map(({ file }) => file)).size;
+  return { of: count(made), tried: count(results.map(({ mutant }) => mutant)) };
 }
 
 function isNoticed({ tried }: SuiteResult): boolean {

@@ -1,16 +1,15 @@
 /** Every mutant of the suite, each tried on the entries of the lab that reach it, until one notices. */
-import { dirname, join } from 'node:path';
-import { requirementOf } from '../../catalogue/catalogue.ts';
-import { suiteDigest } from '../../package/digest.ts';
+import { join } from 'node:path';
+import { sha256, suiteDigest } from '../../package/digest.ts';
 import { packageRoot } from '../../package/package.ts';
 import { faults } from '../../reference/faults.ts';
-import type { Fault } from '../../reference/subject.ts';
 import { variants } from '../../reference/variants.ts';
 import { makeTree, type Tree } from './instrument.ts';
 import { openJournal } from './journal.ts';
 import type { Mutant } from './mutant.ts';
 import { isLost, type Lost, runPool } from './pool.ts';
 import { isWanted, type MutantsOptions } from './server-mutants.ts';
+import { type Ordered, ordering } from './suite-order.ts';
 import { type EntryReach, referenceEntry, type SuiteTask, type TriedSuite } from './suite-work.ts';
 
 /** What came of one mutant of the suite. */
@@ -23,7 +22,8 @@ export interface SuiteResult {
 
 /** What is done of a work that may take hours, and of how much. */
 export interface SuiteResults {
-  readonly made: number;
+  readonly made: readonly Mutant[];
+  /** Of those that were made, by now. */
   readonly results: readonly SuiteResult[];
   /** Entries that came out otherwise than due though nothing was mutated, and were not used: each with why. */
   readonly unfit: readonly string[];
@@ -33,8 +33,9 @@ export interface SuiteResults {
 const judges =
   /^suites\/(?!index\.)|^src\/judge\/|^src\/engine\/(matchers|inventory|creator|early-refusals|spending|spending-requests|spent-answers|spent-count)\.ts$/;
 
-/** Of the entries that reach a mutant, at most so many are tried. */
-const most = { faults: 80, variants: 20 };
+/** The compiler refuses it: a text among values of another type, a member of what may be undefined. */
+const isRefused = ({ kind, change }: Mutant): boolean =>
+  kind === 'OptionalChaining' || change.endsWith('["Stryker was here"]');
 
 /** Milliseconds for one mutant, or for a part of the entries. */
 const patience = 300_000;
@@ -54,7 +55,9 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
   const all = await reachOf(tree, about, threads);
   const reached = all.filter(({ problem }) => problem === undefined);
   const unfit = all.flatMap(({ entry, problem }) => (problem ? [`${entry}: ${problem}`] : []));
-  const wanted = tree.mutants.filter(({ id, file }) => isWanted(only, [id], file));
+  const wanted = tree.mutants.filter(
+    (one) => isWanted(only, [one.id], one.file) && !isRefused(one),
+  );
   const picked = wanted
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .slice(0, sample ?? wanted.length);
@@ -65,19 +68,31 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
     isEntry: isResult,
     keyOf: ({ mutant }) => mutant.id,
   });
-  const quick = reached.map(quickly);
   const left = picked.filter(({ id }) => !journal.has(id));
-  await runPool<Ordered, TriedSuite>(ordersOf(left, quick), {
+  const folder = join(packageRoot, 'dist/mutants', `runs-${sha256(about.join()).slice(0, 8)}`);
+  const orderOf = ordering(tree.mutants, reached);
+  const orders = lazily(left, (mutant) => orderOf(mutant, noticedBy(journal.earlier(mutant.id))));
+  await runPool<Ordered, TriedSuite>(orders, {
     ...threadOf(tree, threads),
     alone: ({ alone }) => alone,
     dataOf: ({ mutant }) => mutant.active,
-    messageOf: ({ task }) => task,
+    messageOf: ({ task }): SuiteTask => ({ type: 'try', folder, ...task }),
     onResult: ({ mutant, reachedBy }, tried) => {
       journal.add({ mutant, reachedBy, tried });
       onProgress(journal.of(ids).length, picked.length);
     },
   });
-  return { made: wanted.length, unfit, results: journal.of(ids) };
+  return { made: wanted, unfit, results: journal.of(wanted.map(({ id }) => id)) };
+}
+
+/** Each in its turn, as all of them at once would fill the memory. */
+function* lazily<From, To>(from: readonly From[], make: (one: From) => To): Generator<To> {
+  for (const one of from) yield make(one);
+}
+
+/** The entry that noticed a mutant. */
+function noticedBy(result: SuiteResult | undefined): string | undefined {
+  return result === undefined || isLost(result.tried) ? undefined : result.tried.noticed?.entry;
 }
 
 function threadOf({ root }: Tree, threads: number) {
@@ -117,64 +132,6 @@ async function reachOf(
   });
   if (problems.length > 0) throw new Error(problems.slice(0, 3).join('\n'));
   return journal.of(all);
-}
-
-interface Ordered {
-  readonly mutant: Mutant;
-  readonly reachedBy: number;
-  readonly alone: boolean;
-  readonly task: SuiteTask;
-}
-
-/** The order of each mutant, made when its turn comes. */
-function* ordersOf(
-  mutants: readonly Mutant[],
-  all: readonly ReturnType<typeof quickly>[],
-): Generator<Ordered> {
-  for (const mutant of mutants) yield orderOf(mutant, all);
-}
-
-/** What an entry reaches, to be asked for each of thousands of mutants. */
-function quickly({ entry, reached, loading, milliseconds }: EntryReach) {
-  return { entry, reached: new Set(reached), loading: new Set(loading), milliseconds };
-}
-
-/** The entries for a mutant: the reference, then faults, those of its file's requirements first, then variants. */
-function orderOf(mutant: Mutant, all: readonly ReturnType<typeof quickly>[]): Ordered {
-  const { active, file } = mutant;
-  const alone = all.some(({ loading }) => loading.has(active));
-  const reaching = all.filter(({ reached }) => alone || reached.has(active));
-  const place = new Map(
-    reaching
-      .toSorted((a, b) => a.reached.size - b.reached.size || a.milliseconds - b.milliseconds)
-      .map(({ entry }, at) => [entry, at]),
-  );
-  const known = faults.filter(({ id }) => place.has(id));
-  const sorted = known.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  const ofFaults = sorted
-    .map((fault) => ({ fault, rank: rankOf(fault, sorted, file) }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, most.faults)
-    .map(({ fault }) => fault);
-  const ofVariants = variants.filter(({ id }) => place.has(id)).slice(0, most.variants);
-  const entries = [
-    ...(place.has(referenceEntry) ? [referenceEntry] : []),
-    ...[...ofFaults, ...ofVariants].map(({ id }) => id),
-  ];
-  return { mutant, alone, reachedBy: reaching.length, task: { type: 'try', active, entries } };
-}
-
-/**
- * By turns: the most specific fault of each requirement, then the next of each. Those of requirements that the
- * file decides come before those of its folder, and these before all others.
- */
-function rankOf({ id, breaks }: Fault, sorted: readonly Fault[], file: string): number {
-  const same = sorted.filter((one) => one.breaks[0] === breaks[0]);
-  const turn = same.findIndex((one) => one.id === id);
-  const files = breaks.map((one) => requirementOf(one).file ?? '');
-  const near = files.some((one) => dirname(one) === dirname(file));
-  const distance = files.includes(file) ? 0 : near ? 1 : 2;
-  return distance * faults.length + turn;
 }
 
 function isResult(value: unknown): value is SuiteResult {

@@ -1,18 +1,31 @@
-/** What a thread of the mutated suite does: runs entries of the lab, and says whether they come out as due. */
+/** What a thread of the mutated suite does: tries entries of the lab, and says whether they come out as due. */
 import { requirementOf } from '../../catalogue/catalogue.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault, Variant } from '../../reference/subject.ts';
 import { variants } from '../../reference/variants.ts';
 import { judgeFault, judgeVariant } from '../matrix.ts';
-import { type Trial, tryOut } from '../trial.ts';
+import { ask, inShort, type Trial, tryOut } from '../trial.ts';
 import { activate, countHits, hits } from './active.ts';
+import { isKept, judgeAgain, keepRun } from './judged-again.ts';
 
 /** One thing to do, in a thread whose modules are those of the mutated suite. */
 export type SuiteTask =
   /** Runs the entries without mutants, and tells which places each of them reaches. */
   | { readonly type: 'reach'; readonly entries: readonly string[] }
-  /** Runs the entries, in their order and some at once, until one notices the mutant. */
-  | { readonly type: 'try'; readonly active: string; readonly entries: readonly string[] };
+  | ({ readonly type: 'try' } & MutantTask);
+
+/** Tries entries with a mutant, in their order, until one notices it. */
+export interface MutantTask {
+  readonly active: string;
+  /** Where runs without mutants are kept. */
+  readonly folder: string;
+  /** Entries whose answers are judged again, first of all. */
+  readonly judged: readonly string[];
+  /** Entries that are run, after some of those that were judged otherwise. */
+  readonly run: readonly string[];
+  /** Those of them that come out as due in a whole run only. */
+  readonly whole: readonly string[];
+}
 
 /** What one entry reaches, by the numbers of the mutants. */
 export interface EntryReach {
@@ -21,6 +34,8 @@ export interface EntryReach {
   /** Reached while modules were loaded: by every entry, and only by a mutant that was active before. */
   readonly loading: readonly string[];
   readonly milliseconds: number;
+  /** Whether it comes out as due in a whole run only. */
+  readonly whole?: true;
   /** How it came out otherwise than due, though nothing was mutated; then it proves nothing here. */
   readonly problem?: string;
 }
@@ -29,11 +44,14 @@ export interface EntryReach {
 export interface TriedSuite {
   /** The entry that came out otherwise than due, and how; absent if none did. */
   readonly noticed?: { readonly entry: string; readonly how: string };
-  /** How many entries were tried. */
-  readonly entries: number;
+  /** Entries whose answers were judged again, and those of them that were judged otherwise, though as due. */
+  readonly judged: number;
+  readonly differing: readonly string[];
+  /** Entries that were run. */
+  readonly run: number;
 }
 
-/** The reference server as it is; every mutant is tried on it first. */
+/** The reference server as it is. */
 export const referenceEntry = 'the reference server';
 
 const unchanged: Variant = { id: referenceEntry, title: 'the reference server' };
@@ -41,16 +59,14 @@ const unchanged: Variant = { id: referenceEntry, title: 'the reference server' }
 const faultsById = new Map(faults.map((one) => [one.id, one]));
 const variantsById = new Map([unchanged, ...variants].map((one) => [one.id, one]));
 
-/** Entries that wait for a window are run beside others. */
-const atOnce = 6;
-
 /** Runs each entry alone, and tells what it reaches. */
 export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
   const found: EntryReach[] = [];
   for (const entry of entries) {
     countHits();
     const startedAt = performance.now();
-    const problem = await problemOf(entry);
+    const isPartEnough = problemOf(entry, await runPart(entry)) === undefined;
+    const problem = isPartEnough ? undefined : problemOf(entry, await runWhole(entry));
     const { loading, running } = hits();
     const milliseconds = Math.round(performance.now() - startedAt);
     found.push({
@@ -58,59 +74,94 @@ export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
       reached: Object.keys(running),
       loading: Object.keys(loading),
       milliseconds,
+      ...(isPartEnough ? {} : { whole: true as const }),
       ...(problem === undefined ? {} : { problem }),
     });
   }
   return found;
 }
 
-/** Tries a mutant on the entries until one notices. A thrown error is noticed, too. */
-export async function tryMutant(active: string, entries: readonly string[]): Promise<TriedSuite> {
-  let tried = 0;
+/** Tries a mutant until an entry notices. A thrown error is noticed, too. */
+export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
+  const { active, folder, judged, run, whole } = task;
+  const differing: string[] = [];
+  const again = async (entry: string) => {
+    if (!isKept(folder, entry)) await keep(folder, entry, active);
+    const { trial, differs } = judgeAgain(folder, entry, active);
+    if (differs) differing.push(entry);
+    return trial;
+  };
+  const first = await tryUntilNoticed(active, judged, again);
+  const told = { judged: first.tried, differing };
+  if (first.noticed) return { noticed: first.noticed, ...told, run: 0 };
+  const entries = [...new Set([...differing.slice(0, mostDiffering), ...run])];
+  const { noticed, tried } = await tryUntilNoticed(
+    active,
+    entries,
+    // What only judges may fail any requirement.
+    (entry) => (judged.length > 0 || whole.includes(entry) ? runWhole : runPart)(entry),
+  );
+  return { ...(noticed && { noticed }), ...told, run: tried };
+}
+
+/** Of the entries that are judged otherwise, though as due, at most so many are run. */
+const mostDiffering = 3;
+
+/** Keeps a run without mutants. */
+async function keep(folder: string, entry: string, active: string): Promise<void> {
+  activate(undefined);
+  const startedAt = performance.now();
+  const { record, report, settings } = await ask(subjectOf(entry), { seed: 1 });
+  const milliseconds = Math.round(performance.now() - startedAt);
+  const trial = { ...inShort(record, report), id: entry, milliseconds };
+  keepRun(folder, { record, settings, trial });
+  activate(active);
+}
+
+type TryOut = (entry: string) => Promise<Trial>;
+
+const runPart: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1, ...partOf(entry) });
+
+const runWhole: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1 });
+
+async function tryUntilNoticed(active: string, entries: readonly string[], tryIt: TryOut) {
+  for (const [at, entry] of entries.entries()) {
+    activate(active);
+    const how = await howNoticed(entry, tryIt).finally(() => activate(undefined));
+    if (how !== undefined) return { noticed: { entry, how }, tried: at + 1 };
+  }
+  return { tried: entries.length };
+}
+
+async function howNoticed(entry: string, tryIt: TryOut): Promise<string | undefined> {
   try {
-    for (let at = 0; at < entries.length; at += at === 0 ? 1 : atOnce) {
-      activate(active);
-      const batch = entries.slice(at, at === 0 ? 1 : at + atOnce);
-      tried += batch.length;
-      const noticed = await Promise.all(batch.map(noticedBy));
-      const first = noticed.find((one) => one !== undefined);
-      if (first) return { noticed: first, entries: tried };
-    }
-    return { entries: tried };
-  } finally {
-    activate(undefined);
+    return problemOf(entry, await tryIt(entry));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
-async function noticedBy(entry: string): Promise<TriedSuite['noticed']> {
-  try {
-    const how = await problemOf(entry);
-    return how === undefined ? undefined : { entry, how };
-  } catch (error) {
-    return { entry, how: error instanceof Error ? error.message : String(error) };
-  }
+function subjectOf(entry: string): Fault | Variant {
+  const subject = faultsById.get(entry) ?? variantsById.get(entry);
+  if (!subject) throw new Error(`the lab has no ${entry}`);
+  return subject;
 }
 
 /** How an entry came out otherwise than due; undefined if it came out as due. */
-async function problemOf(entry: string): Promise<string | undefined> {
+function problemOf(entry: string, trial: Trial): string | undefined {
+  if (trial.defects[0] !== undefined) return trial.defects[0];
   const fault = faultsById.get(entry);
-  if (fault) return faultProblem(fault, await tryOut(fault, { seed: 1, ...partOf(fault) }));
-  const variant = variantsById.get(entry);
-  if (!variant) throw new Error(`the lab has no ${entry}`);
-  const trial = await tryOut(variant, { seed: 1 });
-  const [falsePositives] = judgeVariant(variant, trial).falsePositives;
-  return trial.defects[0] ?? falsePositives;
+  if (!fault) return judgeVariant(subjectOf(entry), trial).falsePositives[0];
+  const { missed, surplus } = judgeFault(fault, trial);
+  if (missed[0] !== undefined) return `${missed[0]} does not fail`;
+  return surplus[0] === undefined ? undefined : `${surplus[0]} fails, too`;
 }
 
 /** A fault is asked only what it breaks, unless that may need every answer. */
-function partOf({ breaks, needsWholeRun }: Fault): { only?: Fault['breaks'] } {
+function partOf(entry: string): { only?: Fault['breaks'] } {
+  const fault = faultsById.get(entry);
+  if (!fault) return {};
+  const { breaks, needsWholeRun } = fault;
   const whole = needsWholeRun || breaks.some((id) => requirementOf(id).decidedBy !== 'checks');
   return whole ? {} : { only: breaks };
-}
-
-function faultProblem(fault: Fault, trial: Trial): string | undefined {
-  const { missed, surplus } = judgeFault(fault, trial);
-  if (trial.defects[0] !== undefined) return trial.defects[0];
-  if (missed[0] !== undefined) return `${missed[0]} does not fail`;
-  return surplus[0] === undefined ? undefined : `${surplus[0]} fails, too`;
 }

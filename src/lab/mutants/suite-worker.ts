@@ -9,6 +9,6 @@ const { reach, tryMutant } = await import('./suite-work.ts');
 
 parentPort?.on('message', async (task: SuiteTask) => {
   parentPort?.postMessage(
-    task.type === 'reach' ? await reach(task.entries) : await tryMutant(task.active, task.entries),
+    task.type === 'reach' ? await reach(task.entries) : await tryMutant(task),
   );
 });

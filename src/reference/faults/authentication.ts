@@ -83,6 +83,14 @@ const missing = faultsOf('auth.missing-key', {
     'shows callers without a key an empty list instead of 401',
     telling(on('listPets', anonymous), emptyList),
   ],
+  'auth.missing-told-where-to-log-in': [
+    'answers lists without a key 200 and tells where to log in',
+    telling(on('listPets', anonymous), ({ headers }) => ({
+      status: 200,
+      headers: without(headers, 'WWW-Authenticate'),
+      body: { login: '/login' },
+    })),
+  ],
   'auth.missing-goes-to-login': [
     'sends callers without a key to a login page',
     telling(on('getPet', anonymous), (reply) => ({

@@ -223,6 +223,17 @@ export const bodyFaults: readonly Fault[] = [
       }),
     ],
   }),
+  ...faultsOf('error.not-empty', {
+    'error.code-empty': ['writes no code yet', inErrors((body) => ({ ...body, code: '' }))],
+    'error.message-empty-in-creations': [
+      'answers 400 with the message of an exception that has none',
+      inErrorsWith(400, (body) => ({ ...body, message: '' })),
+    ],
+    'error.both-empty-for-missing': [
+      'answers 404 with an Error that nobody filled in',
+      inErrorsWith(404, (body) => ({ ...body, code: '', message: '' })),
+    ],
+  }),
   ...faultsOf('error.status', {
     'error.status-zero': [
       'writes 0 for the status of errors',

@@ -66,6 +66,10 @@ export const listingFaults: readonly Fault[] = [
       'wraps lists in an object with items',
       inLists((items) => ({ items, total: items.length })),
     ],
+    'list.items-wrapped': [
+      'wraps each animal of a list in an object of its kind',
+      inLists((items) => items.map((pet) => ({ pet }))),
+    ],
     'list.null-when-empty': [
       'answers null for an empty list',
       inLists((items) => (items.length === 0 ? null : items)),

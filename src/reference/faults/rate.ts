@@ -6,6 +6,9 @@ import {
   onReply,
   remembering,
   showingStanding,
+  together,
+  undated,
+  without,
   writingHeader,
 } from '../changes.ts';
 import { fixedWindow, type Standing } from '../quota.ts';
@@ -131,6 +134,16 @@ export const rateFaults: readonly Fault[] = [
       renaming((name) => name.slice(2), limit, remaining, reset),
     ],
   }),
+  ...faultsOf(['rate.limit-header', 'error.fields'], {
+    'rate.limit-missing-in-words-of-a-filter': [
+      'answers a wrong key in the words of a filter, which counts nothing',
+      onReply((reply) =>
+        reply.status === 401
+          ? { ...reply, headers: without(reply.headers, limit), text: 'Unauthorized' }
+          : reply,
+      ),
+    ],
+  }),
   ...faultsOf('rate.limit-value', {
     'rate.limit-with-unit': ['writes the limit as 1000/min', limitAs((one) => `${one.limit}/min`)],
     'rate.limit-with-policy': [
@@ -182,6 +195,13 @@ export const rateFaults: readonly Fault[] = [
       'writes the seconds to the reset',
       resetAs((one, { at }) => Math.ceil((one.resetsAt - at) / 1000)),
     ],
+    'rate.reset-as-delta-undated': [
+      'writes the seconds to the reset, and dates no answer',
+      together(
+        undated,
+        resetAs((one, { at }) => Math.ceil((one.resetsAt - at) / 1000)),
+      ),
+    ],
     'rate.reset-as-http-date': [
       'writes the reset as an HTTP date',
       resetAs((one) => new Date(one.resetsAt).toUTCString()),
@@ -215,6 +235,12 @@ export const rateFaults: readonly Fault[] = [
     'rate.limit-shows-rest': [
       'shows what remains as the limit, too',
       showingStanding((one) => ({ ...one, limit: Math.max(1, one.remaining) })),
+    ],
+    'rate.limit-of-visitors-for-missing': [
+      'shows the limit of visitors with a 404',
+      onReply((reply) =>
+        reply.status === 404 ? { ...reply, headers: { ...reply.headers, [limit]: '1500' } } : reply,
+      ),
     ],
     'rate.limit-of-both': ['adds up the limits of the minute and the day', limitAs(() => 101_000)],
     'rate.limit-halved-for-creations': [

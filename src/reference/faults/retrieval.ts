@@ -6,6 +6,7 @@ import {
   faultsOf,
   inAnswers,
   leavingOut,
+  omit,
   readingId,
   showingIn,
   storing,
@@ -235,6 +236,13 @@ export const retrievalFaults: readonly Fault[] = [
       leavingOut(['Deprecation', 'Sunset'], (_, { sequence }) => sequence % 2 === 0),
     ],
   }),
+  {
+    id: 'get.kept-longer-without-category',
+    title: 'still serves getPet in 2031, and leaves the category out',
+    breaks: ['pet.category-id'],
+    day: '2031-03-01',
+    change: showingIn('getPet', (shown) => omit(shown, 'categoryId')),
+  },
   {
     id: 'get.gone-too-early',
     title: 'has taken getPet away on 4 December 2030, a day before its time',

@@ -1,6 +1,6 @@
 import { readInt64 } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, faultsOf, remembering, showing, together } from '../changes.ts';
+import { type Change, faultsOf, keeping, remembering, showing, together } from '../changes.ts';
 import { atStart, counting, notFinding, stocked } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
@@ -45,8 +45,21 @@ const aliases = [
   }),
 ];
 
-// One creation, two animals: the run's names are its own, and stand in a list twice.
-const twins = faultsOf('create.server-id', {});
+// A name of the run stands in lists twice, though each creation made one animal.
+const namesakes = faultsOf('create.keeps-values', {
+  'store.third-named-as-the-one-before': [
+    'adds each third animal under the name of the one before it',
+    remembering(() => {
+      let number = 0;
+      let last = '';
+      return keeping((animal) => {
+        number += 1;
+        last = number % 3 === 0 ? last : animal.name;
+        return { ...animal, name: last };
+      });
+    }),
+  ],
+});
 
 const collated = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -85,9 +98,6 @@ const collisions = stocked(
   }),
 );
 
-// Rules of a list, beside a parameter that the service does not know.
-const besideOthers = stocked([]);
-
 const afterwards = faultsOf('pet.name', {
   'store.undeclared-body-listed-without-name': [
     'keeps the body of a creation without a content type as it came, and lists the animal without its name',
@@ -121,9 +131,8 @@ const shortKeys = stocked([
 /** Twins, aliases and collisions. */
 export const storeTwinsFaults: readonly Fault[] = [
   ...aliases,
-  ...twins,
+  ...namesakes,
   ...collisions,
-  ...besideOthers,
   ...afterwards,
   ...shortKeys,
 ];

@@ -40,6 +40,22 @@ export const authenticationVariants: readonly Variant[] = [
     change: validationFirst,
   },
   {
+    id: 'gap.validation-before-key-by-own-limit',
+    title:
+      'refuses a faulty body before it asks for the key, and shows callers without one their own limit',
+    advised: ['auth.comes-first'],
+    change: together(
+      ({ authorized, rateHeaders }) => ({
+        rateHeaders: (standing, call) =>
+          rateHeaders(
+            authorized(call) ? standing : { ...standing, limit: 30, remaining: 20 },
+            call,
+          ),
+      }),
+      validationFirst,
+    ),
+  },
+  {
     id: 'gap.look-up-before-key',
     title: 'tells that there is no such animal before it asks for the key',
     advised: ['auth.comes-first'],

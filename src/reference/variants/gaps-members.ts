@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { type Behaviour, Refusal, readInt64 } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, membersOf, remembering, together } from '../changes.ts';
+import { type Change, membersOf, onReply, remembering, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
 /** The `id` that a creation carries, if it is an int64. */
@@ -16,6 +16,8 @@ const refusingIds =
   ({ newAnimal }: Behaviour) => ({
     newAnimal: (call) => (clientId(call) === undefined ? newAnimal(call) : refusal),
   });
+
+const isStopped = ({ body }: Call) => body.includes('"conformance":');
 
 const known = ['name', 'categoryId', 'status'];
 
@@ -50,6 +52,22 @@ export const memberGaps: readonly Variant[] = [
           },
         });
       }),
+    ),
+  },
+  {
+    id: 'gap.members-stopped-by-a-filter',
+    title:
+      'stops a member that nobody described at a filter before the service: a page of HTML, and no rate headers',
+    change: together(
+      ({ newAnimal }) => ({
+        newAnimal: (call) =>
+          isStopped(call) ? new Refusal(400, 'stopped', 'Stopped.') : newAnimal(call),
+      }),
+      onReply((reply, call) =>
+        reply.status === 400 && isStopped(call)
+          ? { status: 400, headers: { 'Content-Type': 'text/html' }, text: '<h1>Bad Request</h1>' }
+          : reply,
+      ),
     ),
   },
   {

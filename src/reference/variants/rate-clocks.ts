@@ -1,16 +1,9 @@
-import { type Change, datedByOwnClock, withHeaders, without } from '../changes.ts';
+import { type Change, datedByOwnClock, undated, withHeaders } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
 /** A service whose clock is so many seconds ahead. */
 const clockAhead = (seconds: number) => (now: () => number) => ({
   now: () => now() + seconds * 1000,
-});
-
-const undated: Change = ({ transmit }) => ({
-  transmit: (reply, response, call) => {
-    response.sendDate = false;
-    transmit({ ...reply, headers: without(reply.headers, 'Date') }, response, call);
-  },
 });
 
 const resetRounded = (round: (seconds: number) => number): Change => {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { faults } from '../../reference/faults.ts';
+import type { Mutant } from './mutant.ts';
+import { ordering } from './suite-order.ts';
+import { type EntryReach, referenceEntry } from './suite-work.ts';
+
+const mutantIn = (file: string, active: string): Mutant => {
+  return { id: active, active, file, line: 1, kind: 'Regex', change: '/a/ → /b/' };
+};
+
+const reaching = (entry: string, ...reached: readonly string[]): EntryReach => ({
+  entry,
+  reached,
+  loading: ['loaded'],
+  milliseconds: 1,
+});
+
+const mutants = ['common', 'odd', 'odder'].map((one) => mutantIn('suites/a.ts', one));
+const entries = [
+  reaching(referenceEntry, 'common'),
+  ...Array.from({ length: 60 }, (_, at) => reaching(`plain ${at}`, 'common')),
+  reaching('odd', 'common', 'odd'),
+  reaching('odd, too', 'common', 'odd'),
+  reaching('odder', 'common', 'odder'),
+];
+const orderOf = ordering(mutants, entries);
+const runOn = (active: string, before?: string) =>
+  orderOf(mutantIn('suites/a.ts', active), before).task.run;
+
+test('after the reference server entries come that reach what few others do, and not all of one kind', () => {
+  expect(runOn('common').slice(0, 4)).toEqual([referenceEntry, 'odder', 'odd', 'odd, too']);
+  expect(runOn('common').length).toBeLessThan(entries.length);
+});
+
+test('faults of the requirements that its file decides are among them', () => {
+  const own = faults.filter(({ breaks: [first] }) => first === 'version.base-path');
+  const all = own.map(({ id }) => reaching(id, 'versioned'));
+  const order = ordering([], [...entries, ...all]);
+  const { run } = order(mutantIn('suites/versioning.ts', 'versioned')).task;
+  expect(run.toSorted()).toEqual(own.map(({ id }) => id).toSorted());
+});
+
+test('what noticed a mutant earlier comes before all others', () => {
+  expect(runOn('common', 'plain 7').slice(0, 2)).toEqual(['plain 7', referenceEntry]);
+});
+
+test('only entries that reach it are tried', () => {
+  expect(runOn('odd', 'plain 7')).toEqual(['odd', 'odd, too']);
+  expect(orderOf(mutantIn('suites/a.ts', 'odd')).reachedBy).toBe(2);
+});
+
+test('what only judges has answers put to it again first, unless it is made as modules are loaded', () => {
+  const judge = orderOf(mutantIn('src/judge/errors.ts', 'common')).task;
+  expect(judge.judged.length).toBeGreaterThan(judge.run.length);
+  const loaded = orderOf(mutantIn('src/judge/errors.ts', 'loaded'));
+  expect([loaded.alone, loaded.reachedBy, loaded.task.judged]).toEqual([true, entries.length, []]);
+});

@@ -1,0 +1,129 @@
+/** Which entries of the lab a mutant is tried on, and in which order. */
+import { requirementOf } from '../../catalogue/catalogue.ts';
+import { faults } from '../../reference/faults.ts';
+import type { Mutant } from './mutant.ts';
+import { type EntryReach, type MutantTask, referenceEntry } from './suite-work.ts';
+
+/** The code that only judges what was answered. */
+const onlyJudges = /^src\/judge\//;
+
+/** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
+const most = { run: 20, judged: 60, runAfterwards: 2 };
+
+/** Entries that are put into order for a file, for each reason: more than are tried, as not each reaches each mutant. */
+const inOrder = 36;
+
+/** Those that are considered: the first by what they reach, whatever others do. */
+const candidates = 250;
+
+/** What a place counts for, once an entry that reaches it was chosen: others that reach it may still differ. */
+const againCounts = 0.25;
+
+/** A mutant, and what is tried on it. */
+export interface Ordered {
+  readonly mutant: Mutant;
+  /** How many entries reach it. */
+  readonly reachedBy: number;
+  /** Whether it lies in what runs as modules are loaded. */
+  readonly alone: boolean;
+  readonly task: Omit<MutantTask, 'folder'>;
+}
+
+/**
+ * Orders mutants. After the reference server those entries come first that reach places in the file which few others
+ * reach, as the one that finds something out, each of them as soon as may be, and faults of what the file decides.
+ */
+export function ordering(mutants: readonly Mutant[], entries: readonly EntryReach[]) {
+  const reached = new Map(entries.map((one) => [one.entry, new Set(one.reached)]));
+  const whole = entries.flatMap((one) => (one.whole ? [one.entry] : []));
+  const loading = new Set(entries.flatMap((one) => one.loading));
+  const ofFiles = new Map<string, readonly string[]>();
+  const orderOfFile = (file: string) => {
+    const own = mutants.filter((one) => one.file === file).map(({ active }) => active);
+    const order =
+      ofFiles.get(file) ?? spread(rarestFirst(own, entries, reached), ofRequirements(file));
+    ofFiles.set(file, order);
+    return order;
+  };
+  return (mutant: Mutant, noticedEarlierBy?: string): Ordered => {
+    const { active, file } = mutant;
+    const alone = loading.has(active);
+    const reaches = (entry: string) => alone || reached.get(entry)?.has(active) === true;
+    const before = noticedEarlierBy === undefined ? [] : [noticedEarlierBy];
+    const first = [...before, referenceEntry, ...orderOfFile(file)];
+    const reaching = [...new Set(first)].filter(reaches);
+    // Of what few reach none may be among the first.
+    const others = entries.map(({ entry }) => entry).filter(reaches);
+    const order = [...new Set([...reaching, ...others.slice(0, most.run)])];
+    const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
+    const run = order.slice(0, judged.length > 0 ? most.runAfterwards : most.run);
+    return { mutant, alone, reachedBy: others.length, task: { active, judged, run, whole } };
+  };
+}
+
+/** Both, each in its order and spread over the whole. */
+function spread(...lists: readonly (readonly string[])[]): string[] {
+  return lists
+    .flatMap((list) => list.map((entry, at) => ({ entry, place: at / list.length })))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ entry }) => entry);
+}
+
+/** Faults of the requirements that a file decides, or that all which only judges do: by turns one of each. */
+function ofRequirements(file: string): string[] {
+  const turns = new Map<string, number>();
+  return faults
+    .flatMap(({ id, breaks: [first] }) => {
+      const { file: decides, decidedBy } = requirementOf(first);
+      const isOwn = decides === file;
+      if (!isOwn && !(onlyJudges.test(file) && decidedBy !== 'checks')) return [];
+      const turn = turns.get(first) ?? 0;
+      turns.set(first, turn + 1);
+      return [{ id, rank: 2 * turn + (isOwn ? 0 : 1) }];
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, inOrder)
+    .map(({ id }) => id);
+}
+
+/** Entries, each the one that reaches what is rarest and was least reached by those before it. */
+function rarestFirst(
+  places: readonly string[],
+  entries: readonly EntryReach[],
+  reached: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  const own = entries.map(({ entry, milliseconds }) => ({
+    entry,
+    milliseconds,
+    places: places.filter((place) => reached.get(entry)?.has(place)),
+  }));
+  const times = new Map<string, number>();
+  for (const place of own.flatMap((one) => one.places)) {
+    times.set(place, (times.get(place) ?? 0) + 1);
+  }
+  const worth = new Map([...times].map(([place, count]) => [place, 1 / count]));
+  const worthOf = ({ places: some }: (typeof own)[number]) =>
+    some.reduce((sum, place) => sum + (worth.get(place) ?? 0), 0);
+  const first = own.map((one) => ({ one, worth: worthOf(one) }));
+  const left = new Set(
+    first
+      // Of equal ones the quickest.
+      .toSorted((a, b) => b.worth - a.worth || a.one.milliseconds - b.one.milliseconds)
+      .slice(0, candidates)
+      .map(({ one }) => one),
+  );
+  const order: string[] = [];
+  while (order.length < inOrder && left.size > 0) {
+    let best: (typeof own)[number] | undefined;
+    let most = -1;
+    for (const one of left) {
+      const worth = worthOf(one);
+      if (worth > most) [best, most] = [one, worth];
+    }
+    if (best === undefined) break;
+    left.delete(best);
+    order.push(best.entry);
+    for (const place of best.places) worth.set(place, (worth.get(place) ?? 0) * againCounts);
+  }
+  return order;
+}
