@@ -44,6 +44,9 @@ const mostKnown = 20_000;
 /** The animals that decide a page of the default size: one more than fits on it. */
 const enoughForDefault = pageSize.default + 1;
 
+/** How long lists may keep all new animals back, if they show none at all: so many times the grace, or so long. */
+const reviewed = { graces: 12, seconds: 60 };
+
 /** Animals of the most frequent status where pages are not filled: one more than judge creation anyway. */
 const frugal = 3;
 
@@ -305,8 +308,26 @@ export class Inventory {
     await this.stock();
     const list = await this.#listOf(this.count());
     const shown = petsOf(list)?.length;
-    if (shown === undefined || !(await this.restock(shown))) return list;
-    return this.#listOf(shown + 1);
+    if (shown === undefined) return list;
+    if (await this.restock(shown)) return this.#listOf(shown + 1);
+    const { length } = this.ownAnimals();
+    if (shown > 0 || length === 0) return list;
+    await this.#firstShown();
+    return this.#listOf(length);
+  }
+
+  /** Waits until a list shows an animal, if none shows any: new ones may be kept back until somebody has seen them. */
+  async #firstShown(): Promise<void> {
+    const { api, eventually, settings } = this.#options;
+    const rounds = Math.min(reviewed.graces, Math.ceil(reviewed.seconds / settings.grace));
+    let shown = 0;
+    for (let round = 0; round < rounds && shown === 0; round += 1) {
+      await eventually(
+        () => Promise.resolve(),
+        () => false,
+      );
+      shown = petsOf(await api.listPets({ limit: pageSize.max }))?.length ?? 0;
+    }
   }
 
   /** The longest list, asked for within the grace until it shows so many animals. */

@@ -19,6 +19,7 @@ import { shopFlipVariants } from './variants/shop-flips.ts';
 import { shopFrontVariants } from './variants/shop-front.ts';
 import { shopLimitVariants } from './variants/shop-limits.ts';
 import { shopOtherVariants } from './variants/shop-others.ts';
+import { shopPageVariants } from './variants/shop-pages.ts';
 import { shopReadVariants } from './variants/shop-reads.ts';
 import { shopResetVariants } from './variants/shop-resets.ts';
 import { shopWordVariants } from './variants/shop-words.ts';
@@ -45,6 +46,7 @@ const byFreedom: readonly Variant[] = [
   ...callerVariants,
   ...shopOtherVariants,
   ...shopReadVariants,
+  ...shopPageVariants,
   ...shopResetVariants,
   ...shopFlipVariants,
   ...shopFrontVariants,

@@ -64,7 +64,7 @@ test.each([
   ],
 ])('of a store whose lists show none of the run, reads tell: %s', (_, shown, expected, after) => {
   const seen = seenIn(told(...created, list('', [ofOthers]), ...looks, ...missed, ...after));
-  expect(wasPutBack(seen, { shown })).toBe(expected);
+  expect(wasPutBack(seen, shown ? { shown: true } : { shown: false, graceMs })).toBe(expected);
 });
 
 test('two animals of others are read again if more of the run are gone than others take, and nothing tells why', () => {
