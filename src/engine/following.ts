@@ -39,6 +39,11 @@ export class Following {
     this.#options = options;
   }
 
+  /** How many doubts were asked about so far. */
+  get asked(): number {
+    return this.#asked.size;
+  }
+
   /** Asks what the exchanges leave in doubt. Gives what could not be asked, or was not answered: it stays open. */
   async settle(exchanges: readonly Exchange[], facts: RunFacts): Promise<OpenDoubt[]> {
     const open: OpenDoubt[] = [];

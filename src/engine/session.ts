@@ -163,9 +163,9 @@ export class Session {
   async conclude(): Promise<void> {
     // An answer may raise a doubt of its own, or say that it is older than was waited for; what is asked is bounded.
     for (let round = 0; round < mostRounds; round += 1) {
-      const { graceMs } = this.#facts();
+      const { asked } = this.#following;
       await this.#settleDoubts();
-      if (round > 0 && this.#graceMs === graceMs) break;
+      if (this.#following.asked === asked) break;
     }
     const rest = this.#takeRest();
     for (const exchange of rest) this.#take(exchange);

@@ -1,7 +1,7 @@
 import { type Answered, type Exchange, header, isAnswered, wholeNumber } from '../http/exchange.ts';
 
-/** What is counted in whole seconds may be a second more. */
-const roundedMs = 1000;
+/** What is counted in whole seconds may be a second more, and be some time on its way. */
+const roundedMs = 2000;
 
 /** How many milliseconds ago the store was as an answer shows it, if it says so (`Age`: RFC 9111, section 5.1). */
 export function ageOf({ response }: Answered): number {

@@ -17,6 +17,7 @@ import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
 import { shopFlipVariants } from './variants/shop-flips.ts';
 import { shopFrontVariants } from './variants/shop-front.ts';
+import { shopLateVariants } from './variants/shop-late.ts';
 import { shopLimitVariants } from './variants/shop-limits.ts';
 import { shopOtherVariants } from './variants/shop-others.ts';
 import { shopPageVariants } from './variants/shop-pages.ts';
@@ -47,6 +48,7 @@ const byFreedom: readonly Variant[] = [
   ...shopOtherVariants,
   ...shopReadVariants,
   ...shopPageVariants,
+  ...shopLateVariants,
   ...shopResetVariants,
   ...shopFlipVariants,
   ...shopFrontVariants,

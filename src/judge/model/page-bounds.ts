@@ -1,8 +1,9 @@
 import { pageSize } from '../../catalogue/operations.ts';
+import { isAnswered } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
 import { groupedBy } from './grouped.ts';
 import { remembered } from './remembered.ts';
-import type { SeenList } from './seen.ts';
+import type { Seen, SeenList } from './seen.ts';
 
 /** By what a service bounds its pages beside `limit`, as far as its other pages show it. */
 export interface PageBounds {
@@ -25,26 +26,54 @@ const countsOn = remembered(({ pets }: Pick<SeenList, 'pets'>) =>
   }),
 );
 
-/** What the pages of a service show of its bounds. Lists with a limit and lists without one may have different ones. */
-export function boundsOf(lists: readonly SeenList[], all: readonly SeenList[]): PageBounds {
+/**
+ * What the pages of a service show of its bounds. Lists with a limit and lists without one may have different ones, and
+ * lists with a filter and without.
+ */
+export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
+  const isGiven = ({ limit }: SeenList) => limit !== undefined;
   const [asked, byDefault] = [true, false].map((given) => {
-    const isOf = ({ limit, strange }: SeenList) => !strange && (limit !== undefined) === given;
+    const isOf = (list: SeenList) => !list.strange && isGiven(list) === given;
     const some = lists.filter(isOf);
-    const longest = Math.max(0, ...some.map(({ pets }) => pets.length));
-    return { longest, most: most(some), end: endOf(all.filter(isOf)) };
+    const longest = (of: readonly SeenList[]) => Math.max(0, ...of.map(({ pets }) => pets.length));
+    return {
+      longest: longest(some),
+      filtered: longest(some.filter(isFiltered)),
+      plain: longest(some.filter((list) => !isFiltered(list))),
+      most: most(some),
+      end: endOf(seen.lists.filter(isOf)),
+    };
   });
+  const mostText = Math.max(0, ...lists.map(textOf)) - longestAnimal(seen);
   return {
     areReached: (list, pet) => {
       const { limit, pets } = list;
       const of = limit === undefined ? byDefault : asked;
-      if (of === undefined || pets.length >= of.longest || pets.length === of.end) return true;
-      if (pets.length === 0) return false;
+      if (pets.length === 0 || of === undefined) return false;
+      // One that shows no animal of the status may be filtered, too.
+      const isMixed = pets.some(({ status }) => status === pet.status);
+      const longest = isFiltered(list) ? of.filtered : isMixed ? of.plain : of.longest;
+      if (pets.length >= longest || pets.length === of.end) return true;
+      if (isMixed && textOf(list) > mostText) return true;
       const mostOf = of.most[limit ?? pageSize.default] ?? [];
       return countsOn(list).some(
         (counts, at) => (counts.get(kinds[at]?.(pet)) ?? 0) >= (mostOf[at] ?? 0),
       );
     },
   };
+}
+
+const isFiltered = ({ status }: SeenList) => status !== undefined;
+
+/** The length of a page, as a service may end it before the text is too long. */
+const textOf = ({ exchange }: SeenList) => exchange.response.body.length;
+
+/** The length of the longest text of one animal. */
+function longestAnimal({ creations, reads }: Seen): number {
+  const shown = [...creations, ...reads].flatMap(({ pet, exchange }) =>
+    pet && isAnswered(exchange) ? [exchange.response.body.length] : [],
+  );
+  return Math.max(0, ...shown);
 }
 
 /** For each limit the most animals of one value of each kind that a page of no larger limit holds. */

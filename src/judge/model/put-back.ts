@@ -74,7 +74,7 @@ export type Missing =
  */
 export function wasPutBack(seen: Seen, missing: Missing): boolean {
   const { shown } = missing;
-  const lagMs = missing.shown ? 0 : missing.graceMs;
+  const lagMs = missing.shown ? 0 : Math.max(missing.graceMs, leastDelay(seen));
   const signs = ownSigns(seen);
   const moments = signs.lastMoments.filter(
     (moment) =>
@@ -84,6 +84,17 @@ export function wasPutBack(seen: Seen, missing: Missing): boolean {
   );
   const chosen = chosenOf(moments, timesOfLoss(signs, seen, shown));
   return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
+}
+
+/** After how many milliseconds a list showed an animal of this run, at the soonest: new ones may be reviewed first. */
+function leastDelay({ creations, lists }: Seen): number {
+  const [first] = creations
+    .flatMap(({ pet, exchange }) => {
+      const list = lists.find((one) => pet?.id !== undefined && idsOf(one).has(pet.id));
+      return list ? [list.exchange.startedAt - exchange.finishedAt] : [];
+    })
+    .sort((a, b) => a - b);
+  return first ?? 0;
 }
 
 /** Whether the store may have been put back between two times, as lists of animals of the run tell. */

@@ -46,7 +46,7 @@ export function pagesOf(
     since: firstSightings(seen),
     listed: firstListed(lists),
     graceMs,
-    bounds: boundsOf(lists, seen.lists),
+    bounds: boundsOf(lists, seen),
     pets: petsListed(seen.lists),
     areCutByChance: [...byQuery.values()].some((some) =>
       endByChance(some.map(({ pets }) => pets.length)),
@@ -100,18 +100,31 @@ export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
  * Whether the same list lacked the animal before, on a page shorter than pages may be as is known now. A list
  * with a filter may have lacked it for its status; any list may lag, and new animals may be kept back from all.
  */
-export function hadRoom({ query, status, exchange }: SeenList, id: bigint, pages: Pages): boolean {
+export function hadRoom(
+  { query, status, exchange, pets }: SeenList,
+  id: bigint,
+  pages: Pages,
+): boolean {
   const [known, listed] = [pages.since.get(id), pages.listed.get(id)];
   if (status !== undefined || known === undefined || listed === undefined) return false;
   if (pages.areCutByChance) return false;
   const due = Math.max(known + pages.graceMs, listed);
+  // One that lacks others, too, which were there, was made of a part of the store.
+  const isWhole = (list: SeenList) =>
+    pets.every(
+      (pet) =>
+        pet.id === undefined ||
+        idsOf(list).has(pet.id) ||
+        (pages.since.get(pet.id) ?? 0) + pages.graceMs > list.exchange.startedAt,
+    );
   return (pages.byQuery.get(query) ?? []).some(
     (list) =>
       list.exchange.startedAt > due &&
       list.exchange.startedAt < exchange.startedAt &&
       list.pets.length > 0 &&
       !idsOf(list).has(id) &&
-      isShortOf(id, list, pages),
+      isShortOf(id, list, pages) &&
+      isWhole(list),
   );
 }
 

@@ -1,15 +1,13 @@
-/** Pages that hold fewer than they might, and lists that come late and say so, or not: in a user's own times. */
+/** Pages that hold fewer than they might, for reasons of their own. */
+import { stringify } from 'lossless-json';
 import type { Animal } from '../animal.ts';
+import type { Selection } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { type Change, listing, pageOf, together } from '../changes.ts';
+import { Store } from '../store.ts';
 import type { Variant } from '../subject.ts';
 import { herd, rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
-import { timed } from './shop-others.ts';
-import { cached } from './shop-reads.ts';
-import { resetAfter } from './shop-resets.ts';
-import { moderated } from './staging-lists.ts';
-import { shared, turned } from './staging-others.ts';
 
 /** As the change lists all of the store, up to the limit. */
 const upTo = (choose: (all: readonly Animal[], limit: number) => readonly Animal[]): Change =>
@@ -35,8 +33,32 @@ const endingAt = (most: number, isOfNew: (call: Call) => boolean): Change =>
     page(isOfNew(call) ? { ...selection, limit: Math.min(selection.limit, most) } : selection),
   );
 
+/** Ends pages before their text is so long, but for the first animal. */
+const ofText = (most: number): Change =>
+  upTo((all) => {
+    let length = 0;
+    return all.filter((animal, at) => {
+      length += (stringify(animal) ?? '').length + 1;
+      return length <= most || at === 0;
+    });
+  });
+
+/** Some pages end sooner than others, by what is asked for. */
+const endingSooner = (most: number, isShort: (selection: Selection) => boolean): Change =>
+  listing(({ page, selection }) =>
+    page(isShort(selection) ? { ...selection, limit: Math.min(selection.limit, most) } : selection),
+  );
+
+/** One of three parts of the store is out for one list in four. */
+const inParts: Change = listing(({ page, selection, call }) => {
+  const isOut = ({ id }: Animal) => byChance(call, 0.25) && id % 3n === BigInt(call.sequence % 3);
+  const all = page({ ...selection, limit: Number.MAX_SAFE_INTEGER });
+  return all.filter((animal) => !isOut(animal)).slice(0, selection.limit);
+});
+
 const inTurn = ({ sequence }: Call) => sequence % 2 === 1;
-const byChance = ({ sequence }: Call) => (sequence * 2654435761) % 4294967296 < 2147483648;
+const byChance = ({ sequence }: Call, share = 0.5) =>
+  (sequence * 2654435761) % 4294967296 < share * 4294967296;
 
 const ofCategories = (count: number, categories: number) => () => ({
   animals: herd(count, (at) => ({ categoryId: BigInt(1 + (at % categories)) })),
@@ -93,7 +115,7 @@ const pages: readonly Variant[] = [
     id: 'pages.one-version-ends-at-five-by-chance',
     title: 'has 40 animals on two versions, as it falls out, one of which ends pages at five',
     server: rich(40),
-    change: endingAt(5, byChance),
+    change: endingAt(5, (call) => byChance(call)),
   },
   {
     id: 'pages.one-version-ends-at-thirty-newest-first',
@@ -106,115 +128,58 @@ const pages: readonly Variant[] = [
   },
 ];
 
-/** Lists new animals so many milliseconds after their creation. */
-const listedAfter = (ms: number): Change => moderated((_, age) => age >= ms);
-
-/** Lists that show new animals later, if they show none at all until then. */
-const late: readonly Variant[] = [
+const shortened: readonly Variant[] = [
   {
-    id: 'reads.reviewed-for-seven-seconds-and-empty',
-    title: 'is empty, and lists no animal before a colleague has seen it, seven seconds on',
-    change: listedAfter(7000),
+    id: 'pages.of-a-thousand-characters',
+    title: 'ends pages before they are longer than a thousand characters',
+    change: ofText(1000),
   },
   {
-    id: 'reads.reviewed-for-half-a-minute-and-empty',
-    title: 'is empty, and lists no animal before a colleague has seen it, half a minute on',
-    change: listedAfter(30_000),
+    id: 'pages.of-1500-characters-rich',
+    title: 'has 90 animals, and ends pages before they are longer than 1,500 characters',
+    server: rich(90),
+    change: ofText(1500),
   },
   {
-    id: 'reads.reviewed-for-most-of-a-minute-and-empty-free',
-    title: 'is empty, on the free plan, and lists animals 55 seconds after their creation',
-    server: () => ({ plan: 'free' }),
-    settings: { plan: 'free' },
-    change: listedAfter(55_000),
+    id: 'pages.of-two-thousand-characters-newest-first',
+    title: 'lists the newest of 60 animals first, on pages of 2,000 characters at most',
+    server: rich(60),
+    change: together(ofText(2000), ({ list }) => ({
+      list: (store, selection, call) => list(new Store(store.all().reverse()), selection, call),
+    })),
   },
   {
-    id: 'reads.reset-while-lists-lag-and-empty',
-    title: 'lists new animals four seconds late, and is put back to nothing in the third second',
-    change: together(resetAfter(3000, 0), listedAfter(4000)),
+    id: 'pages.plain-end-at-ten',
+    title: 'has 60 animals, and pages of ten at most if no status is given',
+    server: rich(60),
+    change: endingSooner(10, ({ status }) => status === undefined),
   },
   {
-    id: 'reads.reset-while-lists-lag-ids-go-on',
-    title:
-      'lists new animals two seconds late, is put back to nothing 0.6 seconds on, and counts ids on',
-    change: together(resetAfter(600, 0, true), listedAfter(2000)),
+    id: 'pages.plain-end-at-ten-and-empty',
+    title: 'has pages of ten at most if no status is given',
+    change: endingSooner(10, ({ status }) => status === undefined),
   },
   {
-    id: 'reads.reset-while-lists-lag-rich',
-    title: 'lists new animals three seconds late, and is put back to its 40 animals 1.5 seconds on',
-    server: rich(40),
-    change: together(resetAfter(1500, 40), listedAfter(3000)),
-  },
-];
-
-const half = 30_000;
-const lists = ({ operation }: Call) => operation === 'listPets';
-const gets = ({ operation }: Call) => operation === 'getPet';
-const reads = (call: Call) => lists(call) || gets(call);
-
-/** Caches that say how old their answers are, older than the grace, while others are at work. */
-const old: readonly Variant[] = [
-  {
-    id: 'reads.lists-of-half-a-minute-told-and-empty',
-    title: 'is empty, and serves lists for half a minute out of a cache that says so',
-    change: cached({ ms: half, which: lists, told: true }),
+    id: 'pages.filtered-end-at-ten',
+    title: 'has 60 animals, and pages of ten at most if a status is given',
+    server: rich(60),
+    change: endingSooner(10, ({ status }) => status !== undefined),
   },
   {
-    id: 'reads.lists-of-half-a-minute-told-statuses-move',
-    title:
-      'serves lists of 120 animals for half a minute and says so, while animals move to the next status',
-    server: rich(120),
-    change: together(
-      timed((since) => shared((animal) => turned(animal, Math.floor(since() / 2500)))),
-      cached({ ms: half, which: lists, told: true }),
-    ),
+    id: 'pages.in-parts-of-which-one-is-out',
+    title: 'lists what it finds in three parts of its store, of which one may be out',
+    change: inParts,
   },
   {
-    id: 'reads.lists-of-half-a-minute-told-taken-away',
-    title:
-      'serves lists of 40 animals for half a minute and says so, while others take one after another away',
-    server: rich(40),
-    change: together(
-      timed((since) =>
-        shared((animal, { own }) =>
-          own === 0 && since() > 150 * Number(animal.id) ? undefined : animal,
-        ),
-      ),
-      cached({ ms: half, which: lists, told: true }),
-    ),
-  },
-  {
-    id: 'reads.all-of-half-a-minute-told-renamed',
-    title:
-      'serves what was read for half a minute and says so, while others rename its 120 animals',
-    server: rich(120),
-    change: together(
-      timed((since) =>
-        shared((animal, { own }) =>
-          own === 0 && since() > 2000 + 200 * Number(animal.id)
-            ? { ...animal, name: `${animal.name} the Second` }
-            : animal,
-        ),
-      ),
-      cached({ ms: half, which: reads, told: true }),
-    ),
-  },
-  {
-    id: 'reads.animals-of-half-a-minute-told-renamed',
-    title: 'serves an animal for half a minute and says so, while others rename two of the run',
-    change: together(
-      timed((since) =>
-        shared((animal, { own }) =>
-          (own === 2 || own === 5) && since() > 4000 ? { ...animal, name: 'Bello' } : animal,
-        ),
-      ),
-      cached({ ms: half, which: gets, told: true }),
-    ),
+    id: 'pages.in-parts-of-which-one-is-out-rich',
+    title: 'has 60 animals in three parts, of which one may be out, and lists the others',
+    server: rich(60),
+    change: inParts,
   },
 ];
 
 /** All of it as over the internet. */
-export const shopPageVariants: readonly Variant[] = [...pages, ...late, ...old].map((variant) => ({
+export const shopPageVariants: readonly Variant[] = [...pages, ...shortened].map((variant) => ({
   ...variant,
   inVirtualTime: staging,
 }));
