@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasRoom, pagesOf } from './room.ts';
 import { seenIn } from './seen.ts';
-import { graceMs, list, rex, type Shown, told } from './testing/told.ts';
+import { graceMs, list, read, rex, type Shown, told } from './testing/told.ts';
 
 const herd = (count: number, differing: Shown = {}) =>
   Array.from({ length: count }, (_, at) => rex(at + 1, differing));
@@ -43,6 +43,22 @@ test.each([
     'made of other animals than a longer one begins with',
     true,
     [nine(), list('limit=50', herd(8)), list('limit=50', herd(5).slice(1))],
+  ],
+  // A service may end pages before their text is too long, or sooner if they have no filter.
+  [
+    'such that one animal more may be too much text',
+    false,
+    [read(9, rex(9, { note: 'house-trained' })), nine(), longer, list('limit=50', herd(7))],
+  ],
+  [
+    'as long as any without a filter',
+    false,
+    [list('status=sold&limit=50', herd(9)), list('limit=50', herd(4))],
+  ],
+  [
+    'as long as any without a filter, and without any of its status',
+    true,
+    [list('status=sold&limit=50', herd(9)), list('limit=50', herd(4, { status: 'available' }))],
   ],
 ])('a page that is %s: room for one more is %s', (_, expected, script) => {
   expect(had(...script)).toBe(expected);
