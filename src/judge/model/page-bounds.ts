@@ -51,7 +51,7 @@ export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
       const of = limit === undefined ? byDefault : asked;
       if (pets.length === 0 || of === undefined) return false;
       // One that shows no animal of the status may be filtered, too.
-      const isMixed = pets.some(({ status }) => status === pet.status);
+      const isMixed = statusesOn(list).has(pet.status);
       const longest = isFiltered(list) ? of.filtered : isMixed ? of.plain : of.longest;
       if (pets.length >= longest || pets.length === of.end) return true;
       if (isMixed && textOf(list) > mostText) return true;
@@ -62,6 +62,11 @@ export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
     },
   };
 }
+
+/** The statuses that a page shows. */
+const statusesOn = remembered(
+  ({ pets }: Pick<SeenList, 'pets'>) => new Set(pets.map(({ status }) => status)),
+);
 
 const isFiltered = ({ status }: SeenList) => status !== undefined;
 
