@@ -139,9 +139,9 @@ export const required = [
     statement:
       'The list, and each list filtered by `status`, holds at least one animal while a matching one exists.',
     decided:
-      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over. Lists are also held against one another: one that has room must show the matching animals that a list of no larger limit shows. Both are asked in turn, and it fails if each keeps to its answer. Lists that lack several animals of the run, which they show before and after, fail once reads have caught up; so do three empty lists of the statuses where animals of the run have lost theirs.',
+      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over, and for a minute if none shows any animal at all. Lists are also held against one another: one that has room must show the matching animals that a list of no larger limit shows. Both are asked in turn, and it fails if each keeps to its answer. Lists that lack several animals of the run, which they show before and after, fail once reads have caught up; so do three empty lists of the statuses where animals of the run have lost theirs.',
     allows:
-      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, pages that are shorter than `limit`, animals that no list shows, and an empty list whose animals others have moved or taken away, or that shows new animals to nobody until they were reviewed.',
+      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, or by as long as it says itself (`Age`, `max-age`), pages that are shorter than `limit`, animals of the run that no list shows while lists show others, and an empty list whose animals others have moved or taken away, or that shows new animals to nobody until they were reviewed, within a minute.',
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },

@@ -2,10 +2,10 @@ import type { CheckContext } from './context.ts';
 
 /** Waits for a share of the time by which reads may lag behind writes, and asks nothing meanwhile; not at all for a share of 0. */
 export async function catchUp(
-  { eventually, now, settings }: CheckContext,
+  { eventually, graceMs, now }: CheckContext,
   share: number,
 ): Promise<void> {
-  const until = now() + share * settings.grace * 1000;
+  const until = now() + share * graceMs();
   await eventually(
     () => Promise.resolve(now()),
     (at) => at >= until,

@@ -19,6 +19,8 @@ export interface CheckContext {
   readonly exchanges: readonly Exchange[];
   /** Milliseconds since the epoch, by the run's clock. */
   now(): number;
+  /** Milliseconds for which reads may lag behind writes (--grace), longer if answers say that they are old. */
+  graceMs(): number;
   /** Names exchanges of other checks as this one's evidence. */
   cite(...exchanges: readonly Exchange[]): void;
   /** Puts a question for generated values, `runs` of them unless the settings say otherwise. */

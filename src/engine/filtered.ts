@@ -64,7 +64,7 @@ async function expectMoved(
   again: () => Promise<Answered>,
 ): Promise<void> {
   let firstSeen = new Map<bigint | undefined, number>();
-  const graceMs = context.settings.grace * 1000 * mostOfIt;
+  const due = () => context.graceMs() * mostOfIt;
   const startedAt = context.now();
   const look = (list: Answered) => {
     // One that a list in between does not show so was moved anew, and may lag anew.
@@ -74,7 +74,7 @@ async function expectMoved(
       const since = before.get(pet.id);
       firstSeen.set(pet.id, since ?? list.finishedAt);
       if (since === undefined) continue;
-      if (list.finishedAt - since >= graceMs || graceMs === 0) failFor(pet, list);
+      if (list.finishedAt - since >= due() || due() === 0) failFor(pet, list);
     }
     return list;
   };
@@ -87,7 +87,7 @@ async function expectMoved(
   look(answer);
   await context.eventually(
     async () => look(await again()),
-    () => context.now() - startedAt >= graceMs,
+    () => context.now() - startedAt >= due(),
   );
   for (let round = 1; round < rounds; round += 1) look(await again());
 }

@@ -39,12 +39,17 @@ export class Following {
     this.#options = options;
   }
 
+  /** How many doubts were asked about so far. */
+  get asked(): number {
+    return this.#asked.size;
+  }
+
   /** Asks what the exchanges leave in doubt. Gives what could not be asked, or was not answered: it stays open. */
   async settle(exchanges: readonly Exchange[], facts: RunFacts): Promise<OpenDoubt[]> {
     const open: OpenDoubt[] = [];
     for (const followUp of followUps(exchanges, facts)) {
       try {
-        await this.#ask(followUp);
+        await this.#ask(followUp, facts.graceMs);
       } catch (error) {
         if (!(error instanceof Inconclusive)) throw error;
         open.push(openDoubt(followUp, error.message));
@@ -54,11 +59,16 @@ export class Following {
     return open;
   }
 
-  async #ask({ name, requirement, doubt, rounds, atOnce }: FollowUp): Promise<void> {
+  async #ask(
+    { name, requirement, doubt, rounds, atOnce }: FollowUp,
+    graceMs: number,
+  ): Promise<void> {
     const { selected, catchUp } = this.#options;
     if (!selected.includes(requirement)) return;
-    if (this.#asked.size >= mostFollowUps || this.#asked.has(name)) return;
-    this.#asked.add(name);
+    // What was not waited for long enough is asked once more.
+    const asking = `${name}, within ${graceMs} ms`;
+    if (this.#asked.size >= mostFollowUps || this.#asked.has(asking)) return;
+    this.#asked.add(asking);
     for (const round of rounds) {
       if (round.after > 0)
         await catchUp(round.after, `${doubt}: asked again, as reads may lag (--grace)`);

@@ -44,6 +44,12 @@ const mostKnown = 20_000;
 /** The animals that decide a page of the default size: one more than fits on it. */
 const enoughForDefault = pageSize.default + 1;
 
+/** Animals of which a list tells anything of the others. */
+const fewestShown = 2;
+
+/** How long lists may keep all new animals back, if they show none at all: so many times the grace, or so long. */
+const reviewed = { graces: 12, seconds: 60 };
+
 /** Animals of the most frequent status where pages are not filled: one more than judge creation anyway. */
 const frugal = 3;
 
@@ -303,10 +309,37 @@ export class Inventory {
 
   async #settle(): Promise<Answered> {
     await this.stock();
-    const list = await this.#listOf(this.count());
+    let list = await this.#listOf(this.count());
     const shown = petsOf(list)?.length;
-    if (shown === undefined || !(await this.restock(shown))) return list;
-    return this.#listOf(shown + 1);
+    if (shown === undefined) return list;
+    const isRestocked = await this.restock(shown);
+    if (isRestocked) list = await this.#listOf(shown + 1);
+    const { length } = this.ownAnimals();
+    if (length === 0 || (petsOf(list)?.length ?? 0) >= (isRestocked ? shown + 1 : fewestShown)) {
+      return list;
+    }
+    const later = await this.#firstShown(shown, isRestocked ? shown + 1 : length);
+    // While that was waited for the store may have been put back.
+    if (isRestocked || petsOf(later)?.length !== 0 || !(await this.restock())) return later;
+    return this.#firstShown(0, 1);
+  }
+
+  /**
+   * Waits until a list shows more than so many animals, then within the grace for as many as are due: new ones may be kept
+   * back until somebody has seen them.
+   */
+  async #firstShown(before: number, due: number): Promise<Answered> {
+    const { api, eventually, settings } = this.#options;
+    const rounds = Math.min(reviewed.graces, Math.ceil(reviewed.seconds / settings.grace));
+    let shown = before;
+    for (let round = 0; round < rounds && shown <= before; round += 1) {
+      await eventually(
+        () => Promise.resolve(),
+        () => false,
+      );
+      shown = petsOf(await api.listPets({ limit: pageSize.max }))?.length ?? 0;
+    }
+    return this.#listOf(due);
   }
 
   /** The longest list, asked for within the grace until it shows so many animals. */

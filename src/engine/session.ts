@@ -11,6 +11,7 @@ import { type Replay, replay } from '../http/replay.ts';
 import type { Question } from '../http/tape.ts';
 import type { Connections, TransportOptions, WireRequest } from '../http/transport.ts';
 import { judgeExchange } from '../judge/exchange.ts';
+import { lagSaid } from '../judge/lag.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import type { CheckResult } from '../judge/outcome.ts';
@@ -80,10 +81,13 @@ export class Session {
   /** Operations that a requirement has failed for, as they never answered a question. */
   readonly #silent = new Set<Exchange['operation']>();
   #toldEnd = false;
+  /** Milliseconds for which reads may lag behind writes: as is set, or longer by what answers say of themselves. */
+  #graceMs: number;
 
   constructor(settings: Settings, options: SessionOptions) {
     const { clock = steadyClock(), random = Math.random, recording, open } = options;
     this.#settings = settings;
+    this.#graceMs = settings.grace * 1000;
     this.#signal = options.signal;
     this.#emitRaw = options.emit;
     this.#redactor = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
@@ -122,7 +126,7 @@ export class Session {
     this.#following = new Following({
       api: new Api(this.#client, settings.apiKey),
       selected: settings.selected,
-      catchUp: (share, reason) => this.#pause(share * settings.grace * 1000, reason, 'catch-up'),
+      catchUp: (share, reason) => this.#pause(share * this.#graceMs, reason, 'catch-up'),
     });
   }
 
@@ -157,19 +161,25 @@ export class Session {
    * earlier if wanted. Of a recording those count, too, that no check has asked for: another suite did.
    */
   async conclude(): Promise<void> {
-    const { plan, grace } = this.#settings;
-    const facts = { plan, graceMs: grace * 1000 };
-    // An answer may raise a doubt of its own; what is asked is bounded all the same.
-    for (let round = 0; round < 2; round += 1) await this.#settleDoubts(facts);
+    // An answer may raise a doubt of its own, or say that it is older than was waited for; what is asked is bounded.
+    for (let round = 0; round < mostRounds; round += 1) {
+      const { asked } = this.#following;
+      await this.#settleDoubts();
+      if (this.#following.asked === asked) break;
+    }
     const rest = this.#takeRest();
     for (const exchange of rest) this.#take(exchange);
-    if (rest.length > 0) await this.#settleDoubts(facts);
-    this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges, facts) });
+    if (rest.length > 0) await this.#settleDoubts();
+    this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges, this.#facts()) });
   }
 
-  async #settleDoubts(facts: RunFacts): Promise<void> {
+  #facts(): RunFacts {
+    return { plan: this.#settings.plan, graceMs: this.#graceMs };
+  }
+
+  async #settleDoubts(): Promise<void> {
     try {
-      const open = await this.#following.settle(this.#exchanges, facts);
+      const open = await this.#following.settle(this.#exchanges, this.#facts());
       for (const { id, result } of open) this.#finish(id, result);
     } catch (error) {
       if (!this.#signal.aborted) throw error;
@@ -216,6 +226,7 @@ export class Session {
       plan: this.#plan,
       exchanges: this.#exchanges,
       now: () => this.#clock.now(),
+      graceMs: () => this.#graceMs,
       cite: (...exchanges) => void cited.push(...exchanges),
       forAll: (options, holds) =>
         forAll(
@@ -277,7 +288,7 @@ export class Session {
     const startedAt = this.#clock.now();
     for (let pause = firstPauseMs; ; pause *= 2) {
       const answer = await ask();
-      const left = startedAt + this.#settings.grace * 1000 - this.#clock.now();
+      const left = startedAt + this.#graceMs - this.#clock.now();
       if (good(answer) || left <= 0) return answer;
       await this.#pause(Math.min(pause, left), 'reads may lag behind writes (--grace)', 'catch-up');
     }
@@ -294,6 +305,8 @@ export class Session {
 
   #take(exchange: Exchange): void {
     this.#inventory.see(exchange);
+    const most = this.#settings.maxWait * 1000;
+    this.#graceMs = Math.max(this.#graceMs, Math.min(lagSaid(exchange), most));
     const findings = judgeExchange(exchange, this.#settings.plan);
     const room = this.#kept.roomFor(exchange);
     // In the order of asking and without holes: an earlier request may still be under way.
@@ -340,5 +353,8 @@ function shortened(text: string): string {
 }
 
 const firstPauseMs = 100;
+
+/** How often doubts are looked for, as what is asked for one may raise another. */
+const mostRounds = 4;
 
 const interrupted = 'the run was interrupted before it was decided';

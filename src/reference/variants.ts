@@ -17,8 +17,10 @@ import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
 import { shopFlipVariants } from './variants/shop-flips.ts';
 import { shopFrontVariants } from './variants/shop-front.ts';
+import { shopLateVariants } from './variants/shop-late.ts';
 import { shopLimitVariants } from './variants/shop-limits.ts';
 import { shopOtherVariants } from './variants/shop-others.ts';
+import { shopPageVariants } from './variants/shop-pages.ts';
 import { shopReadVariants } from './variants/shop-reads.ts';
 import { shopResetVariants } from './variants/shop-resets.ts';
 import { shopWordVariants } from './variants/shop-words.ts';
@@ -45,6 +47,8 @@ const byFreedom: readonly Variant[] = [
   ...callerVariants,
   ...shopOtherVariants,
   ...shopReadVariants,
+  ...shopPageVariants,
+  ...shopLateVariants,
   ...shopResetVariants,
   ...shopFlipVariants,
   ...shopFrontVariants,

@@ -1,5 +1,6 @@
 import type { Finding } from '../outcome.ts';
 import { problemsOfProbed } from '../pets.ts';
+import { looksOf } from './looks.ts';
 import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenCreation } from './seen.ts';
 
@@ -7,27 +8,29 @@ import type { Seen, SeenCreation } from './seen.ts';
  * Judges every creation that was accepted, gap probes too (section 4.2, rule 2): its answer is an animal with
  * the values that were sent. Only problems are told.
  */
-export function judgeCreations(seen: Seen): Finding[] {
+export function judgeCreations(seen: Seen, graceMs: number): Finding[] {
   const { creations } = seen;
   return [
     ...creations.flatMap((creation) => [
       ...changedValues(creation),
       ...problemsOfProbed(creation.exchange),
     ]),
-    ...idsGivenAgain(seen),
+    ...idsGivenAgain(seen, graceMs),
   ];
 }
 
 /** A creation that carries the id of an animal of this run and is given it: that animal is written over. */
-function idsGivenAgain(seen: Seen): Finding[] {
+function idsGivenAgain(seen: Seen, graceMs: number): Finding[] {
   const { creations, touched } = seen;
+  const looks = looksOf(seen);
   return creations.flatMap(({ exchange, sent, pet }) => {
     const id = pet?.id;
     if (id === undefined || sent?.id !== id || touched.has(id)) return [];
     const first = creations.find(
       (one) => one.pet?.id === id && one.exchange.finishedAt <= exchange.startedAt,
     );
-    if (first === undefined || wasPutBack(seen, { shown: true })) return [];
+    const shown = looks.get(id)?.some((look) => look.pet.name === first?.pet?.name) === true;
+    if (first === undefined || wasPutBack(seen, shown ? { shown } : { shown, graceMs })) return [];
     const problem = `the id ${id} was sent, and given, though the animal of an earlier creation has it`;
     const also = [first.exchange.index];
     return [

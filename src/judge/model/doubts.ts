@@ -1,6 +1,7 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
 import { placeOf } from '../defined.ts';
+import { ageOf } from '../lag.ts';
 import type { Finding } from '../outcome.ts';
 import { groupedBy } from './grouped.ts';
 
@@ -100,6 +101,8 @@ export function settle(doubt: Doubt, known: Asked, graceMs: number): Finding[] {
     const turn = asked.slice(at, at + order.length);
     if (!turn.every(({ kind }, place) => kind === order[place])) continue;
     const answers = turn.map(({ exchange }) => exchange);
+    // What is older than was waited for tells of a time before.
+    if (answers.some((answer) => ageOf(answer) > graceMs)) continue;
     if (
       !pauses.every(
         ({ from, to, share }) => between(answers, from, to) >= share * graceMs * timerSlack,

@@ -287,7 +287,7 @@ test('a filtered list that gives an animal a status which it has not breaks the 
   expect(broken(told(filtered, read(1, rex(1)), ...settled))).toEqual(['list.status-filter']);
 });
 
-const plain = list('limit=100', [rex(3)]);
+const plain = list('limit=100', [rex(4, { status: 'pending' })]);
 const sold = list('status=sold&limit=100', [rex(1), rex(2), rex(3)]);
 
 test('a list with room lacks what a filtered one shows', () => {
@@ -303,6 +303,11 @@ test('an empty list is wrong beside any animal that matches', () => {
 test.each([
   ['the page is full', list('limit=3', herd(3)), list('status=sold&limit=3', herd(3, 4))],
   ['pages end at three', list('limit=100', herd(3)), list('status=sold&limit=100', herd(3, 4))],
+  [
+    'pages without a filter end at one',
+    list('status=sold&limit=9', herd(3)),
+    list('limit=9', [rex(3)]),
+  ],
   ['it asks for fewer', list('limit=50', herd(9)), list('limit=5', herd(4))],
   [
     'the animal has another status',

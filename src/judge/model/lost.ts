@@ -13,7 +13,11 @@ import { mostTakenAway } from './stays.ts';
 export function judgeLost(seen: Seen, graceMs: number): Finding[] {
   const lost = lostOf(seen, graceMs);
   const [first, ...others] = lost;
-  if (first === undefined || lost.length <= mostTakenAway || wasPutBack(seen, { shown: false }))
+  if (
+    first === undefined ||
+    lost.length <= mostTakenAway ||
+    wasPutBack(seen, { shown: false, graceMs })
+  )
     return [];
   return [
     {
@@ -43,7 +47,7 @@ function lostOf(seen: Seen, graceMs: number): SeenRead[] {
  */
 export function stayedBesideLost(seen: Seen, graceMs: number): bigint[] {
   const lost = lostOf(seen, graceMs);
-  if (lost.length <= mostTakenAway || !wasPutBack(seen, { shown: false })) return [];
+  if (lost.length <= mostTakenAway || !wasPutBack(seen, { shown: false, graceMs })) return [];
   const unseen = new Set(neverShown(seen).map(({ id }) => id));
   return ownWithId(seen).flatMap(({ id }) => (unseen.has(id) ? [] : [id]));
 }

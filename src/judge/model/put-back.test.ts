@@ -64,7 +64,19 @@ test.each([
   ],
 ])('of a store whose lists show none of the run, reads tell: %s', (_, shown, expected, after) => {
   const seen = seenIn(told(...created, list('', [ofOthers]), ...looks, ...missed, ...after));
-  expect(wasPutBack(seen, { shown })).toBe(expected);
+  expect(wasPutBack(seen, shown ? { shown: true } : { shown: false, graceMs })).toBe(expected);
+});
+
+test('what is created afterwards stays, though lists lag behind it', () => {
+  const again = [creation({ name: 'Rex 4', categoryId: 3 }, 201, rex(4)), list('limit=5', [])];
+  const put = (last: ReturnType<typeof list>, lagMs = graceMs) => {
+    const seen = seenIn(told(...created, ...missed, ...again, 0.5 * graceMs, last, last));
+    return wasPutBack(seen, { shown: false, graceMs: lagMs });
+  };
+  expect(put(list('limit=5', [rex(4)]))).toBe(true);
+  expect(put(list('limit=5', []))).toBe(false);
+  // A list showed it half a grace after its creation, so that lists lag by as much at least.
+  expect(put(list('limit=5', [rex(4)]), 0)).toBe(true);
 });
 
 test('two animals of others are read again if more of the run are gone than others take, and nothing tells why', () => {

@@ -62,21 +62,39 @@ function lastMoments(
     .sort((a, b) => a - b);
 }
 
+/** Whether the animals that are missing had been shown; if not, lists may have lagged behind them for so long. */
+export type Missing =
+  | { readonly shown: true }
+  | { readonly shown: false; readonly graceMs: number };
+
 /**
  * Whether the whole store was put back to what it was, as staging is at night: there is a moment from which on no
  * answer shows any animal that this run had created before, and lists that had shown some show none. What was
- * created later stays, until it is put back once more. `shown` tells whether the animals that are missing had been shown.
+ * created later stays, until it is put back once more.
  */
-export function wasPutBack(seen: Seen, { shown }: { readonly shown: boolean }): boolean {
+export function wasPutBack(seen: Seen, missing: Missing): boolean {
+  const { shown } = missing;
+  const lagMs = missing.shown ? 0 : Math.max(missing.graceMs, leastDelay(seen));
   const signs = ownSigns(seen);
   const moments = signs.lastMoments.filter(
     (moment) =>
       firstWithout(signs, seen, moment) !== undefined ||
-      isUnseen(signs.created, seen, moment) ||
+      isUnseen(signs.created, seen, moment, lagMs) ||
       isToldByReads(signs, seen, moment, shown),
   );
   const chosen = chosenOf(moments, timesOfLoss(signs, seen, shown));
   return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
+}
+
+/** After how many milliseconds a list showed an animal of this run, at the soonest: new ones may be reviewed first. */
+function leastDelay({ creations, lists }: Seen): number {
+  const [first] = creations
+    .flatMap(({ pet, exchange }) => {
+      const list = lists.find((one) => pet?.id !== undefined && idsOf(one).has(pet.id));
+      return list ? [list.exchange.startedAt - exchange.finishedAt] : [];
+    })
+    .sort((a, b) => a - b);
+  return first ?? 0;
 }
 
 /** Whether the store may have been put back between two times, as lists of animals of the run tell. */
@@ -124,11 +142,16 @@ function timesOfLoss({ own }: OwnSigns, { reads }: Seen, shown: boolean): Loss[]
 }
 
 /**
- * Whether nobody looked between the first creation and the moment, and of what was created after it some is there, and
+ * Whether nobody looked between the first creation and the moment, or not when reads must have caught up, and of what was created after it some is there, and
  * nothing is missed. What was under way just then may have been made on either side of it.
  */
-function isUnseen(created: ReadonlyMap<string, number>, seen: Seen, moment: number): boolean {
-  const first = Math.min(...created.values());
+function isUnseen(
+  created: ReadonlyMap<string, number>,
+  seen: Seen,
+  moment: number,
+  lagMs: number,
+): boolean {
+  const first = Math.min(...created.values()) + lagMs;
   const looks = [...seen.lists, ...seen.reads].map(({ exchange }) => exchange);
   if (looks.some(({ startedAt, finishedAt }) => finishedAt > first && startedAt < moment))
     return false;
@@ -137,13 +160,13 @@ function isUnseen(created: ReadonlyMap<string, number>, seen: Seen, moment: numb
     pet?.id !== undefined && exchange.startedAt >= moment ? [{ pet, exchange }] : [],
   );
   const isStill = (one: Sign) =>
-    one.pet.id === undefined || seen.touched.has(one.pet.id) || !isMissed(one, seen);
+    one.pet.id === undefined || seen.touched.has(one.pet.id) || !isMissed(one, seen, lagMs);
   return later.some(({ pet }) => shown.has(keyOf(pet))) && later.every(isStill);
 }
 
 /** Whether a list with room for it, or a read, did not show the animal once it was created. */
-function isMissed({ pet, exchange }: Sign, { lists, reads }: Seen): boolean {
-  const isLater = (one: Exchange) => one.startedAt >= exchange.finishedAt;
+function isMissed({ pet, exchange }: Sign, { lists, reads }: Seen, lagMs: number): boolean {
+  const isLater = (one: Exchange) => one.startedAt >= exchange.finishedAt + lagMs;
   return (
     reads.some((read) => read.id === pet.id && read.pet === undefined && isLater(read.exchange)) ||
     lists.some(

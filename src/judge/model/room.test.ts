@@ -24,6 +24,11 @@ test.each([
   expect(had(seenIn(told(...script)))).toBe(expected);
 });
 
+test('a list that lacked others, too, was made of a part of the store', () => {
+  const part = list('limit=5', upTo(3).slice(1));
+  expect(had(seenIn(told(list('limit=5', upTo(5)), shown, graceMs, part, whole)))).toBe(false);
+});
+
 test('a list with a filter may have lacked it for its status', () => {
   const filtered = (count: number) => list('status=sold&limit=5', upTo(count));
   expect(had(seenIn(told(shown, graceMs, filtered(4), filtered(5))))).toBe(false);

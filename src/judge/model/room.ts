@@ -3,6 +3,7 @@ import type { Pet } from '../pet.ts';
 import { firstSightings } from './first-sightings.ts';
 import { groupedBy } from './grouped.ts';
 import { idsOf } from './looks.ts';
+import { boundsOf, type PageBounds } from './page-bounds.ts';
 import { remembered } from './remembered.ts';
 import type { Seen, SeenList } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
@@ -16,10 +17,10 @@ export interface Pages {
   readonly listed: ReadonlyMap<bigint, number>;
   /** Milliseconds for which reads may lag behind writes. */
   readonly graceMs: number;
-  /** The longest page of lists with a limit: a service may show fewer than are asked for. */
-  readonly longestAsked: number;
-  /** The longest page of lists without one. */
-  readonly longestByDefault: number;
+  /** A service may show fewer than are asked for. */
+  readonly bounds: PageBounds;
+  /** Each animal as a list first showed it. */
+  readonly pets: ReadonlyMap<bigint, Pet>;
   /** Whether pages end by chance, as where a service lists what it finds in time. */
   readonly areCutByChance: boolean;
   /** The lists of each query, in the order of asking. */
@@ -40,15 +41,13 @@ export function pagesOf(
 ): Pages {
   const lists = among.filter(({ strange }) => !strange);
   const byQuery = groupedBy(lists, ({ query }) => query);
-  const longest = (some: readonly SeenList[]) =>
-    Math.max(0, ...some.map(({ pets }) => pets.length));
   return {
     lists,
     since: firstSightings(seen),
     listed: firstListed(lists),
     graceMs,
-    longestAsked: longest(lists.filter(({ limit }) => limit !== undefined)),
-    longestByDefault: longest(lists.filter(({ limit }) => limit === undefined)),
+    bounds: boundsOf(lists, seen),
+    pets: petsListed(seen.lists),
     areCutByChance: [...byQuery.values()].some((some) =>
       endByChance(some.map(({ pets }) => pets.length)),
     ),
@@ -79,46 +78,75 @@ function firstListed(lists: readonly SeenList[]): Map<bigint, number> {
   return listed;
 }
 
+/** Each animal as a list first showed it. */
+function petsListed(lists: readonly SeenList[]): Map<bigint, Pet> {
+  const known = new Map<bigint, Pet>();
+  for (const { pets } of lists) {
+    for (const pet of pets) if (pet.id !== undefined && !known.has(pet.id)) known.set(pet.id, pet);
+  }
+  return known;
+}
+
 /** Whether a page would have held this animal, too. */
 export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
   const { exchange, pets, limit = pageSize.default } = list;
   if (exchange.response.body.length >= longText || pets.length >= limit) return false;
   if (pages.areCutByChance && pets.length > 0) return false;
-  return isShort(list, pages) || (list.limit !== undefined && isPassedOver(pets, id));
+  if (isShortOf(id, list, pages)) return true;
+  return list.limit !== undefined && isPassedOver(pets, id, pages.pets.get(id));
 }
 
 /**
  * Whether the same list lacked the animal before, on a page shorter than pages may be as is known now. A list
  * with a filter may have lacked it for its status; any list may lag, and new animals may be kept back from all.
  */
-export function hadRoom({ query, status, exchange }: SeenList, id: bigint, pages: Pages): boolean {
+export function hadRoom(
+  { query, status, exchange, pets }: SeenList,
+  id: bigint,
+  pages: Pages,
+): boolean {
   const [known, listed] = [pages.since.get(id), pages.listed.get(id)];
   if (status !== undefined || known === undefined || listed === undefined) return false;
   if (pages.areCutByChance) return false;
   const due = Math.max(known + pages.graceMs, listed);
+  // One that lacks others, too, which were there, was made of a part of the store.
+  const isWhole = (list: SeenList) =>
+    pets.every(
+      (pet) =>
+        pet.id === undefined ||
+        idsOf(list).has(pet.id) ||
+        (pages.since.get(pet.id) ?? 0) + pages.graceMs > list.exchange.startedAt,
+    );
   return (pages.byQuery.get(query) ?? []).some(
     (list) =>
       list.exchange.startedAt > due &&
       list.exchange.startedAt < exchange.startedAt &&
       list.pets.length > 0 &&
-      isShort(list, pages) &&
-      !idsOf(list).has(id),
+      !idsOf(list).has(id) &&
+      isShortOf(id, list, pages) &&
+      isWhole(list),
   );
 }
 
-/** Whether the page is shorter than its limit, and than a page that the service gave to such a list. */
-function isShort({ limit, pets }: SeenList, { longestAsked, longestByDefault }: Pages): boolean {
-  const longest = limit === undefined ? longestByDefault : longestAsked;
-  return pets.length < Math.min(limit ?? pageSize.default, longest);
+/** Whether the page is shorter than its limit, and holds fewer of the animal's kinds than pages of the service do. */
+function isShortOf(id: bigint, list: SeenList, { bounds, pets }: Pages): boolean {
+  const { limit = pageSize.default } = list;
+  const pet = pets.get(id);
+  return pet !== undefined && list.pets.length < limit && !bounds.areReached(list, pet);
 }
 
 /**
  * Whether a page that may have been cut leaves out an animal in its middle: it goes by ids, up or down, and by
- * nothing else that is known of animals, and shows ids on both sides.
+ * nothing else that is known of animals, and shows ids on both sides. Of a category there may be so many only, from the
+ * beginning of the page.
  */
-function isPassedOver(pets: readonly Pet[], id: bigint): boolean {
+function isPassedOver(pets: readonly Pet[], id: bigint, pet: Pet | undefined): boolean {
   const span = spanOf(pets);
-  return span !== 'none' && span.lowest < id && span.highest > id;
+  if (span === 'none' || span.lowest > id || span.highest < id) return false;
+  const isDown = pets[0]?.id === span.highest;
+  const isBehind = (one: Pet) => one.id !== undefined && one.id < id === isDown;
+  const alike = pets.filter(({ categoryId }) => categoryId === pet?.categoryId);
+  return alike.length === 0 || alike.some(isBehind);
 }
 
 /** Between which ids a page goes by them and by nothing else. */

@@ -24,7 +24,7 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
   const gone = kept.some(({ id }) => id === 'get.stays');
   return [
     ...judgeLists(seen),
-    ...judgeCreations(seen),
+    ...judgeCreations(seen, graceMs),
     ...judgeDoubles(seen),
     ...judgeConjured(seen),
     ...judgeImages(seen),

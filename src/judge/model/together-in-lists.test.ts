@@ -87,7 +87,7 @@ test('a creation that is given the id it was sent writes over the animal that ha
 
 describe('lists that lack what they showed', () => {
   const full = list('limit=100', herd(4));
-  const old = list('limit=100', [rex(1)]);
+  const old = list('limit=100', [rex(2)]);
   const swinging = [full, old, full, old, full];
 
   test('and show it again are wrong once reads have caught up', () => {
@@ -98,6 +98,18 @@ describe('lists that lack what they showed', () => {
   test('are asked for again', () => {
     const names = followUps(told(...created(4), full, old), { graceMs }).map(({ name }) => name);
     expect(names).toContain('list limit=100 again');
+  });
+
+  test('may be cut where another version of the service ends its pages', () => {
+    const first = list('limit=100', [rex(1)]);
+    expect(broken(told(...created(4), graceMs, full, first, full, first, full))).toEqual([]);
+    // One version ends them at one length.
+    const two = list('limit=100', herd(2));
+    const swings = [first, full, two, full, first, full, two, full];
+    const later = list('limit=99', herd(5));
+    expect(broken(told(...created(4), graceMs, full, ...swings, later))).toEqual([
+      'list.shows-animals',
+    ]);
   });
 
   test('may be cut anywhere', () => {

@@ -142,7 +142,7 @@ const taking = (
 ): Change => shared((animal, facts) => (goes(animal, facts) ? undefined : animal));
 
 /** A change that knows how many milliseconds have passed since the first call. */
-const timed =
+export const timed =
   (make: (since: () => number) => Change): Change =>
   (base) => {
     let [first, now] = [Number.NaN, 0];

@@ -16,7 +16,7 @@ interface CacheOptions {
 }
 
 /** Serves the same answer to the same question for a while, rate headers fresh unless `told`. */
-const cached = ({ ms, which, told }: CacheOptions): Change => {
+export const cached = ({ ms, which, told }: CacheOptions): Change => {
   return ({ finish }) => {
     const kept = new Map<string, { readonly at: number; readonly reply: Reply }>();
     const rates = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];

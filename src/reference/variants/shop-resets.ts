@@ -68,7 +68,7 @@ const lowestFree = (ids: readonly bigint[]) => {
 };
 
 /** Puts the store back to what it was at the start, once, and counts ids from there again. */
-const resetAfter = (ms: number, count: number, idsGoOn = false): Change =>
+export const resetAfter = (ms: number, count: number, idsGoOn = false): Change =>
   remembering(() => {
     let from = 0n;
     let last = 0n;

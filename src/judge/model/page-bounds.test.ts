@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { hasRoom, pagesOf } from './room.ts';
+import { seenIn } from './seen.ts';
+import { graceMs, list, read, rex, type Shown, told } from './testing/told.ts';
+
+const herd = (count: number, differing: Shown = {}) =>
+  Array.from({ length: count }, (_, at) => rex(at + 1, differing));
+
+/** Whether the last list would have held the animal 9, too. */
+function had(...script: readonly ReturnType<typeof list>[]): boolean {
+  const seen = seenIn(told(...script));
+  const last = seen.lists.at(-1);
+  return last !== undefined && hasRoom(last, 9n, pagesOf(seen, graceMs));
+}
+
+const nine = (differing: Shown = {}) => list('status=sold&limit=50', [rex(9, differing)]);
+const longer = list('limit=40', herd(8));
+
+test.each([
+  ['shorter than another one', true, [nine(), longer, list('limit=50', herd(4))]],
+  ['as long as any', false, [nine(), list('limit=50', herd(4))]],
+  ['as long as its limit', false, [nine(), longer, list('limit=4', herd(4))]],
+  ['empty', true, [nine(), longer, list('limit=4', [])]],
+  // Of each category, or name, there may be so many on a page, and more of them the larger its limit is.
+  [
+    'as full of its category as any of no larger limit',
+    false,
+    [nine(), longer, list('limit=20', herd(4))],
+  ],
+  ['without its category', true, [nine({ categoryId: 8 }), longer, list('limit=20', herd(4))]],
+  [
+    'with one of its name, as any',
+    false,
+    [nine({ name: 'Rex 2' }), longer, list('limit=50', herd(4))],
+  ],
+  // One of two versions of the service ends pages there.
+  [
+    'the beginning of a longer one that was asked for before',
+    false,
+    [nine(), list('limit=50', herd(8)), list('limit=50', herd(4))],
+  ],
+  [
+    'made of other animals than a longer one begins with',
+    true,
+    [nine(), list('limit=50', herd(8)), list('limit=50', herd(5).slice(1))],
+  ],
+  // A service may end pages before their text is too long, or sooner if they have no filter.
+  [
+    'such that one animal more may be too much text',
+    false,
+    [read(9, rex(9, { note: 'house-trained' })), nine(), longer, list('limit=50', herd(7))],
+  ],
+  [
+    'as long as any without a filter',
+    false,
+    [list('status=sold&limit=50', herd(9)), list('limit=50', herd(4))],
+  ],
+  [
+    'as long as any without a filter, and without any of its status',
+    true,
+    [list('status=sold&limit=50', herd(9)), list('limit=50', herd(4, { status: 'available' }))],
+  ],
+])('a page that is %s: room for one more is %s', (_, expected, script) => {
+  expect(had(...script)).toBe(expected);
+});
+
+test('pages by ids pass over an animal if others of its category follow', () => {
+  const mixed = (at: number): Shown => ({
+    categoryId: at % 3,
+    status: ['available', 'sold', 'pending'][(at * 5 + (at % 2)) % 3],
+  });
+  const page = (...without: number[]) =>
+    list(
+      'limit=50',
+      Array.from({ length: 16 }, (_, at) => rex(at + 1, mixed(at + 1))).filter(
+        ({ id }) => !without.includes(Number(id)),
+      ),
+    );
+  const one = nine(mixed(9));
+  expect(had(one, page(9))).toBe(true);
+  expect(had(one, page(9, 12, 15))).toBe(false);
+});

@@ -1,0 +1,123 @@
+import { pageSize } from '../../catalogue/operations.ts';
+import { isAnswered } from '../../http/exchange.ts';
+import type { Pet } from '../pet.ts';
+import { groupedBy } from './grouped.ts';
+import { remembered } from './remembered.ts';
+import type { Seen, SeenList } from './seen.ts';
+
+/** By what a service bounds its pages beside `limit`, as far as its other pages show it. */
+export interface PageBounds {
+  /** Whether the page may have left the animal out as it holds no more of a kind than other pages do. */
+  areReached(list: SeenList, pet: Pet): boolean;
+}
+
+/** Of what a page may hold so many only, fewer of them the smaller its limit is: those of one category, or one name. */
+const kinds: readonly ((pet: Pet) => unknown)[] = [
+  ({ categoryId }) => categoryId,
+  ({ name }) => name,
+];
+
+/** How many animals of each value of each kind are on a page. */
+const countsOn = remembered(({ pets }: Pick<SeenList, 'pets'>) =>
+  kinds.map((kindOf) => {
+    const counts = new Map<unknown, number>();
+    for (const pet of pets) counts.set(kindOf(pet), (counts.get(kindOf(pet)) ?? 0) + 1);
+    return counts;
+  }),
+);
+
+/**
+ * What the pages of a service show of its bounds. Lists with a limit and lists without one may have different ones, and
+ * lists with a filter and without.
+ */
+export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
+  const isGiven = ({ limit }: SeenList) => limit !== undefined;
+  const [asked, byDefault] = [true, false].map((given) => {
+    const isOf = (list: SeenList) => !list.strange && isGiven(list) === given;
+    const some = lists.filter(isOf);
+    const longest = (of: readonly SeenList[]) => Math.max(0, ...of.map(({ pets }) => pets.length));
+    return {
+      longest: longest(some),
+      filtered: longest(some.filter(isFiltered)),
+      plain: longest(some.filter((list) => !isFiltered(list))),
+      most: most(some),
+      end: endOf(seen.lists.filter(isOf)),
+    };
+  });
+  const mostText = Math.max(0, ...lists.map(textOf)) - longestAnimal(seen);
+  return {
+    areReached: (list, pet) => {
+      const { limit, pets } = list;
+      const of = limit === undefined ? byDefault : asked;
+      if (pets.length === 0 || of === undefined) return false;
+      // One that shows no animal of the status may be filtered, too.
+      const isMixed = statusesOn(list).has(pet.status);
+      const longest = isFiltered(list) ? of.filtered : isMixed ? of.plain : of.longest;
+      if (pets.length >= longest || pets.length === of.end) return true;
+      if (isMixed && textOf(list) > mostText) return true;
+      const mostOf = of.most[limit ?? pageSize.default] ?? [];
+      return countsOn(list).some(
+        (counts, at) => (counts.get(kinds[at]?.(pet)) ?? 0) >= (mostOf[at] ?? 0),
+      );
+    },
+  };
+}
+
+/** The statuses that a page shows. */
+const statusesOn = remembered(
+  ({ pets }: Pick<SeenList, 'pets'>) => new Set(pets.map(({ status }) => status)),
+);
+
+const isFiltered = ({ status }: SeenList) => status !== undefined;
+
+/** The length of a page, as a service may end it before the text is too long. */
+const textOf = ({ exchange }: SeenList) => exchange.response.body.length;
+
+/** The length of the longest text of one animal. */
+function longestAnimal({ creations, reads }: Seen): number {
+  const shown = [...creations, ...reads].flatMap(({ pet, exchange }) =>
+    pet && isAnswered(exchange) ? [exchange.response.body.length] : [],
+  );
+  return Math.max(0, ...shown);
+}
+
+/** For each limit the most animals of one value of each kind that a page of no larger limit holds. */
+function most(lists: readonly SeenList[]): number[][] {
+  const byLimit: number[][] = [];
+  let sofar: number[] = kinds.map(() => 0);
+  const groups = groupedBy(lists, ({ limit = pageSize.default }) => limit);
+  for (let limit = 0; limit <= pageSize.max; limit += 1) {
+    for (const list of groups.get(limit) ?? []) {
+      const counts = countsOn(list);
+      sofar = sofar.map((one, at) => Math.max(one, ...(counts[at]?.values() ?? [])));
+    }
+    byLimit.push(sofar);
+  }
+  return byLimit;
+}
+
+/**
+ * The one length at which some pages end that begin as a longer one of the same query did, as of one of two
+ * versions of a service that ends pages sooner; undefined if there is none, or are several.
+ */
+function endOf(lists: readonly SeenList[]): number | undefined {
+  const lengths = new Set<number>();
+  for (const pages of groupedBy(lists, ({ query }) => query).values()) {
+    let longest: SeenList | undefined;
+    for (const page of pages) {
+      if (longest && isBeginning(page, longest)) lengths.add(page.pets.length);
+      if (longest === undefined || page.pets.length >= longest.pets.length) longest = page;
+    }
+  }
+  const [length] = lengths;
+  return lengths.size === 1 ? length : undefined;
+}
+
+/** Whether the page ends, not empty, before another that begins alike. */
+function isBeginning({ pets }: SeenList, { pets: longer }: SeenList): boolean {
+  return (
+    pets.length > 0 &&
+    pets.length < longer.length &&
+    pets.every(({ id }, at) => id === longer[at]?.id)
+  );
+}

@@ -1,0 +1,169 @@
+/** Lists and reads that come later than the grace: new animals are reviewed first, or caches say how old they are. */
+import type { Call } from '../call.ts';
+import { type Change, listing, together } from '../changes.ts';
+import type { Variant } from '../subject.ts';
+import { rich } from './freedoms.ts';
+import { staging } from './limiters.ts';
+import { timed } from './shop-others.ts';
+import { cached } from './shop-reads.ts';
+import { resetAfter } from './shop-resets.ts';
+import { moderated } from './staging-lists.ts';
+import { shared, turned } from './staging-others.ts';
+
+/** Lists new animals so many milliseconds after their creation. */
+const listedAfter = (ms: number): Change => moderated((_, age) => age >= ms);
+
+/** Lists that show new animals later, if they show none at all until then. */
+const late: readonly Variant[] = [
+  {
+    id: 'reads.reviewed-for-seven-seconds-and-empty',
+    title: 'is empty, and lists no animal before a colleague has seen it, seven seconds on',
+    change: listedAfter(7000),
+  },
+  {
+    id: 'reads.reviewed-for-half-a-minute-and-empty',
+    title: 'is empty, and lists no animal before a colleague has seen it, half a minute on',
+    change: listedAfter(30_000),
+  },
+  {
+    id: 'reads.reviewed-for-most-of-a-minute-and-empty-free',
+    title: 'is empty, on the free plan, and lists animals 55 seconds after their creation',
+    server: () => ({ plan: 'free' }),
+    settings: { plan: 'free' },
+    change: listedAfter(55_000),
+  },
+  {
+    id: 'reads.reset-while-reviewed-and-empty',
+    title: 'lists new animals nine seconds late, and is put back to nothing in the seventh second',
+    change: together(resetAfter(7000, 0, true), listedAfter(9000)),
+  },
+  {
+    id: 'reads.reset-beyond-pages-of-ten',
+    title: 'has 30 animals, pages of ten, and is put back to them in the seventh second',
+    server: rich(30),
+    change: together(
+      resetAfter(7000, 30),
+      listing(({ page, selection }) =>
+        page({ ...selection, limit: Math.min(selection.limit, 10) }),
+      ),
+    ),
+  },
+  {
+    id: 'reads.reviewed-beside-one',
+    title: 'has one animal, and lists no new one before a colleague has seen it, half a minute on',
+    server: rich(1),
+    change: listedAfter(30_000),
+  },
+  {
+    id: 'reads.reset-while-lists-lag-and-empty',
+    title: 'lists new animals four seconds late, and is put back to nothing in the third second',
+    change: together(resetAfter(3000, 0), listedAfter(4000)),
+  },
+  {
+    id: 'reads.reset-while-lists-lag-ids-go-on',
+    title:
+      'lists new animals two seconds late, is put back to nothing 0.6 seconds on, and counts ids on',
+    change: together(resetAfter(600, 0, true), listedAfter(2000)),
+  },
+  {
+    id: 'reads.reset-while-lists-lag-rich',
+    title: 'lists new animals three seconds late, and is put back to its 40 animals 1.5 seconds on',
+    server: rich(40),
+    change: together(resetAfter(1500, 40), listedAfter(3000)),
+  },
+];
+
+const half = 30_000;
+const lists = ({ operation }: Call) => operation === 'listPets';
+const gets = ({ operation }: Call) => operation === 'getPet';
+const reads = (call: Call) => lists(call) || gets(call);
+
+/** Finds new animals by their ids so many milliseconds after their creation. */
+const lateReads =
+  (ms: number): Change =>
+  ({ keep, find }) => {
+    const born = new Map<bigint, number>();
+    return {
+      keep: (animal, call) => {
+        born.set(animal.id, call.at);
+        return keep(animal, call);
+      },
+      find: (store, call) => {
+        const found = find(store, call);
+        return found && call.at - (born.get(found.id) ?? 0) >= ms ? found : undefined;
+      },
+    };
+  };
+
+/** Caches that say how old their answers are, older than the grace, while others are at work. */
+const old: readonly Variant[] = [
+  {
+    id: 'reads.lists-of-half-a-minute-told-and-empty',
+    title: 'is empty, and serves lists for half a minute out of a cache that says so',
+    change: cached({ ms: half, which: lists, told: true }),
+  },
+  {
+    id: 'reads.lists-of-half-a-minute-told-statuses-move',
+    title:
+      'serves lists of 120 animals for half a minute and says so, while animals move to the next status',
+    server: rich(120),
+    change: together(
+      timed((since) => shared((animal) => turned(animal, Math.floor(since() / 2500)))),
+      cached({ ms: half, which: lists, told: true }),
+    ),
+  },
+  {
+    id: 'reads.lists-of-half-a-minute-told-taken-away',
+    title:
+      'serves lists of 40 animals for half a minute and says so, while others take one after another away',
+    server: rich(40),
+    change: together(
+      timed((since) =>
+        shared((animal, { own }) =>
+          own === 0 && since() > 150 * Number(animal.id) ? undefined : animal,
+        ),
+      ),
+      cached({ ms: half, which: lists, told: true }),
+    ),
+  },
+  {
+    id: 'reads.all-of-half-a-minute-told-renamed',
+    title:
+      'serves what was read for half a minute and says so, while others rename its 120 animals',
+    server: rich(120),
+    change: together(
+      timed((since) =>
+        shared((animal, { own }) =>
+          own === 0 && since() > 2000 + 200 * Number(animal.id)
+            ? { ...animal, name: `${animal.name} the Second` }
+            : animal,
+        ),
+      ),
+      cached({ ms: half, which: reads, told: true }),
+    ),
+  },
+  {
+    id: 'reads.404s-of-twenty-seconds-told',
+    title:
+      'finds an animal two seconds late, and keeps for 20 seconds that it did not, and says so',
+    change: together(lateReads(2000), cached({ ms: 20_000, which: gets, told: true })),
+  },
+  {
+    id: 'reads.animals-of-half-a-minute-told-renamed',
+    title: 'serves an animal for half a minute and says so, while others rename two of the run',
+    change: together(
+      timed((since) =>
+        shared((animal, { own }) =>
+          (own === 2 || own === 5) && since() > 4000 ? { ...animal, name: 'Bello' } : animal,
+        ),
+      ),
+      cached({ ms: half, which: gets, told: true }),
+    ),
+  },
+];
+
+/** All of it as over the internet. */
+export const shopLateVariants: readonly Variant[] = [...late, ...old].map((variant) => ({
+  ...variant,
+  inVirtualTime: staging,
+}));

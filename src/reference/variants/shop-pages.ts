@@ -1,0 +1,185 @@
+/** Pages that hold fewer than they might, for reasons of their own. */
+import { stringify } from 'lossless-json';
+import type { Animal } from '../animal.ts';
+import type { Selection } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { type Change, listing, pageOf, together } from '../changes.ts';
+import { Store } from '../store.ts';
+import type { Variant } from '../subject.ts';
+import { herd, rich } from './freedoms.ts';
+import { staging } from './limiters.ts';
+
+/** As the change lists all of the store, up to the limit. */
+const upTo = (choose: (all: readonly Animal[], limit: number) => readonly Animal[]): Change =>
+  listing(({ page, selection }) => {
+    const all = page({ ...selection, limit: Number.MAX_SAFE_INTEGER });
+    return choose(all, selection.limit).slice(0, selection.limit);
+  });
+
+/** At most so many animals with the same value, the first ones. */
+const atMost = (value: (animal: Animal) => unknown, most: (limit: number) => number): Change =>
+  upTo((all, limit) => {
+    const counts = new Map<unknown, number>();
+    return all.filter((animal) => {
+      const count = (counts.get(value(animal)) ?? 0) + 1;
+      counts.set(value(animal), count);
+      return count <= most(limit);
+    });
+  });
+
+/** Two versions of the service, one of which ends pages sooner. */
+const endingAt = (most: number, isOfNew: (call: Call) => boolean): Change =>
+  listing(({ page, selection, call }) =>
+    page(isOfNew(call) ? { ...selection, limit: Math.min(selection.limit, most) } : selection),
+  );
+
+/** Ends pages before their text is so long, but for the first animal. */
+const ofText = (most: number): Change =>
+  upTo((all) => {
+    let length = 0;
+    return all.filter((animal, at) => {
+      length += (stringify(animal) ?? '').length + 1;
+      return length <= most || at === 0;
+    });
+  });
+
+/** Some pages end sooner than others, by what is asked for. */
+const endingSooner = (most: number, isShort: (selection: Selection) => boolean): Change =>
+  listing(({ page, selection }) =>
+    page(isShort(selection) ? { ...selection, limit: Math.min(selection.limit, most) } : selection),
+  );
+
+/** One of three parts of the store is out for one list in four. */
+const inParts: Change = listing(({ page, selection, call }) => {
+  const isOut = ({ id }: Animal) => byChance(call, 0.25) && id % 3n === BigInt(call.sequence % 3);
+  const all = page({ ...selection, limit: Number.MAX_SAFE_INTEGER });
+  return all.filter((animal) => !isOut(animal)).slice(0, selection.limit);
+});
+
+const inTurn = ({ sequence }: Call) => sequence % 2 === 1;
+const byChance = ({ sequence }: Call, share = 0.5) =>
+  (sequence * 2654435761) % 4294967296 < share * 4294967296;
+
+const ofCategories = (count: number, categories: number) => () => ({
+  animals: herd(count, (at) => ({ categoryId: BigInt(1 + (at % categories)) })),
+});
+
+const pages: readonly Variant[] = [
+  {
+    id: 'pages.ten-of-a-category',
+    title: 'lists ten animals of a category at most',
+    change: atMost(
+      ({ categoryId }) => categoryId,
+      () => 10,
+    ),
+  },
+  {
+    id: 'pages.five-of-each-of-nine-categories',
+    title: 'has 200 animals of nine categories, and lists five of each at most',
+    server: ofCategories(200, 9),
+    change: atMost(
+      ({ categoryId }) => categoryId,
+      () => 5,
+    ),
+  },
+  {
+    id: 'pages.a-third-of-each-category',
+    title: 'has 60 animals of two categories, and fills no more than a third of a page with one',
+    server: ofCategories(60, 2),
+    change: atMost(
+      ({ categoryId }) => categoryId,
+      (limit) => Math.max(1, Math.ceil(limit / 3)),
+    ),
+  },
+  {
+    id: 'pages.one-of-each-name',
+    title: 'has 40 animals, and lists one of each name',
+    server: rich(40),
+    change: atMost(
+      ({ name }) => name,
+      () => 1,
+    ),
+  },
+  {
+    id: 'pages.one-version-ends-at-fifty',
+    title: 'has 90 animals on two versions in turn, one of which ends pages at 50',
+    server: rich(90),
+    change: endingAt(50, inTurn),
+  },
+  {
+    id: 'pages.one-version-ends-at-ten',
+    title: 'has two versions in turn, one of which ends pages at ten',
+    change: endingAt(10, inTurn),
+  },
+  {
+    id: 'pages.one-version-ends-at-five-by-chance',
+    title: 'has 40 animals on two versions, as it falls out, one of which ends pages at five',
+    server: rich(40),
+    change: endingAt(5, (call) => byChance(call)),
+  },
+  {
+    id: 'pages.one-version-ends-at-thirty-newest-first',
+    title: 'lists the newest of 70 animals first, on two versions, one of which ends pages at 30',
+    server: rich(70),
+    change: together(
+      () => ({ list: (store, selection) => pageOf(store.all().reverse(), selection) }),
+      endingAt(30, inTurn),
+    ),
+  },
+];
+
+const shortened: readonly Variant[] = [
+  {
+    id: 'pages.of-a-thousand-characters',
+    title: 'ends pages before they are longer than a thousand characters',
+    change: ofText(1000),
+  },
+  {
+    id: 'pages.of-1500-characters-rich',
+    title: 'has 90 animals, and ends pages before they are longer than 1,500 characters',
+    server: rich(90),
+    change: ofText(1500),
+  },
+  {
+    id: 'pages.of-two-thousand-characters-newest-first',
+    title: 'lists the newest of 60 animals first, on pages of 2,000 characters at most',
+    server: rich(60),
+    change: together(ofText(2000), ({ list }) => ({
+      list: (store, selection, call) => list(new Store(store.all().reverse()), selection, call),
+    })),
+  },
+  {
+    id: 'pages.plain-end-at-ten',
+    title: 'has 60 animals, and pages of ten at most if no status is given',
+    server: rich(60),
+    change: endingSooner(10, ({ status }) => status === undefined),
+  },
+  {
+    id: 'pages.plain-end-at-ten-and-empty',
+    title: 'has pages of ten at most if no status is given',
+    change: endingSooner(10, ({ status }) => status === undefined),
+  },
+  {
+    id: 'pages.filtered-end-at-ten',
+    title: 'has 60 animals, and pages of ten at most if a status is given',
+    server: rich(60),
+    change: endingSooner(10, ({ status }) => status !== undefined),
+  },
+  {
+    id: 'pages.in-parts-of-which-one-is-out',
+    title: 'lists what it finds in three parts of its store, of which one may be out',
+    change: inParts,
+  },
+  {
+    id: 'pages.in-parts-of-which-one-is-out-rich',
+    title: 'has 60 animals in three parts, of which one may be out, and lists the others',
+    server: rich(60),
+    change: inParts,
+  },
+];
+
+/** All of it as over the internet. */
+export const shopPageVariants: readonly Variant[] = [...pages, ...shortened].map((variant) => ({
+  ...variant,
+  inVirtualTime: staging,
+}));
