@@ -4,7 +4,7 @@ import { type PetStatus, pageSize, petStatuses } from '../src/catalogue/operatio
 import { limit } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { expectBoth, expectOnly } from '../src/engine/filtered.ts';
-import { compressed, headForms, inTurn } from '../src/engine/forms.ts';
+import { compressed, type Form, headForms, inTurn, negotiatedForms } from '../src/engine/forms.ts';
 import { expect, listed } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
@@ -34,8 +34,15 @@ const questions = [
   'limit=10',
 ] as const;
 
-/** Of these the one whose answer is long enough to be compressed. */
+/** Of these the one whose answer is long enough to be compressed, and those that name languages. */
 const longest = 'limit=99';
+const inLanguages: readonly string[] = ['status=pending', 'status=sold'];
+
+function formOf(question: (typeof questions)[number], { settings }: CheckContext): Form {
+  if (question === longest) return compressed;
+  const place = inLanguages.indexOf(question);
+  return place < 0 ? {} : inTurn(negotiatedForms, settings.seed, place);
+}
 
 /** The answer to one of the questions; all of them are put at once. */
 async function oneOfMany(
@@ -45,8 +52,9 @@ async function oneOfMany(
   const answers = await context.once('lists that are asked for at once', async () => {
     await context.inventory.settle();
     const due = questions.filter((one) => context.plan.asks(`a list of ${one}`));
-    const form = (one: string) => (one === longest ? { form: compressed } : {});
-    const asked = due.map((one) => [one, context.api.listPets(one, form(one))] as const);
+    const asked = due.map(
+      (one) => [one, context.api.listPets(one, { form: formOf(one, context) })] as const,
+    );
     // One that has no answer is the matter of the check that needs it.
     await Promise.all(asked.map(([, answer]) => orNothing(answer)));
     return new Map(asked);

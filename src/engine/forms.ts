@@ -54,7 +54,7 @@ export const compressed: Form = { codings };
 
 /** Forms of a request that nothing before a service stops, so that a silence is the service's own. */
 export const negotiatedForms: readonly Form[] = [
-  { codings, languages: languages[0] },
+  { accept: '*/*', codings, languages: languages[0] },
   { languages: languages[1] },
 ];
 

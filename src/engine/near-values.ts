@@ -76,7 +76,8 @@ export const furtherStatuses: NearValues = {
   kind: 'a number, a word of another enumeration, or a text that formats and queries trip over',
   cases: [
     ...['reserved', 'adopted', 'unknown', 'deleted', 'none', '1'],
-    ...[99, -1, "'", '100%', '{0}', 'un'.repeat(120)],
+    // The places of an enumeration that counts from 0, or from 1, and of none.
+    ...[0, 3, 99, -1, "'", '100%', '{0}', 'un'.repeat(120)],
     // A message that repeats them must escape them, and be encoded.
     ...['"sold"', 'sold\\', 'vend\u00fc'],
   ],

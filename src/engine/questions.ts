@@ -166,8 +166,13 @@ export const questions: readonly (Question | Turns)[] = [
   ),
   // With a read of it: what an error leaves behind shows in what comes after.
   { name: 'an animal created at the end', requests: 2, creates: true },
-  ...of('create.missing-name', 'without name and status', 'an empty object'),
-  ...of('create.missing-category-id', 'without categoryId and status'),
+  // Drafts, which have no status, may lack what others may not, or the other way round: one member in each way.
+  { turns: of('create.missing-name', 'without name and status', 'without name'), most: 1 },
+  {
+    turns: of('create.missing-category-id', 'without categoryId', 'without categoryId and status'),
+    most: 1,
+  },
+  ...of('create.missing-name', 'an empty object'),
   ...statuses('an unknown word'),
   ...bodies('an array', 'empty', 'JSON that breaks off'),
   ...categories('a string of digits', 'true', '2^63, one above int64'),
@@ -212,8 +217,13 @@ export const questions: readonly (Question | Turns)[] = [
   ),
   ...of('auth.comes-first', 'an id that no animal has, without a key'),
   ...of('list.returns-pets', 'however the request is written'),
-  ...of('create.missing-name', 'without name'),
-  ...of('create.missing-category-id', 'without categoryId', 'without name and categoryId'),
+  ...of('create.missing-name', 'without name', 'without name and status'),
+  ...of(
+    'create.missing-category-id',
+    'without categoryId',
+    'without categoryId and status',
+    'without name and categoryId',
+  ),
   one('more of the created animals', 28),
   ...of('get.not-found', 'an id up to 2^53 that no animal has'),
   one('every end of ids', 2),

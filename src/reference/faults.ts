@@ -26,6 +26,7 @@ import { exhaustionFaults } from './faults/rate-exhaustion.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { rememberedCallerFaults } from './faults/remembered-callers.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
+import { secondAnswerFaults } from './faults/second-answers.ts';
 import { shownLaterFaults } from './faults/shown-later.ts';
 import { storageEngineFaults } from './faults/storage-engines.ts';
 import { storeCreationsFaults } from './faults/store-creations.ts';
@@ -125,6 +126,7 @@ export const faults: readonly Fault[] = [
   ...leftBehindFaults,
   ...negotiatedRefusalFaults,
   ...shownLaterFaults,
+  ...secondAnswerFaults,
   ...attackers,
 ]
   .map(judgedInFull)

@@ -5,7 +5,7 @@ import { brief, mayBeTidied } from './creations.ts';
 import type { Seen, SeenCreation } from './seen.ts';
 
 /** An animal of this run as an answer shows it, and as its creation did. */
-interface Sighting {
+export interface Sighting {
   readonly exchange: Answered;
   readonly created: Pet;
   readonly shown: Pet;
@@ -89,7 +89,8 @@ function findingOn(
   };
 }
 
-function sightingsOf({ creations, lists, reads, touched }: Seen): Sighting[] {
+/** Every sight of an animal of this run after its creation, but for those that the run touched or whose id was given again. */
+export function sightingsOf({ creations, lists, reads, touched }: Seen): Sighting[] {
   const looks = [
     ...reads.flatMap(({ exchange, pet }) => (pet ? [{ exchange, shown: pet }] : [])),
     ...lists

@@ -66,6 +66,29 @@ test('from 0 nothing falls', () => {
   expect(brokenBy(limited(...spent, ...after), 'free')).toEqual(new Set());
 });
 
+test('a count that is 0 with each refusal, and more with all else of the operation, is found', () => {
+  const refused = { operation: 'createPet', status: 400, remaining: 0 } as const;
+  const empty = sequence(4, () => refused, 400);
+  const made = sequence(2, (at) => ({ remaining: 35 - at, operation: 'createPet' }), 480);
+  expect(brokenBy(limited(...lists, ...empty, ...made), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+  // A node that knows better tells others of it, and a count of its own may be spent.
+  const others = sequence(2, () => ({ remaining: 0 }), 520);
+  expect(brokenBy(limited(...lists, ...empty, ...made, ...others), 'free')).toEqual(new Set());
+  expect(brokenBy(limited(...lists, ...empty), 'free')).toEqual(new Set());
+});
+
+test('a count that rises step by step is none that is read late, however quiet it was before', () => {
+  const pause = sequence(1, () => ({ remaining: 39 }), 1400);
+  const rising = sequence(6, (at) => ({ remaining: 40 + at, operation: 'getPet' }), 1420);
+  const still = sequence(6, () => ({ remaining: 39, operation: 'getPet' }), 1420);
+  expect(brokenBy(limited(...lists, ...pause, ...rising), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+  expect(brokenBy(limited(...lists, ...pause, ...still), 'free')).toEqual(new Set());
+});
+
 test('a bucket that is full again at once is not a count that stands still', () => {
   // Its reset is two seconds away only because seconds are all that it can show.
   const shown = { limit: 10, resetsAt: 2000 };
@@ -170,6 +193,65 @@ test('the number of a day may reset within the minute, as test servers shorten i
   const one = limited({ at: 0, remaining: 999, limit: 1000, resetsAt: 20_000 });
   expect(brokenBy(one, 'free')).toEqual(new Set());
 });
+
+/** Twenty answers in each of so many windows of a minute, the first of which ends after 30 s. */
+const minutes = (count: number, make: (at: number, window: number) => Omit<Limited, 'at'>) =>
+  Array.from({ length: count }, (_, window) =>
+    sequence(
+      20,
+      (at) => ({ resetsAt: 30_000 + window * 60_000, ...make(at, window) }),
+      window * 60_000,
+    ),
+  ).flat();
+
+test('the number of a day with what remains of each minute is found once a minute has passed', () => {
+  const shown = (at: number) => ({ limit: 1000, remaining: 59 - at });
+  expect(brokenBy(limited(...minutes(1, shown)), 'free')).toEqual(new Set());
+  expect(brokenBy(limited(...minutes(2, shown)), 'free')).toEqual(new Set(['rate.reset-true']));
+  // A day that is shortened to a minute gives all of it back, and one that is nearly spent nothing.
+  const whole = (at: number) => ({ limit: 1000, remaining: 999 - at });
+  const spent = (at: number, window: number) => ({
+    limit: 1000,
+    remaining: 59 - at - window * 20,
+    resetsAt: 40_000_000,
+  });
+  for (const make of [whole, spent]) {
+    expect(brokenBy(limited(...minutes(2, make)), 'free')).toEqual(new Set());
+  }
+});
+
+test('the count of a day with the reset of each minute is found if none of them gives anything back', () => {
+  const shown = (at: number, window: number) => ({
+    limit: 1000,
+    remaining: 999 - at - window * 20,
+  });
+  expect(brokenBy(limited(...minutes(5, shown)), 'free')).toEqual(new Set(['rate.reset-true']));
+  // In steps of a minute a day gives back less than one at a time.
+  expect(brokenBy(limited(...minutes(3, shown)), 'free')).toEqual(new Set());
+  const inSteps = (at: number, window: number) => ({
+    limit: 1000,
+    remaining: 999 - at - window * 20 + Math.floor(window * 0.7),
+  });
+  expect(brokenBy(limited(...minutes(5, inSteps)), 'free')).toEqual(new Set());
+});
+
+test.each([
+  ['40', 3600, true],
+  ['3600', 3600, false],
+  ['40', 40, false],
+])(
+  'a 429 of the minute that says to retry in %s s and to reset in %i s: %s',
+  (wait, ahead, found) => {
+    const refused = limited({
+      at: 0,
+      remaining: 0,
+      status: 429,
+      resetsAt: ahead * 1000,
+      more: [['Retry-After', wait]],
+    });
+    expect(brokenBy(refused, 'free').has('rate.reset-true')).toBe(found);
+  },
+);
 
 test('without a plan and without a reset that passed nothing is judged of resets', () => {
   expect(judged('rate.reset-true', limited(...lists))).toBe(false);

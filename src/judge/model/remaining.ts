@@ -32,7 +32,7 @@ export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined)
 
 function judgeWindow(counts: readonly Count[], freed: number): Finding[] {
   if (counts.length < leastChain) return [];
-  const problem = uncounted(counts, freed) ?? risen(counts, freed);
+  const problem = uncounted(counts, freed) ?? emptyFor(counts) ?? risen(counts, freed);
   if (problem !== undefined) return [problem];
   return counts.map(({ exchange }) => ({ id, exchange: exchange.index, at: placeOf(exchange) }));
 }
@@ -87,6 +87,35 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
   return undefined;
 }
 
+/** So many others must show more: that just these came from a node which knows better is no accident then. */
+const leastAboveZero = 5;
+
+/** Requests of one kind that show 0, each of them and no other, though more of the operation are served after them. */
+function emptyFor(counts: readonly Count[]): Finding | undefined {
+  for (const kindOf of kinds) {
+    for (const kind of new Set(counts.map(kindOf))) {
+      const empty = counts.filter((one) => kindOf(one) === kind);
+      const [first, last] = [empty[0], empty.at(-1)];
+      const others = counts.filter((one) => kindOf(one) !== kind);
+      if (kind === undefined || first === undefined || last === undefined) continue;
+      if (empty.length < leastChain || others.length < leastAboveZero) continue;
+      if (empty.some(({ remaining }) => remaining > 0)) continue;
+      if (others.some(({ remaining }) => remaining === 0)) continue;
+      const { operation } = first.exchange;
+      const after = others.findLast(
+        (one) => one.exchange.operation === operation && isBefore(first, one),
+      );
+      if (after === undefined) continue;
+      const also = empty.map(({ exchange }) => exchange.index);
+      const problem =
+        `${rateHeaders.remaining} is 0 in each of ${empty.length} answers (${kind}), and ` +
+        `${after.remaining} in a later one of the operation, before the reset that all of them show`;
+      return { id, exchange: after.exchange.index, also, at: place(last), problem };
+    }
+  }
+  return undefined;
+}
+
 /** So many answers in a row without a fall show a count that is written now and then. */
 const leastPause = 3;
 
@@ -96,10 +125,14 @@ function lasts({ counts }: Chain): number {
   return first === undefined || last === undefined ? 0 : last.answeredAt - first.sentAt;
 }
 
-/** A count that is read late stands still for as long as nothing was asked some time before. */
+/** A count that is read late stands still for as long as nothing was asked some time before. It does not rise again and again. */
 function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined) return true;
+  const rises = chain.filter(
+    ({ remaining }, at) => remaining > (chain[at - 1]?.remaining ?? remaining),
+  );
+  if (rises.length >= leastChain) return false;
   if (isStillForAll(first, last, counts)) return true;
   const before = counts.filter(
     (one) => one.sentAt <= first.sentAt && one.sentAt >= first.sentAt - lagMs,

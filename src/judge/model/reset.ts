@@ -1,5 +1,7 @@
 import { type Plan, plans } from '../../catalogue/plans.ts';
-import { type Exchange, header, isAnswered } from '../../http/exchange.ts';
+import { type Exchange, header, isAnswered, type RecordedResponse } from '../../http/exchange.ts';
+import { readRateState, retryAfterMs } from '../../http/rate-state.ts';
+import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { type Count, groupsBy, horizonOf, isBefore, rateHeaders, windowOf } from './counts.ts';
 
@@ -36,11 +38,53 @@ interface Asked {
 export function judgeResets(asked: Asked, plan: Plan | undefined): Finding[] {
   return [
     ...asked.counts.flatMap((one) => farReset(one, plan)),
-    ...groupsBy(asked.counts, (one) => one.limit).flatMap((counts) =>
-      passedResets({ ...asked, counts }, plan),
-    ),
+    ...asked.exchanges.flatMap((one) => farFromRetry(one, plan)),
+    ...groupsBy(asked.counts, (one) => one.limit).flatMap((counts) => [
+      ...passedResets({ ...asked, counts }, plan),
+      ...minuteForDay(counts, plan),
+    ]),
   ];
 }
+
+/** A 429 of the minute's limit that says to retry soon, and that the limit resets long after. */
+function farFromRetry(exchange: Exchange, plan: Plan | undefined): Finding[] {
+  if (!isAnswered(exchange) || exchange.response.status !== 429) return [];
+  const { response, finishedAt } = exchange;
+  const { limit, resetsAt = finishedAt } = readRateState(response, finishedAt);
+  const wait = retryAfterMs(response, finishedAt);
+  const perMinute = plan === undefined ? undefined : plans[plan]?.perMinute;
+  if (limit === undefined || limit !== perMinute || wait === undefined) return [];
+  const ahead = resetsAt - finishedAt;
+  // Who is banned for longer is told so; beyond a day it is no time of reset, which rate.reset-value says.
+  if (wait > farAheadMs || ahead <= farAheadMs + undatedMs || ahead > dayMs + clocksMs) return [];
+  const [retry, reset] = [wait, ahead].map((ms) => Math.round(ms / 1000));
+  const problem = `${rateHeaders.limit} is ${limit}, the number of a minute, Retry-After ${retry} s, and ${rateHeaders.reset} lies ${reset} s ahead`;
+  return [{ id, exchange: exchange.index, at: placeOf(exchange), problem }];
+}
+
+/**
+ * The limit of a day beside what remains of the minute: with each reset there is as much as a minute has. Of a day that
+ * is nearly spent as much may be left, and others may have spent the rest, but not once more with each reset.
+ */
+function minuteForDay(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+  const numbers = plan === undefined ? undefined : plans[plan];
+  if (numbers === undefined || counts[0]?.limit !== numbers.perDay) return [];
+  const { perDay, perMinute } = numbers;
+  if (counts.some(({ remaining }) => remaining > perMinute)) return [];
+  const full = groupsBy(counts, (one) => one.resetsAt).filter((shown) => {
+    const left = shown.map(({ remaining }) => remaining);
+    const most = Math.max(...left);
+    return most >= perMinute - nearlyFull && most - Math.min(...left) >= nearlyFull;
+  });
+  const [first, next] = full.map((shown) => shown[0]);
+  if (first === undefined || next === undefined) return [];
+  const problem = `${rateHeaders.limit} is ${perDay}, the number of a day, and with each reset no more remains than the ${perMinute} of a minute: ${first.remaining}, then ${next.remaining}`;
+  const also = [first.exchange.index];
+  return [{ id, exchange: next.exchange.index, also, at: placeOf(next.exchange), problem }];
+}
+
+/** So many at most are counted before a new window is first seen, and at least so many are spent of it. */
+const nearlyFull = 10;
 
 function farReset({ exchange, limit, resetsAt, serverNow }: Count, plan: Plan | undefined) {
   const perMinute = plan === undefined ? undefined : plans[plan]?.perMinute;
@@ -62,19 +106,43 @@ function farReset({ exchange, limit, resetsAt, serverNow }: Count, plan: Plan | 
 /** Resets that have passed, each with the answers that show whether anything was given back. */
 function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
   const { counts } = asked;
-  const windowMs = Math.max(horizonOf(counts), windowOf(counts[0]?.limit ?? 0, plan) ?? 0);
+  const planned = windowOf(counts[0]?.limit ?? 0, plan);
+  const even = evenWindow(counts);
   return groupsBy(counts, (one) => one.resetsAt).flatMap((shown) => {
     const before = shown.at(-1);
     if (before === undefined || before.limit - before.remaining < leastSpent) return [];
     // Long past when it was shown it is no time of reset, which rate.reset-value says.
     if (before.resetsAt < before.serverNow - undatedMs) return [];
-    // A counter that slides gives back a quarter of what it holds in a quarter of a window more: one of five at least.
-    const due = before.resetsAt + windowMs / 4 + clocksMs;
-    const after = counts.filter((one) => isBefore(before, one) && one.serverNow >= due);
-    if (after.length < 2) return [];
-    return [passedReset(before, after.slice(0, 3), asked)];
+    const checkedAfter = (windowMs: number, choose: (after: readonly Count[]) => Count[]) => {
+      // A counter that slides gives back a quarter of what it holds in a quarter of a window more: one of five at least.
+      const due = before.resetsAt + windowMs / 4 + clocksMs;
+      const after = counts.filter((one) => isBefore(before, one) && one.serverNow >= due);
+      return after.length < 2 ? [] : [passedReset(before, choose(after), asked)];
+    };
+    const long = Math.max(horizonOf(counts), planned ?? 0);
+    if (even === undefined || long <= even) return checkedAfter(long, (after) => after.slice(0, 3));
+    // What comes free by the plan's window may do so in steps: some of them must have passed, too.
+    return checkedAfter(even, (after) => after.slice(-3)).filter(() => {
+      const last = counts.at(-1) ?? before;
+      return ((last.serverNow - before.serverNow) * before.limit) / long >= leastSteps;
+    });
   });
 }
+
+/** So many would have come free in any limiter that refills in steps. */
+const leastSteps = 2;
+
+/** Milliseconds between resets that follow one another evenly, whatever the plan says: so long is the window shown. */
+function evenWindow(counts: readonly Count[]): number | undefined {
+  const resets = [...new Set(counts.map(({ resetsAt }) => resetsAt))].sort((a, b) => a - b);
+  const gaps = resets.slice(1).map((reset, at) => reset - (resets[at] ?? reset));
+  const [first] = gaps;
+  if (first === undefined || gaps.length < 2 || first < leastWindowMs) return undefined;
+  return gaps.every((gap) => gap === first) ? first : undefined;
+}
+
+/** Resets that move with each request are nearer to one another. */
+const leastWindowMs = 10_000;
 
 function passedReset(before: Count, after: readonly Count[], asked: Asked): Finding {
   const [first] = after;
@@ -82,9 +150,12 @@ function passedReset(before: Count, after: readonly Count[], asked: Asked): Find
   const at = 'answers after a reset';
   const finding: Finding = { id, at, exchange: (first ?? before).exchange.index };
   // Others may have spent what came free, but not exactly all of it each time.
-  const nothing = after.every(
-    (one) => one.remaining === Math.max(0, before.remaining - spentBetween(before, one, asked)),
-  );
+  const isSpentBy = (counts: Counts) =>
+    after.every(
+      (one) =>
+        one.remaining === Math.max(0, before.remaining - spentBetween(before, one, asked, counts)),
+    );
+  const nothing = isSpentBy(() => true) || isSpentBy(({ status }) => status !== 429);
   if (!nothing || last === undefined || first?.remaining === 0) return finding;
   return {
     ...finding,
@@ -93,13 +164,17 @@ function passedReset(before: Count, after: readonly Count[], asked: Asked): Find
   };
 }
 
+/** Whether a request is counted, by its answer: of those that are refused above the limit either may be. */
+type Counts = (response: RecordedResponse) => boolean;
+
 /** How many requests were counted after the one, up to the other: those whose answers show what remains. */
-function spentBetween(one: Count, other: Count, { exchanges }: Asked): number {
+function spentBetween(one: Count, other: Count, { exchanges }: Asked, counts: Counts): number {
   return exchanges.filter(
     (exchange) =>
       exchange.startedAt >= one.answeredAt &&
       exchange.index <= other.exchange.index &&
       isAnswered(exchange) &&
+      counts(exchange.response) &&
       header(exchange.response, rateHeaders.remaining) !== undefined,
   ).length;
 }

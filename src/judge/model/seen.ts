@@ -64,6 +64,8 @@ export interface Seen {
   readonly lists: readonly SeenList[];
   readonly refusedLists: readonly RefusedList[];
   readonly reads: readonly SeenRead[];
+  /** Answers to getPet that are neither an animal nor that there is none. */
+  readonly oddReads: readonly OddRead[];
   /** What gap probes read by an int64, below zero: whether there is one is left open, not which one. */
   readonly probedReads: readonly SeenRead[];
   readonly creations: readonly SeenCreation[];
@@ -80,6 +82,7 @@ export function seenIn(exchanges: readonly Exchange[]): Seen {
     lists: ours.flatMap(listOf),
     refusedLists: ours.flatMap(refusedIn),
     reads: ours.filter(({ purpose }) => purpose === 'clause').flatMap(readOf),
+    oddReads: ours.filter(({ purpose }) => purpose === 'clause').flatMap(oddReadIn),
     probedReads: ours.filter(({ purpose }) => purpose === 'gap').flatMap(readOf),
     creations: exchanges.filter(({ operation }) => operation === 'createPet').map(creationOf),
     touched: new Set(ours.flatMap(touchedBy)),
@@ -154,6 +157,22 @@ function readOf(exchange: Answered): SeenRead[] {
   if (exchange.response.status === 404) return [{ exchange, id }];
   const pet = exchange.response.status === 200 ? petOf(exchange) : undefined;
   return pet === undefined ? [] : [{ exchange, id, pet }];
+}
+
+/** An answer to getPet that section 4.3 does not give to the key: another status, or 200 without an animal. */
+export interface OddRead {
+  readonly exchange: Answered;
+  readonly id: bigint;
+}
+
+function oddReadIn(exchange: Answered): OddRead[] {
+  const { operation, response } = exchange;
+  if (operation !== 'getPet' || mayBeGone(exchange) || mayBeFromBefore(exchange)) return [];
+  if (response.status === 404 || saysNothing.includes(response.status)) return [];
+  // A body that was not read whole may be an animal.
+  if (response.truncated || (response.status === 200 && petOf(exchange) !== undefined)) return [];
+  const id = idIn(exchange);
+  return id === undefined ? [] : [{ exchange, id }];
 }
 
 /** The id at the end of the address, if it is written as int64 is. */

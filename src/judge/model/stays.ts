@@ -1,4 +1,5 @@
 import type { Answered } from '../../http/exchange.ts';
+import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { pageOf } from '../pet.ts';
 import { type Doubt, type Question, written } from './doubts.ts';
@@ -105,6 +106,22 @@ export function judgeReadIds(seen: Seen): Finding[] {
     ...readsOfOthers('get.not-found', seen.probedReads),
     ...readsOfOthers('get.found', ofKnown),
   ];
+}
+
+/**
+ * Judges that each read of an animal which is known to exist gives an animal, not the first one alone: what a cache keeps
+ * of it may be of another form, or out of order.
+ */
+export function judgeOddReads(seen: Seen): Finding[] {
+  const since = firstSightings(seen);
+  return seen.oddReads.flatMap(({ id, exchange }): Finding[] => {
+    if (seen.touched.has(id)) return [];
+    if ((since.get(id) ?? Number.POSITIVE_INFINITY) > exchange.startedAt) return [];
+    const { status } = exchange.response;
+    const received = status === 200 ? '200 without an animal' : `${status}`;
+    const problem = `asked for the animal ${id}, which had been seen, it answers ${received}; expected 200 with the animal, or 404 if it has gone`;
+    return [{ id: 'get.found', exchange: exchange.index, at: placeOf(exchange), problem }];
+  });
 }
 
 /** Each read that gives another animal than the one that it asks for. */

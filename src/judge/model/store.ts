@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
+import { judgeBorrowedNames } from './borrowed-names.ts';
 import { judgeConjured } from './conjured.ts';
 import { judgeCreations } from './creations.ts';
 import { judgeDoubles } from './doubles.ts';
@@ -13,7 +14,7 @@ import { judgeLost } from './lost.ts';
 import { judgeOutsiders } from './outsiders.ts';
 import { doubtsOf } from './questions.ts';
 import { type Seen, seenIn } from './seen.ts';
-import { judgeReadIds, judgeStays } from './stays.ts';
+import { judgeOddReads, judgeReadIds, judgeStays } from './stays.ts';
 import { judgeSwaps } from './swaps.ts';
 
 /** What the answers say about the store, held against one another (sections 2 and 4). */
@@ -28,9 +29,11 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
     ...judgeDoubles(seen),
     ...judgeConjured(seen),
     ...judgeImages(seen),
+    ...judgeBorrowedNames(seen),
     ...outsiders.filter((one) => kept.every(({ id }) => id !== one.id)),
     ...judgeLeftovers(seen),
     ...judgeReadIds(seen),
+    ...judgeOddReads(seen),
     // What goes away need not have been lost from the start, and is gone from lists, too.
     ...(gone
       ? kept.filter(({ id }) => id !== 'get.found')

@@ -51,10 +51,14 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
   const proof: Question = { operation: 'listPets', query: full.query };
   const doubtful: Question = { operation: 'listPets', query: lacking.query };
   const had = hadRoom(lacking, id, pages);
+  // Beside a page that is empty any animal will do: others may take away the one that was seen.
+  const isEmpty = lacking.pets.length === 0 && [undefined, full.status].includes(lacking.status);
   const shows = (answer: Answered) =>
-    petsOn(answer)?.some((pet) => pet.id === id && isDue(lacking, pet.status)) === true;
+    petsOn(answer)?.some((pet) => (isEmpty || pet.id === id) && isDue(lacking, pet.status)) ===
+    true;
   const lacks = (answer: Answered) => {
     const pets = petsOn(answer);
+    if (isEmpty) return pets?.length === 0;
     // A longer page than may be is not looked at to its end.
     if (pets === undefined || pets.length > pageSize.max) return false;
     if (pets.some((pet) => pet.id === id || pet.id === undefined)) return false;
@@ -67,6 +71,10 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
     doubtful,
     contradiction: (proofs, others) => {
       if (!proofs.every(shows) || !others.every(lacks)) return undefined;
+      if (isEmpty) {
+        const problem = `${written(doubtful)} is empty, though ${written(proof)} shows animals each time, asked in turn`;
+        return { problem };
+      }
       if (areCutAlike(lacking, full, { proofs, others })) return undefined;
       if (isCutByChance(lacking, others, pages) || isCutByChance(full, proofs, pages)) {
         return undefined;

@@ -77,6 +77,24 @@ function faultsIn(
 const isInvalidCreation: Which = ({ operation, body }) =>
   operation === 'createPet' && !/"name":"[^"]+","categoryId":\d+[,}]/.test(body);
 
+/** Errors show that nothing remains, as their headers are written from a record that nobody filled. */
+const emptyOn = (status: number): Change =>
+  onReply((reply) =>
+    reply.status === status
+      ? { ...reply, headers: { ...reply.headers, 'X-RateLimit-Remaining': '0' } }
+      : reply,
+  );
+
+// With the lab's short waits: whoever waits for the reset each time is long in another window.
+const empty = faultsIn(
+  'rate.remaining-true',
+  {},
+  {
+    'none-left-on-400': ['shows with a 400 that nothing remains, and goes on', emptyOn(400)],
+    'none-left-on-404': ['shows with a 404 that nothing remains, and goes on', emptyOn(404)],
+  },
+);
+
 const uncounted = faultsIn('rate.remaining-true', onBusiness, {
   'reads-not-counted': ['counts no getPet', leavingUncounted(isA('getPet'))],
   'creations-not-counted': ['counts no creation', leavingUncounted(isA('createPet'))],
@@ -170,7 +188,36 @@ const neverReset = (limit: number, windowMs: number): Quota => {
   };
 };
 
+/** Refuses by the minute, and shows the count of the day with the reset of the minute. */
+const dayWithResetOfMinute = (): Quota => {
+  const ofDay = fixedWindow(free.perDay, day);
+  const ofMinute = fixedWindow(free.perMinute, minute);
+  return {
+    take(caller, at) {
+      const told = ofMinute.take(caller, at);
+      return told.allowed ? { ...ofDay.take(caller, at), resetsAt: told.resetsAt } : told;
+    },
+  };
+};
+
 const resets: readonly Fault[] = [
+  {
+    id: 'counter.limit-of-the-day',
+    title: 'shows the limit of the day with what remains of the minute, and with its reset',
+    breaks: ['rate.reset-true'],
+    inVirtualTime: far,
+    settings: { plan: 'free' },
+    server: () => ({ plan: 'free' }),
+    change: showingStanding((standing) => ({ ...standing, limit: free.perDay })),
+  },
+  {
+    id: 'counter.day-with-reset-of-the-minute',
+    title: 'shows the count of the day with the reset of the minute, which gives nothing back',
+    breaks: ['rate.reset-true'],
+    inVirtualTime: far,
+    settings: { plan: 'free', profile: 'full' },
+    server: () => ({ quota: dayWithResetOfMinute() }),
+  },
   ...(['core', 'read-only'] as const).map(
     (profile): Fault => ({
       id: `counter.never-reset-${profile}`,
@@ -242,4 +289,10 @@ const twice = faultsIn('rate.header-once', onBusiness, {
   ],
 });
 
-export const counterFaults: readonly Fault[] = [...uncounted, ...shown, ...resets, ...twice];
+export const counterFaults: readonly Fault[] = [
+  ...empty,
+  ...uncounted,
+  ...shown,
+  ...resets,
+  ...twice,
+];

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { payloadOf, Refusal } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
-import { type Change, faultsOf, inErrors, onReply, without } from '../changes.ts';
+import { type Change, faultsOf, inErrors, inLists, onReply, without } from '../changes.ts';
 import { everyTurn, type Fault } from '../subject.ts';
 
 const prefers = (language: string) => (call: Call) =>
@@ -50,6 +50,16 @@ const languages: readonly Fault[] = [
       inErrors((body, call) => (inTurkish(call) ? { ...body, message: null } : body)),
     ],
   }).map((fault) => ({ ...fault, settings: everyTurn })),
+  ...faultsOf('pet.id', {
+    'locale.ids-as-text-in-lists': [
+      'lists ids as texts, with the digits of the caller’s language',
+      inLists((items, call) =>
+        inArabic(call)
+          ? items.map((one) => ({ ...Object(one), id: arabic(`${Object(one).id}`) }))
+          : items,
+      ),
+    ],
+  }),
   ...faultsOf('create.created', {
     'locale.capitals': [
       'compares words in capitals by the rules of the caller’s language: 400',

@@ -165,6 +165,20 @@ export const listQueryFaults: readonly Fault[] = [
         });
       }),
     ],
+    'query.empty-at-limit-1-while-others-take-away': [
+      'lists nothing for a limit of one, while others take away the oldest of 40 animals one by one',
+      remembering(() => {
+        let lists = 0;
+        return listing(({ selection, all, call }) => {
+          lists += 1;
+          if (call.query.get('limit') === '1') return [];
+          return pageOf(
+            all.filter(({ id }) => id > 40n || id > BigInt(lists) / 2n),
+            selection,
+          );
+        });
+      }),
+    ],
     'query.generator-used-up': [
       'keeps the rows of a filter in a generator, which the second request for them finds used up',
       remembering(() => {
@@ -184,5 +198,6 @@ export const listQueryFaults: readonly Fault[] = [
   ...fault,
   // What is judged is what all lists of a run say together.
   needsWholeRun: true,
+  ...(fault.id.endsWith('take-away') ? { server: () => ({ animals: animals(40) }) } : {}),
   ...(fault.id.startsWith('query.no-match') && !fault.id.includes('new-store') ? withoutSold : {}),
 }));

@@ -28,6 +28,18 @@ const asPage = (which: (call: Call) => boolean): Change =>
 
 const negotiated: readonly Fault[] = [
   ...faultsOf(['error.fields', 'media.json'], {
+    'refusal.page-of-404-for-anything': [
+      'answers 404 with a page of HTML to who accepts anything by name',
+      inAnswers('getPet', 404, (reply, { headers }) =>
+        headers.accept === '*/*'
+          ? {
+              ...reply,
+              headers: { ...reply.headers, 'Content-Type': 'text/html' },
+              text: '<h1>Not Found</h1>',
+            }
+          : reply,
+      ),
+    ],
     'refusal.page-for-anything': [
       'answers 400 with a page of HTML to who accepts anything',
       asPage(({ headers }) => headers.accept === '*/*'),
@@ -42,6 +54,14 @@ const negotiated: readonly Fault[] = [
       'has no message for a 400 in the caller’s language: null',
       inErrorsWith(400, (body, _, { headers }) =>
         headers['accept-language'] === undefined ? body : { ...body, message: null },
+      ),
+    ],
+    'refusal.404-compressed-unsaid': [
+      'compresses a 404 for who takes it, and does not say so',
+      inAnswers('getPet', 404, (reply, { headers }) =>
+        /gzip/.test(`${headers['accept-encoding']}`)
+          ? { ...reply, text: Buffer.from([31, 139, 8, 0, 0]) }
+          : reply,
       ),
     ],
     'refusal.compressed-unsaid': [

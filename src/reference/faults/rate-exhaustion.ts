@@ -1,5 +1,5 @@
 import type { Call, Reply } from '../call.ts';
-import { type Change, onReply, remembering, together, withStatus } from '../changes.ts';
+import { animals, type Change, onReply, remembering, together, withStatus } from '../changes.ts';
 import {
   banning,
   inTooMany,
@@ -185,5 +185,18 @@ export const exhaustionFaults: readonly Fault[] = [
       })),
     ],
   }),
+  ...spendingFaults('rate.reset-true', {
+    'exhaustion.reset-an-hour-ahead-on-429': [
+      'writes the reset of the hour on a 429, which the end of the minute lifts',
+      inTooMany((reply, { resetsAt }) => ({
+        ...reply,
+        headers: { ...reply.headers, 'X-RateLimit-Reset': `${Math.ceil(resetsAt / 1000) + 3600}` },
+      })),
+    ],
+  }).map((fault) => ({
+    ...fault,
+    settings: { ...fault.settings, plan: 'free' as const },
+    server: () => ({ animals: animals(63), plan: 'free' as const }),
+  })),
   ...tooManyFaults,
 ];

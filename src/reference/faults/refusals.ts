@@ -73,6 +73,10 @@ const missing = [
       'requires no name of drafts, which are the animals without status',
       taking('name', (name, { status }) => (isAbsent(name) && !status ? 'Draft' : name)),
     ],
+    'refuse.name-for-drafts-only': [
+      'requires a name of drafts, and takes an animal that has a status for one with a name by then',
+      taking('name', (name, { status }) => (isAbsent(name) && status ? 'Named' : name)),
+    ],
     'refuse.name-of-last-animal': [
       'fills one object from each body, so that a missing name is that of the last animal',
       remembering(() => {
@@ -91,6 +95,10 @@ const missing = [
     'refuse.category-not-for-drafts': [
       'requires no category of drafts, which are the animals without status',
       taking('categoryId', (id, { status }) => (isAbsent(id) && !status ? number(1) : id)),
+    ],
+    'refuse.category-for-drafts-only': [
+      'requires a category of drafts, and takes an animal that has a status for one that is filed by then',
+      taking('categoryId', (id, { status }) => (isAbsent(id) && status ? number(1) : id)),
     ],
     'refuse.category-missing-404': [
       'looks for the category before it asks whether one is named: 404',

@@ -7,6 +7,7 @@ import {
   isEmptyList,
   isEmptyObject,
   isKnown,
+  isZero,
   status,
   textOf,
 } from '../member-changes.ts';
@@ -116,6 +117,14 @@ const loosely = faultsOf('create.invalid-status', {
   'wire.status-beyond-ascii-crashes': [
     'puts the refused status into a header, and fails, as none may hold it: 500',
     failing('status', (value) => /[^\x20-\x7e]/.test(textOf(value))),
+  ],
+  'wire.status-zero-dropped': ['takes 0 for no status, as it counts as false', status(isZero)],
+  'wire.status-place-from-1': [
+    'has a column that takes the places of its words, from 1 on, for the words',
+    status(
+      (value) => ['1', '2', '3'].includes(digits(value)),
+      (value) => petStatuses[Number(digits(value)) - 1],
+    ),
   ],
   'wire.status-true-422': ['answers 422 to a boolean', failing('status', is(true), 422)],
 });

@@ -51,6 +51,10 @@ export const read = (id: number, pet: Shown | undefined, made: Made = {}): Asked
     body: writeJson(pet ?? { code: 'none', message: 'none', status: 404 }),
   });
 
+/** An answer to getPet that is neither an animal nor that there is none. */
+export const oddRead = (id: number, status: number, body = ''): Asked =>
+  asked(`/pets/${id}`, { operation: 'getPet', status, body });
+
 export const creation = (
   sent: Shown | string,
   status: number,

@@ -1,0 +1,106 @@
+/** What is asked for a second time, or after something else, and comes out of a cache or a shared buffer otherwise. */
+import { stringify } from 'lossless-json';
+import { payloadOf } from '../behaviour.ts';
+import type { Call, Reply } from '../call.ts';
+import {
+  animals,
+  type Change,
+  faultsOf,
+  inAnswers,
+  inLists,
+  remembering,
+  showing,
+} from '../changes.ts';
+import type { Fault } from '../subject.ts';
+
+/** Changes the reply to each read of an animal but the first. */
+const onSecondRead = (change: (reply: Reply, call: Call) => Reply): Change =>
+  remembering(() => {
+    const read = new Set<string>();
+    return inAnswers('getPet', 200, (reply, call) => {
+      const isAgain = read.has(call.petId);
+      read.add(call.petId);
+      return isAgain ? change(reply, call) : reply;
+    });
+  });
+
+const bodiless = ({ headers }: Reply, status: number): Reply => ({ status, headers });
+
+const broken = { code: 'internal', message: 'The cache holds something else.', status: 500 };
+
+const reads: readonly Fault[] = [
+  ...faultsOf('get.found', {
+    'second.read-fails': [
+      'cannot read what its cache keeps of an animal: 500 from the second read on',
+      onSecondRead(({ headers }) => ({ status: 500, headers, body: broken })),
+    ],
+    'second.read-not-modified': [
+      'answers 304 to who reads an animal again, whether a condition is sent or not',
+      onSecondRead((reply) => bodiless(reply, 304)),
+    ],
+    'second.read-empty': [
+      'answers 204 to who reads an animal again',
+      onSecondRead((reply) => bodiless(reply, 204)),
+    ],
+    'second.read-null': [
+      'gives null from the second read of an animal on',
+      onSecondRead((reply) => ({ ...reply, body: null })),
+    ],
+    'second.read-in-array': [
+      'keeps animals in its cache as the rows of a query: an array from the second read on',
+      onSecondRead((reply) => ({ ...reply, body: [reply.body] })),
+    ],
+    'second.read-as-string': [
+      'encodes what its cache keeps as JSON once more: a string from the second read on',
+      onSecondRead((reply) => ({ ...reply, text: stringify(payloadOf(reply).toString()) ?? '' })),
+    ],
+    'second.old-ones-fail': [
+      'fails for each third animal that it was filled with: 500',
+      inAnswers('getPet', 200, (reply, { petId }) =>
+        Number(petId) <= 90 && Number(petId) % 3 === 0
+          ? { ...reply, status: 500, body: broken }
+          : reply,
+      ),
+    ],
+  }).map((fault) =>
+    fault.id === 'second.old-ones-fail'
+      ? { ...fault, server: () => ({ animals: animals(90) }) }
+      : fault,
+  ),
+  ...faultsOf('get.same-animal', {
+    'second.name-of-the-last-read': [
+      'keeps the name of what it read last in a buffer, and shows it with an animal that its cache holds',
+      remembering(() => {
+        const read = new Set<bigint>();
+        let last: string | undefined;
+        return showing((shown, { operation }, { id, name }) => {
+          if (operation !== 'getPet') return shown;
+          const isAgain = read.has(id);
+          read.add(id);
+          const before = last ?? name;
+          last = name;
+          return isAgain ? { ...shown, name: before } : shown;
+        });
+      }),
+    ],
+  }),
+];
+
+const lists: readonly Fault[] = faultsOf('list.same-animal', {
+  'second.list-begins-with-the-name-before': [
+    'fills its first row anew but for the name, which is that of the list before',
+    remembering(() => {
+      let last: unknown;
+      return inLists((items) => {
+        const [first, ...others] = items;
+        if (first === undefined) return items;
+        const name: unknown = Object(first).name;
+        const before = last ?? name;
+        last = name;
+        return [{ ...Object(first), name: before }, ...others];
+      });
+    }),
+  ],
+});
+
+export const secondAnswerFaults: readonly Fault[] = [...reads, ...lists];
