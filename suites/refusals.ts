@@ -24,10 +24,12 @@ import {
   nearStatuses,
 } from '../src/engine/near-values.ts';
 import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, together } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import type { Writable } from '../src/http/json/json.ts';
 import { validBody, without } from './refused-bodies.ts';
+
+const { requirement } = together('odd bodies');
 
 const none = {};
 

@@ -24,8 +24,8 @@ export const without =
     const body = Object.entries({ ...valid, status: 'available' });
     const rest = Object.fromEntries(body.filter(([name]) => !names.includes(name)));
     // A silence that is certain is the answer to both, too.
-    const answer = await context.once(`a body ${use}`, () =>
-      askedIn(form, (one) => context.api.createPet(rest, { form: one })).catch(ifSilence),
+    const answer = await context.once(`a body ${use}`, ({ api }) =>
+      askedIn(form, (one) => api.createPet(rest, { form: one })).catch(ifSilence),
     );
     if (answer instanceof Silence) throw answer;
     context.cite(answer);

@@ -9,7 +9,7 @@ import type { KnownPet } from '../src/engine/inventory.ts';
 import { mismatch } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { type Pet, petOf, petsOf } from '../src/engine/pet.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, together } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import {
   createdPets,
@@ -19,6 +19,8 @@ import {
   retrieve,
   twinOf,
 } from './created-animals.ts';
+
+const { requirement } = together('reads');
 
 /** Of so many animals that look otherwise a twin is created. */
 const twins = 2;

@@ -237,7 +237,9 @@ export class Client {
   ): Promise<Attempt> {
     const start = () => this.#start(request, connections, manner);
     if (manner === 'spending') return start().sent;
-    const { sent } = await this.#throttle.inTurn(request.credential.caller, alone, start);
+    const mustWait = () => this.#allowance.mustWait(request);
+    const { caller } = request.credential;
+    const { sent } = await this.#throttle.inTurn(caller, { alone, mustWait }, start);
     return sent;
   }
 

@@ -1,5 +1,5 @@
 import { type Plan, plans } from '../../catalogue/plans.ts';
-import { type Exchange, header, isAnswered } from '../../http/exchange.ts';
+import { type Exchange, header, isAnswered, wholeNumber } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { type Count, groupsBy, horizonOf, isBefore, rateHeaders, windowOf } from './counts.ts';
 
@@ -64,7 +64,7 @@ function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
   const { counts } = asked;
   const windowMs = Math.max(horizonOf(counts), windowOf(counts[0]?.limit ?? 0, plan) ?? 0);
   return groupsBy(counts, (one) => one.resetsAt).flatMap((shown) => {
-    const before = shown.at(-1);
+    const before = countedLast(shown);
     if (before === undefined || before.limit - before.remaining < leastSpent) return [];
     // Long past when it was shown it is no time of reset, which rate.reset-value says.
     if (before.resetsAt < before.serverNow - undatedMs) return [];
@@ -74,6 +74,14 @@ function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
     if (after.length < 2) return [];
     return [passedReset(before, after.slice(0, 3), asked)];
   });
+}
+
+/** Of those that were under way together with the last one the one that was counted last: it shows the least. */
+function countedLast(shown: readonly Count[]): Count | undefined {
+  const last = shown.at(-1);
+  if (last === undefined) return undefined;
+  const together = shown.filter((one) => !isBefore(one, last));
+  return together.reduce((least, one) => (one.remaining < least.remaining ? one : least), last);
 }
 
 function passedReset(before: Count, after: readonly Count[], asked: Asked): Finding {
@@ -93,13 +101,16 @@ function passedReset(before: Count, after: readonly Count[], asked: Asked): Find
   };
 }
 
-/** How many requests were counted after the one, up to the other: those whose answers show what remains. */
+/**
+ * How many requests were counted after the one, up to the other: those whose answers show what remains. Of those under
+ * way together with the other one it shows which were counted before.
+ */
 function spentBetween(one: Count, other: Count, { exchanges }: Asked): number {
-  return exchanges.filter(
-    (exchange) =>
-      exchange.startedAt >= one.answeredAt &&
-      exchange.index <= other.exchange.index &&
-      isAnswered(exchange) &&
-      header(exchange.response, rateHeaders.remaining) !== undefined,
-  ).length;
+  return exchanges.filter((exchange) => {
+    if (exchange.startedAt < one.answeredAt || !isAnswered(exchange)) return false;
+    const shown = header(exchange.response, rateHeaders.remaining);
+    if (shown === undefined || exchange === other.exchange) return shown !== undefined;
+    if (exchange.finishedAt <= other.sentAt) return true;
+    return exchange.startedAt < other.answeredAt && (wholeNumber(shown) ?? 0) > other.remaining;
+  }).length;
 }
