@@ -58,6 +58,7 @@ export class Inventory {
   readonly #firstShownBy = new Map<bigint, number>();
   readonly #listed = new Set<bigint>();
   readonly #creator: Creator;
+  #looked: Promise<Answered | undefined> | undefined;
   #surveyed: Promise<void> | undefined;
   #stocked: Promise<void> | undefined;
   #hasRestocked = false;
@@ -176,7 +177,13 @@ export class Inventory {
     return preparing;
   }
 
-  /** Looks at the store, once: is it there, does it take the key, what does it hold. */
+  /** Looks at the store, once: is it there, and does it take the key. */
+  look(): Promise<Answered | undefined> {
+    this.#looked ??= this.#firstLook();
+    return this.#looked;
+  }
+
+  /** Looks at the store, and then closer at what it holds; once. */
   survey(): Promise<void> {
     this.#surveyed ??= this.#prepare(this.#survey());
     return this.#surveyed;
@@ -237,7 +244,7 @@ export class Inventory {
 
   async #survey(): Promise<void> {
     const { api, eventually, plan } = this.#options;
-    const first = await this.#firstLook();
+    const first = await this.look();
     const listOf = (status: PetStatus) =>
       eventually(
         () => api.listPets({ status, limit: pageSize.max }),
@@ -301,8 +308,9 @@ export class Inventory {
     const needs = { seed, names, counts, most, everyKind, ...ordinary };
     const { varied, filling } = planCreations(needs);
     const creator = this.#creator;
-    for (const planned of varied) {
-      if (client.creationsLeft > 0) await creator.place(planned);
+    // The first one alone: it tells which category takes animals.
+    for (const some of [varied.slice(0, 1), varied.slice(1)]) {
+      await creator.place(...some.slice(0, client.creationsLeft));
     }
     // Where not even an ordinary animal is accepted, asking for more of them decides nothing.
     if (!this.creations.some(({ pet }) => pet)) return;

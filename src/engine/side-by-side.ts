@@ -44,6 +44,8 @@ export async function sideBySide<T>(
   tasks: readonly ((turn: Turn) => Promise<T>)[],
   preparing: () => Promise<unknown> | undefined = () => undefined,
 ): Promise<readonly T[]> {
+  const [first, ...others] = tasks;
+  if (first !== undefined && others.length === 0) return [await first(alone)];
   const group: Group = { isGathering: true, gathered: tasks.map(() => []), answers: [] };
   const opened = tasks.map((_, place) => turnIn(group, place));
   const running = tasks.map((task, place) => task(opened[place]?.turn ?? alone));
