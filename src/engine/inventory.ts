@@ -308,9 +308,9 @@ export class Inventory {
     const needs = { seed, names, counts, most, everyKind, ...ordinary };
     const { varied, filling } = planCreations(needs);
     const creator = this.#creator;
-    // The first one alone: it tells which category takes animals.
-    for (const some of [varied.slice(0, 1), varied.slice(1)]) {
-      await creator.place(...some.slice(0, client.creationsLeft));
+    // One by one: the first tells which category takes animals, and each whether it is given the id of the one before.
+    for (const planned of varied) {
+      if (client.creationsLeft > 0) await creator.place(planned);
     }
     // Where not even an ordinary animal is accepted, asking for more of them decides nothing.
     if (!this.creations.some(({ pet }) => pet)) return;
