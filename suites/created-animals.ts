@@ -77,20 +77,25 @@ export async function twinOf(
 }
 
 /**
- * The animals that this run created, all at once: one in the ordinary way, the others each in another form. The silence
- * of the first, if that is the answer.
+ * The animals that this run created: one in the ordinary way, and then the others at once, each in another form. The
+ * silence of the first, if that is the answer.
  */
 export async function readTogether(
   context: CheckContext,
-  pets: readonly Own[],
+  [first, ...others]: readonly Own[],
 ): Promise<Silence | undefined> {
   const { seed } = context.settings;
-  const formOf = (place: number) => (place === 0 ? {} : inTurn(joinedHeadForms, seed, place - 1));
-  const reads = pets.map(({ pet }, place) => retrieve(context, pet.id, formOf(place)));
+  try {
+    if (first) await retrieve(context, first.pet.id);
+  } catch (error) {
+    return error instanceof Silence ? error : undefined;
+  }
+  const reads = others.map(({ pet }, place) =>
+    retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place)),
+  );
   // What one of them shows is the matter of the check that needs it.
-  const [first] = await Promise.allSettled(reads);
-  const error: unknown = first?.status === 'rejected' ? first.reason : undefined;
-  return error instanceof Silence ? error : undefined;
+  await Promise.allSettled(reads);
+  return undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { CheckContext } from '../src/engine/context.ts';
 import { givenAgain } from '../src/engine/given-again.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { mismatch } from '../src/engine/matchers.ts';
-import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
+import { fail, inconclusive, NotApplicable, ofAnother } from '../src/engine/outcomes.ts';
 import { type Pet, petOf, petsOf } from '../src/engine/pet.ts';
 import { check, together } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -73,7 +73,7 @@ requirement('get.same-animal', () => {
   check('in the status in which lists show it', async (context) => {
     if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
     for (const { pet } of await createdPets(context)) {
-      const answer = await retrieve(context, pet.id);
+      const answer = await ofAnother(retrieve(context, pet.id));
       const found = answer.response.status === 200 ? petOf(answer) : undefined;
       if (pet.status === undefined || found?.id !== pet.id) continue;
       if (found.status === undefined || found.status === pet.status) continue;

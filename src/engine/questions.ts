@@ -25,7 +25,7 @@ export interface Question {
   readonly creates?: true;
   /** Whether it logs in with a wrong key beyond what core may (staging may lock its caller out). */
   readonly logsIn?: true;
-  /** Whether nothing else may be under way with it: it tells by what comes before it on its connection, or together with it. */
+  /** Whether no other question may be under way with it: it tells by what comes before it on its connection, or together with it, or whether others are to be asked. */
   readonly alone?: true;
 }
 
@@ -152,7 +152,8 @@ export const questions: readonly (Question | Turns)[] = [
   one('a list of limit=99'),
   one('a list of status=pending'),
   one('a list of status=sold'),
-  one('get.found: animals that this run created', 5),
+  // If no read is answered, one is enough to tell.
+  { name: 'get.found: animals that this run created', requests: 5, alone: true },
   ...of('get.not-found', 'an id whose last 32 bits are those of an animal'),
   {
     name: 'auth.missing-key: a creation without a key on a connection that the key has just used',
