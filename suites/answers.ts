@@ -114,7 +114,7 @@ for (const [id, kinds] of judged) {
 async function asked(kind: Kind, context: CheckContext): Promise<void> {
   // What the plan leaves out is not asked for its form, either.
   if (isBudgetSpent(context)) return;
-  if (kind.status === 401) spareLogIn(context.settings.profile, context.exchanges);
+  if (kind.status === 401) spareLogIn(context.settings.profile, context);
   await kind.ask(context);
 }
 

@@ -8,7 +8,7 @@ import { inTurn } from '../src/engine/forms.ts';
 import { spareLogIn } from '../src/engine/log-ins.ts';
 import { expect } from '../src/engine/matchers.ts';
 import { NotApplicable, orNothing } from '../src/engine/outcomes.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, together } from '../src/engine/requirement.ts';
 import { sessionCookies } from '../src/engine/session-cookies.ts';
 import { asPagesAsk } from '../src/engine/stranger-queries.ts';
 import {
@@ -33,6 +33,8 @@ import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { callAs, excuseLock, expectRefused, petsFrom } from './stranger-calls.ts';
 
+const { requirement } = together('strangers');
+
 /** The operations that a question is put to: each of them, or the one whose turn it is by the seed. */
 function operationsFor(
   { plan, settings: { seed } }: CheckContext,
@@ -45,10 +47,10 @@ function operationsFor(
 
 /** A list for the key under `bearer`, of fewer animals than there are likely to be. */
 const lowerCaseList = (
-  { api, once, settings }: CheckContext,
+  { once, settings }: CheckContext,
   options: { readonly over?: Connections } = {},
 ) =>
-  once('a list under bearer in lower case', () =>
+  once('a list under bearer in lower case', ({ api }) =>
     api.listPets({ limit: 10 }, { ...options, as: lowerCaseScheme(settings.apiKey) }),
   );
 
@@ -214,17 +216,16 @@ requirement('auth.bearer-only', () => {
 
 requirement('auth.comes-first', () => {
   // What cannot be parsed: a service that validates before it asks for the key must parse before it, too.
-  check(
-    'a creation without a key and with a body that breaks off',
-    async ({ api, exchanges, settings }) => {
-      spareLogIn(settings.profile, exchanges);
-      const answer = await api.createPetFrom('{"name":', { as: noKey });
-      await excuseLock(answer, api);
-      expect(answer).toBeRefused(401);
-    },
-  );
-  check('an id that no animal has, without a key', async ({ api, exchanges, forAll, settings }) => {
-    spareLogIn(settings.profile, exchanges);
+  check('a creation without a key and with a body that breaks off', async (context) => {
+    const { api, settings } = context;
+    spareLogIn(settings.profile, context);
+    const answer = await api.createPetFrom('{"name":', { as: noKey });
+    await excuseLock(answer, api);
+    expect(answer).toBeRefused(401);
+  });
+  check('an id that no animal has, without a key', async (context) => {
+    const { api, forAll, settings } = context;
+    spareLogIn(settings.profile, context);
     await forAll({ arbitrary: strangeId, runs: 1, show: String }, async (id) => {
       const answer = await api.getPet(id, { as: noKey });
       await excuseLock(answer, api);

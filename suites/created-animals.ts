@@ -13,8 +13,8 @@ import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
-/** How many created animals are read, more of them if the plan has room; and how many of them one by one. */
-const created = { fewest: 5, few: 6, more: 60, alone: 3 };
+/** How many created animals are read, more of them if the plan has room. */
+const created = { fewest: 5, few: 6, more: 60 };
 
 /** How many created animals are read before each of them is judged. */
 export const mostTogether = 8;
@@ -77,8 +77,8 @@ export async function twinOf(
 }
 
 /**
- * The animals that this run created: one in the ordinary way, the others each in another form, some one by one, which a
- * count must fall with, and then all at once. The silence of the first, if that is the answer.
+ * The animals that this run created: one in the ordinary way, and then the others at once, each in another form. The
+ * silence of the first, if that is the answer.
  */
 export async function readTogether(
   context: CheckContext,
@@ -90,13 +90,11 @@ export async function readTogether(
   } catch (error) {
     return error instanceof Silence ? error : undefined;
   }
-  const read = ({ pet }: Own, place: number) =>
-    retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place));
-  const alone = others.slice(0, created.alone - 1);
+  const reads = others.map(({ pet }, place) =>
+    retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place)),
+  );
   // What one of them shows is the matter of the check that needs it.
-  for (const [place, one] of alone.entries()) await Promise.allSettled([read(one, place)]);
-  const together = others.slice(alone.length);
-  await Promise.allSettled(together.map((one, at) => read(one, alone.length + at)));
+  await Promise.allSettled(reads);
   return undefined;
 }
 
@@ -110,9 +108,9 @@ export async function retrieve(
   form: Form = {},
 ): Promise<Answered> {
   const given = context.inventory.creations.filter(({ pet }) => pet?.id === id).length;
-  const answer = await context.once(`animal ${id} ${given}`, () =>
-    context.eventually(
-      () => context.api.getPet(id, { form }),
+  const answer = await context.once(`animal ${id} ${given}`, ({ api, eventually }) =>
+    eventually(
+      () => api.getPet(id, { form }),
       ({ response }) => response.status !== 404,
     ),
   );

@@ -6,5 +6,11 @@ import { check, requirement } from '../src/engine/requirement.ts';
 import { without } from './refused-bodies.ts';
 
 requirement('create.missing-name', () => {
-  check('an empty object', without('name', 'categoryId', 'status'));
+  check('an empty object', async (context) => {
+    const { inventory } = context;
+    await inventory.look();
+    // Nothing is known of the store yet, and nothing of it is needed: the closer look goes out beside it.
+    const surveying = Promise.allSettled([inventory.survey()]);
+    await without('name', 'categoryId', 'status')(context).finally(() => surveying);
+  });
 });

@@ -2,47 +2,15 @@
 
 import { int64 } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
-import type { OwnAnimal } from '../src/engine/inventory.ts';
 import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf, petsOf } from '../src/engine/pet.ts';
-import { keepPlan, leftByPlan } from '../src/engine/question-plan.ts';
-import { gap } from '../src/engine/requirement.ts';
-import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
+import { keepPlan } from '../src/engine/question-plan.ts';
+import { together } from '../src/engine/requirement.ts';
+import type { Answered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
+import { dueOf, each, outline } from './recorded.ts';
 
-/** What came, in a few words: `400 invalid_request`, `200, 12 animals`. */
-function outline(answer: Answered): string {
-  const { status, body } = answer.response;
-  const value = tryParseJson(body);
-  const code = isJsonObject(value) ? member(value, 'code') : undefined;
-  if (typeof code === 'string') return `${status} ${code}`;
-  const pets = petsOf(answer);
-  if (pets) return `${status}, ${pets.length} animals`;
-  if (body === '') return `${status}, no body`;
-  return value === undefined ? `${status}, no JSON` : `${status}`;
-}
-
-/** Those of a gap's questions that the plan has. */
-function dueOf<T>(
-  all: readonly T[],
-  { plan }: CheckContext,
-  nameOf: (question: T) => string,
-): readonly T[] {
-  const due = all.filter((one) => plan.asks(nameOf(one)));
-  if (due.length === 0) throw new NotApplicable(leftByPlan);
-  return due;
-}
-
-/** Asks each question and joins the answers: `limit=0: 400; limit=101: 200, 100 animals`. */
-async function each<T>(
-  questions: readonly T[],
-  label: (question: T) => string,
-  ask: (question: T) => Promise<string>,
-): Promise<string> {
-  const answers: string[] = [];
-  for (const question of questions) answers.push(`${label(question)}: ${await ask(question)}`);
-  return answers.join('; ');
-}
+const { gap } = together('odd bodies');
 
 /** A creation that a conformant service may accept or refuse; `use`: what for. */
 async function probe(
@@ -93,26 +61,6 @@ gap('gap.list-order', 'the order of a list', async ({ inventory, cite }) => {
   return rising([...ids].reverse()) ? 'descending by id' : 'neither ascending nor descending by id';
 });
 
-gap('gap.paging', 'ways to further pages', async (context) => {
-  const { api, inventory } = context;
-  await inventory.settle();
-  const first = await context.once('the list of one', () => api.listPets({ limit: 1 }));
-  const link = header(first.response, 'Link') === undefined ? 'no Link header' : 'a Link header';
-  const totals = first.response.headers
-    .map(([name]) => name)
-    .filter((name) => /total|count|cursor|next|page/i.test(name));
-  // Both at once are ignored by whoever knows neither.
-  const queries = context.plan.asks('ways to further pages, one by one')
-    ? ['page=2', 'offset=1']
-    : ['page=2&offset=1'];
-  const moved = await each(queries, String, async (query) => {
-    const other = await api.listPets(`limit=1&${query}`, { purpose: 'gap' });
-    if (other.response.status !== 200) return outline(other);
-    return other.response.body === first.response.body ? 'ignored' : 'another animal';
-  });
-  return [link, ...totals.map((name) => `a ${name} header`), moved].join('; ');
-});
-
 gap('gap.name-limits', 'names of unusual length or make', async (context) => {
   const ordinary = context.inventory.name('unusual length or make');
   const answer = async (name: string) => {
@@ -157,8 +105,8 @@ async function probeOddity(
   await inventory.stock();
   const oddities = await odditiesOf(context);
   if (!plan.asks('each oddity of a creation alone')) {
-    const all = await context.once('a creation with several oddities', () =>
-      probe(context, 'several oddities', oddities),
+    const all = await context.once('a creation with several oddities', (shared) =>
+      probe(shared, 'several oddities', oddities),
     );
     context.cite(all);
     if (all.response.status === 201) return all;
@@ -248,33 +196,6 @@ gap('gap.pet-id-format', 'ids that are no int64, or below zero', async (context)
 gap('gap.unknown-path', 'a path that the specification does not name', async ({ api }) =>
   outline(await api.undocumented('GET', '/conformance-unknown')),
 );
-
-gap('gap.other-methods', 'other methods on an animal', async (context) => {
-  const due = dueOf(['PUT', 'PATCH', 'DELETE'], context, (method) => `the method ${method}`);
-  const { api, inventory, exchanges } = context;
-  await inventory.stock();
-  const read = exchanges.filter(isAnswered).filter(({ operation }) => operation === 'getPet');
-  // A service that answers a creation with an animal of somebody else shows that one under the id.
-  const showsOwn = ({ id, sent }: OwnAnimal, answer: Answered) => {
-    const pet = petOf(answer);
-    return pet?.id === id && pet.name === sent.name;
-  };
-  const own = inventory.ownAnimals();
-  const animal = own.findLast((one) => read.some((answer) => showsOwn(one, answer))) ?? own.at(-1);
-  if (animal === undefined) inconclusive('no animal is known to be of this run beyond doubt');
-  const shown = read.some((answer) => showsOwn(animal, answer));
-  if (!shown && !showsOwn(animal, await api.getPet(animal.id))) {
-    inconclusive(
-      `the id ${animal.id}, given on creation, does not show the animal that was created`,
-    );
-  }
-  const path = `/pets/${animal.id}`;
-  return each(due, String, async (method) =>
-    outline(
-      await api.undocumented(method, path, method === 'DELETE' ? undefined : { ...animal.sent }),
-    ),
-  );
-});
 
 gap('gap.store-orders', 'the store orders that the reference mentions', async ({ api }) =>
   outline(await api.undocumented('GET', '/store/orders')),

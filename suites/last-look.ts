@@ -7,7 +7,7 @@ import { nextIds } from '../src/engine/next-id.ts';
 import { fail, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
 import { keepPlan } from '../src/engine/question-plan.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, requirement, together } from '../src/engine/requirement.ts';
 import { isCallerRefused } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
@@ -16,6 +16,8 @@ import { excuseReuse } from './creation.ts';
 import { expectRare, oneOfRare, titleOf } from './listing.ts';
 
 const last = 'an animal created at the end';
+
+const lastLook = together('last look');
 
 /** An animal that was created when all that was to be refused had been, and the ids that might have been its own. */
 interface Last {
@@ -83,7 +85,7 @@ requirement('create.server-id', () => {
   });
 });
 
-requirement('get.found', () => {
+lastLook.requirement('get.found', () => {
   check(last, async (context) => {
     const id = await idOfLast(context);
     const answer = await retrieve(context, id);
@@ -104,29 +106,42 @@ const mostOthers = { few: 1, usual: 6 };
 /** So many animals that were refused to callers without the key are read with it. */
 const mostRefused = 3;
 
-requirement('get.stays', () => {
+lastLook.requirement('get.stays', () => {
   check('an animal that was read at first, at the end of the run', async (context) => {
     const { api, plan, cite } = context;
     const id = firstRead(context);
     if (id === undefined) throw new NotApplicable('no animal was read');
-    cite(await api.listPets({ limit: pageSize.max }));
-    if (plan.asks('a read at the end')) cite(await api.getPet(id));
-    if (!plan.asks(last)) return;
-    const { mayBeNext } = (await orElse(createdLast(context))) ?? { mayBeNext: [] };
-    if (plan.asks('ids that may have been given')) {
-      for (const next of new Set([...mayBeNext, ...nextIds(context)])) {
-        if (!context.inventory.has(next)) cite(await api.getPet(next));
-      }
-    }
-    const { inventory } = context;
-    if (inventory.isFrugal && inventory.count() < pageSize.max) return;
-    const others = [
-      ...listedByOthers(context, mostOthers[inventory.isFrugal ? 'few' : 'usual']),
-      ...refusedToStrangers(context),
-    ];
-    await Promise.all(others.map((other) => orNothing(api.getPet(other))));
+    const isLast = plan.asks(last);
+    const { mayBeNext } = (isLast && (await orElse(createdLast(context)))) || { mayBeNext: [] };
+    const list = api.listPets({ limit: pageSize.max });
+    const own = [
+      ...(plan.asks('a read at the end') ? [id] : []),
+      ...(isLast ? unseenNext(context, mayBeNext) : []),
+    ].map((one) => api.getPet(one));
+    const others = (isLast ? othersOf(context) : []).map((one) => orNothing(api.getPet(one)));
+    await Promise.allSettled([list, ...own, ...others]);
+    cite(await list);
+    for (const read of own) cite(await read);
+    await Promise.all(others);
   });
 });
+
+/** Ids that may have been given to what the run has not seen. */
+function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readonly bigint[] {
+  if (!context.plan.asks('ids that may have been given')) return [];
+  const next = [...new Set([...mayBeNext, ...nextIds(context)])];
+  return next.filter((id) => !context.inventory.has(id));
+}
+
+/** Animals that are not this run's, and those that were refused to strangers, as far as there is room. */
+function othersOf(context: CheckContext): readonly bigint[] {
+  const { inventory } = context;
+  if (inventory.isFrugal && inventory.count() < pageSize.max) return [];
+  return [
+    ...listedByOthers(context, mostOthers[inventory.isFrugal ? 'few' : 'usual']),
+    ...refusedToStrangers(context),
+  ];
+}
 
 /** Some animals that this run did not create, from all over the store; none if there are few. */
 function listedByOthers({ inventory }: CheckContext, most: number): bigint[] {

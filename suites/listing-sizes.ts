@@ -6,7 +6,9 @@ import { expect } from '../src/engine/matchers.ts';
 import { NotApplicable } from '../src/engine/outcomes.ts';
 import { everyPageOf, everyPageSize } from '../src/engine/page-sizes.ts';
 import { petsOf } from '../src/engine/pet.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, together } from '../src/engine/requirement.ts';
+
+const { requirement } = together('lists');
 
 requirement('list.limit', () => {
   check('sizes at which code may turn', async (context) => {

@@ -9,29 +9,34 @@ import { expect, listed } from '../src/engine/matchers.ts';
 import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
 import { keepPlan, leftByPlan } from '../src/engine/question-plan.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, together } from '../src/engine/requirement.ts';
 import { expectListable, expectStillThere } from '../src/engine/still-there.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { count } from '../src/text/words.ts';
 
+const { requirement } = together('lists');
+
 /** GET /pets without parameters, once the store holds what the run needs. */
 const plainList = (context: CheckContext) =>
-  context.once('the list without parameters', async () => {
+  context.once('the list without parameters', async ({ api }) => {
     keepPlan(context, 'list.returns-pets: without parameters');
     await context.inventory.settle();
-    return context.api.listPets();
+    return api.listPets();
   });
 
-/** What lists ask for that are sent at once, each of which must get its own answer; those that are due. */
+/**
+ * What lists ask for that are sent at once, each of which must get its own answer; those that are due. The filtered
+ * ones stand together with those after them, so that it shows if the limit does not count them.
+ */
 const questions = [
   'limit=2',
   'limit=9',
-  'status=available',
   'limit=1',
+  'limit=10',
   'limit=99',
+  'status=available',
   'status=pending',
   'status=sold',
-  'limit=10',
 ] as const;
 
 /** Of these the one whose answer is long enough to be compressed, and those that name languages. */
@@ -49,11 +54,11 @@ async function oneOfMany(
   context: CheckContext,
   question: (typeof questions)[number],
 ): Promise<Answered> {
-  const answers = await context.once('lists that are asked for at once', async () => {
+  const answers = await context.once('lists that are asked for at once', async ({ api }) => {
     await context.inventory.settle();
     const due = questions.filter((one) => context.plan.asks(`a list of ${one}`));
     const asked = due.map(
-      (one) => [one, context.api.listPets(one, { form: formOf(one, context) })] as const,
+      (one) => [one, api.listPets(one, { form: formOf(one, context) })] as const,
     );
     // One that has no answer is the matter of the check that needs it.
     await Promise.all(asked.map(([, answer]) => orNothing(answer)));
@@ -131,8 +136,8 @@ function expectPage(answer: Answered): void {
 requirement('list.limit', () => {
   for (const value of [1, 2, 9, 10, 99] as const) {
     check(`limit=${value}, together with other lists`, async (context) => {
-      const ask = () => oneOfMany(context, `limit=${value}`);
-      const answer = value === 1 ? await context.once('the list of one', ask) : await ask();
+      const ask = (asker: CheckContext) => oneOfMany(asker, `limit=${value}`);
+      const answer = value === 1 ? await context.once('the list of one', ask) : await ask(context);
       expect(answer).toListAtMost(value);
       // The least of them tells whether the limit is heeded at all.
       if (value === 1) need(value + 1, context);

@@ -15,9 +15,11 @@ import type { KnownPet } from '../src/engine/inventory.ts';
 import { expect, refuseCut } from '../src/engine/matchers.ts';
 import { NotApplicable } from '../src/engine/outcomes.ts';
 import { petOf } from '../src/engine/pet.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, together } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { retrieve } from './created-animals.ts';
+
+const { requirement } = together('reads');
 
 requirement('get.not-found', () => {
   for (const [range, arbitrary, place] of [

@@ -24,10 +24,12 @@ import {
   nearStatuses,
 } from '../src/engine/near-values.ts';
 import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, together } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import type { Writable } from '../src/http/json/json.ts';
 import { validBody, without } from './refused-bodies.ts';
+
+const { requirement } = together('odd bodies');
 
 const none = {};
 
@@ -129,14 +131,7 @@ requirement('create.missing-name', () => {
   refusedWithout('name');
 });
 
-requirement('create.missing-category-id', () => {
-  check('without categoryId', without('categoryId'));
-  check('without categoryId and status', without('categoryId', 'status'));
-  check('without name and categoryId', without('name', 'categoryId'));
-  check('an empty object', without('name', 'categoryId', 'status'));
-  refusedWithout('categoryId');
-});
-
+// No body that is under way together with those without a name has one that could be taken for theirs.
 requirement('create.invalid-name', () => {
   refused('name', wrongNames);
   refusedNear('name', nearNames);
@@ -145,6 +140,14 @@ requirement('create.invalid-name', () => {
     const answer = await context.api.createPet({ name: 7, categoryId: 'seven', status: 1 });
     await expectRefusedBody(context, answer, false);
   });
+});
+
+requirement('create.missing-category-id', () => {
+  check('without categoryId', without('categoryId'));
+  check('without categoryId and status', without('categoryId', 'status'));
+  check('without name and categoryId', without('name', 'categoryId'));
+  check('an empty object', without('name', 'categoryId', 'status'));
+  refusedWithout('categoryId');
 });
 
 requirement('create.invalid-category-id', () => {

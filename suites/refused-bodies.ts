@@ -5,6 +5,7 @@ import { inTurn, layouts } from '../src/engine/forms.ts';
 import { keepPlan } from '../src/engine/question-plan.ts';
 import { askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
 import { Silence } from '../src/http/inconclusive.ts';
+import type { Writable } from '../src/http/json/json.ts';
 
 /** The members of a valid body, of which each check spoils one. */
 export async function validBody({ inventory }: CheckContext, use: string) {
@@ -20,17 +21,27 @@ export const without =
     if (names.length === 3) keepPlan(context, 'create.missing-name: an empty object');
     const form = names.length === 3 ? {} : inTurn(layouts, context.settings.seed, names.length);
     const use = `without ${names.join(' and ')}`;
-    const valid = await validBody(context, use);
-    const body = Object.entries({ ...valid, status: 'available' });
-    const rest = Object.fromEntries(body.filter(([name]) => !names.includes(name)));
+    const rest = names.length === 3 ? await nothing(context) : await bodyWithout(names, context);
     // A silence that is certain is the answer to both, too.
-    const answer = await context.once(`a body ${use}`, () =>
-      askedIn(form, (one) => context.api.createPet(rest, { form: one })).catch(ifSilence),
+    const answer = await context.once(`a body ${use}`, ({ api }) =>
+      askedIn(form, (one) => api.createPet(rest, { form: one })).catch(ifSilence),
     );
     if (answer instanceof Silence) throw answer;
     context.cite(answer);
     await expectRefusedBody(context, answer, names.length === 1);
   };
+
+/** For which it is enough to know that the service is there. */
+async function nothing({ inventory }: CheckContext): Promise<Readonly<Record<string, Writable>>> {
+  await inventory.look();
+  return {};
+}
+
+async function bodyWithout(names: readonly string[], context: CheckContext) {
+  const valid = await validBody(context, `without ${names.join(' and ')}`);
+  const body = Object.entries({ ...valid, status: 'available' });
+  return Object.fromEntries(body.filter(([name]) => !names.includes(name)));
+}
 
 function ifSilence(error: unknown): Silence {
   if (error instanceof Silence) return error;

@@ -4,7 +4,7 @@ import type { CheckContext } from '../src/engine/context.ts';
 import type { KnownPet } from '../src/engine/inventory.ts';
 import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { check, together } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import {
   createdPets,
@@ -16,6 +16,8 @@ import {
   retrieve,
   twinOf,
 } from './created-animals.ts';
+
+const { requirement } = together('reads');
 
 /** So many animals of the run gone that no list has shown, and it was not others who took them. */
 const mostUnseen = 3;

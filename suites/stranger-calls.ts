@@ -10,7 +10,7 @@ import { inconclusive } from '../src/engine/outcomes.ts';
 import { fewOf } from '../src/engine/pet.ts';
 import { queriesIn } from '../src/engine/stranger-queries.ts';
 import type { Credential } from '../src/http/credential.ts';
-import type { Answered, Exchange, Purpose } from '../src/http/exchange.ts';
+import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
@@ -43,8 +43,10 @@ const statusesAsked: readonly { readonly status?: PetStatus }[] = [
 ];
 
 /** How often callers without the key have asked for an operation. */
-function timesAsked(operation: Operation, exchanges: readonly Exchange[]): number {
-  return exchanges.filter((one) => one.caller === 'stranger' && one.operation === operation).length;
+function timesAsked(operation: Operation, { exchanges, open }: CheckContext): number {
+  return [...exchanges, ...open].filter(
+    (one) => one.caller === 'stranger' && one.operation === operation,
+  ).length;
 }
 
 /** A call that would succeed with the key: on an animal that exists, with a body that is valid. */
@@ -54,12 +56,13 @@ export async function callAs(
   context: CheckContext,
   { over, place, query, animal, purpose = 'clause', members = {} }: Calling = {},
 ): Promise<Answered> {
-  const { api, inventory, exchanges, plan, settings } = context;
+  const { api, inventory, plan, settings } = context;
   const { profile, seed } = settings;
-  if (operation === 'getPet') await inventory.stock();
-  spareLogIn(profile, exchanges);
+  // From here on nothing is waited for before it is asked, so that each of several that are asked together counts.
+  if (operation !== 'listPets') await inventory.stock();
+  spareLogIn(profile, context);
   const isWhole = plan.asks('every operation without a key');
-  const turn = timesAsked(operation, exchanges) + (isWhole ? 1 : 0);
+  const turn = timesAsked(operation, context) + (isWhole ? 1 : 0);
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];
   const form = place === undefined ? {} : inTurn(forms, seed, place);
   const options = { as, form, purpose, ...(over === undefined ? {} : { over }) };
@@ -68,7 +71,6 @@ export async function callAs(
     return api.listPets(query ?? due, options);
   }
   if (operation === 'createPet') {
-    await inventory.stock();
     const { id: categoryId } = inventory.category();
     const body = { name: inventory.name('stranger'), categoryId, ...members };
     // A draft, which has no status, may pass another door.

@@ -5,6 +5,7 @@ import type { Answered, Purpose } from '../http/exchange.ts';
 import { type Writable, writeJson } from '../http/json/json.ts';
 import type { Connections } from '../http/transport.ts';
 import type { Form } from './forms.ts';
+import { alone, type Turn } from './side-by-side.ts';
 
 /** How a request differs from the ordinary one: with the key, for a clause, over shared connections. */
 export interface CallOptions {
@@ -24,21 +25,45 @@ export interface CallOptions {
 /** A query by name, or as its own text, for a certain order of parameters. */
 export type Query = string | { readonly [name: string]: string | number | undefined };
 
+/** A question that was not answered yet. */
+export interface Asked {
+  readonly operation?: Operation;
+  readonly caller: Credential['caller'];
+}
+
+/** Whose questions they are; default of no requirement, and asked at once. */
+export interface Asker {
+  /** The requirement that asks. */
+  readonly topic?: string;
+  readonly turn?: Turn;
+  /** Holds each question until it is answered. */
+  readonly open?: Set<Asked>;
+  /** Takes each answer; default a list of its own. */
+  readonly used?: Answered[];
+}
+
 /**
  * The documented operations for one check. Each call resolves with the answer, whatever its status, and
  * throws Inconclusive where there is none; `used` are the exchanges that answered.
  */
 export class Api {
-  readonly used: Answered[] = [];
+  readonly used: Answered[];
   readonly #client: Client;
+  readonly #apiKey: string;
   readonly #key: Credential;
-  readonly #topic: { readonly topic?: string };
+  readonly #asker: Asker;
 
-  /** `topic`: the requirement that asks, where it is one. */
-  constructor(client: Client, apiKey: string, topic?: string) {
+  constructor(client: Client, apiKey: string, asker: Asker = {}) {
     this.#client = client;
+    this.#apiKey = apiKey;
     this.#key = theKey(apiKey);
-    this.#topic = topic === undefined ? {} : { topic };
+    this.#asker = asker;
+    this.used = asker.used ?? [];
+  }
+
+  /** The same for questions of another turn. */
+  inTurn(turn: Turn): Api {
+    return new Api(this.#client, this.#apiKey, { ...this.#asker, turn, used: this.used });
   }
 
   listPets(query: Query = {}, options: CallOptions = {}): Promise<Answered> {
@@ -80,13 +105,14 @@ export class Api {
     const { as = this.#key, purpose = 'clause', over, mayCreate = false, form = {} } = options;
     const { anew, contentType = form.contentType } = options;
     const { names, accept, codings, languages, chunked } = form;
-    const exchange = await this.#client.send({
+    const { topic, turn = alone, open } = this.#asker;
+    const question = {
       method,
       path,
       purpose,
       mayCreate,
       credential: as,
-      ...this.#topic,
+      ...(topic === undefined ? {} : { topic }),
       ...(operation === undefined ? {} : { operation }),
       ...(body === undefined ? {} : { body: form.write?.(body) ?? body }),
       ...(names === undefined ? {} : { names }),
@@ -99,7 +125,12 @@ export class Api {
       ...(anew === undefined
         ? {}
         : { anew: (attempt: number) => form.write?.(anew(attempt)) ?? anew(attempt) }),
-    });
+    };
+    const asked = { caller: as.caller, ...(operation === undefined ? {} : { operation }) };
+    open?.add(asked);
+    const exchange = await turn.ask(() =>
+      this.#client.send(question).finally(() => open?.delete(asked)),
+    );
     this.used.push(exchange);
     return exchange;
   }

@@ -28,8 +28,8 @@ export function begunAnew(context: CheckContext): Promise<BegunAnew | undefined>
   const hasCollided = creations.some((one) => creations.some((other) => collide(one, other)));
   const parts = atOneMoment(creations) ?? (hasCollided ? [] : partsOf(creations));
   if (parts.length < 2 || parts.length > mostTimes + 1) return Promise.resolve(undefined);
-  return context.once(`ids begun anew in ${creations.length} creations`, () =>
-    look(context, parts),
+  return context.once(`ids begun anew in ${creations.length} creations`, (shared) =>
+    look(shared, parts),
   );
 }
 

@@ -5,5 +5,7 @@ import type { CheckContext } from './context.ts';
 export interface Check {
   readonly id: RequirementId;
   readonly title: string;
+  /** Checks of one group that follow on one another do not depend on one another: they are asked side by side. */
+  readonly group?: string;
   readonly ask: (context: CheckContext) => Promise<void>;
 }

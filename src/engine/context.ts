@@ -2,7 +2,7 @@ import type { GapId } from '../catalogue/catalogue.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Connections } from '../http/transport.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Api } from './api.ts';
+import type { Api, Asked } from './api.ts';
 import type { Inventory } from './inventory.ts';
 import type { PropertyOptions } from './property.ts';
 import type { QuestionPlan } from './question-plan.ts';
@@ -17,6 +17,8 @@ export interface CheckContext {
   readonly plan: QuestionPlan;
   /** Every exchange of the run so far. */
   readonly exchanges: readonly Exchange[];
+  /** Questions of checks that are asked, or about to be, and not answered yet. */
+  readonly open: Iterable<Asked>;
   /** Milliseconds since the epoch, by the run's clock. */
   now(): number;
   /** Milliseconds for which reads may lag behind writes (--grace), longer if answers say that they are old. */
@@ -34,8 +36,8 @@ export interface CheckContext {
   eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T>;
   /** Runs requests over one connection that nothing else uses. */
   onOneConnection<T>(use: (connection: Connections) => Promise<T>): Promise<T>;
-  /** Made once in a run, for all checks that share it. */
-  once<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** Made once in a run, for all checks that share it; `make` asks by what it is given, not by what its check has. */
+  once<T>(name: string, make: (shared: CheckContext) => Promise<T>): Promise<T>;
   /** Spends the rate limit of the key that is set for it. Once in a run: see `once`. */
   spendLimit(): Promise<Spending>;
   observe(id: GapId, answer: string): void;

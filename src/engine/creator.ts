@@ -109,14 +109,27 @@ export class Creator {
     return creation;
   }
 
-  /** Asks for an animal, and where it is refused for what a store may refuse, for a plain one in its place. */
-  async place(planned: Planned): Promise<void> {
+  /**
+   * Asks for animals together, and for each that is refused for what a store may refuse, for a plain one in its place:
+   * one after the other, so that the answers alone decide in which order.
+   */
+  async place(...all: readonly Planned[]): Promise<void> {
     if (this.#isFull) return;
-    const asking = this.create(planned).catch((error: unknown) => {
-      if (error instanceof Silence) this.#silences.push({ planned, silence: error });
-      throw error;
-    });
-    const asked = await orNothing(asking);
+    const asking = all.map((planned) =>
+      this.create(planned).catch((error: unknown) => {
+        if (error instanceof Silence) this.#silences.push({ planned, silence: error });
+        throw error;
+      }),
+    );
+    await Promise.allSettled(asking);
+    for (const [at, planned] of all.entries()) {
+      const one = asking[at];
+      if (one !== undefined) await this.#replace(planned, await orNothing(one));
+    }
+  }
+
+  /** Goes on with what came of one that was asked for. */
+  async #replace(planned: Planned, asked: Creation | undefined): Promise<void> {
     if (planned.kind === 'plain' && planned.form === undefined) {
       if (asked && isRefusal(asked)) await this.#explain(asked);
       return;

@@ -42,8 +42,8 @@ export async function givenAgain(context: CheckContext): Promise<GivenAgain> {
     pairs.some((pair) => pair.first === creation || (isTogether(pair) && pair.second === creation));
   if (open.length === 0) return { mayHaveGone };
   const key = open.map(({ first, second }) => `${first.exchange.index}-${second.exchange.index}`);
-  return context.once(`ids given again: ${key.join(' ')}`, async () => {
-    const found = await examine(context, open);
+  return context.once(`ids given again: ${key.join(' ')}`, async (shared) => {
+    const found = await examine(shared, open);
     return found === undefined ? { mayHaveGone } : { ...found, mayHaveGone: () => false };
   });
 }

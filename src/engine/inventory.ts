@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { type PetStatus, pageSize, petStatuses } from '../catalogue/operations.ts';
 import type { Client } from '../http/client.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
@@ -65,10 +64,12 @@ export class Inventory {
   readonly #firstShownBy = new Map<bigint, number>();
   readonly #listed = new Set<bigint>();
   readonly #creator: Creator;
+  #looked: Promise<Answered | undefined> | undefined;
   #surveyed: Promise<void> | undefined;
   #stocked: Promise<void> | undefined;
   #hasRestocked = false;
   #settled: Promise<Answered> | undefined;
+  readonly #preparing = new Set<Promise<unknown>>();
 
   constructor(options: InventoryOptions) {
     this.#options = options;
@@ -170,21 +171,39 @@ export class Inventory {
     return this.#seenCategories.length > 0 ? this.#seenCategories : [1n];
   }
 
-  /** Looks at the store, once: is it there, does it take the key, what does it hold. */
+  /** What is under way of looking at the store and stocking it, if anything. */
+  get preparing(): Promise<unknown> | undefined {
+    return this.#preparing.size === 0 ? undefined : Promise.allSettled(this.#preparing);
+  }
+
+  #prepare<T>(preparing: Promise<T>): Promise<T> {
+    this.#preparing.add(preparing);
+    const over = () => void this.#preparing.delete(preparing);
+    preparing.then(over, over);
+    return preparing;
+  }
+
+  /** Looks at the store, once: is it there, and does it take the key. */
+  look(): Promise<Answered | undefined> {
+    this.#looked ??= this.#firstLook();
+    return this.#looked;
+  }
+
+  /** Looks at the store, and then closer at what it holds; once. */
   survey(): Promise<void> {
-    this.#surveyed ??= this.#survey();
+    this.#surveyed ??= this.#prepare(this.#survey());
     return this.#surveyed;
   }
 
   /** Surveys, and where the profile may write creates what the checks need; once. */
   stock(): Promise<void> {
-    this.#stocked ??= this.#stock();
+    this.#stocked ??= this.#prepare(this.#stock());
     return this.#stocked;
   }
 
   /** Stocks and waits, within the grace, until lists show what was created; the last list seen. */
   settle(): Promise<Answered> {
-    this.#settled ??= this.#settle();
+    this.#settled ??= this.#prepare(this.#settle());
     this.#settled.catch(() => {
       this.#settled = undefined;
     });
@@ -231,7 +250,7 @@ export class Inventory {
 
   async #survey(): Promise<void> {
     const { api, eventually, plan } = this.#options;
-    const first = await this.#firstLook();
+    const first = await this.look();
     const listOf = (status: PetStatus) =>
       eventually(
         () => api.listPets({ status, limit: pageSize.max }),
@@ -240,9 +259,7 @@ export class Inventory {
     // A page that is not full shows the whole store.
     const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
     if (!isWhole && !this.isFrugal) {
-      for (const status of petStatuses) {
-        await orNothing(listOf(status));
-      }
+      await Promise.all(petStatuses.map((status) => orNothing(listOf(status))));
     } else if (isWhole && plan.asks('a list that nothing matches')) {
       // The same is asked again once there are such animals.
       const none = petStatuses.findLast((status) => this.count(status) === 0);
@@ -297,14 +314,14 @@ export class Inventory {
     const needs = { seed, names, counts, most, everyKind, ...ordinary };
     const { varied, filling } = planCreations(needs);
     const creator = this.#creator;
+    // One by one: the first tells which category takes animals, and each whether it is given the id of the one before.
     for (const planned of varied) {
       if (client.creationsLeft > 0) await creator.place(planned);
     }
     // Where not even an ordinary animal is accepted, asking for more of them decides nothing.
     if (!this.creations.some(({ pet }) => pet)) return;
     const affordable = filling.slice(0, Math.max(0, client.creationsLeft));
-    const inTurn = pLimit(settings.concurrency);
-    await Promise.all(affordable.map((planned) => inTurn(() => creator.place(planned))));
+    for (const some of inParts(affordable, together)) await creator.place(...some);
   }
 
   async #settle(): Promise<Answered> {
@@ -351,6 +368,14 @@ export class Inventory {
       (list) => (petsOf(list)?.length ?? due) >= due,
     );
   }
+}
+
+/** So many animals are asked for before what came of them is looked at. */
+const together = 4;
+
+function inParts<T>(all: readonly T[], most: number): readonly (readonly T[])[] {
+  const parts = Math.ceil(all.length / most);
+  return Array.from({ length: parts }, (_, at) => all.slice(at * most, (at + 1) * most));
 }
 
 /** A list need not show the status: what was known of it before still stands. */

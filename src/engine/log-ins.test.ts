@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { Inconclusive } from '../http/inconclusive.ts';
+import type { Asked } from './api.ts';
 import { spareLogIn } from './log-ins.ts';
 
 const refused = (
@@ -20,22 +21,33 @@ const refused = (
     curl: '',
   }));
 
+const after = (exchanges: readonly Exchange[], open: readonly Asked[] = []) => ({
+  exchanges,
+  open,
+});
+
 test.each([
   ['read-only', 15],
   ['core', 15],
   ['full', 40],
 ] as const)('in %s the %i. refused log-in is the last', (profile, budget) => {
-  expect(() => spareLogIn(profile, refused(budget - 1))).not.toThrow();
-  expect(() => spareLogIn(profile, refused(budget))).toThrow(Inconclusive);
+  expect(() => spareLogIn(profile, after(refused(budget - 1)))).not.toThrow();
+  expect(() => spareLogIn(profile, after(refused(budget)))).toThrow(Inconclusive);
 });
 
 test('connections that are closed on strangers count, two for a refused log-in', () => {
   const closed = refused(30).map(({ response, ...exchange }) => exchange);
-  expect(() => spareLogIn('core', closed.slice(1))).not.toThrow();
-  expect(() => spareLogIn('core', closed)).toThrow(Inconclusive);
+  expect(() => spareLogIn('core', after(closed.slice(1)))).not.toThrow();
+  expect(() => spareLogIn('core', after(closed))).toThrow(Inconclusive);
 });
 
 test('what strangers are answered otherwise, and the key, count for nothing', () => {
   const others = [...refused(30, 'stranger', 403), ...refused(30, 'key-holder')];
-  expect(() => spareLogIn('core', others)).not.toThrow();
+  expect(() => spareLogIn('core', after(others))).not.toThrow();
+});
+
+test('what strangers have asked and were not answered yet counts, too', () => {
+  const open = [{ caller: 'stranger' }, { caller: 'key-holder' }] as const;
+  expect(() => spareLogIn('core', after(refused(13), open))).not.toThrow();
+  expect(() => spareLogIn('core', after(refused(14), open))).toThrow(Inconclusive);
 });

@@ -30,6 +30,8 @@ export interface QuestionPlan {
   readonly requests: number;
   /** Whether a question is asked. A check that the table does not name sends nothing of its own, and is. */
   asks(name: string): boolean;
+  /** Whether nothing else may be under way with a question. */
+  isAlone(name: string): boolean;
 }
 
 /** Every question that the table names. */
@@ -38,6 +40,8 @@ export const allQuestions: readonly Question[] = [
 ];
 
 const named = new Set(allQuestions.map(({ name }) => name));
+
+const alone = new Set(allQuestions.flatMap((one) => (one.alone === true ? [one.name] : [])));
 
 /** Why a check was not asked. */
 export const leftByPlan = 'not asked this time: another seed, --budget or --profile full asks them';
@@ -91,6 +95,7 @@ export function planQuestions({ profile, seed, budget }: PlanOptions): QuestionP
       if (!isCheck(name)) throw new Error(`the plan has no question ${name}`);
       return true;
     },
+    isAlone: (name) => alone.has(name),
   };
 }
 

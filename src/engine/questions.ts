@@ -25,6 +25,8 @@ export interface Question {
   readonly creates?: true;
   /** Whether it logs in with a wrong key beyond what core may (staging may lock its caller out). */
   readonly logsIn?: true;
+  /** Whether no other question may be under way with it: it tells by what comes before it on its connection, or together with it, or whether others are to be asked. */
+  readonly alone?: true;
 }
 
 /** Questions that take turns by the seed: a plan without room for all of them begins with another one each time. */
@@ -150,10 +152,19 @@ export const questions: readonly (Question | Turns)[] = [
   one('a list of limit=99'),
   one('a list of status=pending'),
   one('a list of status=sold'),
-  one('get.found: animals that this run created', 5),
+  // If no read is answered, one is enough to tell.
+  { name: 'get.found: animals that this run created', requests: 5, alone: true },
   ...of('get.not-found', 'an id whose last 32 bits are those of an animal'),
-  one('auth.missing-key: a creation without a key on a connection that the key has just used', 2),
-  one("auth.missing-key: a list and an animal without a key, together with the key's own call", 3),
+  {
+    name: 'auth.missing-key: a creation without a key on a connection that the key has just used',
+    requests: 2,
+    alone: true,
+  },
+  {
+    name: "auth.missing-key: a list and an animal without a key, together with the key's own call",
+    requests: 3,
+    alone: true,
+  },
   ...of('auth.bearer-only', 'the key in other headers and in cookies', 'the key under Basic'),
   ...of('auth.invalid-key', 'a key near the real one: twice'),
   one('get.stays: an animal that was read at first, at the end of the run'),

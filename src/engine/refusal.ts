@@ -81,8 +81,8 @@ const refusable = ['{}', '[]', '{"status":"unknown"}'];
 
 /** Whether every creation is answered 403: the ordinary ones if any was asked for, else some that must be refused. */
 function mayNotCreate(context: CheckContext): Promise<boolean> {
-  const { api, inventory, settings } = context;
-  return context.once('whether the key may create', async () => {
+  const { inventory, settings } = context;
+  return context.once('whether the key may create', async ({ api }) => {
     if (settings.profile !== 'read-only') {
       await inventory.stock();
       const asked = [...inventory.creations, ...inventory.excused];

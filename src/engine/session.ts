@@ -19,7 +19,7 @@ import { suiteName, suiteVersion } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
 import { ordinaryTexts } from '../settings/ordinary.ts';
 import type { Settings } from '../settings/settings.ts';
-import { Api } from './api.ts';
+import { Api, type Asked } from './api.ts';
 import { dataSeed, seedFor } from './arbitraries.ts';
 import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
@@ -34,6 +34,7 @@ import { type Ended, endOf } from './outcomes.ts';
 import { forAll } from './property.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './question-plan.ts';
 import { nameOfCheck } from './requirement.ts';
+import { alone, groupsOf, sideBySide, type Turn } from './side-by-side.ts';
 import { spend } from './spending.ts';
 import { spendingRequests } from './spending-requests.ts';
 import type { Spending } from './spent-limit.ts';
@@ -77,7 +78,8 @@ export class Session {
   readonly #exchanges: Exchange[] = [];
   readonly #kept = new Kept();
   readonly #following: Following;
-  readonly #made = new Map<string, Promise<unknown>>();
+  readonly #made = new Map<string, Made>();
+  readonly #open = new Set<Asked>();
   /** Operations that a requirement has failed for, as they never answered a question. */
   readonly #silent = new Set<Exchange['operation']>();
   #toldEnd = false;
@@ -130,18 +132,33 @@ export class Session {
     });
   }
 
-  /**
-   * Runs one check and tells its result. Undefined where it is no part of this run; a defect of the suite
-   * is told as such and is no result either.
-   */
-  async execute(check: Check): Promise<CheckResult | undefined> {
+  /** Runs checks in their order, those of one group side by side, and tells their results. */
+  async executeAll(checks: readonly Check[]): Promise<void> {
+    const due = checks.filter((check) => this.#isPart(check));
+    const groupOf = (check: Check) =>
+      this.#plan.isAlone(nameOfCheck(check)) ? undefined : check.group;
+    for (const group of groupsOf(due, groupOf)) {
+      const tasks = group.map((check) => (turn: Turn) => this.execute(check, turn));
+      await sideBySide(tasks, () => this.#inventory.preparing);
+    }
+  }
+
+  #isPart({ id }: Check): boolean {
     const { profile, selected } = this.#settings;
-    if (!inProfile(requirementOf(check.id), profile) || !selected.includes(check.id))
-      return undefined;
+    return inProfile(requirementOf(id), profile) && selected.includes(id);
+  }
+
+  /**
+   * Runs one check and tells its result, when its turn has come. Undefined where it is no part of this run; a defect
+   * of the suite is told as such and is no result either.
+   */
+  async execute(check: Check, turn = alone): Promise<CheckResult | undefined> {
+    if (!this.#isPart(check)) return undefined;
     this.#emit({ type: 'check-started', id: check.id, title: check.title });
-    const api = new Api(this.#client, this.#settings.apiKey, check.id);
+    const { apiKey } = this.#settings;
+    const api = new Api(this.#client, apiKey, { topic: check.id, turn, open: this.#open });
     const cited: Exchange[] = [];
-    const ended = await this.#end(check, this.#context(check, api, cited));
+    const ended = await this.#end(check, this.#context(check, { api, cited, turn }), turn);
     if (ended === undefined) return undefined;
     const evidence = ended.evidence.length > 0 ? ended.evidence : [...cited, ...api.used];
     const indexes = [...new Set(evidence.map(({ index }) => index))].sort((a, b) => a - b);
@@ -191,10 +208,11 @@ export class Session {
     await this.#client.close();
   }
 
-  async #end(check: Check, context: CheckContext): Promise<Ended | undefined> {
+  async #end(check: Check, context: CheckContext, turn: Turn): Promise<Ended | undefined> {
+    const asking = this.#ask(check, context);
+    await Promise.allSettled([asking, turn.come()]);
     try {
-      keepPlan(context, nameOfCheck(check));
-      await check.ask(context);
+      await asking;
       return { outcome: 'passed', message: '', evidence: [] };
     } catch (error) {
       if (this.#signal.aborted)
@@ -209,6 +227,11 @@ export class Session {
     }
   }
 
+  async #ask(check: Check, context: CheckContext): Promise<void> {
+    keepPlan(context, nameOfCheck(check));
+    await check.ask(context);
+  }
+
   /** Whether a silence is this check's own: not if all it judges is the whole run, and another one failed for it. */
   #isFirstToFail({ id }: Check, { evidence }: Silence): boolean {
     const operation = evidence[0]?.operation;
@@ -217,7 +240,8 @@ export class Session {
     return !isKnown || requirementOf(id).decidedBy !== 'the whole run';
   }
 
-  #context(check: Check, api: Api, cited: Exchange[]): CheckContext {
+  #context(check: Check, own: Own): CheckContext {
+    const { api, cited, turn } = own;
     const { runs } = this.#settings;
     return {
       api,
@@ -225,6 +249,7 @@ export class Session {
       settings: this.#settings,
       plan: this.#plan,
       exchanges: this.#exchanges,
+      open: this.#open,
       now: () => this.#clock.now(),
       graceMs: () => this.#graceMs,
       cite: (...exchanges) => void cited.push(...exchanges),
@@ -247,7 +272,10 @@ export class Session {
           await connection.close();
         }
       },
-      once: (name, make) => this.#once(name, make),
+      once: (name, make) =>
+        this.#once(name, turn, (shared) =>
+          make(this.#context(check, { ...own, api: api.inTurn(shared), turn: shared })),
+        ),
       spendLimit: () => this.#spendLimit(),
       observe: (id, answer) => {
         const exchanges = [...cited, ...api.used].map(({ index }) => index);
@@ -294,12 +322,21 @@ export class Session {
     }
   }
 
-  async #once<T>(name: string, make: () => Promise<T>): Promise<T>;
-  async #once(name: string, make: () => Promise<unknown>): Promise<unknown> {
-    const known = this.#made.get(name) ?? make();
+  async #once<T>(name: string, turn: Turn, make: (turn: Turn) => Promise<T>): Promise<T>;
+  async #once(name: string, turn: Turn, make: (turn: Turn) => Promise<unknown>): Promise<unknown> {
+    const { made, open } = this.#made.get(name) ?? this.#make(name, turn, make);
+    // Of all that wait for it the first whose turn it is must not wait for the one that has begun it.
+    void turn.come().then(open);
+    return made;
+  }
+
+  #make(name: string, turn: Turn, make: (turn: Turn) => Promise<unknown>): Made {
+    const shared = turn.shared();
+    const made = make(shared.turn);
+    const known = { made, open: shared.open };
     this.#made.set(name, known);
     // What could not be made now may be made for the next check.
-    known.catch(() => this.#made.delete(name));
+    made.catch(() => this.#made.delete(name));
     return known;
   }
 
@@ -339,6 +376,19 @@ export class Session {
   #emit(event: RunEvent): void {
     this.#emitRaw(withoutKeys(event, this.#redactor));
   }
+}
+
+/** What is made once, and what lets it go on. */
+interface Made {
+  readonly made: Promise<unknown>;
+  readonly open: () => void;
+}
+
+/** What belongs to one check while it asks. */
+interface Own {
+  readonly api: Api;
+  readonly cited: Exchange[];
+  readonly turn: Turn;
 }
 
 /** Characters that a key of the longest kind takes in any form that is looked for. */

@@ -27,6 +27,8 @@ export class Allowance {
   readonly #kept: number;
   #requests = 0;
   #creations = 0;
+  /** Creations that are not answered yet, by the requirement that asks. */
+  readonly #underWay: (string | undefined)[] = [];
   /** Requirements on whose behalf a creation was accepted that must be refused, or was perhaps, and why no more are sent. */
   readonly #givenUp = new Map<string | undefined, string>();
 
@@ -45,6 +47,18 @@ export class Allowance {
     return Math.max(0, this.#options.maxCreations - this.#kept - this.#creations);
   }
 
+  /** Whether it is known only once what is under way has been answered if the request is one more than allowed. */
+  mustWait(request: ApiRequest): boolean {
+    if (!isCreation(request) || this.#underWay.length === 0) return false;
+    const { sparing = false } = this.#options;
+    const isOfKind = request.mayCreate !== true && this.#underWay.includes(request.topic);
+    return (sparing && isOfKind) || this.#leftFor(request) <= 0;
+  }
+
+  #leftFor({ mayCreate = false }: ApiRequest): number {
+    return mayCreate ? this.creationsLeft : this.#options.maxCreations - this.#creations;
+  }
+
   /** Why the request would be one more than allowed; undefined where it is not. */
   refusal(request: ApiRequest): Refusal | undefined {
     const { maxRequests } = this.#options;
@@ -61,8 +75,12 @@ export class Allowance {
     const { mayCreate = false, topic } = request;
     const counted = isCreation(request);
     this.#requests += 1;
-    if (counted) this.#creations += 1;
+    if (counted) {
+      this.#creations += 1;
+      this.#underWay.push(topic);
+    }
     return ({ response }) => {
+      if (counted) this.#underWay.splice(this.#underWay.indexOf(topic), 1);
       if (!counted || response === undefined) return;
       const { status } = response;
       // Only a refusal is sure to have created nothing: what fails may have failed afterwards.
@@ -71,12 +89,12 @@ export class Allowance {
     };
   }
 
-  #creationRefusal({ mayCreate = false, topic }: ApiRequest): string | undefined {
+  #creationRefusal(request: ApiRequest): string | undefined {
+    const { mayCreate = false, topic } = request;
     const { maxCreations, sparing = false } = this.#options;
     const givenUp = mayCreate || !sparing ? undefined : this.#givenUp.get(topic);
     if (givenUp !== undefined) return givenUp;
-    const left = mayCreate ? this.creationsLeft : maxCreations - this.#creations;
-    if (left > 0) return undefined;
+    if (this.#leftFor(request) > 0) return undefined;
     const kept =
       mayCreate && this.#kept > 0 ? `, but for ${this.#kept} kept for refusals that fail` : '';
     return `the allowance of ${maxCreations} creations is spent (--max-creations)${kept}`;

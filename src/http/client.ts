@@ -9,7 +9,8 @@ import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
 import { HeadAllowance } from './head-allowance.ts';
 import { type EndedEarly, Inconclusive, Silence } from './inconclusive.ts';
 import { Insistence } from './insist.ts';
-import { Patience } from './patience.ts';
+import { OneByOne } from './one-by-one.ts';
+import { kindOf, Patience } from './patience.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
 import { Solitude } from './solitude.ts';
@@ -48,6 +49,14 @@ interface Attempt {
   readonly wasIdle: boolean;
 }
 
+/** What another try needs. */
+interface Again {
+  /** Opens a connection for it. */
+  readonly fresh: () => Connections;
+  /** Waits until the questions of its kind that had no answer before have come to their end. */
+  readonly inLine: () => Promise<void>;
+}
+
 const pauseBeforeRetryMs = 500;
 
 /** So often a question is put among others while its answer may pass, and then alone. */
@@ -71,6 +80,7 @@ export class Client {
   #arrived = 0;
   readonly #solitude = new Solitude();
   readonly #insistence = new Insistence();
+  readonly #unanswered = new OneByOne();
   readonly #absence: Absence;
   #hasAnswered = false;
   readonly #end = new End();
@@ -151,21 +161,28 @@ export class Client {
 
   async #answer(request: ApiRequest): Promise<Answered> {
     const opened: Connections[] = [];
-    try {
-      return await this.#tryUntilAnswered(request, () => {
+    let leave: (() => void) | undefined;
+    const again = {
+      fresh: () => {
         const fresh = this.#connections.single({ idle: this.#underWay === 0 });
         opened.push(fresh);
         return fresh;
-      });
+      },
+      inLine: async () => {
+        leave ??= await this.#unanswered.enter(kindOf(request));
+      },
+    };
+    try {
+      return await this.#tryUntilAnswered(request, again);
     } finally {
+      leave?.();
       await Promise.all(opened.map((one) => one.close()));
     }
   }
 
-  /** `fresh` opens a connection for another try. */
-  async #tryUntilAnswered(first: ApiRequest, fresh: () => Connections): Promise<Answered> {
-    const tries = this.#patience.triesFor(first);
-    if (tries === 0) throw new Inconclusive(silentWords(first));
+  async #tryUntilAnswered(first: ApiRequest, { fresh, inLine }: Again): Promise<Answered> {
+    if (this.#patience.doubts(first)) await inLine();
+    let tries = this.#triesFor(first);
     let connections = first.over ?? this.#connections.shared;
     let lostMs = 0;
     let mayBeIdle = true;
@@ -196,6 +213,11 @@ export class Client {
       }
       failures += 1;
       lostMs += exchange.finishedAt - exchange.startedAt;
+      if (failures === 1) {
+        // What was asked together must not be lost together again: those before may show that it is in vain.
+        await inLine();
+        tries = Math.min(tries, this.#triesFor(first));
+      }
       if (failures === tries) {
         this.#patience.unanswered(request, lostMs);
         const answer = await this.#insist(request, exchange);
@@ -210,6 +232,13 @@ export class Client {
         pauseBeforeRetryMs,
       );
     }
+  }
+
+  /** How many times a question may be tried; throws where it is not to be. */
+  #triesFor(request: ApiRequest): number {
+    const tries = this.#patience.triesFor(request);
+    if (tries === 0) throw new Inconclusive(silentWords(request));
+    return tries;
   }
 
   /** Asks alone what stayed without an answer; throws Silence if it stays so. Undefined if that is not certain. */
@@ -237,7 +266,9 @@ export class Client {
   ): Promise<Attempt> {
     const start = () => this.#start(request, connections, manner);
     if (manner === 'spending') return start().sent;
-    const { sent } = await this.#throttle.inTurn(request.credential.caller, alone, start);
+    const mustWait = () => this.#allowance.mustWait(request);
+    const { caller } = request.credential;
+    const { sent } = await this.#throttle.inTurn(caller, { alone, mustWait }, start);
     return sent;
   }
 

@@ -38,6 +38,8 @@ export class Patience {
   readonly #options: PatienceOptions;
   readonly #rows = new Map<string, Row>();
   readonly #slowestMs = new Map<string, number>();
+  /** What was certainly silent once. */
+  readonly #silences = new Set<string>();
   #lostMs = 0;
   #waitedMs = 0;
   #waitedUntil = 0;
@@ -63,7 +65,7 @@ export class Patience {
 
   /** A question was answered within so many milliseconds. */
   answered(request: ApiRequest, ms: number): void {
-    const name = nameOf(request);
+    const name = kindOf(request);
     this.#rows.delete(name);
     this.#slowestMs.set(name, Math.max(ms, this.#slowestMs.get(name) ?? 0));
   }
@@ -75,7 +77,7 @@ export class Patience {
   secondsFor(request: ApiRequest): number {
     const { timeout } = this.#options;
     if (this.#requirementOf(request).questions === 0) return timeout;
-    const own = this.#slowestMs.get(nameOf(request));
+    const own = this.#slowestMs.get(kindOf(request));
     const slowest = own ?? Math.max(0, ...this.#slowestMs.values());
     const patience = Math.max(timeout * leastShare, (slowest * roomFactor) / 1000);
     return Math.min(timeout, Math.ceil(patience * 1000) / 1000);
@@ -86,7 +88,7 @@ export class Patience {
     if (lostMs < this.secondsFor(request) * 1000 * wholeTimeout) return;
     const { questions, probes } = this.#requirementOf(request);
     const silent = questions >= questionsBeforeSilence;
-    this.#rows.set(nameOf(request), {
+    this.#rows.set(kindOf(request), {
       questions: questions + 1,
       probes: silent ? new Set([...probes, request.topic ?? '']) : probes,
     });
@@ -96,7 +98,13 @@ export class Patience {
   silent(request: ApiRequest): void {
     const { questions, probes } = this.#requirementOf(request);
     const certain = Math.max(questions, questionsBeforeSilence);
-    this.#rows.set(nameOf(request), { questions: certain, probes });
+    this.#silences.add(kindOf(request));
+    this.#rows.set(kindOf(request), { questions: certain, probes });
+  }
+
+  /** Whether a question may stay without an answer as others did: then it is put when they have come to their end. */
+  doubts(request: ApiRequest): boolean {
+    return this.#requirementOf(request).questions > 0 || this.#silences.has(kindOf(request));
   }
 
   /** An attempt was lost. */
@@ -133,15 +141,15 @@ export class Patience {
   }
 
   #requirementOf(request: ApiRequest): Row {
-    return this.#rows.get(nameOf(request)) ?? fresh;
+    return this.#rows.get(kindOf(request)) ?? fresh;
   }
 }
 
 /** A timer may fire a little before its time. */
 const wholeTimeout = 0.9;
 
-/** Strangers apart: who hangs on what a stranger asks may answer the key. */
-function nameOf({ operation, purpose, credential }: ApiRequest): string {
+/** What is silent together, strangers apart: who hangs on what a stranger asks may answer the key. */
+export function kindOf({ operation, purpose, credential }: ApiRequest): string {
   const who = credential.caller === 'stranger' ? 'strangers' : 'key';
   return `${operation ?? 'undocumented'} ${purpose} ${who}`;
 }

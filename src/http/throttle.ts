@@ -92,21 +92,28 @@ export class Throttle {
 
   /**
    * Starts a request once nothing speaks against it. Who is alone goes first: those in the queue wait until it has
-   * been answered. Throws EndedEarly or Inconclusive if waiting, or sending, is not allowed.
+   * been answered. `mustWait`: whether an answer that is under way decides if it may go at all. Throws EndedEarly or
+   * Inconclusive if waiting, or sending, is not allowed.
    */
-  inTurn<T>(caller: Caller, alone: boolean, start: () => T): Promise<T> {
-    const startInTime = () => this.#whenItMay(caller, alone).then(start);
+  inTurn<T>(
+    caller: Caller,
+    { alone, mustWait }: { readonly alone: boolean; readonly mustWait: () => boolean },
+    start: () => T,
+  ): Promise<T> {
+    const startInTime = () =>
+      this.#whenItMay(caller, alone, () => !alone && mustWait()).then(start);
     return alone ? startInTime() : this.#turns[caller](startInTime);
   }
 
-  async #whenItMay(caller: Caller, alone: boolean): Promise<void> {
+  async #whenItMay(caller: Caller, alone: boolean, mustWait: () => boolean): Promise<void> {
     const pace = this.#paces[caller];
     for (;;) {
       const hold = this.#holdFor(caller);
       const others = alone ? undefined : this.#around.solitude.over;
       if (hold !== undefined) await this.#sitOut(hold);
       else if (others !== undefined) await others;
-      else if (pace.isAsking) await new Promise<void>((resolve) => this.#followers.push(resolve));
+      else if (pace.isAsking || mustWait())
+        await new Promise<void>((resolve) => this.#followers.push(resolve));
       else return;
     }
   }

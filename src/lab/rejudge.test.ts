@@ -38,7 +38,7 @@ async function rejudge(exchanges: readonly Exchange[], live: Report, settings: S
       recording: { startedAt, finishedAt, exchanges },
     },
   );
-  for (const check of checks) await session.execute(check);
+  await session.executeAll(checks);
   await session.conclude();
   await session.close();
   expect(record.defects).toEqual([]);

@@ -32,7 +32,7 @@ export async function runSuites(
     },
   });
   try {
-    for (const check of checks) await session.execute(check);
+    await session.executeAll(checks);
     await session.conclude();
   } finally {
     await session.close();

@@ -10,7 +10,7 @@ import { isDefined, placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { countsOf, rateHeaders } from './counts.ts';
 import { fallSeen } from './falling.ts';
-import { judgeRemaining } from './remaining.ts';
+import { judgeRemaining, mayHaveRisen } from './remaining.ts';
 import { judgeResets } from './reset.ts';
 
 /**
@@ -30,6 +30,17 @@ export function judgeLimit(
     return [...(falls ? judgeRemaining(counts, plan) : []), ...judgeResets(asked, plan)];
   });
   return [...exchanges.flatMap(judgeRepeated), ...ofKeys];
+}
+
+/** Whether what remains to the key rose in a run that is over before every node must know what was asked. */
+export function isCountDoubted(
+  exchanges: readonly Exchange[],
+  { plan }: { readonly plan?: Plan | undefined },
+): boolean {
+  if (fallSeen(exchanges) === undefined) return false;
+  const counts = countsOf(exchanges, 'key-holder');
+  const isFailed = judgeRemaining(counts, plan).some(({ problem }) => problem !== undefined);
+  return !isFailed && mayHaveRisen(counts, plan);
 }
 
 /** A header that is judged does not come twice with different values. */

@@ -4,7 +4,9 @@ import type { Exchange } from '../../http/exchange.ts';
 import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
 import { flickering } from './flicker.ts';
+import { isCountDoubted } from './limit.ts';
 import { perhapsLost, stayedBesideLost } from './lost.ts';
+import { lagMs, standsMs } from './remaining.ts';
 import { animalDoubts } from './same-animal.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { companionsOfGone, listedDoubts, othersBesideGone, unsteady } from './stays.ts';
@@ -45,7 +47,8 @@ export function doubtsOf(seen: Seen, graceMs: number): Doubt[] {
 }
 
 /** What is to be asked again before the exchanges are judged; nothing if no answer contradicts another. */
-export function followUps(exchanges: readonly Exchange[], { graceMs }: RunFacts): FollowUp[] {
+export function followUps(exchanges: readonly Exchange[], facts: RunFacts): FollowUp[] {
+  const { graceMs } = facts;
   const seen = seenIn(exchanges);
   const doubts = doubtsOf(seen, graceMs);
   const kinds = [...new Set(doubts.map(({ requirement }) => requirement))];
@@ -72,6 +75,29 @@ export function followUps(exchanges: readonly Exchange[], { graceMs }: RunFacts)
       })),
       atOnce: false,
     })),
+    ...(isCountDoubted(exchanges, facts) ? countAgain(graceMs) : []),
+  ];
+}
+
+/** Timers may be a little early. */
+const timerSlackMs = 500;
+
+/** Lists, for what they show of the count, once every node must know of what was asked. */
+function countAgain(graceMs: number): FollowUp[] {
+  if (graceMs <= 0) return [];
+  const list: Question = { operation: 'listPets', query: 'limit=1' };
+  return [
+    {
+      name: 'count again',
+      requirement: 'rate.remaining-true',
+      doubt: 'what remains of the limit rose',
+      rounds: [
+        { after: (lagMs + timerSlackMs) / graceMs, ask: [list, list] },
+        // A reset shows that it stands only some time after what came with it.
+        { after: (standsMs + timerSlackMs) / graceMs, ask: [list] },
+      ],
+      atOnce: false,
+    },
   ];
 }
 

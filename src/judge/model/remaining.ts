@@ -2,14 +2,18 @@ import type { Plan } from '../../catalogue/plans.ts';
 import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { type Count, groupsBy, horizonOf, isBefore, mostFreed, rateHeaders } from './counts.ts';
+import { type Chain, longestWithoutFall, riseBetween } from './without-fall.ts';
 
 const id = 'rate.remaining-true';
 
 /** Nodes may share a count so late, in milliseconds; the specification asks for no more. */
-const lagMs = 10_000;
+export const lagMs = 10_000;
+
+/** What has risen for longer than this is worth a look once every node must know. */
+const doubtedMs = 1000;
 
 /** A reset is shown in whole seconds: one that stands for longer does not move with each request. */
-const standsMs = 1200;
+export const standsMs = 1200;
 
 /** So many answers in a row without a fall, where others fall, are no accident of rounding or order. */
 const leastChain = 4;
@@ -23,16 +27,29 @@ const leastOthers = 10;
  * shared late, has a count for each operation, or serves others with the same key.
  */
 export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+  return windowsOf(counts, plan).flatMap((one) => judgeWindow(one.counts, one.freed));
+}
+
+/** Whether a count rose, unless nodes share it late: a run that is over sooner than they may must look again. */
+export function mayHaveRisen(counts: readonly Count[], plan: Plan | undefined): boolean {
+  return windowsOf(counts, plan).some(
+    (one) => risen(one.counts, { freed: one.freed, lag: doubtedMs }) !== undefined,
+  );
+}
+
+/** What can be held against one another, with the calls that may come free in a millisecond. */
+function windowsOf(counts: readonly Count[], plan: Plan | undefined) {
   return groupsBy(counts, (one) => one.limit).flatMap((ofLimit) => {
     const freed = mostFreed(ofLimit, plan);
     const windows = groupsBy(ofLimit, (one) => one.resetsAt);
-    return windows.flatMap((shown) => judgeWindow(judgeable(shown, ofLimit), freed));
+    return windows.map((shown) => ({ counts: judgeable(shown, ofLimit), freed }));
   });
 }
 
 function judgeWindow(counts: readonly Count[], freed: number): Finding[] {
   if (counts.length < leastChain) return [];
-  const problem = uncounted(counts, freed) ?? emptyFor(counts) ?? risen(counts, freed);
+  const problem =
+    uncounted(counts, freed) ?? emptyFor(counts) ?? risen(counts, { freed, lag: lagMs });
   if (problem !== undefined) return [problem];
   return counts.map(({ exchange }) => ({ id, exchange: exchange.index, at: placeOf(exchange) }));
 }
@@ -72,12 +89,10 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
       if (kind === undefined) continue;
       const others = counts.filter((one) => kindOf(one) !== kind);
       if (others.length < leastOthers) continue;
-      const chain = longestWithoutFall(
-        counts.filter((one) => kindOf(one) === kind),
-        freed,
-      );
+      const isOwn = (one: Count) => kindOf(one) === kind;
+      const chain = longestWithoutFall(counts, isOwn, freed);
       // As many counts at least as others show: nodes that share late, or answers in another order.
-      const usual = longestWithoutFall(others, freed);
+      const usual = longestWithoutFall(counts, (one) => !isOwn(one), freed);
       if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
       if (usual.counts.length >= leastPause && 2 * lasts(usual) >= lasts(chain)) continue;
       if (mayBeReadLate(chain.counts, counts) || mayBeOwnReadLate(chain.counts, counts)) continue;
@@ -143,8 +158,10 @@ function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boole
 
 /** Whether it may be the operation's own count that is read late: others had shown less than it before. */
 function mayBeOwnReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
-  const [first] = chain;
-  if (first === undefined) return true;
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return true;
+  // What is read late stands still; it does not rise, but for answers in another order.
+  if (riseBetween(first, last) >= leastChain) return false;
   const isAlike = ({ exchange }: Count) => exchange.operation === first.exchange.operation;
   const before = counts.filter((one) => isBefore(one, first) && !isAlike(one));
   const isApart = before.some((one) => one.remaining + leastChain < first.remaining);
@@ -187,45 +204,11 @@ function stuck(chain: readonly Count[], kind: string): Finding | undefined {
   };
 }
 
-interface Chain {
-  /** Its length, less what may have come free meanwhile. */
-  readonly score: number;
-  readonly counts: readonly Count[];
-}
-
-/** The longest sequence, each surely counted after the one before and none lower than it. */
-function longestWithoutFall(counts: readonly Count[], freed: number): Chain {
-  const scores: number[] = [];
-  const before: (number | undefined)[] = [];
-  let best = -1;
-  for (const [at, count] of counts.entries()) {
-    let score = 1;
-    let from: number | undefined;
-    for (let earlier = 0; earlier < at; earlier += 1) {
-      const one = counts[earlier];
-      // From 0 nothing falls.
-      if (one === undefined || one.remaining === 0) continue;
-      if (!isBefore(one, count) || one.remaining > count.remaining) continue;
-      const step = (scores[earlier] ?? 0) + 1 - freed * (count.answeredAt - one.answeredAt);
-      if (step > score) [score, from] = [step, earlier];
-    }
-    scores.push(score);
-    before.push(from);
-    if (score > (scores[best] ?? 0)) best = at;
-  }
-  const chain: Count[] = [];
-  for (let at: number | undefined = best; at !== undefined && at >= 0; at = before[at]) {
-    const count = counts[at];
-    if (count !== undefined) chain.unshift(count);
-  }
-  return { score: scores[best] ?? 0, counts: chain };
-}
-
 /** A count that stands higher, once every node must know of what was asked before, than it stood then. */
-function risen(counts: readonly Count[], freed: number): Finding | undefined {
+function risen(counts: readonly Count[], known: Known): Finding | undefined {
   for (const own of groupsBy(counts, ({ exchange }) => exchange.operation ?? '')) {
     for (const later of own) {
-      const earlier = own.find((one) => rose(one, later, own, freed));
+      const earlier = own.find((one) => rose(one, later, own, known));
       if (earlier === undefined) continue;
       return {
         id,
@@ -248,14 +231,20 @@ function riseOf(one: Count, later: Count, own: readonly Count[]): string {
   );
 }
 
-function rose(one: Count, later: Count, own: readonly Count[], freed: number): boolean {
-  if (later.sentAt - one.answeredAt < lagMs) return false;
+/** What may have come free in a millisecond, and after how many milliseconds every node knows what was asked. */
+interface Known {
+  readonly freed: number;
+  readonly lag: number;
+}
+
+function rose(one: Count, later: Count, own: readonly Count[], { freed, lag }: Known): boolean {
+  if (later.sentAt - one.answeredAt < lag) return false;
   const free = freed * (later.answeredAt - one.sentAt) + 1;
   // Had every request between them been known: a count that is true needs no closer look.
   const between = later.exchange.index - one.exchange.index;
   if (later.remaining <= one.remaining - between + free) return false;
   const known = own.filter(
-    (other) => isBefore(one, other) && other.answeredAt <= later.sentAt - lagMs,
+    (other) => isBefore(one, other) && other.answeredAt <= later.sentAt - lag,
   ).length;
   return later.remaining > one.remaining - known + free;
 }

@@ -1,5 +1,11 @@
 import { type Plan, plans } from '../../catalogue/plans.ts';
-import { type Exchange, header, isAnswered, type RecordedResponse } from '../../http/exchange.ts';
+import {
+  type Exchange,
+  header,
+  isAnswered,
+  type RecordedResponse,
+  wholeNumber,
+} from '../../http/exchange.ts';
 import { readRateState, retryAfterMs } from '../../http/rate-state.ts';
 import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
@@ -109,7 +115,7 @@ function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
   const planned = windowOf(counts[0]?.limit ?? 0, plan);
   const even = evenWindow(counts);
   return groupsBy(counts, (one) => one.resetsAt).flatMap((shown) => {
-    const before = shown.at(-1);
+    const before = countedLast(shown);
     if (before === undefined || before.limit - before.remaining < leastSpent) return [];
     // Long past when it was shown it is no time of reset, which rate.reset-value says.
     if (before.resetsAt < before.serverNow - undatedMs) return [];
@@ -144,6 +150,14 @@ function evenWindow(counts: readonly Count[]): number | undefined {
 /** Resets that move with each request are nearer to one another. */
 const leastWindowMs = 10_000;
 
+/** Of those that were under way together with the last one the one that was counted last: it shows the least. */
+function countedLast(shown: readonly Count[]): Count | undefined {
+  const last = shown.at(-1);
+  if (last === undefined) return undefined;
+  const together = shown.filter((one) => !isBefore(one, last));
+  return together.reduce((least, one) => (one.remaining < least.remaining ? one : least), last);
+}
+
 function passedReset(before: Count, after: readonly Count[], asked: Asked): Finding {
   const [first] = after;
   const last = after.at(-1);
@@ -167,14 +181,17 @@ function passedReset(before: Count, after: readonly Count[], asked: Asked): Find
 /** Whether a request is counted, by its answer: of those that are refused above the limit either may be. */
 type Counts = (response: RecordedResponse) => boolean;
 
-/** How many requests were counted after the one, up to the other: those whose answers show what remains. */
+/**
+ * How many requests were counted after the one, up to the other: those whose answers show what remains. Of those under
+ * way together with the other one it shows which were counted before.
+ */
 function spentBetween(one: Count, other: Count, { exchanges }: Asked, counts: Counts): number {
-  return exchanges.filter(
-    (exchange) =>
-      exchange.startedAt >= one.answeredAt &&
-      exchange.index <= other.exchange.index &&
-      isAnswered(exchange) &&
-      counts(exchange.response) &&
-      header(exchange.response, rateHeaders.remaining) !== undefined,
-  ).length;
+  return exchanges.filter((exchange) => {
+    if (exchange.startedAt < one.answeredAt || !isAnswered(exchange)) return false;
+    if (!counts(exchange.response)) return false;
+    const shown = header(exchange.response, rateHeaders.remaining);
+    if (shown === undefined || exchange === other.exchange) return shown !== undefined;
+    if (exchange.finishedAt <= other.sentAt) return true;
+    return exchange.startedAt < other.answeredAt && (wholeNumber(shown) ?? 0) > other.remaining;
+  }).length;
 }

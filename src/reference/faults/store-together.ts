@@ -22,7 +22,7 @@ const reads = faultsOf('get.found', {
     'answers reads that are asked for at the same time with the animal of the first',
     readsOf((_, first) => first),
   ],
-});
+}).map((fault): Fault => ({ ...fault, breaksByTheWay: ['get.not-found'] }));
 
 // Creations beside other requests.
 const creations = [...stocked(faultsOf('get.found', {}))];

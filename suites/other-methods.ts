@@ -1,0 +1,35 @@
+/** Methods that are not described, on an animal of this run: what comes of them is recorded, and nothing is asked beside them. */
+
+import type { OwnAnimal } from '../src/engine/inventory.ts';
+import { inconclusive } from '../src/engine/outcomes.ts';
+import { petOf } from '../src/engine/pet.ts';
+import { gap } from '../src/engine/requirement.ts';
+import { type Answered, isAnswered } from '../src/http/exchange.ts';
+import { dueOf, each, outline } from './recorded.ts';
+
+gap('gap.other-methods', 'other methods on an animal', async (context) => {
+  const due = dueOf(['PUT', 'PATCH', 'DELETE'], context, (method) => `the method ${method}`);
+  const { api, inventory, exchanges } = context;
+  await inventory.stock();
+  const read = exchanges.filter(isAnswered).filter(({ operation }) => operation === 'getPet');
+  // A service that answers a creation with an animal of somebody else shows that one under the id.
+  const showsOwn = ({ id, sent }: OwnAnimal, answer: Answered) => {
+    const pet = petOf(answer);
+    return pet?.id === id && pet.name === sent.name;
+  };
+  const own = inventory.ownAnimals();
+  const animal = own.findLast((one) => read.some((answer) => showsOwn(one, answer))) ?? own.at(-1);
+  if (animal === undefined) inconclusive('no animal is known to be of this run beyond doubt');
+  const shown = read.some((answer) => showsOwn(animal, answer));
+  if (!shown && !showsOwn(animal, await api.getPet(animal.id))) {
+    inconclusive(
+      `the id ${animal.id}, given on creation, does not show the animal that was created`,
+    );
+  }
+  const path = `/pets/${animal.id}`;
+  return each(due, String, async (method) =>
+    outline(
+      await api.undocumented(method, path, method === 'DELETE' ? undefined : { ...animal.sent }),
+    ),
+  );
+});

@@ -1,0 +1,42 @@
+/** How what is recorded of a gap is asked for and said. */
+
+import type { CheckContext } from '../src/engine/context.ts';
+import { NotApplicable } from '../src/engine/outcomes.ts';
+import { petsOf } from '../src/engine/pet.ts';
+import { leftByPlan } from '../src/engine/question-plan.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
+
+/** What came, in a few words: `400 invalid_request`, `200, 12 animals`. */
+export function outline(answer: Answered): string {
+  const { status, body } = answer.response;
+  const value = tryParseJson(body);
+  const code = isJsonObject(value) ? member(value, 'code') : undefined;
+  if (typeof code === 'string') return `${status} ${code}`;
+  const pets = petsOf(answer);
+  if (pets) return `${status}, ${pets.length} animals`;
+  if (body === '') return `${status}, no body`;
+  return value === undefined ? `${status}, no JSON` : `${status}`;
+}
+
+/** Those of a gap's questions that the plan has. */
+export function dueOf<T>(
+  all: readonly T[],
+  { plan }: CheckContext,
+  nameOf: (question: T) => string,
+): readonly T[] {
+  const due = all.filter((one) => plan.asks(nameOf(one)));
+  if (due.length === 0) throw new NotApplicable(leftByPlan);
+  return due;
+}
+
+/** Asks each question and joins the answers: `limit=0: 400; limit=101: 200, 100 animals`. */
+export async function each<T>(
+  questions: readonly T[],
+  label: (question: T) => string,
+  ask: (question: T) => Promise<string>,
+): Promise<string> {
+  const answers: string[] = [];
+  for (const question of questions) answers.push(`${label(question)}: ${await ask(question)}`);
+  return answers.join('; ');
+}
