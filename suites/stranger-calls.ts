@@ -4,7 +4,6 @@ import type { Operation, PetStatus } from '../src/catalogue/operations.ts';
 import type { Api, Query } from '../src/engine/api.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { headForms, inTurn, layouts } from '../src/engine/forms.ts';
-import { spareLogIn } from '../src/engine/log-ins.ts';
 import { expect } from '../src/engine/matchers.ts';
 import { inconclusive } from '../src/engine/outcomes.ts';
 import { fewOf } from '../src/engine/pet.ts';
@@ -55,9 +54,8 @@ export async function callAs(
   { over, place, query, animal, purpose = 'clause', members = {} }: Calling = {},
 ): Promise<Answered> {
   const { api, inventory, exchanges, plan, settings } = context;
-  const { profile, seed } = settings;
+  const { seed } = settings;
   if (operation === 'getPet') await inventory.stock();
-  spareLogIn(profile, exchanges);
   const isWhole = plan.asks('every operation without a key');
   const turn = timesAsked(operation, exchanges) + (isWhole ? 1 : 0);
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];

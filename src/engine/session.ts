@@ -6,6 +6,7 @@ import { theLimitKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
+import { mostLogIns } from '../http/log-ins.ts';
 import type { Recording } from '../http/recording.ts';
 import { type Replay, replay } from '../http/replay.ts';
 import type { Question } from '../http/tape.ts';
@@ -98,6 +99,7 @@ export class Session {
       ...settings,
       connections: settings.concurrency,
       sparing: settings.profile === 'read-only',
+      maxLogIns: mostLogIns[settings.profile],
       expectedRequests: expectedCost(settings).empty.requests,
       userAgent: `${suiteName}/${suiteVersion} (profile ${settings.profile})`,
       trace: randomUUID().replaceAll('-', ''),
