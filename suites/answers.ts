@@ -8,7 +8,6 @@ import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Operation } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { foreignKey } from '../src/engine/foreign-key.ts';
-import { spareLogIn } from '../src/engine/log-ins.ts';
 import { inconclusive, orNothing } from '../src/engine/outcomes.ts';
 import { petsOf } from '../src/engine/pet.ts';
 import { isBudgetSpent } from '../src/engine/question-plan.ts';
@@ -114,7 +113,6 @@ for (const [id, kinds] of judged) {
 async function asked(kind: Kind, context: CheckContext): Promise<void> {
   // What the plan leaves out is not asked for its form, either.
   if (isBudgetSpent(context)) return;
-  if (kind.status === 401) spareLogIn(context.settings.profile, context);
   await kind.ask(context);
 }
 

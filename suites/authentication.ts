@@ -5,7 +5,6 @@ import { strangeId } from '../src/engine/arbitraries.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { foreignKey } from '../src/engine/foreign-key.ts';
 import { inTurn } from '../src/engine/forms.ts';
-import { spareLogIn } from '../src/engine/log-ins.ts';
 import { expect } from '../src/engine/matchers.ts';
 import { NotApplicable, orNothing } from '../src/engine/outcomes.ts';
 import { check, together } from '../src/engine/requirement.ts';
@@ -216,16 +215,12 @@ requirement('auth.bearer-only', () => {
 
 requirement('auth.comes-first', () => {
   // What cannot be parsed: a service that validates before it asks for the key must parse before it, too.
-  check('a creation without a key and with a body that breaks off', async (context) => {
-    const { api, settings } = context;
-    spareLogIn(settings.profile, context);
+  check('a creation without a key and with a body that breaks off', async ({ api }) => {
     const answer = await api.createPetFrom('{"name":', { as: noKey });
     await excuseLock(answer, api);
     expect(answer).toBeRefused(401);
   });
-  check('an id that no animal has, without a key', async (context) => {
-    const { api, forAll, settings } = context;
-    spareLogIn(settings.profile, context);
+  check('an id that no animal has, without a key', async ({ api, forAll }) => {
     await forAll({ arbitrary: strangeId, runs: 1, show: String }, async (id) => {
       const answer = await api.getPet(id, { as: noKey });
       await excuseLock(answer, api);

@@ -4,7 +4,6 @@ import type { Operation, PetStatus } from '../src/catalogue/operations.ts';
 import type { Api, Query } from '../src/engine/api.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { headForms, inTurn, layouts } from '../src/engine/forms.ts';
-import { spareLogIn } from '../src/engine/log-ins.ts';
 import { expect } from '../src/engine/matchers.ts';
 import { inconclusive } from '../src/engine/outcomes.ts';
 import { fewOf } from '../src/engine/pet.ts';
@@ -57,10 +56,9 @@ export async function callAs(
   { over, place, query, animal, purpose = 'clause', members = {} }: Calling = {},
 ): Promise<Answered> {
   const { api, inventory, plan, settings } = context;
-  const { profile, seed } = settings;
+  const { seed } = settings;
   // From here on nothing is waited for before it is asked, so that each of several that are asked together counts.
   if (operation !== 'listPets') await inventory.stock();
-  spareLogIn(profile, context);
   const isWhole = plan.asks('every operation without a key');
   const turn = timesAsked(operation, context) + (isWhole ? 1 : 0);
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];

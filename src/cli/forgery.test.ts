@@ -203,9 +203,9 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   [
     'a finish long after all that was asked',
     withRun(({ finishedAt }) => ({
-      finishedAt: new Date(Date.parse(finishedAt) + 27 * 3_600_000).toISOString(),
+      finishedAt: new Date(Date.parse(finishedAt) + 6 * 60_000).toISOString(),
     })),
-    /^traffic\.har: the run finished at \S+, 27 hours after its last exchange$/m,
+    /^traffic\.har: the run finished at \S+, 6 minutes after its last exchange$/m,
   ],
   [
     'a run in the future',
@@ -359,6 +359,35 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
       waits: waits.map((wait) => ({ ...wait, reason: 'ordered by the auditor' })),
     })),
     /^conformance\.json: it says that it waited for "ordered by the auditor"; judged again, it does not$/m,
+  ],
+  [
+    'answers in another order',
+    withExchanges((one) => ({ ...one, arrival: 0 })),
+    /^traffic\.har: answers in an order that their times do not have: \d+, the first is exchange 1$/m,
+  ],
+  [
+    'an answer that began after it had ended',
+    withExchanges((one) => (one.index === 40 ? { ...one, waitMs: 9000 } : one)),
+    /^traffic\.har: answers that began after they had ended: 1, the first is exchange 40$/m,
+  ],
+  [
+    'answers that were lost with their connection, and are there',
+    withExchanges((one) => (one.index === 40 ? { ...one, reusedConnection: true } : one)),
+    /^traffic\.har: answers that are told to be lost with their connection: 1, the first is exchange 40$/m,
+  ],
+  [
+    'requests of another program',
+    withExchanges((one) => ({
+      ...one,
+      request: {
+        ...one.request,
+        headers: one.request.headers.map(([name, value]) => [
+          name,
+          /^user-agent$/i.test(name) ? 'curl/8' : value,
+        ]),
+      },
+    })),
+    /^traffic\.har: requests that were not sent as petstore-conformance\/\S+ \(profile full\): \d+, /m,
   ],
   [
     'a start years before all that was asked',

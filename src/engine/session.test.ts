@@ -221,6 +221,29 @@ test('a run makes at most 15 refused log-ins, and changes no animal but its own'
   }
 });
 
+test.each([403, 404, 503])(
+  'strangers who are answered %i are sent as often as those who are answered 401, or twice if it need not be for the key',
+  async (status) => {
+    const { events } = await runAll({ profile: 'core', maxWait: 5 }, refusesWith(status));
+    const strangers = events.filter(
+      (event) => event.type === 'exchange' && event.exchange.caller === 'stranger',
+    );
+    expect(strangers.length).toBeGreaterThan(10);
+    expect(strangers.length).toBeLessThanOrEqual(status === 403 ? 15 : 30);
+  },
+);
+
+/** A service that refuses callers without the key with another status than 401. */
+function refusesWith(status: number): ReferenceOptions {
+  return {
+    apiKey,
+    change: (base) => ({
+      finish: (reply, call) =>
+        reply.status === 401 ? { ...base.finish(reply, call), status } : base.finish(reply, call),
+    }),
+  };
+}
+
 /** A service that accepts whatever body it is sent, from whomever. */
 const acceptsAll: ReferenceOptions = {
   change: () => ({

@@ -6,6 +6,7 @@ import { theLimitKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
 import { beginning } from '../http/json/bounds.ts';
+import { mostLogIns } from '../http/log-ins.ts';
 import type { Recording } from '../http/recording.ts';
 import { type Replay, replay } from '../http/replay.ts';
 import type { Question } from '../http/tape.ts';
@@ -15,7 +16,7 @@ import { lagSaid } from '../judge/lag.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { suiteName, suiteVersion } from '../package/package.ts';
+import { userAgent } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
 import { ordinaryTexts } from '../settings/ordinary.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -100,8 +101,9 @@ export class Session {
       ...settings,
       connections: settings.concurrency,
       sparing: settings.profile === 'read-only',
+      maxLogIns: mostLogIns[settings.profile],
       expectedRequests: expectedCost(settings).empty.requests,
-      userAgent: `${suiteName}/${suiteVersion} (profile ${settings.profile})`,
+      userAgent: userAgent(settings.profile),
       trace: randomUUID().replaceAll('-', ''),
       clock: this.#clock,
       // No wait of a replay is to last longer than the recorded one.

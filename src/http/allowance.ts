@@ -1,10 +1,13 @@
 import type { Exchange } from './exchange.ts';
+import { LogIns } from './log-ins.ts';
 import { isAwayStatus } from './passing.ts';
 import type { ApiRequest } from './request.ts';
 
 export interface AllowanceOptions {
   readonly maxRequests: number;
   readonly maxCreations: number;
+  /** Refused log-ins that the run may make; default any number. */
+  readonly maxLogIns?: number;
   /** Whether a kind of creation that must be refused is given up once one of it was accepted. */
   readonly sparing?: boolean;
 }
@@ -25,6 +28,7 @@ const mostKept = 4;
 export class Allowance {
   readonly #options: AllowanceOptions;
   readonly #kept: number;
+  readonly #logIns: LogIns;
   #requests = 0;
   #creations = 0;
   /** Creations that are not answered yet, by the requirement that asks. */
@@ -35,6 +39,7 @@ export class Allowance {
   constructor(options: AllowanceOptions) {
     this.#options = options;
     this.#kept = Math.min(mostKept, Math.floor(options.maxCreations / 2));
+    this.#logIns = new LogIns(options.maxLogIns ?? Number.POSITIVE_INFINITY);
   }
 
   /** Requests sent so far. */
@@ -66,7 +71,9 @@ export class Allowance {
       const reason = `the allowance of ${maxRequests} requests is spent (--max-requests)`;
       return { reason, ends: true };
     }
-    const reason = isCreation(request) ? this.#creationRefusal(request) : undefined;
+    const reason =
+      (isLogIn(request) ? this.#logIns.refusal() : undefined) ??
+      (isCreation(request) ? this.#creationRefusal(request) : undefined);
     return reason === undefined ? undefined : { reason, ends: false };
   }
 
@@ -79,13 +86,15 @@ export class Allowance {
       this.#creations += 1;
       this.#underWay.push(topic);
     }
+    const answered = isLogIn(request) ? this.#logIns.sending() : undefined;
     return ({ response }) => {
       if (counted) this.#underWay.splice(this.#underWay.indexOf(topic), 1);
+      answered?.({ ...(response && { response }) });
       if (!counted || response === undefined) return;
       const { status } = response;
       // Only a refusal is sure to have created nothing: what fails may have failed afterwards.
-      if (status >= 400 && status < 500) this.#creations -= 1;
-      else if (!mayCreate && !isAwayStatus(status)) this.#givenUp.set(topic, givenUpAt(status));
+      if (isRefusal(status)) this.#creations -= 1;
+      else if (!mayCreate && !mayPass(status)) this.#givenUp.set(topic, givenUpAt(status));
     };
   }
 
@@ -104,6 +113,21 @@ export class Allowance {
 function givenUpAt(status: number): string {
   const did = status < 400 ? 'accepted' : `answered ${status} to`;
   return `the service ${did} a creation of this kind, which it must refuse: no more of the kind are sent, as each may leave an animal`;
+}
+
+/** What was too late for a gateway may have come in time for the service behind it. */
+const tooLate = 408;
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== tooLate;
+}
+
+function mayPass(status: number): boolean {
+  return status === tooLate || isAwayStatus(status);
+}
+
+function isLogIn({ credential }: ApiRequest): boolean {
+  return credential.caller === 'stranger';
 }
 
 function isCreation({ mayCreate = false, operation }: ApiRequest): boolean {

@@ -110,6 +110,17 @@ test('a creation that may have happened stays counted: without an answer, or ans
 
 const wrong = { ...creation, body: '{}', mayCreate: false };
 
+test.each([creation, wrong])(
+  'what was too late for a gateway (408) may have created all the same, and no more is sent than may be created',
+  async (request) => {
+    const peer = await startPeer(() => ({ status: 408 }));
+    const { client } = openClient(peer, { maxCreations: 3, sparing: true });
+    await Promise.allSettled(Array.from({ length: 9 }, () => client.send(request)));
+    expect(peer.arrivals.length).toBeGreaterThan(1);
+    expect(peer.arrivals.length).toBeLessThanOrEqual(3);
+  },
+);
+
 test('a creation that must be refused is given back once it was, and some are kept for such', async () => {
   const peer = await startPeer(
     inTurn({ status: 400 }, { status: 415 }, { status: 201 }, { status: 201 }, { status: 201 }),

@@ -33,6 +33,8 @@ export interface ClientOptions
   readonly trace: string;
   readonly maxRequests: number;
   readonly maxCreations: number;
+  /** Refused log-ins that the run may make; default any number. */
+  readonly maxLogIns?: number;
   /** Whether a kind of creation that must be refused is given up once one of it was accepted; default false. */
   readonly sparing?: boolean;
   /** MiB of one body that are read; more is cut off. */

@@ -58,7 +58,8 @@ export function remedyOf(failure: TransportFailure | undefined): string {
 export function failureWords({ code, message }: TransportFailure): string {
   if (message.startsWith(ofProxy)) return `${message} (${code})`;
   const meaning =
-    meanings[code] ?? (/^HPE_|^HTTPParserError$/.test(code) ? 'the answer is not HTTP' : message);
+    meanings[code] ??
+    (/^HPE_|^HTTPParserError$|^ERR_ASSERTION$/.test(code) ? 'the answer is not HTTP' : message);
   return code === 'timeout' ? meaning : `${meaning} (${code})`;
 }
 

@@ -193,6 +193,25 @@ test.each(['refuses', 'does not know'])(
   },
 );
 
+test.each(['000', '099', '1000', 'abc'])(
+  'a status of %s is told as what is not HTTP, in one line',
+  async (status) => {
+    const server = createNetServer((socket) => {
+      socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n[]`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+    onTestFinished(() => connections.close());
+    const request = { method: 'GET', url: new URL(`http://127.0.0.1:${port}/v1`), headers: [] };
+    const result = await connections.send(request, signal);
+    const said = 'failure' in result ? failureWords(result.failure) : '';
+    expect(said).toMatch(/^the answer is not HTTP \([A-Za-z_]+\)$/);
+  },
+);
+
 test.each([20, 48])('an answer with %i kB of headers is read', async (kilobytes) => {
   const headers = Object.fromEntries(
     Array.from({ length: kilobytes }, (_, at) => [`X-Policy-${at}`, 'p'.repeat(985)]),

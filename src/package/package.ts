@@ -35,6 +35,10 @@ export const suiteName: string = found.manifest.name;
 
 export const suiteVersion: string = found.manifest.version;
 
+/** As whom a run of the profile asks, in `User-Agent`. */
+export const userAgent = (profile: string): string =>
+  `${suiteName}/${suiteVersion} (profile ${profile})`;
+
 /** The script of package.json that is the program in a clone, as `npm run conformance -- compare A B`. */
 const script = 'conformance';
 

@@ -105,6 +105,7 @@ function contentsOf(document: Document, file: string): unknown {
 
 function wordsFor({ code, message }: { readonly code: string; readonly message: string }): string {
   if (code === 'MULTIPLE_DOCS') return 'there must be one document, without another "---"';
+  if (/call stack/.test(message)) return 'it nests far too deep';
   if (code === 'TAB_AS_INDENT') return 'lines are indented with spaces, never with tabs';
   const hint = /reserved character|Nested mappings/.test(message) ? '; put the text in quotes' : '';
   return message + hint;

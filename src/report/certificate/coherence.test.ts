@@ -48,6 +48,20 @@ test('a run that started long before its first exchange is none', () => {
   ]);
 });
 
+test('a run that finished long after its last exchange is none, unless it waited', () => {
+  const late = (minutes: number, waits: Report['run']['waits'] = []) => ({
+    finishedAt: new Date(start + minutes * 60_000).toISOString(),
+    waits,
+  });
+  const finished = (minutes: number) =>
+    `the run finished at ${new Date(start + minutes * 60_000).toISOString()}, ${minutes} minutes after its last exchange`;
+  const wait = { startedAt: start + 1000, seconds: 3600, reason: 'the rate limit' };
+  expect(impossibleIn([exchange(0)], late(4))).toEqual([]);
+  expect(impossibleIn([exchange(0)], late(6))).toEqual([finished(6)]);
+  expect(impossibleIn([exchange(0)], late(64, [wait]))).toEqual([]);
+  expect(impossibleIn([exchange(0)], late(67, [wait]))).toEqual([finished(67)]);
+});
+
 test.each(Object.entries(datesOf(start)))(
   'a Date as %s has it is of the clock of the run, whatever zone this machine is in',
   (_, date) => {

@@ -92,24 +92,27 @@ function longBefore({ run }: Report, exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
   const first = exchanges.reduce((least, one) => Math.min(least, one.startedAt), Infinity);
   const early = first - Date.parse(run.startedAt);
-  if (early <= mostBeforeMs) return [];
+  if (early <= mostIdleMs) return [];
   const minutes = Math.round(early / 60_000);
   return [`the run started at ${run.startedAt}, ${minutes} minutes before its first exchange`];
 }
 
-const mostBeforeMs = 5 * 60_000;
+/** A busy machine is late, to its first question and to its report. */
+const mostIdleMs = 5 * 60_000;
 
-/** Reports are written at once: what is certified on a day was asked by then. */
+/** Reports are written at once: what is certified of a time was asked by then, but for a wait that nothing came after. */
 function longAfter({ run }: Report, exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
+  const finished = Date.parse(run.finishedAt);
   const last = exchanges.reduce((latest, one) => Math.max(latest, one.finishedAt), 0);
-  const hours = Math.round((Date.parse(run.finishedAt) - last) / 3_600_000);
-  if (hours < mostIdleHours) return [];
-  return [`the run finished at ${run.finishedAt}, ${hours} hours after its last exchange`];
+  const until = run.waits.reduce(
+    (latest, { startedAt, seconds }) => Math.max(latest, startedAt + seconds * 1000),
+    last,
+  );
+  if (finished - until <= mostIdleMs) return [];
+  const minutes = Math.round((finished - last) / 60_000);
+  return [`the run finished at ${run.finishedAt}, ${minutes} minutes after its last exchange`];
 }
-
-/** A run waits for a reset of a day at most. */
-const mostIdleHours = 26;
 
 /**
  * A run has so many requests under way at most, and times are rounded to a millisecond. Those that spend a limit are

@@ -56,6 +56,21 @@ test.each<[string, Report, string]>([
     'it says that it waited 77 s; its traffic, judged again, gives 17 s',
   ],
   [
+    'the reason of another',
+    waiting(wait(10, 'as the 429 indicated'), wait(7, few, 20)),
+    'it says that it waited 10 s for "as the 429 indicated" at 2026-01-02T03:04:05.000Z; judged again, it does not then',
+  ],
+  [
+    'one at another time',
+    waiting(wait(10, few, 60), wait(7, 'as the 429 indicated', 20)),
+    'it says that it waited 10 s for "few requests remain until the rate limit resets" at 2026-01-02T03:05:05.000Z; judged again, it does not then',
+  ],
+  [
+    'one more within another',
+    waiting(wait(10, few), wait(7, few, 1), wait(7, 'as the 429 indicated', 20)),
+    'it says that it waited 7 s for "few requests remain until the rate limit resets" at 2026-01-02T03:04:06.000Z; judged again, it does not then',
+  ],
+  [
     'a reason of its own',
     waiting(...again.run.waits, wait(0.01, 'ordered by the auditor', 30)),
     'it says that it waited for "ordered by the auditor"; judged again, it does not',

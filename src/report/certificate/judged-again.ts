@@ -2,7 +2,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { waitForm, waitForms } from '../../http/wait-reasons.ts';
 import { cut } from '../../text/visible.ts';
-import type { Report, ReportedRequirement } from '../report.ts';
+import type { Report, ReportedRequirement, Wait } from '../report.ts';
 import { differenceOf } from './difference.ts';
 
 const named = 5;
@@ -80,11 +80,42 @@ export function unlikeWaits({ run }: Report, { run: again }: Report): string[] {
   // One for a moment need not come again.
   const isKnown = (form: string) => had.has(form) || waitForms.has(form);
   const foreign = run.waits.find(({ reason }) => !isKnown(waitForm(reason)));
+  const [unlike] = isNear && foreign === undefined ? unmatched(run.waits, again.waits) : [];
   const waited = `it says that it waited ${told} s; its traffic, judged again, gives ${due} s`;
   return [
     ...(isNear ? [] : [waited]),
     ...(foreign
       ? [`it says that it waited for "${cut(foreign.reason, 100)}"; judged again, it does not`]
       : []),
+    ...(unlike ? [`${waitWords(unlike)}; judged again, it does not then`] : []),
   ];
+}
+
+function waitWords({ seconds, reason, startedAt }: Wait): string {
+  const at = new Date(startedAt).toISOString();
+  return `it says that it waited ${seconds} s for "${cut(reason, 100)}" at ${at}`;
+}
+
+/**
+ * The waits that have no counterpart of the same reason, which began at about that time and took about as long; none if
+ * all of them together are but moments.
+ */
+function unmatched(told: readonly Wait[], due: readonly Wait[]): Wait[] {
+  const left = new Set(due);
+  const alone = told.filter((wait) => {
+    const form = waitForm(wait.reason);
+    const found = [...left].find((one) => waitForm(one.reason) === form && isAbout(wait, one));
+    if (found !== undefined) left.delete(found);
+    return found === undefined;
+  });
+  const seconds = alone.reduce((sum, one) => sum + one.seconds, 0);
+  return seconds <= slackSeconds ? [] : alone.toSorted((a, b) => b.seconds - a.seconds);
+}
+
+function isAbout(told: Wait, due: Wait): boolean {
+  return (
+    Math.abs(told.startedAt - due.startedAt) <= slackSeconds * 1000 &&
+    told.seconds >= due.seconds * share - slackSeconds &&
+    told.seconds <= due.seconds * mostJitter + slackSeconds
+  );
 }

@@ -24,6 +24,7 @@ import { unlikeGiven, unlikeItsSettings, unlikeItsTraffic } from './run-said.ts'
 import type { Statement } from './statement.ts';
 import { matchSuite, type SuiteMatch } from './suite.ts';
 import { notJudged, unknownOf } from './unknown.ts';
+import { unlikeRecorded } from './wire-said.ts';
 
 /** What a certificate is verified with. */
 export interface Evidence {
@@ -255,9 +256,10 @@ function checkReport(
     found.note(reportName, boundTo(report, challenge), holds);
   }
   const { impossible, odd } = coherenceOf(report, exchanges, evidence.now);
+  const unrecorded = suite.same ? unlikeRecorded(report, exchanges) : [];
   found.note(
     trafficName,
-    [...missingEvidence(report, exchanges), ...impossible],
+    [...missingEvidence(report, exchanges), ...impossible, ...unrecorded],
     `${report.run.requests} exchanges, in order and in the time of the run, all with ${report.implementation.baseUrl}`,
   );
   checkText({ report, exchanges }, suite, evidence, found);
