@@ -39,10 +39,9 @@ export function publish(matrix: LabMatrix): void {
 }
 
 /** The text with the figures between the marks. Throws where the marks are missing. */
-export function withFigures(text: string, figures: string): string {
-  const from = text.indexOf(marks.from);
-  const to = text.indexOf(marks.to);
-  if (from < 0 || to < from)
-    throw new Error(`the page lacks the marks ${marks.from} … ${marks.to}`);
-  return `${text.slice(0, from + marks.from.length)}\n${figures}\n${text.slice(to)}`;
+export function withFigures(text: string, figures: string, { from, to } = marks): string {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to);
+  if (start < 0 || end < start) throw new Error(`the page lacks the marks ${from} … ${to}`);
+  return `${text.slice(0, start + from.length)}\n${figures}\n${text.slice(end)}`;
 }
