@@ -55,6 +55,7 @@ export const gaps = [
   },
   {
     ...readOnly,
+    file: 'suites/paging.ts',
     id: 'gap.paging',
     section: '4.4',
     statement: 'How does a client get to the animals beyond the first page?',
@@ -191,6 +192,7 @@ export const gaps = [
   },
   {
     ...core,
+    file: 'suites/other-methods.ts',
     id: 'gap.other-methods',
     section: '4.4',
     statement: 'Can an animal be updated or deleted?',
