@@ -46,10 +46,13 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
       return kind === 'plain' ? 5 : 4;
     };
     const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));
+    const many = howMany(context);
+    // Of those that no list shows only a read tells whether the namesake was kept, too.
+    const beside = many === 'few' && !areListed ? 1 : 0;
     return ranked
       .toSorted((a, b) => a.rank - b.rank)
       .flatMap(({ one }) => ownOf(one))
-      .slice(0, created[howMany(context)]);
+      .slice(0, created[many] + beside);
   });
 }
 

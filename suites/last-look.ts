@@ -2,11 +2,15 @@
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { type Creation, isAccepted } from '../src/engine/creator.ts';
+import { type Form, joinedBodyForms } from '../src/engine/forms.ts';
 import { mismatch, refuseCut } from '../src/engine/matchers.ts';
-import { nextIds } from '../src/engine/next-id.ts';
+import { idsBetween, nextIds } from '../src/engine/next-id.ts';
 import { fail, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
 import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
+import type { Planned } from '../src/engine/plan.ts';
 import { keepPlan } from '../src/engine/question-plan.ts';
+import { readsByKey } from '../src/engine/reads.ts';
+import { isStopped } from '../src/engine/refusal.ts';
 import { check, requirement, together } from '../src/engine/requirement.ts';
 import { isCallerRefused } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
@@ -23,6 +27,8 @@ const lastLook = together('last look');
 interface Last {
   readonly creation: Creation;
   readonly mayBeNext: readonly bigint[];
+  /** The same animal, written in another form, if that was refused. */
+  readonly refused?: Creation;
 }
 
 const isPlain = ({ planned, exchange }: Creation) =>
@@ -40,23 +46,44 @@ const createdLast = (context: CheckContext): Promise<Last> =>
     // Not asked for before it is given: a cache may keep for a while that there is none.
     const mayBeNext = nextIds(context);
     const { status } = model.sent;
-    const own = inventory.name('at the end');
-    const asked = { kind: 'plain', name: own, own, ...(status ? { status } : {}) } as const;
-    const creation = await inventory.create(asked).catch((error: unknown) => {
-      if (!(error instanceof Inconclusive) || error instanceof Silence) throw error;
-      throw new NotApplicable(`it could not be asked for: ${error.message}`);
-    });
-    return { creation, mayBeNext };
+    const ask = (use: string, form?: Form) => {
+      const own = inventory.name(use);
+      const options = { ...(status ? { status } : {}), ...(form ? { form } : {}) };
+      return inventory
+        .create({ kind: 'plain', name: own, own, ...options })
+        .catch((error: unknown) => {
+          if (!(error instanceof Inconclusive) || error instanceof Silence) throw error;
+          throw new NotApplicable(`it could not be asked for: ${error.message}`);
+        });
+    };
+    // A store that holds many is given so few that no ordinary one was written otherwise yet.
+    const isWritten = inventory.creations.some(({ planned }) => isPlainWritten(planned));
+    const [form] = isWritten ? [] : joinedBodyForms;
+    const creation = await ask('at the end', form);
+    if (form === undefined || isAccepted(creation.exchange)) return { creation, mayBeNext };
+    // Is it how it was written, or what came before?
+    const ordinary = await ask('at the end, in one line');
+    const again = isAccepted(ordinary.exchange)
+      ? await ask('at the end, written so again', form)
+      : ordinary;
+    const isForm = again !== ordinary && !isAccepted(again.exchange);
+    return { creation: ordinary, mayBeNext, ...(isForm ? { refused: again } : {}) };
   });
+
+const isPlainWritten = ({ kind, form }: Planned) => kind === 'plain' && form?.write !== undefined;
 
 /** What a store that is full by now may say, or one that locks out who sent wrong keys. */
 const mayBeOver = [400, 401, 403, 409, 507];
 
 requirement('create.created', () => {
   check(last, async (context) => {
-    const { exchange, pet } = (await createdLast(context)).creation;
+    const { creation, refused } = await createdLast(context);
+    const { exchange, pet } = creation;
     const { status } = exchange.response;
     context.cite(exchange);
+    if (refused && !isStopped(refused.exchange)) {
+      mismatch('201, as for the same animal written in one line', refused.exchange);
+    }
     if (mayBeOver.includes(status)) {
       throw new NotApplicable(`the service answers ${status}, as it may if it is full by now`);
     }
@@ -101,7 +128,7 @@ lastLook.requirement('get.found', () => {
 });
 
 /** So many animals that others made are read, too: few if there is little room, and a large store spared other questions. */
-const mostOthers = { few: 1, usual: 6 };
+const mostOthers = { few: 1, usual: 5 };
 
 /** So many animals that were refused to callers without the key are read with it. */
 const mostRefused = 3;
@@ -109,10 +136,13 @@ const mostRefused = 3;
 lastLook.requirement('get.stays', () => {
   check('an animal that was read at first, at the end of the run', async (context) => {
     const { api, plan, cite } = context;
-    const id = firstRead(context);
+    const [id] = readsByKey(context.exchanges).keys();
     if (id === undefined) throw new NotApplicable('no animal was read');
     const isLast = plan.asks(last);
     const { mayBeNext } = (isLast && (await orElse(createdLast(context)))) || { mayBeNext: [] };
+    const listed = listedBesideHidden(context);
+    // What was read last may stand out of its place in the next list.
+    if (listed !== undefined) cite(await api.getPet(listed));
     const list = api.listPets({ limit: pageSize.max });
     const own = [
       ...(plan.asks('a read at the end') ? [id] : []),
@@ -129,7 +159,7 @@ lastLook.requirement('get.stays', () => {
 /** Ids that may have been given to what the run has not seen. */
 function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readonly bigint[] {
   if (!context.plan.asks('ids that may have been given')) return [];
-  const next = [...new Set([...mayBeNext, ...nextIds(context)])];
+  const next = [...new Set([...mayBeNext, ...nextIds(context), ...idsBetween(context)])];
   return next.filter((id) => !context.inventory.has(id));
 }
 
@@ -140,7 +170,43 @@ function othersOf(context: CheckContext): readonly bigint[] {
   return [
     ...listedByOthers(context, mostOthers[inventory.isFrugal ? 'few' : 'usual']),
     ...refusedToStrangers(context),
+    ...besideHidden(context),
   ];
+}
+
+/** Where lists show no animal of this run, one that they show and that was read before. */
+function listedBesideHidden({ exchanges, inventory }: CheckContext): bigint | undefined {
+  const own = exchanges
+    .filter(isAnswered)
+    .filter(({ operation }) => operation === 'createPet')
+    .flatMap((answer) => petOf(answer)?.id ?? []);
+  const areHidden = own.length > 0 && !own.some((id) => inventory.wasListed(id));
+  if (inventory.isFrugal || !areHidden) return undefined;
+  return [...readsByKey(exchanges).keys()].find((id) => inventory.wasListed(id));
+}
+
+/** What lists would tell beside: animals that creations with oddities made, and an id at random that nobody had. */
+function besideHidden(context: CheckContext): bigint[] {
+  if (listedBesideHidden(context) === undefined) return [];
+  const { exchanges, plan } = context;
+  const odd = exchanges
+    .filter(isAnswered)
+    .filter(({ operation, purpose }) => operation === 'createPet' && purpose === 'gap')
+    .flatMap((answer) => petOf(answer)?.id ?? []);
+  const most = plan.asks('more of the created animals') ? odd.length : 1;
+  return [...odd.slice(0, most), ...missingIds(exchanges).slice(0, 1)];
+}
+
+/** Ids that are asked for at random lie beyond: nobody gives one of them by counting. */
+const byChance = 2n ** 33n;
+
+/** The ids beyond counting that the key was told nobody has. */
+function missingIds(exchanges: readonly Exchange[]): bigint[] {
+  return exchanges.filter(isAnswered).flatMap(({ operation, caller, request, response }) => {
+    if (operation !== 'getPet' || caller !== 'key-holder' || response.status !== 404) return [];
+    const [, text] = /\/pets\/(\d+)$/.exec(request.url) ?? [];
+    return text !== undefined && BigInt(text) > byChance ? [BigInt(text)] : [];
+  });
 }
 
 /** Some animals that this run did not create, from all over the store; none if there are few. */
@@ -175,15 +241,6 @@ async function orElse<T>(making: Promise<T>): Promise<T | undefined> {
     if (error instanceof NotApplicable) return undefined;
     throw error;
   }
-}
-
-function firstRead({ exchanges }: CheckContext): bigint | undefined {
-  for (const one of exchanges) {
-    if (one.operation !== 'getPet' || one.caller !== 'key-holder' || !one.response) continue;
-    const pet = petOf({ ...one, response: one.response });
-    if (one.response.status === 200 && pet?.id !== undefined) return pet.id;
-  }
-  return undefined;
 }
 
 const isShown = (list: Answered) => petsOf(list)?.length !== 0;

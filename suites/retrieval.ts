@@ -51,7 +51,7 @@ requirement('get.found', () => {
         attempt === 1
           ? await context.inventory.settle()
           : await context.api.listPets({ limit: 100 });
-      const id = candidateOf(list, [...own, ...tried], attempt) ?? tried.at(-1);
+      const id = candidateOf(list, own, tried, attempt) ?? tried.at(-1);
       if (id === undefined) {
         const { status } = list.response;
         if (status !== 200) inconclusive(`the list was answered ${status}`);
@@ -94,17 +94,23 @@ function isRare({ id, name = '' }: KnownPet): boolean {
 /** How many animals are tried where others take them away. */
 const attempts = 3;
 
-/** An animal that a list shows, from its end, its beginning or its middle; rather one that was not tried. */
+/**
+ * An animal that a list shows, from its end, its beginning or its middle; rather one that was not tried. Where a list
+ * shows none of those that this run created, and so has read already, from its beginning first.
+ */
 function candidateOf(
   list: Answered,
+  own: readonly bigint[],
   tried: readonly bigint[],
   attempt: number,
 ): bigint | undefined {
   const ids = (petsOf(list) ?? []).flatMap(({ id }) => id ?? []);
   // On a store that was empty all are this run's own, and one that was asked for already will do.
-  const fresh = ids.filter((id) => !tried.includes(id));
+  const fresh = ids.filter((id) => !tried.includes(id) && !own.includes(id));
   const from = fresh.length > 0 ? fresh : ids;
-  const places = [from.length - 1, 0, Math.floor(from.length / 2)];
+  const ends = [from.length - 1, 0];
+  const areHidden = own.length > 0 && !own.some((id) => ids.includes(id));
+  const places = [...(areHidden ? ends.toReversed() : ends), Math.floor(from.length / 2)];
   return from[places[attempt - 1] ?? 0];
 }
 

@@ -1,6 +1,6 @@
 /** Calls of somebody without the key, or with another credential, and what they must be answered. */
 
-import type { Operation, PetStatus } from '../src/catalogue/operations.ts';
+import { type Operation, type PetStatus, petStatuses } from '../src/catalogue/operations.ts';
 import type { Api, Query } from '../src/engine/api.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { headForms, inTurn, layouts } from '../src/engine/forms.ts';
@@ -8,15 +8,23 @@ import { spareLogIn } from '../src/engine/log-ins.ts';
 import { expect } from '../src/engine/matchers.ts';
 import { inconclusive } from '../src/engine/outcomes.ts';
 import { fewOf } from '../src/engine/pet.ts';
+import { readsByKey } from '../src/engine/reads.ts';
 import { queriesIn } from '../src/engine/stranger-queries.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
-/** A few animals that are known, beginning with the first, the latest, and so on: some may be for everybody to see. */
-export function petsFrom({ inventory }: CheckContext, number = 0) {
-  const pets = inventory.pets();
+/**
+ * A few animals that are known, beginning with the first, the latest, and so on: some may be for everybody to see. Those
+ * that the key has read come first, one of each status: what answered it may answer others out of what it remembers.
+ */
+export function petsFrom({ exchanges, inventory }: CheckContext, number = 0) {
+  const reads = readsByKey(exchanges);
+  const known = inventory.pets();
+  const read = known.filter(({ id }) => reads.has(id));
+  const ofEach = petStatuses.flatMap((status) => read.find((pet) => pet.status === status) ?? []);
+  const pets = [...new Set([...ofEach, ...read, ...known])];
   const at = number % Math.max(1, pets.length);
   // From both ends in turn.
   const place = at % 2 === 0 ? at / 2 : pets.length - (at + 1) / 2;

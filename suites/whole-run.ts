@@ -7,8 +7,9 @@ import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/context.ts';
 import { nextIds } from '../src/engine/next-id.ts';
 import { NotApplicable } from '../src/engine/outcomes.ts';
-import { petOf, petsOf } from '../src/engine/pet.ts';
+import { petsOf } from '../src/engine/pet.ts';
 import { keepBudget } from '../src/engine/question-plan.ts';
+import { readsByKey } from '../src/engine/reads.ts';
 import { check, requirement } from '../src/engine/requirement.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
@@ -18,16 +19,6 @@ const answersTo = (operation: Answered['operation'], { exchanges }: CheckContext
     (one): one is Answered =>
       one.operation === operation && one.caller === 'key-holder' && one.response?.status === status,
   );
-
-/** Ids that answers of getPet showed, with the answers. */
-function readIds(context: CheckContext): Map<bigint, Answered[]> {
-  const reads = new Map<bigint, Answered[]>();
-  for (const answer of answersTo('getPet', context)) {
-    const id = petOf(answer)?.id;
-    if (id !== undefined) reads.set(id, [...(reads.get(id) ?? []), answer]);
-  }
-  return reads;
-}
 
 requirement('list.same-animal', () => {
   check('an animal in a list and in another answer', async (context) => {
@@ -40,7 +31,8 @@ requirement('list.same-animal', () => {
     }
     const lists = answersTo('listPets', context).filter((one) => one !== list);
     const others = [...lists, ...answersTo('createPet', context, 201)];
-    if (others.length === 0 && readIds(context).size === 0) await context.api.getPet(first);
+    if (others.length === 0 && readsByKey(context.exchanges).size === 0)
+      await context.api.getPet(first);
   });
 });
 
@@ -61,8 +53,8 @@ requirement('get.stays', () => {
       return answer;
     };
     keepBudget(context);
-    if (readIds(context).size === 0) await ask(known.id);
-    const all = [...readIds(context)];
+    if (readsByKey(context.exchanges).size === 0) await ask(known.id);
+    const all = [...readsByKey(context.exchanges)];
     const [id, reads] = all.find(([, answers]) => answers.length > 1) ?? all[0] ?? [];
     if (id === undefined || reads === undefined) {
       throw new NotApplicable('no animal could be read');
@@ -102,7 +94,13 @@ requirement('create.refused-leaves-nothing', () => {
         'the store holds more than a page, so no list shows all of it, and its ids are not counted up',
       );
     }
-    cite(await api.getPet(next));
+    const asked = exchanges.findLast(
+      ({ index, operation, request }) =>
+        index > (last?.index ?? index) &&
+        operation === 'getPet' &&
+        request.url.endsWith(`/${next}`),
+    );
+    cite(asked ?? (await api.getPet(next)));
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { idsOf } from './looks.ts';
 import type { Seen, SeenList } from './seen.ts';
@@ -9,8 +10,8 @@ const byChance = 2n ** 33n;
 const near = 1_000_000n;
 
 /**
- * Judges that looking for an id which nobody has makes no animal (section 4.3): a list that shows the very id,
- * chosen at random, for which a read was answered 404 before.
+ * Judges that looking for an id which nobody has makes no animal (section 4.3): a list or a read that shows the very
+ * id, chosen at random, for which a read was answered 404 before.
  */
 export function judgeConjured(seen: Seen): Finding[] {
   const given = seen.creations.flatMap(({ pet }) => pet?.id ?? []);
@@ -19,15 +20,17 @@ export function judgeConjured(seen: Seen): Finding[] {
   const refused = seen.reads.filter(({ id, pet }) => pet === undefined && isOdd(id));
   return refused.flatMap(({ id, exchange }): Finding[] => {
     const holds = (list: SeenList) => idsOf(list).has(id);
-    const later = seen.lists.find(
-      (list) => list.exchange.startedAt >= exchange.finishedAt && holds(list),
-    );
+    const isLater = (one: Exchange) => one.startedAt >= exchange.finishedAt;
+    const list = seen.lists.find((one) => isLater(one.exchange) && holds(one));
+    const read = seen.reads.find((one) => isLater(one.exchange) && one.pet?.id === id);
+    const later = list ?? read;
     const before = seen.lists.some(
       (list) => list.exchange.startedAt < exchange.finishedAt && holds(list),
     );
     const sent = seen.creations.some((one) => one.sent?.id === id);
     if (later === undefined || before || sent) return [];
-    const problem = `the id ${id}, chosen at random, was not found, and then stands in a list`;
+    const where = later === list ? 'stands in a list' : 'is found';
+    const problem = `the id ${id}, chosen at random, was not found, and then ${where}`;
     const also = [later.exchange.index];
     return [{ id: 'get.not-found', exchange: exchange.index, also, at: 'getPet 404', problem }];
   });

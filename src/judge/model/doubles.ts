@@ -1,13 +1,15 @@
+import type { Answered } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
-import type { Seen } from './seen.ts';
+import type { Seen, SeenRead } from './seen.ts';
 
 /** Others may have copied an animal of the run; hardly two of them, name by name, while it goes on. */
 const mostCopied = 1;
 
 /**
  * Judges that a creation makes one animal (section 4.2): a list that shows names of this run, each of which was
- * sent once, under two ids at the same time shows that they were made twice.
+ * sent once, under two ids at the same time shows that they were made twice, and so do reads that show them under ids
+ * between those that the run was given.
  */
 export function judgeDoubles(seen: Seen): Finding[] {
   // Where an animal was given the name of another one, that is `create.keeps-values`.
@@ -15,7 +17,7 @@ export function judgeDoubles(seen: Seen): Finding[] {
     return [];
   }
   const sentOnce = namesSentOnce(seen);
-  for (const { pets, exchange } of seen.lists) {
+  for (const { pets, exchange, at } of [...listed(seen), ...readBeside(seen)]) {
     const doubled = doubledNames(pets, sentOnce);
     const [first] = doubled;
     if (first === undefined || doubled.length <= mostCopied) continue;
@@ -24,11 +26,35 @@ export function judgeDoubles(seen: Seen): Finding[] {
     const also = seen.creations
       .filter(({ sent }) => sent?.name === name)
       .map((one) => one.exchange.index);
-    return [
-      { id: 'create.server-id', exchange: exchange.index, also, at: 'listPets 200', problem },
-    ];
+    return [{ id: 'create.server-id', exchange: exchange.index, also, at, problem }];
   }
   return [];
+}
+
+/** What shows several animals. */
+interface Look {
+  readonly pets: readonly Pet[];
+  readonly exchange: Answered;
+  readonly at: string;
+}
+
+const listed = ({ lists }: Seen): Look[] =>
+  lists.map(({ pets, exchange }) => ({ pets, exchange, at: 'listPets 200' }));
+
+/** The animals that the run was given, and those that reads show between them. */
+function readBeside({ creations, reads }: Seen): Look[] {
+  const given = creations.flatMap(({ pet }) => pet ?? []);
+  const ids = given.flatMap(({ id }) => id ?? []);
+  const isBetween = ({ id, pet }: SeenRead) =>
+    pet?.id === id &&
+    !ids.includes(id) &&
+    ids.some((one) => one < id) &&
+    ids.some((one) => one > id);
+  const beside = reads.filter(isBetween);
+  const last = beside.at(-1);
+  if (last === undefined) return [];
+  const pets = [...given, ...beside.flatMap(({ pet }) => pet ?? [])];
+  return [{ pets, exchange: last.exchange, at: 'getPet 200' }];
 }
 
 /** Names of creations that were accepted, and that no other request of the run carried. */

@@ -23,7 +23,8 @@ export function animalDoubts(seen: Seen): Doubt[] {
     const voices = voicesOf(member, pets);
     const told = new Map<string, Set<bigint>>();
     const doubts: Doubt[] = [];
-    for (const list of lists) {
+    // What a page shows now is still there to be asked for again.
+    for (const list of lists.toReversed()) {
       const doubted = told.get(list.query) ?? new Set();
       told.set(list.query, doubted);
       if (list.strange || doubted.size >= mostDoubted) continue;
