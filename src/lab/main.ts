@@ -11,6 +11,9 @@ import { mutantsMarkdown } from './mutants/proof.ts';
 import { publish } from './publish.ts';
 import { againText, publishQuick, quickText, runQuick, runQuickAgain } from './quick.ts';
 import { runLab, UnknownEntry } from './run-lab.ts';
+import { publishStocked } from './stocked/proof.ts';
+import { runStocked, stockedText } from './stocked/run-stocked.ts';
+import { stockOrders } from './stocked/stock.ts';
 import type { Trial } from './trial.ts';
 
 const help = `npm run lab -- [options]: proves the suite on faults, conformant servers and hostile peers
@@ -20,6 +23,7 @@ const help = `npm run lab -- [options]: proves the suite on faults, conformant s
   --seed N            default 1
   --seeds N           each entry at so many other seeds, too
   --profile quick     what the profile quick finds; with --seeds N, what so many further runs find between them
+  --stocked ORDER     on a store of 300 animals, 'oldest' or 'newest' first, what brings no store of its own
   --curve             what a request buys: docs/proof.md (--sample N takes so many faults)
   --real              windows of a minute in real time, and nothing else
   --mutants           mutants of the servers; --suite-mutants those of the code that judges
@@ -27,6 +31,9 @@ const help = `npm run lab -- [options]: proves the suite on faults, conformant s
   --publish           writes the figures of a green run into README and docs
   --verbose           what came of each trial
 `;
+
+/** How many entries each whole lab tries on a stocked store, in either order. */
+const stockedSample = 60;
 
 const { values } = readOptions();
 
@@ -45,6 +52,7 @@ function readOptions() {
         sample: { type: 'string' },
         threads: { type: 'string', default: '2' },
         profile: { type: 'string' },
+        stocked: { type: 'string' },
         curve: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -85,23 +93,40 @@ if (values.profile === 'quick') {
   if (values.publish && quick.problems.length === 0) publishQuick(sentence);
   process.exit(quick.problems.length > 0 ? 1 : 0);
 }
-const matrix = await runLab({
+const options = {
   only,
   seed: Number(values.seed),
   otherSeeds: Number(values.seeds),
-  real: values.real,
   ...sample,
   onTrial,
-}).catch((error: unknown) => {
+};
+const onUnknown = (error: unknown) => {
   if (!(error instanceof UnknownEntry)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(2);
-});
-let quickProblems = 0;
+};
+if (values.stocked !== undefined) {
+  const order = stockOrders.find((one) => one === values.stocked);
+  if (order === undefined) {
+    process.stderr.write(`--stocked takes ${stockOrders.join(' or ')}\n`);
+    process.exit(2);
+  }
+  const figures = await runStocked(order, options).catch(onUnknown);
+  process.stdout.write(stockedText(figures));
+  if (values.publish && figures.problems.length === 0) publishStocked(figures);
+  process.exit(figures.problems.length > 0 ? 1 : 0);
+}
+const matrix = await runLab({ ...options, real: values.real }).catch(onUnknown);
+let otherProblems = 0;
 if (only.length === 0 && values.sample === undefined && !values.real) {
   const quick = await runQuick(Number(values.seed), onTrial);
-  quickProblems = quick.problems.length;
+  otherProblems = quick.problems.length;
   process.stdout.write(`${[quickText(quick), ...quick.problems].join('\n')}\n`);
+  for (const order of stockOrders) {
+    const stocked = await runStocked(order, { ...options, otherSeeds: 0, sample: stockedSample });
+    otherProblems += stocked.problems.length;
+    process.stdout.write(stockedText(stocked));
+  }
   const folder = join(packageRoot, 'reports');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'lab.json'), `${JSON.stringify(matrix, undefined, 2)}\n`);
@@ -109,4 +134,4 @@ if (only.length === 0 && values.sample === undefined && !values.real) {
   if (values.publish && matrix.problems.length === 0) publish(matrix);
 }
 process.stdout.write(labText(matrix));
-process.exitCode = matrix.problems.length + quickProblems > 0 ? 1 : 0;
+process.exitCode = matrix.problems.length + otherProblems > 0 ? 1 : 0;

@@ -135,7 +135,8 @@ function isUnexplained({ falsePositives }: JudgedVariant): boolean {
   return falsePositives.some((requirement) => requirement.endsWith('(open)'));
 }
 
-function faultProblems({ otherSeeds = [], ...first }: JudgedFault): string[] {
+/** What makes the lab red of a fault, at its seed and at others. */
+export function faultProblems({ otherSeeds = [], ...first }: JudgedFault): string[] {
   return [first, ...otherSeeds].flatMap(({ id, missed, surplus, trial }) => [
     ...missed.map((requirement) => `fault ${id} got through ${requirement} at seed ${trial.seed}`),
     ...surplus.map(
@@ -145,7 +146,8 @@ function faultProblems({ otherSeeds = [], ...first }: JudgedFault): string[] {
   ]);
 }
 
-function variantProblems({ id, falsePositives, trial }: JudgedVariant): string[] {
+/** What makes the lab red of a conformant server. */
+export function variantProblems({ id, falsePositives, trial }: JudgedVariant): string[] {
   return falsePositives.map((requirement) => {
     const name = requirement.replace(' (open)', '');
     const reason = trial.failed[name] ?? trial.undecided[name] ?? 'the run did not pace itself';

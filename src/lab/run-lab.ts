@@ -30,7 +30,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const startedAt = performance.now();
   const wanted = real
     ? { faults: [], variants: realVariants, peers: [] }
-    : spread(select(only), sample);
+    : selectionOf(only, sample);
   // What waits most comes first, so that the others fill the time.
   const waiting = ({ settings }: Subject) => (settings?.profile === 'full' ? 0 : 1);
   const plain = [...wanted.faults, ...wanted.variants]
@@ -111,10 +111,16 @@ export function selectedIds(only: readonly string[]): readonly string[] {
   });
 }
 
+/** The entries of a lab. */
 interface Selection {
   readonly faults: readonly Fault[];
   readonly variants: readonly Variant[];
   readonly peers: readonly HostilePeer[];
+}
+
+/** What a lab is to try: all that `only` names, or a sample of it. Throws `UnknownEntry` if it names none. */
+export function selectionOf(only: readonly string[], sample: number | undefined): Selection {
+  return spread(select(only), sample);
 }
 
 /** Every so many-th fault and conformant server: kinds stand together, so each has its share. */

@@ -6,6 +6,7 @@ import { namedVariants, variants } from '../reference/variants.ts';
 import { type Meeting, meet } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import type { Order } from './order.ts';
+import { onStock } from './stocked/stock.ts';
 import { type Trial, tryOut } from './trial.ts';
 
 /** What came of one order. */
@@ -24,7 +25,7 @@ const mostRequests = 5_000;
 
 const peers = new Map(hostilePeers.map((peer) => [peer.id, peer]));
 
-async function resultOf({ subject, seed, profile, budget }: Order): Promise<Result> {
+async function resultOf({ subject, seed, profile, budget, stocked }: Order): Promise<Result> {
   const peer = peers.get(subject);
   if (peer) return { meeting: await meet(peer) };
   const found = subjects.get(subject);
@@ -34,7 +35,8 @@ async function resultOf({ subject, seed, profile, budget }: Order): Promise<Resu
     ...(profile ? { profile } : {}),
     ...(budget === undefined ? {} : { budget, maxWait: longestWait, maxRequests: mostRequests }),
   };
-  return { trial: await tryOut({ ...found, settings }, { seed }) };
+  const own = { ...found, settings };
+  return { trial: await tryOut(stocked ? onStock(own, stocked) : own, { seed }) };
 }
 
 parentPort?.on('message', async (order: Order) => {
