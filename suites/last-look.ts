@@ -138,19 +138,17 @@ lastLook.requirement('get.stays', () => {
     const { api, plan, cite } = context;
     const [id] = readsByKey(context.exchanges).keys();
     if (id === undefined) throw new NotApplicable('no animal was read');
+    const isLast = plan.asks(last);
+    const { mayBeNext } = (isLast && (await orElse(createdLast(context)))) || { mayBeNext: [] };
     const listed = listedBesideHidden(context);
     // What was read last may stand out of its place in the next list.
     if (listed !== undefined) cite(await api.getPet(listed));
-    const isLast = plan.asks(last);
-    const { mayBeNext } = (isLast && (await orElse(createdLast(context)))) || { mayBeNext: [] };
     const list = api.listPets({ limit: pageSize.max });
     const own = [
       ...(plan.asks('a read at the end') ? [id] : []),
       ...(isLast ? unseenNext(context, mayBeNext) : []),
     ].map((one) => api.getPet(one));
-    const others = (isLast ? othersOf(context, listed !== undefined) : []).map((one) =>
-      orNothing(api.getPet(one)),
-    );
+    const others = (isLast ? othersOf(context) : []).map((one) => orNothing(api.getPet(one)));
     await Promise.allSettled([list, ...own, ...others]);
     cite(await list);
     for (const read of own) cite(await read);
@@ -161,18 +159,18 @@ lastLook.requirement('get.stays', () => {
 /** Ids that may have been given to what the run has not seen. */
 function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readonly bigint[] {
   if (!context.plan.asks('ids that may have been given')) return [];
-  const next = new Set([...mayBeNext, ...nextIds(context), ...idsBetween(context)]);
-  return [...next].filter((id) => !context.inventory.has(id));
+  const next = [...new Set([...mayBeNext, ...nextIds(context), ...idsBetween(context)])];
+  return next.filter((id) => !context.inventory.has(id));
 }
 
 /** Animals that are not this run's, and those that were refused to strangers, as far as there is room. */
-function othersOf(context: CheckContext, areHidden: boolean): readonly bigint[] {
+function othersOf(context: CheckContext): readonly bigint[] {
   const { inventory } = context;
   if (inventory.isFrugal && inventory.count() < pageSize.max) return [];
   return [
     ...listedByOthers(context, mostOthers[inventory.isFrugal ? 'few' : 'usual']),
     ...refusedToStrangers(context),
-    ...(areHidden ? besideHidden(context) : []),
+    ...besideHidden(context),
   ];
 }
 
@@ -188,7 +186,9 @@ function listedBesideHidden({ exchanges, inventory }: CheckContext): bigint | un
 }
 
 /** What lists would tell beside: animals that creations with oddities made, and an id at random that nobody had. */
-function besideHidden({ exchanges, plan }: CheckContext): bigint[] {
+function besideHidden(context: CheckContext): bigint[] {
+  if (listedBesideHidden(context) === undefined) return [];
+  const { exchanges, plan } = context;
   const odd = exchanges
     .filter(isAnswered)
     .filter(({ operation, purpose }) => operation === 'createPet' && purpose === 'gap')
