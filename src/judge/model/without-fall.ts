@@ -31,32 +31,41 @@ export function longestWithoutFall(
 
 const none: Chain = { score: 0, counts: [] };
 
+/** So many of a stretch tell enough, and each is held against each. */
+const mostHeld = 400;
+
 /**
- * The most requests of which the last shows no less than the first, though all were counted from the one to the other.
+ * The most requests of which the last shows no less than the first, and those that were surely counted in between
+ * something from the one to the other: kinds of one operation that are counted apart show it only where they change.
  * Of those under way together with one of the two each counts that shows the very same number: where requests are
  * counted each shows another one, in whatever order. `counts` in the order of asking, of one reset.
  */
 function longestIn(counts: readonly Count[], freed: number): Chain {
-  const placed = placedIn(counts);
-  let best: { readonly score: number; readonly ends: readonly Placed[] } = { score: 0, ends: [] };
+  const placed = placedIn(counts.slice(0, mostHeld));
+  let best: Chain = none;
   for (const [at, last] of placed.entries()) {
-    const alone = 1 + last.mates.length;
-    if (alone > best.score) best = { score: alone, ends: [last] };
-    // How many of those from a place on were surely counted before the last one.
-    const surely = Array.from({ length: at + 1 }, () => 0);
-    for (let place = at - 1; place >= 0; place -= 1) {
-      const one = placed[place];
-      if (one === undefined) continue;
-      surely[place] = (surely[place + 1] ?? 0) + (isBefore(one.count, last.count) ? 1 : 0);
+    if (1 + last.mates.length > best.score) {
+      best = { score: 1 + last.mates.length, counts: [last.count, ...last.mates] };
+    }
+    for (const one of placed.slice(0, at)) {
       if (!isWithoutFall(one.count, last.count)) continue;
-      const counted = 2 + (surely[one.next] ?? 0) + matesOf(one, last).length;
+      const between = placed.slice(one.next, at).filter(({ count }) => isBetween(count, one, last));
+      const ends = [one.count, last.count, ...matesOf(one, last)];
       // What is given back tells as much as what is not counted.
-      const length = counted + riseBetween(one.count, last.count);
-      const score = length - freed * (last.count.answeredAt - one.count.answeredAt);
-      if (score > best.score) best = { score, ends: [one, last] };
+      const given = Math.min(riseBetween(one.count, last.count), between.length);
+      const free = freed * (last.count.answeredAt - one.count.answeredAt);
+      const score = between.length + ends.length + given - free;
+      if (score <= best.score) continue;
+      best = { score, counts: [...between.map(({ count }) => count), ...ends] };
     }
   }
-  return { score: best.score, counts: chainOf(counts, best.ends) };
+  return { ...best, counts: best.counts.toSorted((a, b) => a.exchange.index - b.exchange.index) };
+}
+
+function isBetween(count: Count, one: Placed, last: Placed): boolean {
+  const { remaining } = count;
+  const isWithin = one.count.remaining <= remaining && remaining <= last.count.remaining;
+  return isWithin && isBefore(count, last.count);
 }
 
 /** How far a count rose from one answer to another; operations may have a count each. */
@@ -94,16 +103,4 @@ function matesOf(one: Placed, last: Placed): Count[] {
     ...one.mates.filter((mate) => isBefore(mate, last.count)),
     ...last.mates.filter((mate) => isBefore(one.count, mate)),
   ];
-}
-
-function chainOf(counts: readonly Count[], ends: readonly Placed[]): readonly Count[] {
-  const [one, last] = ends;
-  if (one === undefined) return [];
-  const mates = last === undefined ? one.mates : matesOf(one, last);
-  const inIt = new Set([...ends.map(({ count }) => count), ...mates]);
-  return counts.filter(
-    (count) =>
-      inIt.has(count) ||
-      (last !== undefined && isBefore(one.count, count) && isBefore(count, last.count)),
-  );
 }
