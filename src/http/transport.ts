@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import type { Dispatcher } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type {
   Caller,
   Exchange,
@@ -13,7 +13,6 @@ import type {
 import { beyondAllowance, bytesOfHead } from './head-allowance.ts';
 import { endOfValues, mostDepth, nestsTooDeep, tooMany } from './json/bounds.ts';
 import { decodeUtf8 } from './json/utf8.ts';
-import { Agent, ProxyAgent } from './undici.ts';
 
 export interface WireRequest {
   readonly method: string;
