@@ -249,8 +249,12 @@ export class Client {
     if (failure === undefined) return undefined;
     const ask = (question: ApiRequest) =>
       this.#solitude.alone(async () => {
-        const { exchange } = await this.#attempt(question, this.#open(1), 'paced', true);
-        return exchange;
+        const own = this.#open(1);
+        try {
+          return (await this.#attempt(question, own, 'paced', true)).exchange;
+        } finally {
+          await own.close();
+        }
       });
     const pause = (ms: number) => this.#retryPause(waitReasons.starting, ms);
     const insisted = await this.#insistence.on(request, last, { ask, pause });
