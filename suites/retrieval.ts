@@ -167,14 +167,23 @@ async function excuseNamesake(context: CheckContext, gone: Own, twin: Own): Prom
   for (const { pet } of ownOf(other)) expectFound(await retrieve(context, pet.id), pet.id);
 }
 
-async function stillListed({ api, inventory }: CheckContext, id: bigint): Promise<boolean> {
+/** Whether lists show the animal even when they must have caught up. */
+async function stillListed(
+  { api, eventually, inventory }: CheckContext,
+  id: bigint,
+): Promise<boolean> {
   const status = inventory.pets().find((pet) => pet.id === id)?.status;
   const lists = [
     { limit: 100 },
     ...(status && inventory.count() > 99 ? [{ limit: 100, status }] : []),
   ];
+  const isShown = (list: Answered) => (petsOf(list) ?? []).some((pet) => pet.id === id);
   for (const query of lists) {
-    if ((petsOf(await api.listPets(query)) ?? []).some((pet) => pet.id === id)) return true;
+    const list = await eventually(
+      () => api.listPets(query),
+      (one) => !isShown(one),
+    );
+    if (isShown(list)) return true;
   }
   return false;
 }

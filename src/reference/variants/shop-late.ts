@@ -1,5 +1,5 @@
 /** Lists and reads that come later than the grace: new animals are reviewed first, or caches say how old they are. */
-import type { Call } from '../call.ts';
+import type { Call, Reply } from '../call.ts';
 import { type Change, listing, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { rich } from './freedoms.ts';
@@ -95,6 +95,26 @@ const lateReads =
     };
   };
 
+/** Serves a list once more when it is so old, and makes it anew for the next one (RFC 5861). */
+const servedStale =
+  (ms: number): Change =>
+  ({ finish }) => {
+    const kept = new Map<string, { readonly at: number; readonly reply: Reply }>();
+    return {
+      finish: (reply, call) => {
+        const fresh = finish(reply, call);
+        if (!lists(call) || fresh.status !== 200) return fresh;
+        const known = kept.get(`${call.query}`);
+        const age = known === undefined ? 0 : call.at - known.at;
+        if (known === undefined || age >= ms)
+          kept.set(`${call.query}`, { at: call.at, reply: fresh });
+        if (known === undefined) return fresh;
+        const headers = { ...fresh.headers, Age: String(Math.floor(age / 1000)) };
+        return { ...fresh, body: known.reply.body, headers };
+      },
+    };
+  };
+
 /** Caches that say how old their answers are, older than the grace, while others are at work. */
 const old: readonly Variant[] = [
   {
@@ -124,6 +144,20 @@ const old: readonly Variant[] = [
         ),
       ),
       cached({ ms: half, which: lists, told: true }),
+    ),
+  },
+  {
+    id: 'reads.lists-stale-while-made-anew',
+    title:
+      'serves lists of 100 animals for 20 seconds and once more, and says so, while others take one after another away',
+    server: rich(100),
+    change: together(
+      timed((since) =>
+        shared((animal, { own }) =>
+          own === 0 && since() > 300 * Number(animal.id) ? undefined : animal,
+        ),
+      ),
+      servedStale(20_000),
     ),
   },
   {
