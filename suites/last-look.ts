@@ -215,10 +215,9 @@ function listedByOthers({ inventory }: CheckContext, most: number): bigint[] {
   const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));
   const step = Math.floor(ids.length / most);
   if (step < 2) return [];
-  return Array.from(
-    { length: most },
-    (_, at) => ids[at * step + Math.floor((3 * step) / 4)],
-  ).flatMap((id) => id ?? []);
+  // Not evenly, as what a service does to each third or fourth might be passed over.
+  const place = (at: number) => (at * step + Math.floor((3 * step) / 4) + at * at) % ids.length;
+  return Array.from({ length: most }, (_, at) => ids[place(at)]).flatMap((id) => id ?? []);
 }
 
 /** Animals that callers without the key were refused: a cache may keep that answer for all. */
@@ -229,8 +228,12 @@ function refusedToStrangers({ exchanges, inventory, plan }: CheckContext): bigin
       caller === 'stranger' && operation === 'getPet' && response?.status === 401,
   );
   const paths = asked.map(({ request }) => new URL(request.url).pathname);
-  const pets = inventory.pets().filter(({ id }) => paths.some((path) => path.endsWith(`/${id}`)));
-  return pets.slice(0, mostRefused).map(({ id }) => id);
+  const ids = inventory
+    .pets()
+    .flatMap(({ id }) => (paths.some((path) => path.endsWith(`/${id}`)) ? [id] : []));
+  // Of an animal that the key had read before a cache holds what the key was answered.
+  const reads = readsByKey(exchanges);
+  return ids.toSorted((a, b) => Number(reads.has(a)) - Number(reads.has(b))).slice(0, mostRefused);
 }
 
 /** What was made, or nothing where it could not be. */

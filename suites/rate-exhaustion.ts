@@ -16,15 +16,22 @@ import { httpDate } from '../src/http/http-date.ts';
 import { retryAfterMs } from '../src/http/rate-state.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
-/** Spent once, and never again where it could not be: another try would go on after a 429. */
-async function spent(context: CheckContext): Promise<Spending> {
-  const tried = await context.once('the rate limit, spent', async () => {
+/**
+ * Spends the limit, and says how many exchanges there were before. Once, and never again if it could not be spent:
+ * another try would go on after a 429.
+ */
+const spendOnce = (context: CheckContext) =>
+  context.once('the rate limit, spent', async () => {
+    const before = context.exchanges.length;
     try {
-      return { spending: await context.spendLimit() };
+      return { before, spending: await context.spendLimit() };
     } catch (error) {
-      return { error };
+      return { before, error };
     }
   });
+
+async function spent(context: CheckContext): Promise<Spending> {
+  const tried = await spendOnce(context);
   if ('error' in tried) throw tried.error;
   return tried.spending;
 }
@@ -140,16 +147,13 @@ requirement('rate.not-early', () => {
 
 requirement('rate.not-early', () => {
   check('the 429s before the limit was to be spent', async (context) => {
-    const spending = await spent(context);
-    const own = new Set(allRefused(spending).map(({ index }) => index));
+    const { before: count } = await spendOnce(context);
     const before = context.exchanges
+      .slice(0, count)
       .filter(isAnswered)
       .filter(
-        ({ index, caller, operation, response }) =>
-          caller !== 'stranger' &&
-          operation !== undefined &&
-          response.status === 429 &&
-          !own.has(index),
+        ({ caller, operation, response }) =>
+          caller !== 'stranger' && operation !== undefined && response.status === 429,
       );
     if (before.length === 0) throw new NotApplicable('there was none');
     const untold = before.filter((one) => remainingOf(one) > 0);

@@ -81,6 +81,7 @@ export const firewallVariants: readonly Variant[] = [
       'auth.missing-key',
       'auth.invalid-key',
       'auth.bearer-only',
+      'create.missing-name',
       'create.missing-category-id',
       'create.invalid-name',
       'create.invalid-category-id',
