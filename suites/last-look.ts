@@ -4,9 +4,9 @@ import type { CheckContext } from '../src/engine/context.ts';
 import { type Creation, isAccepted } from '../src/engine/creator.ts';
 import { type Form, joinedBodyForms } from '../src/engine/forms.ts';
 import { mismatch, refuseCut } from '../src/engine/matchers.ts';
-import { idsBetween, nextIds } from '../src/engine/next-id.ts';
+import { nextIds } from '../src/engine/next-id.ts';
 import { fail, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
-import { fewOf, petOf, petsOf } from '../src/engine/pet.ts';
+import { fewOf, petsOf } from '../src/engine/pet.ts';
 import type { Planned } from '../src/engine/plan.ts';
 import { keepPlan } from '../src/engine/question-plan.ts';
 import { readsByKey } from '../src/engine/reads.ts';
@@ -18,6 +18,7 @@ import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
 import { expectFound, retrieve } from './created-animals.ts';
 import { excuseReuse } from './creation.ts';
 import { expectRare, oneOfRare, titleOf } from './listing.ts';
+import { listedBesideHidden, othersOf, readAgain, unseenNext } from './read-at-the-end.ts';
 
 const last = 'an animal created at the end';
 
@@ -127,12 +128,6 @@ lastLook.requirement('get.found', () => {
   });
 });
 
-/** So many animals that others made are read, too: few if there is little room, and a large store spared other questions. */
-const mostOthers = { few: 1, usual: 4 };
-
-/** So many animals that were refused to callers without the key are read with it. */
-const mostRefused = 3;
-
 lastLook.requirement('get.stays', () => {
   check('an animal that was read at first, at the end of the run', async (context) => {
     const { api, plan, cite } = context;
@@ -155,104 +150,6 @@ lastLook.requirement('get.stays', () => {
     await Promise.all(others);
   });
 });
-
-/**
- * What was read before and is read at the end: the first of all. In a store that holds more than a list shows it is animals
- * of this run that are the likeliest to have changed, one after another, as what one read leaves shows in the next.
- */
-function readAgain({ exchanges, inventory }: CheckContext, first: bigint): readonly bigint[] {
-  if (inventory.isFrugal || inventory.count() <= pageSize.max) return [first];
-  const reads = readsByKey(exchanges);
-  const odd = inventory.creations
-    .filter(({ planned }) => planned.kind === 'unusual-name')
-    .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []))
-    .slice(0, mostOdd);
-  // Of one that lists show a third look tells, too.
-  if (inventory.wasListed(first)) return [...odd, first, first];
-  return odd.length === 0 ? [first] : odd;
-}
-
-const mostOdd = 2;
-
-/** Ids that may have been given to what the run has not seen. */
-function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readonly bigint[] {
-  if (!context.plan.asks('ids that may have been given')) return [];
-  const next = [...new Set([...mayBeNext, ...nextIds(context), ...idsBetween(context)])];
-  return next.filter((id) => !context.inventory.has(id));
-}
-
-/** Animals that are not this run's, and those that were refused to strangers, as far as there is room. */
-function othersOf(context: CheckContext): readonly bigint[] {
-  const { inventory } = context;
-  if (inventory.isFrugal && inventory.count() < pageSize.max) return [];
-  return [
-    ...listedByOthers(context, mostOthers[inventory.isFrugal ? 'few' : 'usual']),
-    ...refusedToStrangers(context),
-    ...besideHidden(context),
-  ];
-}
-
-/** Where lists show no animal of this run, one that they show and that was read before. */
-function listedBesideHidden({ exchanges, inventory }: CheckContext): bigint | undefined {
-  const own = exchanges
-    .filter(isAnswered)
-    .filter(({ operation }) => operation === 'createPet')
-    .flatMap((answer) => petOf(answer)?.id ?? []);
-  const areHidden = own.length > 0 && !own.some((id) => inventory.wasListed(id));
-  if (inventory.isFrugal || !areHidden) return undefined;
-  return [...readsByKey(exchanges).keys()].find((id) => inventory.wasListed(id));
-}
-
-/** What lists would tell beside: animals that creations with oddities made, and an id at random that nobody had. */
-function besideHidden(context: CheckContext): bigint[] {
-  if (listedBesideHidden(context) === undefined) return [];
-  const { exchanges, plan } = context;
-  const odd = exchanges
-    .filter(isAnswered)
-    .filter(({ operation, purpose }) => operation === 'createPet' && purpose === 'gap')
-    .flatMap((answer) => petOf(answer)?.id ?? []);
-  const most = plan.asks('more of the created animals') ? odd.length : 1;
-  return [...odd.slice(0, most), ...missingIds(exchanges).slice(0, 1)];
-}
-
-/** Ids that are asked for at random lie beyond: nobody gives one of them by counting. */
-const byChance = 2n ** 33n;
-
-/** The ids beyond counting that the key was told nobody has. */
-function missingIds(exchanges: readonly Exchange[]): bigint[] {
-  return exchanges.filter(isAnswered).flatMap(({ operation, caller, request, response }) => {
-    if (operation !== 'getPet' || caller !== 'key-holder' || response.status !== 404) return [];
-    const [, text] = /\/pets\/(\d+)$/.exec(request.url) ?? [];
-    return text !== undefined && BigInt(text) > byChance ? [BigInt(text)] : [];
-  });
-}
-
-/** Some animals that this run did not create, from all over the store; none if there are few. */
-function listedByOthers({ inventory }: CheckContext, most: number): bigint[] {
-  const own = new Set(inventory.creations.map(({ pet }) => pet?.id));
-  const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));
-  const step = Math.floor(ids.length / most);
-  if (step < 2) return [];
-  // Not evenly, as what a service does to each third or fourth might be passed over.
-  const place = (at: number) => (at * step + Math.floor((3 * step) / 4) + at * at) % ids.length;
-  return Array.from({ length: most }, (_, at) => ids[place(at)]).flatMap((id) => id ?? []);
-}
-
-/** Animals that callers without the key were refused: a cache may keep that answer for all. */
-function refusedToStrangers({ exchanges, inventory, plan }: CheckContext): bigint[] {
-  if (!plan.asks('animals that were refused to callers without the key')) return [];
-  const asked = exchanges.filter(
-    ({ caller, operation, response }) =>
-      caller === 'stranger' && operation === 'getPet' && response?.status === 401,
-  );
-  const paths = asked.map(({ request }) => new URL(request.url).pathname);
-  const ids = inventory
-    .pets()
-    .flatMap(({ id }) => (paths.some((path) => path.endsWith(`/${id}`)) ? [id] : []));
-  // Of an animal that the key had read before a cache holds what the key was answered.
-  const reads = readsByKey(exchanges);
-  return ids.toSorted((a, b) => Number(reads.has(a)) - Number(reads.has(b))).slice(0, mostRefused);
-}
 
 /** What was made, or nothing where it could not be. */
 async function orElse<T>(making: Promise<T>): Promise<T | undefined> {

@@ -21,9 +21,11 @@ import { mayBeGone } from '../src/judge/defined.ts';
 export function petsFrom({ exchanges, inventory }: CheckContext, number = 0) {
   const reads = readsByKey(exchanges);
   const known = inventory.pets();
+  // That these are there the key can tell, whoever may have been refused them.
+  const listed = known.filter(({ id }) => inventory.wasListed(id));
   const read = known.filter(({ id }) => reads.has(id));
   const ofEach = petStatuses.flatMap((status) => read.find((pet) => pet.status === status) ?? []);
-  const pets = [...new Set([...ofEach, ...read, ...known])];
+  const pets = [...new Set([...ofEach, ...read, ...(listed.length > 0 ? listed : known)])];
   const at = number % Math.max(1, pets.length);
   // From both ends in turn.
   const place = at % 2 === 0 ? at / 2 : pets.length - (at + 1) / 2;

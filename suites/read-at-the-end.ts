@@ -1,0 +1,118 @@
+/** Which animals are read once more at the end of a run, after all that may have changed them. */
+import { pageSize } from '../src/catalogue/operations.ts';
+import type { CheckContext } from '../src/engine/context.ts';
+import { idsBetween, nextIds } from '../src/engine/next-id.ts';
+import { petOf } from '../src/engine/pet.ts';
+import { readsByKey } from '../src/engine/reads.ts';
+import { type Exchange, isAnswered } from '../src/http/exchange.ts';
+
+/** So many animals that others made are read, too: few if there is little room, and a large store spared other questions. */
+const mostOthers = { few: 1, usual: 4 };
+
+/** So many animals that were refused to callers without the key are read with it. */
+const mostRefused = 3;
+
+/**
+ * What was read before and is read at the end: the first of all. In a store that holds more than a list shows it is animals
+ * of this run that are the likeliest to have changed, one after another, as what one read leaves shows in the next; if
+ * the plan has room for them, in any store.
+ */
+export function readAgain(context: CheckContext, first: bigint): readonly bigint[] {
+  const { exchanges, inventory, plan } = context;
+  const isStocked = !inventory.isFrugal && inventory.count() > pageSize.max;
+  const hasRoom = plan.asks('more reads at the end');
+  if (!isStocked && !hasRoom) return [first];
+  const reads = readsByKey(exchanges);
+  const odd = inventory.creations
+    .filter(({ planned }) => planned.kind === 'unusual-name')
+    .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []))
+    .slice(0, hasRoom ? mostOdd.usual : mostOdd.few);
+  // Of one that lists show a third look tells, too.
+  if (isStocked && inventory.wasListed(first)) return [...odd, first, first];
+  return hasRoom || odd.length === 0 ? [...odd, first] : odd;
+}
+
+const mostOdd = { few: 2, usual: 4 };
+
+/** Ids that may have been given to what the run has not seen. */
+export function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readonly bigint[] {
+  if (!context.plan.asks('ids that may have been given')) return [];
+  const next = [...new Set([...mayBeNext, ...nextIds(context), ...idsBetween(context)])];
+  return next.filter((id) => !context.inventory.has(id));
+}
+
+/** Animals that are not this run's, and those that were refused to strangers, as far as there is room. */
+export function othersOf(context: CheckContext): readonly bigint[] {
+  const { inventory } = context;
+  if (inventory.isFrugal && inventory.count() < pageSize.max) return [];
+  return [
+    ...listedByOthers(context, mostOthers[inventory.isFrugal ? 'few' : 'usual']),
+    ...refusedToStrangers(context),
+    ...besideHidden(context),
+  ];
+}
+
+/** Where lists show no animal of this run, one that they show and that was read before. */
+export function listedBesideHidden({ exchanges, inventory }: CheckContext): bigint | undefined {
+  const own = exchanges
+    .filter(isAnswered)
+    .filter(({ operation }) => operation === 'createPet')
+    .flatMap((answer) => petOf(answer)?.id ?? []);
+  const areHidden = own.length > 0 && !own.some((id) => inventory.wasListed(id));
+  if (inventory.isFrugal || !areHidden) return undefined;
+  return [...readsByKey(exchanges).keys()].find((id) => inventory.wasListed(id));
+}
+
+/** What lists would tell beside: animals that creations with oddities made, and an id at random that nobody had. */
+function besideHidden(context: CheckContext): bigint[] {
+  if (listedBesideHidden(context) === undefined) return [];
+  const { exchanges, plan } = context;
+  const odd = exchanges
+    .filter(isAnswered)
+    .filter(({ operation, purpose }) => operation === 'createPet' && purpose === 'gap')
+    .flatMap((answer) => petOf(answer)?.id ?? []);
+  const most = plan.asks('more of the created animals') ? odd.length : 1;
+  return [...odd.slice(0, most), ...missingIds(exchanges).slice(0, 1)];
+}
+
+/** Ids that are asked for at random lie beyond: nobody gives one of them by counting. */
+const byChance = 2n ** 33n;
+
+/** The ids beyond counting that the key was told nobody has. */
+function missingIds(exchanges: readonly Exchange[]): bigint[] {
+  return exchanges.filter(isAnswered).flatMap(({ operation, caller, request, response }) => {
+    if (operation !== 'getPet' || caller !== 'key-holder' || response.status !== 404) return [];
+    const [, text] = /\/pets\/(\d+)$/.exec(request.url) ?? [];
+    return text !== undefined && BigInt(text) > byChance ? [BigInt(text)] : [];
+  });
+}
+
+/** Some animals that this run did not create, from all over the store; none if there are few. */
+function listedByOthers({ inventory }: CheckContext, most: number): bigint[] {
+  const own = new Set(inventory.creations.map(({ pet }) => pet?.id));
+  const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));
+  const step = Math.floor(ids.length / most);
+  if (step < 2) return [];
+  // What a service does to each second or third is not passed over.
+  let stride = step;
+  while (stride % 2 === 0 || stride % 3 === 0) stride -= 1;
+  const place = (at: number) => at * stride + Math.floor((3 * step) / 4);
+  return Array.from({ length: most }, (_, at) => ids[place(at)]).flatMap((id) => id ?? []);
+}
+
+/** Animals that callers without the key were refused: a cache may keep that answer for all. */
+function refusedToStrangers({ exchanges, inventory, plan }: CheckContext): bigint[] {
+  if (!plan.asks('animals that were refused to callers without the key')) return [];
+  const asked = exchanges.filter(
+    ({ caller, operation, response }) =>
+      caller === 'stranger' && operation === 'getPet' && response?.status === 401,
+  );
+  const paths = asked.map(({ request }) => new URL(request.url).pathname);
+  const ids = inventory
+    .pets()
+    .flatMap(({ id }) => (paths.some((path) => path.endsWith(`/${id}`)) ? [id] : []));
+  // Of an animal that the key had read before a cache holds what the key was answered.
+  const reads = readsByKey(exchanges);
+  const unread = ids.filter((id) => !reads.has(id)).slice(0, 1);
+  return [...new Set([...unread, ...ids])].slice(0, mostRefused);
+}
