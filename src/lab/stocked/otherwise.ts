@@ -98,10 +98,6 @@ export const unseen: readonly Group[] = [
     ids: ['counter.never-below-950'],
   },
   {
-    why: 'it is like a store that was put back to the animals that it had',
-    ids: ['store.refusal-rolls-back'],
-  },
-  {
     why: 'it needs a list of just as many as match, which are more than a page may hold once the run has created some',
     ids: ['query.just-enough-empty'],
   },

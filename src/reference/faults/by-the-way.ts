@@ -9,6 +9,8 @@ export const byTheWay: Readonly<Record<string, readonly RequiredId[]>> = {
   'exhaustion.count-by-worker': ['rate.remaining-true'],
   // The id 0, which nobody has, is answered with the animal 1.
   'get.neighbour': ['get.not-found'],
+  // What a filtered list showed is shown to who asks for all.
+  'list.filter-missing-in-cache-key': ['list.shows-animals'],
   // One of the two processes has never heard of the animal.
   'store.two-processes-in-turn': ['get.found'],
 };

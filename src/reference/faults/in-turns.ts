@@ -20,7 +20,6 @@ export const inTurns: ReadonlySet<string> = new Set([
   'store.integer-with-fraction-read-by-digits',
   'store.long-name-cut',
   'store.plain-list-of-one-category',
-  'store.refusal-rolls-back',
   'store.snapshot-of-a-connection',
   'store.text-body-without-status',
   'store.undeclared-body-in-latin-1',

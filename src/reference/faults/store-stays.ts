@@ -2,15 +2,7 @@
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
 import { type Change, faultsOf, inAnswers, remembering, together } from '../changes.ts';
-import {
-  atStart,
-  counting,
-  hiding,
-  losing,
-  newestFirst,
-  notFinding,
-  stocked,
-} from '../store-changes.ts';
+import { atStart, hiding, losing, newestFirst, notFinding, stocked } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
 const start = BigInt(atStart);
@@ -82,28 +74,6 @@ const gone = faultsOf('get.stays', {
   'store.every-other-read': [
     'answers each second read of an animal from a cache that is never filled',
     afterReads((before) => before % 2 === 1),
-  ],
-  'store.refusal-rolls-back': [
-    'shares one transaction, and a creation that is refused with 400 takes the latest animal along',
-    remembering(() => {
-      const undone = new Set<bigint>();
-      const latest: bigint[] = [];
-      return together(
-        counting,
-        ({ keep }) => ({
-          keep: (animal, call) => {
-            latest.push(animal.id);
-            return keep(animal, call);
-          },
-        }),
-        inAnswers('createPet', 400, (reply) => {
-          const id = latest.pop();
-          if (id !== undefined) undone.add(id);
-          return reply;
-        }),
-        hiding(({ id }) => undone.has(id)),
-      );
-    }),
   ],
 });
 
