@@ -85,6 +85,7 @@ test.each([
   ['a body that is no object', { ...creation, body: '[]' }, false],
   ['a gap', { ...listing, purpose: 'gap' }, false],
   ['another form', { ...listing, accept: null }, false],
+  ['one that accepts anything', { ...listing, accept: '*/*' }, true],
 ] as const)('%s: whether its silence is held against the service', (_, request, due) => {
   expect(isOrdinary(request)).toBe(due);
 });
