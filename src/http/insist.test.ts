@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inOtherPlaces, noKey, wrongKey } from './credential.ts';
 import { Inconclusive, Silence } from './inconclusive.ts';
@@ -70,6 +71,28 @@ test('nothing else is under way while it is asked alone', async () => {
   const alone = reads.flatMap((read, at) => (read ? [at] : [])).slice(-timesAlone);
   expect(alone).toHaveLength(timesAlone);
   expect(alone.every((at, place) => place === 0 || at - (alone[place - 1] ?? at) > 1)).toBe(true);
+});
+
+test('of two questions that are asked together the first is insisted on first, though it is lost last', async () => {
+  let reads = 0;
+  const peer = await startPeer(async ({ url }) => {
+    if (!/\d$/.test(url)) return {};
+    reads += 1;
+    if (reads <= 2 && url.endsWith('/1')) await pause(50);
+    return 'reset';
+  });
+  const { client } = openClient(peer, { connections: 4 });
+  await client.send(listing);
+  const evidence = await Promise.all(
+    ['/pets/1', '/pets/2'].map(async (path) => {
+      const silence = await client.send({ ...reading, path }).catch((error: unknown) => error);
+      return silence instanceof Silence ? silence.evidence.map(({ index }) => index) : [];
+    }),
+  );
+  // Each begins with the last of what was lost among others.
+  const alone = evidence.map(([_, ...indexes]) => indexes);
+  expect(alone.map(({ length }) => length)).toEqual([2 * timesAlone + 1, 2 * timesAlone + 1]);
+  expect(alone.flat()).toEqual(alone.flat().toSorted((a, b) => a - b));
 });
 
 test.each([
