@@ -80,25 +80,25 @@ export async function twinOf(
 }
 
 /**
- * The animals that this run created: one in the ordinary way, and then the others at once, each in another form. The
- * silence of the first, if that is the answer.
+ * Reads the animals that this run created: one in the ordinary way, and then the others at once, each in another form.
+ * Throws the silence of the first, if that is the answer.
  */
 export async function readTogether(
   context: CheckContext,
   [first, ...others]: readonly Own[],
-): Promise<Silence | undefined> {
+): Promise<void> {
   const { seed } = context.settings;
   try {
     if (first) await retrieve(context, first.pet.id);
   } catch (error) {
-    return error instanceof Silence ? error : undefined;
+    if (error instanceof Silence) throw error;
+    return;
   }
   const reads = others.map(({ pet }, place) =>
     retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place)),
   );
   // What one of them shows is the matter of the check that needs it.
   await Promise.allSettled(reads);
-  return undefined;
 }
 
 /**

@@ -39,12 +39,12 @@ requirement('get.same-animal', () => {
     const pets = await createdPets(context);
     if (pets.length === 0)
       inconclusive(`no animal was created with an id${context.inventory.lack()}`);
-    await readTogether(context, pets.slice(0, mostTogether));
+    await ofAnother(readTogether(context, pets.slice(0, mostTogether)));
     let compared = 0;
     const edited: Read[] = [];
     for (const own of pets) {
       if (await isGone(context, own)) continue;
-      const answer = await retrieve(context, own.pet.id);
+      const answer = await ofAnother(retrieve(context, own.pet.id));
       const same = isSame(own.pet, answer);
       if (same === undefined) continue;
       compared += 1;

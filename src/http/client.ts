@@ -55,8 +55,11 @@ interface Attempt {
 interface Again {
   /** Opens a connection for it. */
   readonly fresh: () => Connections;
-  /** Waits until the questions of its kind that had no answer before have come to their end. */
-  readonly inLine: () => Promise<void>;
+  /**
+   * Resolves when the questions of its kind that were asked before have come to their end: so the order of asking
+   * decides which of them is insisted on, and when each was lost does not.
+   */
+  readonly inLine: Promise<void>;
 }
 
 const pauseBeforeRetryMs = 500;
@@ -82,7 +85,7 @@ export class Client {
   #arrived = 0;
   readonly #solitude = new Solitude();
   readonly #insistence = new Insistence();
-  readonly #unanswered = new OneByOne();
+  readonly #asked = new OneByOne();
   readonly #absence: Absence;
   #hasAnswered = false;
   readonly #end = new End();
@@ -163,27 +166,25 @@ export class Client {
 
   async #answer(request: ApiRequest): Promise<Answered> {
     const opened: Connections[] = [];
-    let leave: (() => void) | undefined;
+    const { come, leave } = this.#asked.take(kindOf(request));
     const again = {
       fresh: () => {
         const fresh = this.#connections.single({ idle: this.#underWay === 0 });
         opened.push(fresh);
         return fresh;
       },
-      inLine: async () => {
-        leave ??= await this.#unanswered.enter(kindOf(request));
-      },
+      inLine: come,
     };
     try {
       return await this.#tryUntilAnswered(request, again);
     } finally {
-      leave?.();
+      leave();
       await Promise.all(opened.map((one) => one.close()));
     }
   }
 
   async #tryUntilAnswered(first: ApiRequest, { fresh, inLine }: Again): Promise<Answered> {
-    if (this.#patience.doubts(first)) await inLine();
+    if (this.#patience.doubts(first)) await inLine;
     let tries = this.#triesFor(first);
     let connections = first.over ?? this.#connections.shared;
     let lostMs = 0;
@@ -217,7 +218,7 @@ export class Client {
       lostMs += exchange.finishedAt - exchange.startedAt;
       if (failures === 1) {
         // What was asked together must not be lost together again: those before may show that it is in vain.
-        await inLine();
+        await inLine;
         tries = Math.min(tries, this.#triesFor(first));
       }
       if (failures === tries) {

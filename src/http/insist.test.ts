@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inOtherPlaces, noKey, wrongKey } from './credential.ts';
 import { Inconclusive, Silence } from './inconclusive.ts';
@@ -72,6 +73,28 @@ test('nothing else is under way while it is asked alone', async () => {
   expect(alone.every((at, place) => place === 0 || at - (alone[place - 1] ?? at) > 1)).toBe(true);
 });
 
+test('of two questions that are asked together the first is insisted on first, though it is lost last', async () => {
+  let reads = 0;
+  const peer = await startPeer(async ({ url }) => {
+    if (!/\d$/.test(url)) return {};
+    reads += 1;
+    if (reads <= 2 && url.endsWith('/1')) await pause(50);
+    return 'reset';
+  });
+  const { client } = openClient(peer, { connections: 4 });
+  await client.send(listing);
+  const evidence = await Promise.all(
+    ['/pets/1', '/pets/2'].map(async (path) => {
+      const silence = await client.send({ ...reading, path }).catch((error: unknown) => error);
+      return silence instanceof Silence ? silence.evidence.map(({ index }) => index) : [];
+    }),
+  );
+  // Each begins with the last of what was lost among others.
+  const alone = evidence.map(([_, ...indexes]) => indexes);
+  expect(alone.map(({ length }) => length)).toEqual([2 * timesAlone + 1, 2 * timesAlone + 1]);
+  expect(alone.flat()).toEqual(alone.flat().toSorted((a, b) => a - b));
+});
+
 test.each([
   ['a list with the key', listing, true],
   ['a list without a key', { ...listing, credential: noKey }, true],
@@ -85,6 +108,7 @@ test.each([
   ['a body that is no object', { ...creation, body: '[]' }, false],
   ['a gap', { ...listing, purpose: 'gap' }, false],
   ['another form', { ...listing, accept: null }, false],
+  ['one that accepts anything', { ...listing, accept: '*/*' }, true],
 ] as const)('%s: whether its silence is held against the service', (_, request, due) => {
   expect(isOrdinary(request)).toBe(due);
 });

@@ -111,5 +111,8 @@ export function isOrdinary(request: ApiRequest): boolean {
   return plain && isJsonObject(tryParseJson(body));
 }
 
+/** What nearly all clients accept: JSON, which is the default, or anything. */
+const usualAccepts: readonly ApiRequest['accept'][] = [undefined, '*/*'];
+
 const isUnusual = ({ accept, names, chunked, contentType }: ApiRequest) =>
-  [accept, names, chunked, contentType].some((one) => one !== undefined);
+  !usualAccepts.includes(accept) || [names, chunked, contentType].some((one) => one !== undefined);

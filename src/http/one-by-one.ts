@@ -1,18 +1,25 @@
-/** Lets through one at a time of each name, in the order of coming. */
+/** A place among those of one name. */
+export interface Place {
+  /** Resolves when all that took a place before have left. */
+  readonly come: Promise<void>;
+  readonly leave: () => void;
+}
+
+/** Lets through one at a time of each name, in the order in which they took their places. */
 export class OneByOne {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Resolves when all of the name that came before have left, with what is to be called to leave. */
-  async enter(name: string): Promise<() => void> {
-    const before = this.#last.get(name);
+  /** Takes the next place of the name. Who need not wait for it to come has only to leave it. */
+  take(name: string): Place {
+    const come = this.#last.get(name) ?? Promise.resolve();
     let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
     this.#last.set(
       name,
-      new Promise((resolve) => {
-        leave = resolve;
-      }),
+      come.then(() => left),
     );
-    await before;
-    return leave;
+    return { come, leave };
   }
 }
