@@ -25,7 +25,7 @@ export function petsFrom({ exchanges, inventory }: CheckContext, number = 0) {
   const listed = known.filter(({ id }) => inventory.wasListed(id));
   const read = known.filter(({ id }) => reads.has(id));
   const ofEach = petStatuses.flatMap((status) => read.find((pet) => pet.status === status) ?? []);
-  const pets = [...new Set([...ofEach, ...read, ...(listed.length > 0 ? listed : known)])];
+  const pets = [...new Set([...ofEach, ...read, ...listed, ...known.slice(-1)])];
   const at = number % Math.max(1, pets.length);
   // From both ends in turn.
   const place = at % 2 === 0 ? at / 2 : pets.length - (at + 1) / 2;
