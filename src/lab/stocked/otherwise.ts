@@ -53,13 +53,17 @@ export const unseen: readonly Group[] = [
       'store.internal-id-in-plain-list',
       'store.plain-list-hides-available',
       'store.plain-list-hides-sold',
-      'store.plain-list-of-one-category',
     ],
   },
   {
     why: 'a page that is full, or ends sooner, may hold any of the animals that match',
     order: 'newest',
     ids: ['store.page-of-one-cut-before-filter'],
+  },
+  {
+    why: 'a page that is full, or ends sooner, may hold any of the animals that match',
+    order: 'oldest',
+    ids: ['store.plain-list-of-one-category'],
   },
   {
     why: 'what does not belong stands behind a full page, and is cut off',
