@@ -114,7 +114,7 @@ function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
   const { counts } = asked;
   const planned = windowOf(counts[0]?.limit ?? 0, plan);
   const even = evenWindow(counts);
-  return groupsBy(counts, (one) => one.resetsAt).flatMap((shown) => {
+  const found = groupsBy(counts, (one) => one.resetsAt).flatMap((shown) => {
     const before = countedLast(shown);
     if (before === undefined || before.limit - before.remaining < leastSpent) return [];
     // Long past when it was shown it is no time of reset, which rate.reset-value says.
@@ -132,6 +132,20 @@ function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
       const last = counts.at(-1) ?? before;
       return ((last.serverNow - before.serverNow) * before.limit) / long >= leastSteps;
     });
+  });
+  const vain = found.filter(({ problem }) => problem !== undefined);
+  // Who shares the key may have spent just what came free, once.
+  if (vain.length !== 1 || !isShared(asked)) return found;
+  return found.filter(({ problem }) => problem === undefined);
+}
+
+/** Whether the count fell by more than this run asked, before one and the same reset. */
+function isShared(asked: Asked): boolean {
+  return groupsBy(asked.counts, (one) => one.resetsAt).some((shown) => {
+    const [first] = shown;
+    const last = shown.at(-1);
+    if (first === undefined || last === undefined) return false;
+    return first.remaining - last.remaining > spentBetween(first, last, asked, () => true);
   });
 }
 

@@ -28,6 +28,7 @@ const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
   'rates.pro-written-each-two-seconds': ['rate.not-early'],
   // Of the calls above a limit of sixty a thirtieth one may be among those of each round.
   'front.502-each-thirtieth': ['rate.enforced'],
+  'front.504-each-fortieth-rich': ['rate.enforced'],
   // Nothing can be asked of a door that is closed.
   'front.locked-after-16-bad-keys-403': ['auth.invalid-key', 'auth.bearer-only'],
 };
