@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1073,
-  faults: 1073,
+  faultsFound: 1106,
+  faults: 1106,
   variantsWronged: 0,
-  variants: 874,
+  variants: 989,
 } as const;
