@@ -1,13 +1,11 @@
 import type { Emit } from '../engine/events.ts';
 import { refuseDefects } from '../engine/record.ts';
-import { suiteCredentials } from '../package/credentials.ts';
-import { assembleReport, type Facts } from '../report/assemble.ts';
-import { freeFolder, runArguments } from '../report/command-line.ts';
+import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { PlainSettings } from '../settings/plain-settings.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
-import type { GivenSettings } from '../settings/read-settings.ts';
+import { factsOf } from './facts.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { runSuites } from './run-suites.ts';
 
@@ -63,11 +61,4 @@ function guarded({ onProgress, signal }: RunOptions) {
       if (failed.length > 0) throw failed[0];
     },
   };
-}
-
-/** What a report says beyond the run itself: the suite, and the command line that asks the same again. */
-export function factsOf({ settings, given }: GivenSettings): Facts {
-  const suite = suiteCredentials();
-  const argv = runArguments(settings, given, false);
-  return { suite, argv, again: freeFolder(settings.out), settings: given };
 }

@@ -1,0 +1,11 @@
+import { suiteCredentials } from '../package/credentials.ts';
+import type { Facts } from '../report/assemble.ts';
+import { freeFolder, runArguments } from '../report/command-line.ts';
+import type { GivenSettings } from '../settings/read-settings.ts';
+
+/** What a report says beyond the run itself: the suite, and the command line that asks the same again. */
+export function factsOf({ settings, given }: GivenSettings): Facts {
+  const suite = suiteCredentials();
+  const argv = runArguments(settings, given, false);
+  return { suite, argv, again: freeFolder(settings.out), settings: given };
+}
