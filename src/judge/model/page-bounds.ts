@@ -1,6 +1,7 @@
 import { pageSize } from '../../catalogue/operations.ts';
 import { isAnswered } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
+import { firstSightings } from './first-sightings.ts';
 import { groupedBy } from './grouped.ts';
 import { remembered } from './remembered.ts';
 import type { Seen, SeenList } from './seen.ts';
@@ -44,14 +45,18 @@ export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
       end: endOf(seen.lists.filter(isOf)),
     };
   });
+  const known = idsByStatus(seen);
+  const since = firstSightings(seen);
+  const knownBefore = ({ exchange }: SeenList, { status }: Pet) =>
+    [...(known.get(status) ?? [])].filter((id) => (since.get(id) ?? 0) < exchange.startedAt);
   const mostText = Math.max(0, ...lists.map(textOf)) - longestAnimal(seen);
   return {
     areReached: (list, pet) => {
       const { limit, pets } = list;
       const of = limit === undefined ? byDefault : asked;
       if (pets.length === 0 || of === undefined) return false;
-      // One that shows no animal of the status may be filtered, too.
-      const isMixed = statusesOn(list).has(pet.status);
+      // One that shows no animal of the status may be filtered, too, if it passes over some.
+      const isMixed = statusesOn(list).has(pet.status) || !passesOver(list, knownBefore(list, pet));
       const longest = isFiltered(list) ? of.filtered : isMixed ? of.plain : of.longest;
       if (pets.length >= longest || pets.length === of.end) return true;
       if (isMixed && textOf(list) > mostText) return true;
@@ -67,6 +72,30 @@ export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
 const statusesOn = remembered(
   ({ pets }: Pick<SeenList, 'pets'>) => new Set(pets.map(({ status }) => status)),
 );
+
+/** The ids under which animals of each status were shown. */
+function idsByStatus({ lists, creations }: Seen): ReadonlyMap<Pet['status'], ReadonlySet<bigint>> {
+  const created = creations.flatMap(({ pet }) => pet ?? []);
+  const shown = [...lists.flatMap(({ pets }) => pets), ...created];
+  const ids = new Map<Pet['status'], Set<bigint>>();
+  for (const { id, status } of shown) {
+    if (id !== undefined) ids.set(status, (ids.get(status) ?? new Set()).add(id));
+  }
+  return ids;
+}
+
+/** From so many animals on their order is hardly chance. */
+const enoughForOrder = 8;
+
+/** Whether the page may leave out some of these animals: unless it goes by ids, and they lie beyond its end. */
+function passesOver({ pets }: SeenList, known: readonly bigint[]): boolean {
+  const ids = pets.flatMap(({ id }) => id ?? []);
+  const [first, last] = [ids.at(0), ids.at(-1)];
+  if (first === undefined || last === undefined || ids.length < enoughForOrder) return true;
+  const isBehind = (id: bigint, before: bigint) => (last < first ? id < before : id > before);
+  const isOrdered = ids.every((id, at) => at === 0 || isBehind(id, ids[at - 1] ?? id));
+  return !isOrdered || known.some((id) => !isBehind(id, last));
+}
 
 const isFiltered = ({ status }: SeenList) => status !== undefined;
 
