@@ -66,11 +66,17 @@ export function listedBesideHidden({ exchanges, inventory }: CheckContext): bigi
 /** What lists would tell beside: animals that creations with oddities made, and an id at random that nobody had. */
 function besideHidden(context: CheckContext): bigint[] {
   if (listedBesideHidden(context) === undefined) return [];
-  const { exchanges, plan } = context;
-  const odd = exchanges
+  const { exchanges, inventory, plan } = context;
+  const made = exchanges
     .filter(isAnswered)
     .filter(({ operation, purpose }) => operation === 'createPet' && purpose === 'gap')
-    .flatMap((answer) => petOf(answer)?.id ?? []);
+    .flatMap((answer) => petOf(answer) ?? []);
+  // Those of a category of their own first: that is what may be kept otherwise than answered.
+  const usual = inventory.category().id;
+  const odd = [
+    ...made.filter(({ categoryId }) => categoryId !== usual),
+    ...made.filter(({ categoryId }) => categoryId === usual),
+  ].flatMap(({ id }) => id ?? []);
   const most = plan.asks('more of the created animals') ? odd.length : 1;
   return [...odd.slice(0, most), ...missingIds(exchanges).slice(0, 1)];
 }

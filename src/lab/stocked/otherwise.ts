@@ -118,6 +118,15 @@ export const takingTurns: readonly Group[] = [
     order: 'newest',
     ids: ['later.listed-by-one-node-in-latin-1'],
   },
+  {
+    why: 'it shows once a cache has lost the animals of the run, and core reads most of them once and soon',
+    ids: ['later.category-in-32-bits', 'later.category-of-none', 'later.gone-beyond-latin-1'],
+  },
+  {
+    why: 'it shows in one of the shortest lists, whose first animal changes with each creation',
+    order: 'newest',
+    ids: ['model.list-of-one-other-category', 'store.list-after-read-puts-it-on-top'],
+  },
 ];
 
 /** What a fault breaks there, where other answers show it. */
