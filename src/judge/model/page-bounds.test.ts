@@ -64,6 +64,21 @@ test.each([
   expect(had(...script)).toBe(expected);
 });
 
+test('a page by ids is filtered by no status of which it shows none, if those of it lie beyond its end', () => {
+  const filtered = list('status=sold&limit=50', herd(9).slice(8));
+  const longest = list('status=available&limit=50', herd(20, { status: 'available' }).slice(9));
+  const plain = (...sold: Shown[]) =>
+    list('limit=50', [...herd(8, { status: 'available' }), ...sold]);
+  expect(had(filtered, longest, plain())).toBe(false);
+  // One of them stood before its end, and not on it.
+  const before = list('status=sold&limit=40', [rex(0)]);
+  const shorter = list(
+    'limit=50',
+    [rex(-1), ...herd(7)].map((one) => ({ ...one, status: 'available' })),
+  );
+  expect(had(filtered, longest, before, shorter)).toBe(true);
+});
+
 test('pages by ids pass over an animal if others of its category follow', () => {
   const mixed = (at: number): Shown => ({
     categoryId: at % 3,
