@@ -30,6 +30,7 @@ import { Following } from './following.ts';
 import { Inventory } from './inventory.ts';
 import { Kept, withRoom } from './kept.ts';
 import { leftOutBy } from './left-out.ts';
+import { MadeOnce } from './made-once.ts';
 import { namesOf } from './names.ts';
 import { type Ended, endOf } from './outcomes.ts';
 import { forAll } from './property.ts';
@@ -79,7 +80,7 @@ export class Session {
   readonly #exchanges: Exchange[] = [];
   readonly #kept = new Kept();
   readonly #following: Following;
-  readonly #made = new Map<string, Made>();
+  readonly #made = new MadeOnce();
   readonly #open = new Set<Asked>();
   /** Operations that a requirement has failed for, as they never answered a question. */
   readonly #silent = new Set<Exchange['operation']>();
@@ -275,7 +276,7 @@ export class Session {
         }
       },
       once: (name, make) =>
-        this.#once(name, turn, (shared) =>
+        this.#made.get(name, turn, (shared) =>
           make(this.#context(check, { ...own, api: api.inTurn(shared), turn: shared })),
         ),
       spendLimit: () => this.#spendLimit(),
@@ -324,24 +325,6 @@ export class Session {
     }
   }
 
-  async #once<T>(name: string, turn: Turn, make: (turn: Turn) => Promise<T>): Promise<T>;
-  async #once(name: string, turn: Turn, make: (turn: Turn) => Promise<unknown>): Promise<unknown> {
-    const { made, open } = this.#made.get(name) ?? this.#make(name, turn, make);
-    // Of all that wait for it the first whose turn it is must not wait for the one that has begun it.
-    void turn.come().then(open);
-    return made;
-  }
-
-  #make(name: string, turn: Turn, make: (turn: Turn) => Promise<unknown>): Made {
-    const shared = turn.shared();
-    const made = make(shared.turn);
-    const known = { made, open: shared.open };
-    this.#made.set(name, known);
-    // What could not be made now may be made for the next check.
-    made.catch(() => this.#made.delete(name));
-    return known;
-  }
-
   #take(exchange: Exchange): void {
     this.#inventory.see(exchange);
     const most = this.#settings.maxWait * 1000;
@@ -378,12 +361,6 @@ export class Session {
   #emit(event: RunEvent): void {
     this.#emitRaw(withoutKeys(event, this.#redactor));
   }
-}
-
-/** What is made once, and what lets it go on. */
-interface Made {
-  readonly made: Promise<unknown>;
-  readonly open: () => void;
 }
 
 /** What belongs to one check while it asks. */

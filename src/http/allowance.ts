@@ -87,9 +87,10 @@ export class Allowance {
       this.#underWay.push(topic);
     }
     const answered = isLogIn(request) ? this.#logIns.sending() : undefined;
-    return ({ response }) => {
+    return (exchange) => {
+      const { response } = exchange;
       if (counted) this.#underWay.splice(this.#underWay.indexOf(topic), 1);
-      answered?.({ ...(response && { response }) });
+      answered?.(exchange);
       if (!counted || response === undefined) return;
       const { status } = response;
       // Only a refusal is sure to have created nothing: what fails may have failed afterwards.

@@ -7,8 +7,8 @@ import type { Fault } from '../reference/subject.ts';
 import { curveSvg, type Point } from './curve-picture.ts';
 import { judgeFault } from './matrix.ts';
 import { publishAt } from './published.ts';
-import { makeTrials } from './threads.ts';
-import { type Trial, tryOut } from './trial.ts';
+import { trialsOf } from './threads.ts';
+import { tryOut } from './trial.ts';
 
 export const curveBudgets = [20, 40, 60, 80, 100, 160, 500, 2000] as const;
 
@@ -27,17 +27,13 @@ export async function measureCurve(seed: number, sample?: number): Promise<reado
 }
 
 async function pointOf(budget: number, tried: readonly Fault[], seed: number): Promise<Point> {
-  const trials: Trial[] = [];
   const orders = tried.map(({ id }) => ({
     subject: id,
     seed,
     profile: 'core' as const,
     budget,
   }));
-  await makeTrials(orders, (result) => {
-    if ('trial' in result) trials.push(result.trial);
-  });
-  const byId = new Map(trials.map((trial) => [trial.id, trial]));
+  const byId = new Map((await trialsOf(orders)).map((trial) => [trial.id, trial]));
   const found = tried.filter((fault) => {
     const trial = byId.get(fault.id);
     return trial !== undefined && judgeFault(fault, trial).missed.length < fault.breaks.length;

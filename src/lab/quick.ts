@@ -8,7 +8,7 @@ import { variants } from '../reference/variants.ts';
 import { type JudgedFault, judgeFault, judgeVariant } from './matrix.ts';
 import type { Order } from './order.ts';
 import { publishAt } from './published.ts';
-import { makeTrials } from './threads.ts';
+import { trialsOf } from './threads.ts';
 import type { Trial } from './trial.ts';
 
 /** The share of core's faults that quick must find, in percent: about half a point below what it finds at the worst of three seeds. */
@@ -47,13 +47,7 @@ export async function runQuick(
   seed: number,
   onTrial: (trial: Trial) => void,
 ): Promise<QuickFigures> {
-  const trials: Trial[] = [];
-  await makeTrials(quickOrders(seed), (result) => {
-    if ('meeting' in result) return;
-    trials.push(result.trial);
-    onTrial(result.trial);
-  });
-  return judgeQuick(trials);
+  return judgeQuick(await trialsOf(quickOrders(seed), onTrial));
 }
 
 /**
@@ -64,16 +58,8 @@ export async function runQuickAgain(first: QuickFigures, seed: number, others: n
   let missed = first.missed;
   const found = [first.found];
   for (let at = 1; at <= others; at += 1) {
-    const trials = new Map<string, Trial>();
     const orders = missed.map((id): Order => ({ subject: id, seed: seed + at, profile: 'quick' }));
-    await makeTrials(orders, (result) => {
-      if ('trial' in result) trials.set(result.trial.id, result.trial);
-    });
-    const judged = quickFaults.flatMap((fault) => {
-      const trial = trials.get(fault.id);
-      return trial ? [judgeFault(fault, trial)] : [];
-    });
-    missed = judged.filter((one) => !isFound(one)).map(({ id }) => id);
+    missed = missedIn(judgedFaults(await trialsOf(orders)));
     found.push(first.of - missed.length);
   }
   return { found, missed };
@@ -102,11 +88,8 @@ export function publishQuick(sentence: string): void {
 
 /** Holds the trials of quick against what is due of them. */
 export function judgeQuick(trials: readonly Trial[]): QuickFigures {
-  const byId = new Map(trials.map((trial) => [trial.id, trial]));
-  const judged = quickFaults.flatMap((fault) => {
-    const trial = byId.get(fault.id);
-    return trial ? [judgeFault(fault, trial)] : [];
-  });
+  const byId = trialsById(trials);
+  const judged = judgedFaults(trials);
   const found = judged.filter(isFound);
   const accused = quickVariants.flatMap((variant) => {
     const trial = byId.get(variant.id);
@@ -121,7 +104,7 @@ export function judgeQuick(trials: readonly Trial[]): QuickFigures {
     whole: judged.filter((one) => one.found).length,
     accused: accused.length,
     variants: quickVariants.length,
-    missed: judged.filter((one) => !isFound(one)).map(({ id }) => id),
+    missed: missedIn(judged),
     problems: [
       ...accused,
       ...trials.flatMap(({ id, defects }) =>
@@ -134,7 +117,21 @@ export function judgeQuick(trials: readonly Trial[]): QuickFigures {
   };
 }
 
+const trialsById = (trials: readonly Trial[]) => new Map(trials.map((one) => [one.id, one]));
+
+/** The faults of which there is a trial. */
+function judgedFaults(trials: readonly Trial[]): readonly JudgedFault[] {
+  const byId = trialsById(trials);
+  return quickFaults.flatMap((fault) => {
+    const trial = byId.get(fault.id);
+    return trial ? [judgeFault(fault, trial)] : [];
+  });
+}
+
 const isFound = ({ breaks, missed }: JudgedFault) => missed.length < breaks.length;
+
+const missedIn = (judged: readonly JudgedFault[]) =>
+  judged.filter((one) => !isFound(one)).map(({ id }) => id);
 
 const isFailure = (requirement: string) =>
   !requirement.endsWith('(open)') && !requirement.endsWith('answers 429');

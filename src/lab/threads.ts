@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Order } from './order.ts';
+import type { Trial } from './trial.ts';
 import type { Result } from './worker.ts';
 
 /** One for each core of the machines that the lab is made for. */
@@ -20,6 +21,20 @@ export async function makeTrials(
 ): Promise<void> {
   const left = orders.values();
   await Promise.all(Array.from({ length: threads }, () => work(left, onResult)));
+}
+
+/** The trials of orders that meet no hostile peer, as they came; each is handed over, too. */
+export async function trialsOf(
+  orders: readonly Order[],
+  onTrial: (trial: Trial) => void = () => {},
+): Promise<readonly Trial[]> {
+  const trials: Trial[] = [];
+  await makeTrials(orders, (result) => {
+    if ('meeting' in result) return;
+    trials.push(result.trial);
+    onTrial(result.trial);
+  });
+  return trials;
 }
 
 /** One thread, for as long as there are orders. */

@@ -142,8 +142,8 @@ function timesOfLoss({ own }: OwnSigns, { reads }: Seen, shown: boolean): Loss[]
 }
 
 /**
- * Whether nobody looked between the first creation and the moment, or not when reads must have caught up, and of what was created after it some is there, and
- * nothing is missed. What was under way just then may have been made on either side of it.
+ * Whether nobody looked between the first creation and the moment, or not when reads must have caught up, and of what
+ * was created after it some is there, and nothing is missed. What was under way just then may have been made on either side of it.
  */
 function isUnseen(
   created: ReadonlyMap<string, number>,

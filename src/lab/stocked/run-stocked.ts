@@ -4,7 +4,7 @@ import type { Fault, Subject, Variant } from '../../reference/subject.ts';
 import { faultProblems, judgeFault, judgeVariant, variantProblems } from '../matrix.ts';
 import type { Order } from '../order.ts';
 import { type LabOptions, selectionOf } from '../run-lab.ts';
-import { makeTrials } from '../threads.ts';
+import { trialsOf } from '../threads.ts';
 import type { Trial } from '../trial.ts';
 import {
   besides,
@@ -61,7 +61,7 @@ export async function runStocked(
   const seeds = Array.from({ length: otherSeeds + 1 }, (_, at) => seed + at);
   const tried = [...faults, ...variants];
   const orders = seeds.flatMap((one) => tried.map(({ id }) => orderOf(id, one, order)));
-  const first = await makeAll(orders, onTrial);
+  const first = await trialsOf(orders, onTrial);
   const trials = await triedAgain(first, due, onTrial);
   return {
     ...figuresOf(trials, due),
@@ -85,19 +85,6 @@ function orderOf(subject: string, seed: number, stocked: StockOrder): Order {
   return { subject, seed, stocked, ...(inFull ? { profile: 'full' } : {}) };
 }
 
-async function makeAll(
-  orders: readonly Order[],
-  onTrial: LabOptions['onTrial'],
-): Promise<readonly Trial[]> {
-  const trials: Trial[] = [];
-  await makeTrials(orders, (result) => {
-    if ('meeting' in result) return;
-    trials.push(result.trial);
-    onTrial(result.trial);
-  });
-  return trials;
-}
-
 /**
  * The trials, each over sockets that went wrong made once more when little else runs: these go by the machine's time, and
  * on a busy one what was sent at once does not come at once.
@@ -112,7 +99,7 @@ async function triedAgain(
     return subject !== undefined && needsSockets(subject);
   };
   const wrong = first.filter((trial) => isInRealTime(trial) && problemsOf(trial, due).length > 0);
-  const second = await makeAll(
+  const second = await trialsOf(
     wrong.map(({ id, seed }) => orderOf(id, seed, due.order)),
     onTrial,
   );
@@ -147,13 +134,13 @@ function figuresOf(
 ): Pick<StockedFigures, 'faults' | 'unseen' | 'variants' | 'problems'> {
   const { order } = due;
   const all = [...due.faults.values()];
-  const trialsOf = (subject: Subject) => trials.filter(({ id }) => id === subject.id);
-  const isFoundEachTime = (fault: Fault) => trialsOf(fault).every((trial) => isFound(trial, due));
+  const ofSubject = (subject: Subject) => trials.filter(({ id }) => id === subject.id);
+  const isFoundEachTime = (fault: Fault) => ofSubject(fault).every((trial) => isFound(trial, due));
   const hidden = all.filter(({ id }) => isUnseen(id, due));
   const seen = all.filter(({ id }) => !isUnseen(id, due));
   const found = seen.filter(isFoundEachTime);
   const isWronged = (variant: Variant) =>
-    trialsOf(variant).some((trial) => problemsOf(trial, due).length > 0);
+    ofSubject(variant).some((trial) => problemsOf(trial, due).length > 0);
   const variants = [...due.variants.values()];
   return {
     faults: {
