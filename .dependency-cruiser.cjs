@@ -55,6 +55,9 @@ const mayImport = {
   text: [],
 };
 
+/** The rooms within the engine, the lowest first: none imports from one that stands behind it here. */
+const engine = ['data', 'asking', 'plan', 'store', 'limit', 'checks'];
+
 const folderOf = (room) => (room === 'suites' ? '^suites/' : `^src/${room}/`);
 const code = { pathNot: ['\\.test\\.ts$', '\\.browser\\.ts$', '/testing/'] };
 
@@ -65,6 +68,15 @@ module.exports = {
       severity: 'error',
       from: { ...code, path: folderOf(room) },
       to: { path: '^(src|suites)/', pathNot: [room, ...others].map(folderOf) },
+    })),
+    ...engine.map((room, at) => ({
+      name: `engine/${room} imports downwards`,
+      severity: 'error',
+      from: { ...code, path: `^src/engine/${room}/` },
+      to: {
+        path: '^src/engine/',
+        pathNot: engine.slice(0, at + 1).map((lower) => `^src/engine/${lower}/`),
+      },
     })),
     {
       name: 'every room has its directions',

@@ -6,12 +6,12 @@
 
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Operation } from '../src/catalogue/operations.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { foreignKey } from '../src/engine/foreign-key.ts';
-import { inconclusive, orNothing } from '../src/engine/outcomes.ts';
-import { petsOf } from '../src/engine/pet.ts';
-import { isBudgetSpent } from '../src/engine/question-plan.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { inconclusive, orNothing } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { check, requirement } from '../src/engine/checks/requirement.ts';
+import { foreignKey } from '../src/engine/data/foreign-key.ts';
+import { isBudgetSpent } from '../src/engine/plan/question-plan.ts';
+import { petsOf } from '../src/engine/store/pet.ts';
 import { noKey } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { isJsonNumber, isJsonObject, tryParseJson } from '../src/http/json/json.ts';

@@ -1,15 +1,14 @@
 /** Section 5: every operation takes the key as a bearer token, and nothing else. */
 
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
-import { strangeId } from '../src/engine/arbitraries.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { foreignKey } from '../src/engine/foreign-key.ts';
-import { inTurn } from '../src/engine/forms.ts';
-import { expect } from '../src/engine/matchers.ts';
-import { NotApplicable, orNothing } from '../src/engine/outcomes.ts';
-import { check, together } from '../src/engine/requirement.ts';
-import { sessionCookies } from '../src/engine/session-cookies.ts';
-import { asPagesAsk } from '../src/engine/stranger-queries.ts';
+import { NotApplicable, orNothing } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { expect } from '../src/engine/checks/matchers.ts';
+import { check, together } from '../src/engine/checks/requirement.ts';
+import { strangeId } from '../src/engine/data/arbitraries.ts';
+import { foreignKey } from '../src/engine/data/foreign-key.ts';
+import { inTurn } from '../src/engine/data/forms.ts';
+import { sessionCookies } from '../src/engine/data/session-cookies.ts';
 import {
   asGatewaysWrite,
   type BasicPart,
@@ -31,6 +30,7 @@ import type { Connections } from '../src/http/transport.ts';
 import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { callAs, excuseLock, expectRefused, petsFrom } from './stranger-calls.ts';
+import { asPagesAsk } from './stranger-queries.ts';
 
 const { requirement } = together('strangers');
 

@@ -1,14 +1,14 @@
 /** The animals that a run created, read by their ids: each once for all checks that need it. */
 
-import type { CheckContext } from '../src/engine/context.ts';
-import type { Creation } from '../src/engine/creator.ts';
-import { type Form, inTurn, joinedHeadForms } from '../src/engine/forms.ts';
-import type { KnownPet } from '../src/engine/inventory.ts';
-import { expect } from '../src/engine/matchers.ts';
-import { fail, NotApplicable } from '../src/engine/outcomes.ts';
-import { petOf } from '../src/engine/pet.ts';
-import { renamed } from '../src/engine/plan.ts';
-import { keepPlan } from '../src/engine/question-plan.ts';
+import { fail, NotApplicable } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { expect } from '../src/engine/checks/matchers.ts';
+import { type Form, inTurn, joinedHeadForms } from '../src/engine/data/forms.ts';
+import { keepPlan } from '../src/engine/plan/question-plan.ts';
+import type { Creation } from '../src/engine/store/creator.ts';
+import type { KnownPet } from '../src/engine/store/inventory.ts';
+import { petOf } from '../src/engine/store/pet.ts';
+import { renamed } from '../src/engine/store/planned.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/defined.ts';

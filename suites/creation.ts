@@ -1,16 +1,16 @@
 /** Section 4.2: a valid body creates an animal, and the answer carries it. */
 
 import { type PetStatus, petStatuses } from '../src/catalogue/operations.ts';
-import { largeCategory, nameOf, unusualName } from '../src/engine/arbitraries.ts';
-import { begunAnew } from '../src/engine/begun-anew.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { type Creation, isAccepted } from '../src/engine/creator.ts';
-import { givenAgain } from '../src/engine/given-again.ts';
-import { mismatch, refuseCut } from '../src/engine/matchers.ts';
-import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
-import type { Planned } from '../src/engine/plan.ts';
-import { isStopped } from '../src/engine/refusal.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
+import { begunAnew } from '../src/engine/checks/begun-anew.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { givenAgain } from '../src/engine/checks/given-again.ts';
+import { mismatch, refuseCut } from '../src/engine/checks/matchers.ts';
+import { isStopped } from '../src/engine/checks/refusal.ts';
+import { check, requirement } from '../src/engine/checks/requirement.ts';
+import { largeCategory, nameOf, unusualName } from '../src/engine/data/arbitraries.ts';
+import { type Creation, isAccepted } from '../src/engine/store/creator.ts';
+import type { Planned } from '../src/engine/store/planned.ts';
 import { Inconclusive } from '../src/http/inconclusive.ts';
 import { writeJson } from '../src/http/json/json.ts';
 

@@ -1,7 +1,7 @@
 /** The codes of errors: behind the chapters that bring them. */
 
-import { inconclusive } from '../src/engine/outcomes.ts';
-import { gap } from '../src/engine/requirement.ts';
+import { inconclusive } from '../src/engine/asking/outcomes.ts';
+import { gap } from '../src/engine/checks/requirement.ts';
 import { isAnswered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
 

@@ -1,11 +1,11 @@
 /** Where the specification is silent: what the implementation does is recorded, never judged. */
 
 import { int64 } from '../src/catalogue/operations.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
-import { petOf, petsOf } from '../src/engine/pet.ts';
-import { keepPlan } from '../src/engine/question-plan.ts';
-import { together } from '../src/engine/requirement.ts';
+import { inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { together } from '../src/engine/checks/requirement.ts';
+import { keepPlan } from '../src/engine/plan/question-plan.ts';
+import { petOf, petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
 import { dueOf, each, outline } from './recorded.ts';

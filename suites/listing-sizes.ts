@@ -1,12 +1,12 @@
 /** Section 4.1: the sizes of pages, alone and beside a status, that only the profile full asks for. */
 
 import { petStatuses } from '../src/catalogue/operations.ts';
-import { expectBoth, expectOnly } from '../src/engine/filtered.ts';
-import { expect } from '../src/engine/matchers.ts';
-import { NotApplicable } from '../src/engine/outcomes.ts';
-import { everyPageOf, everyPageSize } from '../src/engine/page-sizes.ts';
-import { petsOf } from '../src/engine/pet.ts';
-import { check, together } from '../src/engine/requirement.ts';
+import { NotApplicable } from '../src/engine/asking/outcomes.ts';
+import { expectBoth, expectOnly } from '../src/engine/checks/filtered.ts';
+import { expect } from '../src/engine/checks/matchers.ts';
+import { check, together } from '../src/engine/checks/requirement.ts';
+import { everyPageOf, everyPageSize } from '../src/engine/data/page-sizes.ts';
+import { petsOf } from '../src/engine/store/pet.ts';
 
 const { requirement } = together('lists');
 

@@ -1,16 +1,28 @@
 /** Section 4.1: lists, their limit and their filter. */
 
 import { type PetStatus, pageSize, petStatuses } from '../src/catalogue/operations.ts';
-import { limit } from '../src/engine/arbitraries.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { expectBoth, expectOnly } from '../src/engine/filtered.ts';
-import { compressed, type Form, headForms, inTurn, negotiatedForms } from '../src/engine/forms.ts';
-import { expect, listed } from '../src/engine/matchers.ts';
-import { fail, inconclusive, NotApplicable, ofAnother, orNothing } from '../src/engine/outcomes.ts';
-import { petsOf } from '../src/engine/pet.ts';
-import { keepPlan, leftByPlan } from '../src/engine/question-plan.ts';
-import { check, together } from '../src/engine/requirement.ts';
-import { expectListable, expectStillThere } from '../src/engine/still-there.ts';
+import {
+  fail,
+  inconclusive,
+  NotApplicable,
+  ofAnother,
+  orNothing,
+} from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { expectBoth, expectOnly } from '../src/engine/checks/filtered.ts';
+import { expect, listed } from '../src/engine/checks/matchers.ts';
+import { check, together } from '../src/engine/checks/requirement.ts';
+import { expectListable, expectStillThere } from '../src/engine/checks/still-there.ts';
+import { limit } from '../src/engine/data/arbitraries.ts';
+import {
+  compressed,
+  type Form,
+  headForms,
+  inTurn,
+  negotiatedForms,
+} from '../src/engine/data/forms.ts';
+import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
+import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { count } from '../src/text/words.ts';
 

@@ -1,6 +1,10 @@
 /** Sections 4.3 and 7: an id that nobody has is answered 404. */
 
 import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
+import { NotApplicable } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { expect, refuseCut } from '../src/engine/checks/matchers.ts';
+import { check, together } from '../src/engine/checks/requirement.ts';
 import {
   dataSeed,
   sample,
@@ -8,14 +12,10 @@ import {
   strangeId,
   strangerId,
   twinDistance,
-} from '../src/engine/arbitraries.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { headForms, inTurn, negotiatedForms } from '../src/engine/forms.ts';
-import type { KnownPet } from '../src/engine/inventory.ts';
-import { expect, refuseCut } from '../src/engine/matchers.ts';
-import { NotApplicable } from '../src/engine/outcomes.ts';
-import { petOf } from '../src/engine/pet.ts';
-import { check, together } from '../src/engine/requirement.ts';
+} from '../src/engine/data/arbitraries.ts';
+import { headForms, inTurn, negotiatedForms } from '../src/engine/data/forms.ts';
+import type { KnownPet } from '../src/engine/store/inventory.ts';
+import { petOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { retrieve } from './created-animals.ts';
 

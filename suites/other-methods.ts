@@ -1,9 +1,9 @@
 /** Methods that are not described, on an animal of this run: what comes of them is recorded, and nothing is asked beside them. */
 
-import type { OwnAnimal } from '../src/engine/inventory.ts';
-import { inconclusive } from '../src/engine/outcomes.ts';
-import { petOf } from '../src/engine/pet.ts';
-import { gap } from '../src/engine/requirement.ts';
+import { inconclusive } from '../src/engine/asking/outcomes.ts';
+import { gap } from '../src/engine/checks/requirement.ts';
+import type { OwnAnimal } from '../src/engine/store/inventory.ts';
+import { petOf } from '../src/engine/store/pet.ts';
 import { type Answered, isAnswered } from '../src/http/exchange.ts';
 import { dueOf, each, outline } from './recorded.ts';
 

@@ -1,6 +1,6 @@
 /** Section 4.4: ways to further pages are not described; what there is of them is recorded. */
 
-import { together } from '../src/engine/requirement.ts';
+import { together } from '../src/engine/checks/requirement.ts';
 import { header } from '../src/http/exchange.ts';
 import { each, outline } from './recorded.ts';
 

@@ -1,16 +1,21 @@
 /** Section 8, "Behavior when exceeded": full profile, last of all, for it spends the limit of a key. */
 
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { earlyIn, fitsReset, judgeAlone, remainingOf } from '../src/engine/early-refusals.ts';
-import { mismatch } from '../src/engine/matchers.ts';
-import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
-import type { OwnCount } from '../src/engine/own-counts.ts';
-import { check, gap, requirement } from '../src/engine/requirement.ts';
-import { mostRounds } from '../src/engine/spending.ts';
-import { isAway } from '../src/engine/spending-waits.ts';
-import { isOwnReason, isServed } from '../src/engine/spent-answers.ts';
-import type { Round, Spending } from '../src/engine/spent-limit.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import {
+  earlyIn,
+  fitsReset,
+  judgeAlone,
+  remainingOf,
+} from '../src/engine/checks/early-refusals.ts';
+import { mismatch } from '../src/engine/checks/matchers.ts';
+import { check, gap, requirement } from '../src/engine/checks/requirement.ts';
+import type { OwnCount } from '../src/engine/limit/own-counts.ts';
+import { mostRounds } from '../src/engine/limit/spending.ts';
+import { isAway } from '../src/engine/limit/spending-waits.ts';
+import { isOwnReason, isServed } from '../src/engine/limit/spent-answers.ts';
+import type { Round, Spending } from '../src/engine/limit/spent-limit.ts';
 import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
 import { httpDate } from '../src/http/http-date.ts';
 import { retryAfterMs } from '../src/http/rate-state.ts';

@@ -2,14 +2,14 @@
 
 import type { RequiredId } from '../src/catalogue/catalogue.ts';
 import { plans } from '../src/catalogue/plans.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { fail, inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
-import { keepBudget } from '../src/engine/question-plan.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { check, requirement } from '../src/engine/checks/requirement.ts';
+import { keepBudget } from '../src/engine/plan/question-plan.ts';
 import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
-import { countsOf, mostFreed } from '../src/judge/model/counts.ts';
-import { fallSeen } from '../src/judge/model/falling.ts';
-import { judgeLimit } from '../src/judge/model/limit.ts';
+import { countsOf, mostFreed } from '../src/judge/model/limit/counts.ts';
+import { fallSeen } from '../src/judge/model/limit/falling.ts';
+import { judgeLimit } from '../src/judge/model/limit/limit.ts';
 
 // The answers are judged in src/judge/rate-headers.ts; this only says whether there is a plan to hold
 // them against.

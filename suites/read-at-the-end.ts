@@ -1,9 +1,9 @@
 /** Which animals are read once more at the end of a run, after all that may have changed them. */
 import { pageSize } from '../src/catalogue/operations.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { idsBetween, nextIds } from '../src/engine/next-id.ts';
-import { petOf } from '../src/engine/pet.ts';
-import { readsByKey } from '../src/engine/reads.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { idsBetween, nextIds } from '../src/engine/checks/next-id.ts';
+import { petOf } from '../src/engine/store/pet.ts';
+import { readsByKey } from '../src/engine/store/reads.ts';
 import { type Exchange, isAnswered } from '../src/http/exchange.ts';
 
 /** So many animals that others made are read, too: few if there is little room, and a large store spared other questions. */

@@ -1,9 +1,9 @@
 /** How what is recorded of a gap is asked for and said. */
 
-import type { CheckContext } from '../src/engine/context.ts';
-import { NotApplicable } from '../src/engine/outcomes.ts';
-import { petsOf } from '../src/engine/pet.ts';
-import { leftByPlan } from '../src/engine/question-plan.ts';
+import { NotApplicable } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { leftByPlan } from '../src/engine/plan/question-plan.ts';
+import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
 

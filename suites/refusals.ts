@@ -1,15 +1,16 @@
 /** Section 4.2: what is no NewPet is refused with 400. */
 
-import type { CallOptions } from '../src/engine/api.ts';
+import type { CallOptions } from '../src/engine/asking/api.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/checks/refusal.ts';
+import { check, together } from '../src/engine/checks/requirement.ts';
 import {
   type WrongValue,
   wrongCategories,
   wrongNames,
   wrongStatuses,
-} from '../src/engine/arbitraries.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { isAccepted } from '../src/engine/creator.ts';
-import { inTurn, joinedLayouts, layouts } from '../src/engine/forms.ts';
+} from '../src/engine/data/arbitraries.ts';
+import { inTurn, joinedLayouts, layouts } from '../src/engine/data/forms.ts';
 import {
   furtherCategories,
   furtherLenientBodies,
@@ -22,9 +23,8 @@ import {
   nearMembers,
   nearNames,
   nearStatuses,
-} from '../src/engine/near-values.ts';
-import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
-import { check, together } from '../src/engine/requirement.ts';
+} from '../src/engine/data/near-values.ts';
+import { isAccepted } from '../src/engine/store/creator.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import type { Writable } from '../src/http/json/json.ts';
 import { validBody, without } from './refused-bodies.ts';

@@ -1,9 +1,9 @@
 /** Bodies that lack what is required (section 4.2). */
 
-import type { CheckContext } from '../src/engine/context.ts';
-import { inTurn, layouts } from '../src/engine/forms.ts';
-import { keepPlan } from '../src/engine/question-plan.ts';
-import { askedIn, expectRefusedBody } from '../src/engine/refusal.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { askedIn, expectRefusedBody } from '../src/engine/checks/refusal.ts';
+import { inTurn, layouts } from '../src/engine/data/forms.ts';
+import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import { Silence } from '../src/http/inconclusive.ts';
 import type { Writable } from '../src/http/json/json.ts';
 

@@ -1,10 +1,10 @@
 /** Section 4.3: one animal by its id. */
 
-import type { CheckContext } from '../src/engine/context.ts';
-import type { KnownPet } from '../src/engine/inventory.ts';
-import { inconclusive, NotApplicable } from '../src/engine/outcomes.ts';
-import { petsOf } from '../src/engine/pet.ts';
-import { check, together } from '../src/engine/requirement.ts';
+import { inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { check, together } from '../src/engine/checks/requirement.ts';
+import type { KnownPet } from '../src/engine/store/inventory.ts';
+import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import {
   createdPets,

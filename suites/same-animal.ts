@@ -1,15 +1,15 @@
 /** Sections 4.2 and 4.3: an animal that is read looks as its creation answered it. */
 
 import type { PetStatus } from '../src/catalogue/operations.ts';
-import { begunAnew, hadGone } from '../src/engine/begun-anew.ts';
-import { catchUp, pauseBefore } from '../src/engine/catch-up.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { givenAgain } from '../src/engine/given-again.ts';
-import type { KnownPet } from '../src/engine/inventory.ts';
-import { mismatch } from '../src/engine/matchers.ts';
-import { fail, inconclusive, NotApplicable, ofAnother } from '../src/engine/outcomes.ts';
-import { type Pet, petOf, petsOf } from '../src/engine/pet.ts';
-import { check, together } from '../src/engine/requirement.ts';
+import { fail, inconclusive, NotApplicable, ofAnother } from '../src/engine/asking/outcomes.ts';
+import { begunAnew, hadGone } from '../src/engine/checks/begun-anew.ts';
+import { catchUp, pauseBefore } from '../src/engine/checks/catch-up.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { givenAgain } from '../src/engine/checks/given-again.ts';
+import { mismatch } from '../src/engine/checks/matchers.ts';
+import { check, together } from '../src/engine/checks/requirement.ts';
+import type { KnownPet } from '../src/engine/store/inventory.ts';
+import { type Pet, petOf, petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import {
   createdPets,

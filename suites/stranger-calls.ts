@@ -1,18 +1,18 @@
 /** Calls of somebody without the key, or with another credential, and what they must be answered. */
 
 import { type Operation, type PetStatus, petStatuses } from '../src/catalogue/operations.ts';
-import type { Api, Query } from '../src/engine/api.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { headForms, inTurn, layouts } from '../src/engine/forms.ts';
-import { expect } from '../src/engine/matchers.ts';
-import { inconclusive } from '../src/engine/outcomes.ts';
-import { fewOf } from '../src/engine/pet.ts';
-import { readsByKey } from '../src/engine/reads.ts';
-import { queriesIn } from '../src/engine/stranger-queries.ts';
+import type { Api, Query } from '../src/engine/asking/api.ts';
+import { inconclusive } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { expect } from '../src/engine/checks/matchers.ts';
+import { headForms, inTurn, layouts } from '../src/engine/data/forms.ts';
+import { fewOf } from '../src/engine/store/pet.ts';
+import { readsByKey } from '../src/engine/store/reads.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
+import { queriesIn } from './stranger-queries.ts';
 
 /**
  * A few animals that are known, beginning with the first, the latest, and so on: some may be for everybody to see. Those

@@ -3,7 +3,7 @@
  * that the environment or `.env` names. `-t list.limit` asks the checks of one requirement.
  */
 import { afterAll, describe, test } from 'vitest';
-import { checks } from '../src/engine/requirement.ts';
+import { checks } from '../src/engine/checks/requirement.ts';
 import { chaptersOf } from '../src/library/chapters.ts';
 import { openJudging } from '../src/library/judging.ts';
 import { settle } from '../src/library/test-outcome.ts';

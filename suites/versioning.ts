@@ -1,6 +1,6 @@
 /** Section 9 (and 1): the version is a path segment. */
-import { fail } from '../src/engine/outcomes.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { fail } from '../src/engine/asking/outcomes.ts';
+import { check, requirement } from '../src/engine/checks/requirement.ts';
 
 requirement('version.base-path', () => {
   check('the configured address', async ({ settings }) => {

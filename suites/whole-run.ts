@@ -4,13 +4,13 @@
  */
 
 import { pageSize } from '../src/catalogue/operations.ts';
-import type { CheckContext } from '../src/engine/context.ts';
-import { nextIds } from '../src/engine/next-id.ts';
-import { NotApplicable } from '../src/engine/outcomes.ts';
-import { petsOf } from '../src/engine/pet.ts';
-import { keepBudget } from '../src/engine/question-plan.ts';
-import { readsByKey } from '../src/engine/reads.ts';
-import { check, requirement } from '../src/engine/requirement.ts';
+import { NotApplicable } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { nextIds } from '../src/engine/checks/next-id.ts';
+import { check, requirement } from '../src/engine/checks/requirement.ts';
+import { keepBudget } from '../src/engine/plan/question-plan.ts';
+import { petsOf } from '../src/engine/store/pet.ts';
+import { readsByKey } from '../src/engine/store/reads.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 

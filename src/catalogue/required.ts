@@ -532,7 +532,7 @@ export const required = [
   },
   {
     ...everyRun,
-    file: 'src/judge/model/remaining.ts',
+    file: 'src/judge/model/limit/remaining.ts',
     id: 'rate.remaining-true',
     place: 'X-RateLimit-Remaining',
     section: '8',
@@ -545,7 +545,7 @@ export const required = [
   },
   {
     ...everyRun,
-    file: 'src/judge/model/reset.ts',
+    file: 'src/judge/model/limit/reset.ts',
     id: 'rate.reset-true',
     place: 'X-RateLimit-Reset',
     section: '8',
@@ -558,7 +558,7 @@ export const required = [
   },
   {
     ...everyRun,
-    file: 'src/judge/model/limit.ts',
+    file: 'src/judge/model/limit/limit.ts',
     id: 'rate.header-once',
     place: 'X-RateLimit-Limit',
     section: '4, 8',

@@ -1,5 +1,5 @@
-import { costText } from '../engine/cost.ts';
-import { planQuestions } from '../engine/question-plan.ts';
+import { costText } from '../engine/plan/cost.ts';
+import { planQuestions } from '../engine/plan/question-plan.ts';
 import type { Context } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 

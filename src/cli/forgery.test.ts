@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGiven } from '../disk/read-given.ts';
-import { namesOf } from '../engine/names.ts';
+import { namesOf } from '../engine/data/names.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { packageRoot } from '../package/package.ts';
 import { faults } from '../reference/faults.ts';
@@ -592,7 +592,7 @@ test('a suite with one line changed certifies a faulty server, and an untouched 
     cpSync(join(packageRoot, name), join(root, name), { recursive: true });
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
-  const file = join(root, 'dist/src/engine/refusal.js');
+  const file = join(root, 'dist/src/engine/checks/refusal.js');
   const code = readFileSync(file, 'utf8');
   const judgement = /(export async function expectRefusedBody\(.*\) \{)/;
   expect(code).toMatch(judgement);

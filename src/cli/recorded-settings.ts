@@ -1,4 +1,4 @@
-import { standInKey, standInLimitKey } from '../engine/stand-in-key.ts';
+import { standInKey, standInLimitKey } from '../engine/data/stand-in-key.ts';
 import type { RecordedRun } from '../report/recorded-run.ts';
 import type { Environment } from '../settings/files.ts';
 import { readSettings } from '../settings/read-settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgets, planQuestions } from '../engine/question-plan.ts';
+import { budgets, planQuestions } from '../engine/plan/question-plan.ts';
 import { planText } from './rehearsal.ts';
 
 test('the plan is printed question by question, and the last line counts all requests', () => {

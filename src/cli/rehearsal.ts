@@ -1,7 +1,7 @@
 import { requirementOf } from '../catalogue/catalogue.ts';
 import { petStatuses } from '../catalogue/operations.ts';
-import { type Cost, type CostRange, limitSpent } from '../engine/cost.ts';
-import type { QuestionPlan } from '../engine/question-plan.ts';
+import { type Cost, type CostRange, limitSpent } from '../engine/plan/cost.ts';
+import type { QuestionPlan } from '../engine/plan/question-plan.ts';
 import { refuseDefects } from '../engine/record.ts';
 import { runSuites } from '../library/run-suites.ts';
 import type { Animal } from '../reference/animal.ts';

@@ -1,4 +1,4 @@
-import { costText, expectedCost } from '../engine/cost.ts';
+import { costText, expectedCost } from '../engine/plan/cost.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import { watchedClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';

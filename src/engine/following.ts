@@ -5,7 +5,7 @@ import type { Question } from '../judge/model/doubts.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { type FollowUp, followUps } from '../judge/model/questions.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import type { Api } from './api.ts';
+import type { Api } from './asking/api.ts';
 
 interface FollowingOptions {
   readonly api: Api;

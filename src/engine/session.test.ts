@@ -5,9 +5,9 @@ import '../../suites/index.ts';
 import { requirements } from '../catalogue/catalogue.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
+import { checks } from './checks/requirement.ts';
 import type { RunEvent } from './events.ts';
-import { planQuestions } from './question-plan.ts';
-import { checks } from './requirement.ts';
+import { planQuestions } from './plan/question-plan.ts';
 import { Session } from './session.ts';
 
 const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {

@@ -1,7 +1,7 @@
 /** What decides each requirement and which faults of the lab show that it does: counted in docs/proof.md, named on a page of its own. */
 import '../library/chapters.ts';
 import { requirements } from '../catalogue/catalogue.ts';
-import { checks } from '../engine/requirement.ts';
+import { checks } from '../engine/checks/requirement.ts';
 import type { Fault } from '../reference/subject.ts';
 
 /** A line of Markdown for each required entry of the catalogue, with the faults that name it in `breaks`. */

@@ -1,9 +1,9 @@
 /** What a run found out is found out again from its recording, requirement for requirement, without the server. */
 import { expect, test } from 'vitest';
+import { checks } from '../engine/checks/requirement.ts';
+import { standInKey, standInLimitKey } from '../engine/data/stand-in-key.ts';
 import { addEvent, newRecord } from '../engine/record.ts';
-import { checks } from '../engine/requirement.ts';
 import { Session } from '../engine/session.ts';
-import { standInKey, standInLimitKey } from '../engine/stand-in-key.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { animals } from '../reference/changes.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
-import { expectedCost } from '../engine/cost.ts';
-import { planQuestions } from '../engine/question-plan.ts';
+import { expectedCost } from '../engine/plan/cost.ts';
+import { planQuestions } from '../engine/plan/question-plan.ts';
 import type { Animal } from '../reference/animal.ts';
 import { chance } from '../reference/chance.ts';
 import type { Subject } from '../reference/subject.ts';

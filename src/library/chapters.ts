@@ -5,7 +5,7 @@ import {
   type RequirementId,
   requirements,
 } from '../catalogue/catalogue.ts';
-import { checks } from '../engine/requirement.ts';
+import { checks } from '../engine/checks/requirement.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Requirements that stand together in a list of tests. */

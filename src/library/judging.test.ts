@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { requirementOf, requirements } from '../catalogue/catalogue.ts';
-import { checks } from '../engine/requirement.ts';
+import { checks } from '../engine/checks/requirement.ts';
 import { faults } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';

@@ -3,9 +3,9 @@ import {
   type RequirementId,
   requirementOf,
 } from '../catalogue/catalogue.ts';
-import type { Check } from '../engine/check.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { checks } from '../engine/checks/requirement.ts';
 import { addEvent, newRecord, refuseDefects } from '../engine/record.ts';
-import { checks } from '../engine/requirement.ts';
 import { Session } from '../engine/session.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';

@@ -1,7 +1,7 @@
 import '../../suites/index.ts';
+import { checks } from '../engine/checks/requirement.ts';
 import type { Emit } from '../engine/events.ts';
 import { addEvent, newRecord, type RunRecord } from '../engine/record.ts';
-import { checks } from '../engine/requirement.ts';
 import { Session, type SessionOptions } from '../engine/session.ts';
 import { steadyClock } from '../http/clock.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -5,7 +5,7 @@ import {
   type RequirementId,
 } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
-import { leftByPlan, planQuestions } from '../engine/question-plan.ts';
+import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { silenceFactor, silenceOf } from '../http/silence.ts';
 import { traceOf } from '../http/trace.ts';

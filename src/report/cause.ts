@@ -1,6 +1,6 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
-import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/address.ts';
+import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { failureWords, remedyOf } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationNames } from '../../catalogue/operations.ts';
-import { foreignKey } from '../../engine/foreign-key.ts';
+import { foreignKey } from '../../engine/data/foreign-key.ts';
 import { nearMisses } from '../../http/credential.ts';
 
 /** The key, its halves, and every wrong key that the suite makes of it, each in small letters. */

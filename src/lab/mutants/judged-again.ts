@@ -10,7 +10,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { judgeExchange } from '../../judge/exchange.ts';
 import { written } from '../../judge/model/doubts.ts';
 import type { RunFacts } from '../../judge/model/facts.ts';
-import { judgeLimit } from '../../judge/model/limit.ts';
+import { judgeLimit } from '../../judge/model/limit/limit.ts';
 import { judgeNowhere } from '../../judge/model/nowhere.ts';
 import { followUps } from '../../judge/model/questions.ts';
 import { judgeStore } from '../../judge/model/store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { mostTogether } from '../../engine/spent-limit.ts';
+import { mostTogether } from '../../engine/limit/spent-limit.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { datesOf, machineInZone } from '../../http/testing/zone.ts';
 import { assembleReport } from '../assemble.ts';

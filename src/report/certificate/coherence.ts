@@ -1,5 +1,5 @@
 /** Whether recorded traffic can be of one run: what no run could have seen, and what is merely odd. */
-import { mostTogether } from '../../engine/spent-limit.ts';
+import { mostTogether } from '../../engine/limit/spent-limit.ts';
 import { type Exchange, header } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
 import { firstOf } from '../../text/words.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../catalogue/catalogue.ts';
-import { leftByPlan } from '../../engine/question-plan.ts';
+import { leftByPlan } from '../../engine/plan/question-plan.ts';
 import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { assembleReport } from '../assemble.ts';

@@ -1,6 +1,6 @@
 /** What a run had planned to ask, and what its plan had no room for. */
 import { type ComponentChild, h } from 'preact';
-import { leftByPlan } from '../../engine/question-plan.ts';
+import { leftByPlan } from '../../engine/plan/question-plan.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import { leftByPlan } from '../../engine/question-plan.ts';
+import { leftByPlan } from '../../engine/plan/question-plan.ts';
 import { visible } from '../../text/visible.ts';
 import { capital, count } from '../../text/words.ts';
 import type { Cause } from '../cause.ts';

@@ -1,0 +1,57 @@
+import { int64 } from '../../catalogue/operations.ts';
+import { isAnswered } from '../../http/exchange.ts';
+import { petOf } from '../store/pet.ts';
+import type { CheckContext } from './context.ts';
+
+/**
+ * The ids that refused creations would have been given, if this run's own are counted up and nothing is known of
+ * these: the one behind the last ordinary animal, and the one behind the last of all.
+ */
+export function nextIds(context: CheckContext): readonly bigint[] {
+  const { inventory } = context;
+  const given = countedUp(context);
+  const [first, highest] = [given[0], given.at(-1)];
+  if (first === undefined || highest === undefined || highest === int64.max) return [];
+  const ordinary = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
+  const last = ordinary.reduce((most, id) => (id > most ? id : most), first);
+  return [...new Set([last + 1n, highest + 1n])].filter((id) => !inventory.has(id));
+}
+
+/**
+ * Some of the ids that lie in the widest gap between those that this run was given: its first, its last and its middle
+ * one. What was made unasked for stands there.
+ */
+export function idsBetween(context: CheckContext): readonly bigint[] {
+  const given = countedUp(context);
+  const gaps = given.slice(1).map((to, at) => ({ from: (given[at] ?? to) + 1n, to }));
+  const widest = gaps.reduce((one, other) => (widthOf(other) > widthOf(one) ? other : one), noGap);
+  if (widthOf(widest) <= 0n) return [];
+  const middle = (widest.from + widest.to) / 2n;
+  return [...new Set([widest.from, widest.to - 1n, middle])];
+}
+
+interface Gap {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+const noGap: Gap = { from: 0n, to: 0n };
+
+const widthOf = ({ from, to }: Gap) => to - from;
+
+/** The ids that this run was given, in their order; none if they are not counted up, or others are given more of them. */
+function countedUp({ inventory, exchanges }: CheckContext): readonly bigint[] {
+  const given = exchanges
+    .filter(isAnswered)
+    .filter(({ operation, response }) => operation === 'createPet' && response.status === 201)
+    .flatMap((answer) => petOf(answer)?.id ?? [])
+    .toSorted((one, other) => (one < other ? -1 : 1));
+  const [lowest = 0n, highest = 0n] = [given[0], given.at(-1)];
+  const isHighest = inventory.pets().every(({ id }) => id <= highest);
+  // What was refused in between has taken ids, too, if it was kept.
+  const isNear = highest - lowest <= spread + 3n * BigInt(given.length);
+  return given.length >= 3 && isHighest && isNear ? given : [];
+}
+
+/** Refusals of a run, about. */
+const spread = 40n;

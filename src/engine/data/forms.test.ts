@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { parseJson, tryParseJson } from '../../http/json/json.ts';
+import { bodyForms, type Form, headForms, inAscii, inTurn, layouts } from './forms.ts';
+
+const written: readonly Form[] = [...bodyForms, ...layouts, inAscii];
+
+const bodies = [
+  '{"name":"Testpet é한 \\"{{1}}\\" \\\\ a:b,c \\u0041 \\n🐕","categoryId":9223372036854775807}',
+  '{"name":"","categoryId":-1,"status":["sold",{"a":null}]}',
+  '{}',
+];
+
+test.each(bodies)('whichever form it has, the body %s means the same', (body) => {
+  for (const { write } of written) {
+    if (write) expect(parseJson(write(body))).toEqual(parseJson(body));
+  }
+});
+
+test('each layout changes the text of an ordinary body', () => {
+  const body = '{"name":"Testpet é","categoryId":1,"status":"sold"}';
+  const texts = [...written, { write: (text: string) => text }].map(({ write }) => write?.(body));
+  expect(new Set(texts.filter((text) => text !== undefined)).size).toBe(6);
+});
+
+test('what is no JSON is left as wrong as it was', () => {
+  for (const { write } of written) {
+    expect(tryParseJson(write?.('{"name":"a"') ?? '{')).toBeUndefined();
+  }
+});
+
+test('media types are application/json with a parameter that changes nothing', () => {
+  for (const { contentType = 'application/json' } of [...bodyForms, ...headForms]) {
+    expect(contentType).toMatch(/^application\/json(; ?charset=utf-8)?$/i);
+  }
+});
+
+test('each has its turn, by seeds of either sign', () => {
+  for (const from of [-7, 0, 12]) {
+    const turns = [0, 1, 2, 3].map((more) => inTurn('abcd'.split(''), from, more));
+    expect(turns.toSorted().join('')).toBe('abcd');
+  }
+  expect(() => inTurn([], 1, 1)).toThrow(/no turns/);
+});
+
+test('codings and languages are asked for among the forms, and not in each', () => {
+  for (const forms of [headForms, bodyForms]) {
+    for (const name of ['codings', 'languages'] as const) {
+      const asking = forms.filter((form) => form[name] !== undefined).length;
+      expect(asking).toBeGreaterThan(0);
+      expect(asking).toBeLessThan(forms.length);
+    }
+  }
+});

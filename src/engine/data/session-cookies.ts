@@ -1,0 +1,31 @@
+import { type Exchange, headerValues, isAnswered } from '../../http/exchange.ts';
+
+/** A service reads 8 kB of headers, and no more for sure. */
+const mostCharacters = 4000;
+
+/**
+ * The cookies that answers to the key have set, as a browser gives them back (RFC 6265): `JSESSIONID=5f3b`. Frameworks
+ * begin a session by themselves, and may let in who names it.
+ */
+export function sessionCookies(exchanges: readonly Exchange[]): string[] {
+  const kept = new Map<string, string>();
+  for (const exchange of exchanges) {
+    if (!isAnswered(exchange) || exchange.caller !== 'key-holder') continue;
+    if (exchange.response.status >= 400) continue;
+    for (const field of headerValues(exchange.response, 'Set-Cookie')) take(field, kept);
+  }
+  const cookies = [...kept.values()];
+  while (cookies.join('; ').length > mostCharacters) cookies.pop();
+  return cookies;
+}
+
+const nameAndValue = /^([!#$%&'*+\-.^_`|~\w]+)=([\x21-\x3a\x3c-\x7e]+)$/;
+
+function take(field: string, kept: Map<string, string>): void {
+  const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
+  const name = nameAndValue.exec(pair)?.[1];
+  const isTakenBack = attributes.some((one) => /^max-age=(?:0|-\d+)$/i.test(one));
+  if (name === undefined) return;
+  if (isTakenBack) kept.delete(name);
+  else kept.set(name, pair);
+}

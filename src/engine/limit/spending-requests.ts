@@ -1,0 +1,71 @@
+import { type Operation, operations } from '../../catalogue/operations.ts';
+import type { Client } from '../../http/client.ts';
+import { type Credential, theLimitKey } from '../../http/credential.ts';
+import { writeJson } from '../../http/json/json.ts';
+import { readRateState } from '../../http/rate-state.ts';
+import type { ApiRequest } from '../../http/request.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { dataSeed, sample, seedFor, strangerId } from '../data/arbitraries.ts';
+import type { Inventory } from '../store/inventory.ts';
+import { isServed } from './spent-answers.ts';
+import type { Spender } from './spent-limit.ts';
+
+/** Ask one request of an operation with the key whose limit is spent; see `spendingRequest`. */
+export function spendingRequests(
+  settings: Settings,
+  inventory: Inventory,
+  client: Client,
+): Pick<Spender, 'ask' | 'askInVain' | 'askAbove'> {
+  const { rateLimitKey, apiKey } = settings;
+  const key = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
+  const seed = seedFor(dataSeed(settings), 'an id to spend on');
+  const [nobody = 0n] = sample(strangerId, seed, 1);
+  const pet = inventory.pets().at(-1);
+  let created = 0;
+  const askInVain = (operation: Operation) =>
+    client.sendNow(spendingRequest(operation, key, pet?.id ?? nobody, undefined));
+  const ask = (operation: Operation) => {
+    const creates = operation === 'createPet' && client.creationsLeft > 0;
+    if (creates) created += 1;
+    const name = creates ? inventory.name(`spending ${created}`) : undefined;
+    const categoryId = inventory.category().id;
+    const animal = name === undefined ? undefined : { name, categoryId };
+    return client.sendNow(spendingRequest(operation, key, pet?.id ?? nobody, animal));
+  };
+  let isFilterApart = false;
+  const askAbove = async (operation: Operation) => {
+    if (operation !== 'listPets' || isFilterApart) return ask(operation);
+    const answer = await client.sendNow(filteredList(key));
+    const { remaining = 0 } = readRateState(answer.response, answer.finishedAt);
+    // A gateway may count that route apart, and shows so: then it is not what was spent.
+    isFilterApart = isServed(answer) && remaining > 0;
+    return isFilterApart ? ask(operation) : answer;
+  };
+  return { ask, askInVain, askAbove };
+}
+
+/** Not the list that the limit is spent with: one with a filter may be a route of its own, which nobody limits. */
+function filteredList(credential: Credential): ApiRequest {
+  const { method, path } = operations.listPets;
+  const query = 'status=available&limit=1';
+  return { operation: 'listPets', method, credential, purpose: 'clause', path: `${path}?${query}` };
+}
+
+/**
+ * The cheapest request of an operation that would succeed, as far as an animal is known and one may be created:
+ * above the limit, 429 is due for nothing else. `animal` absent: a creation that must be refused.
+ */
+function spendingRequest(
+  operation: Operation,
+  credential: Credential,
+  id: bigint,
+  animal: { readonly name: string; readonly categoryId: bigint } | undefined,
+): ApiRequest {
+  const { method, path } = operations[operation];
+  const common = { operation, method, credential, purpose: 'clause' } as const;
+  if (operation === 'createPet') {
+    const body = animal === undefined ? '{}' : writeJson({ ...animal });
+    return { ...common, path, body, mayCreate: animal !== undefined };
+  }
+  return { ...common, path: operation === 'listPets' ? `${path}?limit=1` : `/pets/${id}` };
+}

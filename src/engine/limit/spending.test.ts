@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { operationNames } from '../../catalogue/operations.ts';
+import { inTurn, mostRounds } from './spending.ts';
+import { mostTogether } from './spent-limit.ts';
+
+test('no more are handed over together above a limit than a recording may show at once', () => {
+  const lengths = operationNames.flatMap((_one, apart) =>
+    Array.from(
+      { length: mostRounds },
+      (_round, turn) => inTurn(turn, operationNames.slice(0, apart)).length,
+    ),
+  );
+  expect(Math.max(...lengths)).toBe(mostTogether);
+});

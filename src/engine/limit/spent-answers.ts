@@ -1,0 +1,111 @@
+/** What answers show of a limit that is being spent. Pure. */
+import { type Answered, header } from '../../http/exchange.ts';
+import { type RateState, readRateState } from '../../http/rate-state.ts';
+import { groupsBy } from '../../judge/model/limit/counts.ts';
+import { inconclusive } from '../asking/outcomes.ts';
+
+/** Whether the request was served as one that is within the limit. */
+export function isServed({ response }: Answered): boolean {
+  return response.status === 200 || response.status === 201;
+}
+
+/** Refused for another reason than the limit: an animal that has gone, a store that takes no more, a key that may not create. */
+export function isOwnReason({ operation, response }: Answered): boolean {
+  if (operation === 'createPet') return [400, 403, 409, 507].includes(response.status);
+  return operation === 'getPet' && [404, 410].includes(response.status);
+}
+
+export function stateOf(answer: Answered): Required<RateState> {
+  const { limit, remaining, resetsAt } = readRateState(answer.response, answer.finishedAt);
+  if (limit === undefined || remaining === undefined || resetsAt === undefined) {
+    return inconclusive('the answers do not show what remains and until when');
+  }
+  return { limit, remaining, resetsAt };
+}
+
+const remaining = (one: Answered): number => stateOf(one).remaining;
+
+/** The highest limit shown. */
+export const limitOf = (batch: readonly Answered[]): number =>
+  Math.max(...batch.map((one) => stateOf(one).limit));
+
+/**
+ * How many requests a conformant service may serve from a fresh window on: its limit. Where the reset moves, as of
+ * a sliding window or a bucket, what comes free in the meantime is served, too: then it may show 0 no more
+ * often than that.
+ */
+export function mostServed(served: readonly Answered[]): number {
+  const [first] = served;
+  const last = served.at(-1);
+  if (first === undefined || last === undefined) return 1;
+  const resets = served.map((one) => Number(header(one.response, 'X-RateLimit-Reset')));
+  const { limit } = stateOf(first);
+  if (Math.max(...resets) === Math.min(...resets)) return limit;
+  const freed = freedWithin(served, limit, longestAhead(served));
+  const atNothing = served.filter((one) => remaining(one) === 0).length;
+  return atNothing > freed + 3 ? limit + freed : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * What was served beyond the limit. Nodes that share a count late show numbers twice and serve some more; then
+ * only what was asked seconds after the limit was spent, when every node knew of it.
+ */
+export function servedAbove(served: readonly Answered[], most: number): readonly Answered[] {
+  const above = served.slice(most);
+  const last = served[most - 1];
+  if (above.length === 0 || last === undefined || !isSharedLate(served.slice(0, most)))
+    return above;
+  return above.filter(({ startedAt }) => startedAt - last.finishedAt >= sharedMs);
+}
+
+/**
+ * Whether two answers to one operation showed the same number in one window: no count that is kept in one place
+ * does.
+ */
+export function isSharedLate(served: readonly Answered[]): boolean {
+  const shown = served.filter((one) => stateOf(one).remaining > 0);
+  const numbers = shown.map((one) => `${one.operation} ${stateOf(one).remaining}`);
+  return new Set(numbers).size < numbers.length;
+}
+
+/** Whether one number was shown far more often than a bucket could keep it by refilling: it is written now and then. */
+export function isWrittenLate(served: readonly Answered[]): boolean {
+  const longest = longestAhead(served);
+  return groupsBy(served, remaining).some(
+    (alike) =>
+      alike.every((one) => remaining(one) > 0) &&
+      alike.length > 2 * freedWithin(alike, limitOf(alike), longest) + leastAlike,
+  );
+}
+
+/** The farthest that a reset shown lies ahead, in milliseconds, at least one. */
+function longestAhead(served: readonly Answered[]): number {
+  return Math.max(...served.map((one) => stateOf(one).resetsAt - one.finishedAt), 1);
+}
+
+/** How many requests come free while these are answered, of a limit that comes free within so many milliseconds. */
+function freedWithin(answers: readonly Answered[], limit: number, withinMs: number): number {
+  const [first] = answers;
+  const last = answers.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  return Math.ceil((limit * (last.finishedAt - first.startedAt)) / withinMs);
+}
+
+/** So many more than come free are no chance of a batch. */
+const leastAlike = 10;
+
+/** What remains after a batch: the lowest number of its newest window, of a limit whose reset lies so far ahead. */
+export function remainingAfter(batch: readonly Answered[], horizonMs = 0): number {
+  const states = batch.map(stateOf);
+  const newest = Math.max(...states.map(({ resetsAt }) => resetsAt));
+  // Whole seconds, and replicas whose clocks differ: a window's reset may seem to move by as much.
+  const near = Math.max(roundingMs, horizonMs / 2);
+  const current = states.filter(({ resetsAt }) => newest - resetsAt < near);
+  return Math.min(...current.map(({ remaining }) => remaining));
+}
+
+/** Milliseconds after which every node knows what the others have counted. */
+const sharedMs = 9000;
+
+/** Whole seconds: a reset may seem to move by as many milliseconds. */
+export const roundingMs = 1500;

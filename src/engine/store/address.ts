@@ -1,0 +1,55 @@
+/** Whether what answers first is the service at all: an address that is not quite right is the commonest mistake. */
+import { type Answered, header } from '../../http/exchange.ts';
+import { tryParseJson } from '../../http/json/json.ts';
+import { readRateState } from '../../http/rate-state.ts';
+import { versioned } from '../../settings/address.ts';
+
+/** That the base address cannot be the service's own, and what to do about it. */
+export interface Elsewhere {
+  readonly seen: string;
+  readonly remedy: string;
+}
+
+/** Why the base address cannot be the service's own; redirects are never followed, as they would carry the key. */
+export function wrongAddress(first: Answered, baseUrl: string): Elsewhere | undefined {
+  const { status } = first.response;
+  if (status >= 300 && status < 400) {
+    const target = header(first.response, 'Location');
+    return {
+      seen: `${baseUrl} redirects (${status}) to ${target ?? 'nowhere'}`,
+      remedy: `give the address of the service itself${perhaps(target, first.request.url)}`,
+    };
+  }
+  if (status !== 404 || baseUrl.endsWith('/v1')) return undefined;
+  return {
+    seen: `nothing is at ${baseUrl}/pets (404)`,
+    remedy: `addresses of the service end in /v1: give ${versioned(baseUrl)}`,
+  };
+}
+
+/** The base address that a redirect of the list points to, where it points to a list. */
+function perhaps(target: string | undefined, from: string): string {
+  if (target === undefined || !URL.canParse(target, from)) return '';
+  const { protocol, origin, pathname } = new URL(target, from);
+  const base = /^(.*\/v1)\/pets$/.exec(pathname)?.[1];
+  return base === undefined || !protocol.startsWith('http') ? '' : `, perhaps ${origin}${base}`;
+}
+
+/** Whether an answer has nothing of what the service shows with each: neither JSON nor a number of its limit (sections 4 and 8). */
+export function isForeign({ response, finishedAt }: Answered): boolean {
+  const shown = Object.keys(readRateState(response, finishedAt));
+  return shown.length === 0 && tryParseJson(response.body) === undefined;
+}
+
+/** What to say once a list and an animal are both answered by something else. */
+export function foreignAt(baseUrl: string, { response }: Answered): Elsewhere {
+  const seen =
+    `something else than the service answers at ${baseUrl}: /pets (${response.status}) and /pets/1 come without ` +
+    'JSON and without a rate limit';
+  return { seen, remedy: 'see that the address is right' };
+}
+
+/** Why a run ends for it, in one line. */
+export function elsewhereWords({ seen, remedy }: Elsewhere): string {
+  return `${seen}; ${remedy}`;
+}

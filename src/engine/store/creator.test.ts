@@ -1,0 +1,167 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openClient } from '../../http/testing/open-client.ts';
+import type { NewAnimal } from '../../reference/animal.ts';
+import { Refusal } from '../../reference/behaviour.ts';
+import { startReference } from '../../reference/server.ts';
+import { Api } from '../asking/api.ts';
+import { namesOf } from '../data/names.ts';
+import { Creator, isAccepted } from './creator.ts';
+import type { Planned } from './planned.ts';
+
+type Refuse = (wanted: NewAnimal, accepted: number) => number | undefined;
+
+/** A creator, and a service that refuses animals with a status as it is told. */
+async function creatorOf(refuse: Refuse, categories: readonly bigint[] = [1n], isNamed = false) {
+  let accepted = 0;
+  const reference = await startReference({
+    change: ({ newAnimal }) => ({
+      newAnimal: (call) => {
+        const wanted = newAnimal(call);
+        if (wanted instanceof Refusal) return wanted;
+        const status = refuse(wanted, accepted);
+        if (status !== undefined) return new Refusal(status, 'refused', 'No.');
+        accepted += 1;
+        return wanted;
+      },
+    }),
+  });
+  onTestFinished(() => reference.close());
+  const { client, exchanges } = openClient(reference);
+  const api = new Api(client, reference.apiKey);
+  const names = namesOf(1, 0);
+  const creator = new Creator({ api, client, names, categories: () => categories, isNamed });
+  return { creator, exchanges };
+}
+
+const plain = (own: string): Planned => ({ kind: 'plain', name: own, own, status: 'sold' });
+const unusual = (own: string): Planned => ({
+  ...plain(own),
+  kind: 'unusual-name',
+  name: `${own} é`,
+});
+
+test('a category that takes no animals is left for the next one', async () => {
+  const { creator } = await creatorOf(
+    ({ categoryId }) => (categoryId < 3n ? 400 : undefined),
+    [1n, 2n, 3n],
+  );
+  await creator.place(plain('Petbcdfg'));
+  expect(creator.category).toBe(3n);
+  expect(creator.creations.map(({ exchange }) => isAccepted(exchange))).toEqual([true]);
+  expect(creator.excused).toHaveLength(2);
+});
+
+test('no more than three categories are tried', async () => {
+  const { creator, exchanges } = await creatorOf(() => 400, [1n, 2n, 3n, 4n, 5n]);
+  await creator.place(plain('Petbcdfg'));
+  expect(exchanges).toHaveLength(3);
+  // What comes next may be accepted, and then the first refusal tells something.
+  expect(creator.creations).toHaveLength(1);
+});
+
+const inAnother = (own: string): Planned => ({
+  ...plain(own),
+  kind: 'other-category',
+  categoryId: 9n,
+});
+
+test('what the listed category refused is asked for again in another one that takes animals', async () => {
+  const { creator } = await creatorOf(({ categoryId }) => (categoryId === 1n ? 400 : undefined));
+  await creator.place({ ...plain('Petbcdfg'), status: 'available' });
+  await creator.place(plain('Pethjklm'));
+  await creator.place(inAnother('Petnpqrs'));
+  expect(creator.category).toBe(9n);
+  expect(creator.excused).toHaveLength(2);
+  const accepted = creator.creations.filter(({ exchange }) => isAccepted(exchange));
+  expect(accepted).toHaveLength(creator.creations.length);
+  expect(accepted.map(({ sent }) => sent.status)).toEqual(['sold', 'available', 'sold']);
+});
+
+test('a status that the other category refuses, too, judges', async () => {
+  const { creator } = await creatorOf(({ categoryId, status }) =>
+    categoryId === 1n || status === 'available' ? 400 : undefined,
+  );
+  await creator.place({ ...plain('Petbcdfg'), status: 'available' });
+  await creator.place(plain('Pethjklm'));
+  await creator.place(inAnother('Petnpqrs'));
+  const refused = creator.creations.filter(({ exchange }) => !isAccepted(exchange));
+  expect(refused.map(({ sent }) => sent.status)).toEqual(['available', 'available']);
+});
+
+test('a category that a setting names is not left for one that takes animals', async () => {
+  const { creator } = await creatorOf(
+    ({ categoryId }) => (categoryId === 1n ? 400 : undefined),
+    [1n],
+    true,
+  );
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(inAnother('Pethjklm'));
+  expect(creator.category).toBe(1n);
+  expect(creator.excused).toEqual([]);
+});
+
+test.each([400, 403, 409, 507])(
+  'a store that is full with %i is asked for no more',
+  async (status) => {
+    const { creator, exchanges } = await creatorOf((_, accepted) =>
+      accepted < 2 ? undefined : status,
+    );
+    for (const own of ['Petbcdfg', 'Pethjklm', 'Petnpqrs']) await creator.place(plain(own));
+    expect(creator.isFull).toBe(true);
+    expect(creator.creations).toHaveLength(2);
+    const asked = exchanges.length;
+    await creator.place(plain('Pettvwxz'));
+    expect(exchanges).toHaveLength(asked);
+  },
+);
+
+test('a name that is taken judges nothing', async () => {
+  const { creator } = await creatorOf(({ name }) => (name === 'Pethjklm' ? 400 : undefined));
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'));
+  expect(creator.isFull).toBe(false);
+  expect(creator.creations.every(({ exchange }) => isAccepted(exchange))).toBe(true);
+  expect(creator.excused.length).toBeGreaterThan(0);
+});
+
+test('what is refused at will, and accepted when it is asked for again, judges', async () => {
+  let asked = 0;
+  const { creator } = await creatorOf(() => {
+    asked += 1;
+    return asked === 2 ? 400 : undefined;
+  });
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'));
+  expect(creator.creations.map(({ exchange }) => exchange.response.status)).toEqual([
+    201, 400, 201,
+  ]);
+});
+
+test('a status that is refused while others are accepted judges', async () => {
+  const { creator } = await creatorOf(({ status }) => (status === 'pending' ? 400 : undefined));
+  await creator.place(plain('Petbcdfg'));
+  await creator.place({ ...plain('Pethjklm'), status: 'pending' });
+  const refused = creator.creations.filter(({ exchange }) => !isAccepted(exchange));
+  expect(refused.map(({ sent }) => sent.status)).toContain('pending');
+});
+
+test('a plain animal takes the place of an unusual one', async () => {
+  const { creator } = await creatorOf(({ name }) => (name.includes('é') ? 403 : undefined));
+  await creator.place(unusual('Petbcdfg'));
+  const [refused, substitute] = creator.creations;
+  expect(refused?.exchange.response.status).toBe(403);
+  expect(substitute).toMatchObject({ planned: { kind: 'plain', status: 'sold' }, pet: {} });
+});
+
+test('a plain animal takes the place of a namesake that is refused, and that is all', async () => {
+  const names = new Set<string>();
+  const { creator, exchanges } = await creatorOf(({ name }) => {
+    if (names.has(name)) return 409;
+    names.add(name);
+    return undefined;
+  });
+  await creator.place(plain('Petbcdfg'));
+  await creator.place({ kind: 'namesake', name: 'Petbcdfg', own: 'Petbcdfg' });
+  expect(exchanges.map(({ response }) => response?.status)).toEqual([201, 409, 201]);
+  expect(creator.excused).toEqual([]);
+});

@@ -1,0 +1,273 @@
+import { petStatuses } from '../../catalogue/operations.ts';
+import type { Client } from '../../http/client.ts';
+import type { Answered } from '../../http/exchange.ts';
+import { Silence } from '../../http/inconclusive.ts';
+import { writeJson } from '../../http/json/json.ts';
+import type { Api } from '../asking/api.ts';
+import { orNothing } from '../asking/outcomes.ts';
+import type { Names } from '../data/names.ts';
+import { type NewPet, type Pet, petOf } from './pet.ts';
+import { type Planned, renamed, substituteFor } from './planned.ts';
+
+/** A creation that was asked for, and what came of it. */
+export interface Creation {
+  readonly planned: Planned;
+  readonly sent: NewPet;
+  readonly exchange: Answered;
+  /** The animal as the answer shows it; absent unless it was accepted with one. */
+  readonly pet?: Pet;
+}
+
+interface CreatorOptions {
+  readonly api: Api;
+  readonly client: Client;
+  readonly names: Names;
+  /** The categories to try, the likeliest first; never none. */
+  readonly categories: () => readonly bigint[];
+  /** Whether a setting says which category takes animals: then no other is gone to. */
+  readonly isNamed?: boolean;
+}
+
+/** What a store may say to an animal that it has no room or no category for, or that the key may not create. */
+const refusals = [400, 403, 404, 409, 422, 507];
+
+/** What no store says for a name: that it has no room (RFC 4918, section 11.5). */
+const noRoom = 507;
+
+/** Listed categories that are tried before creation is given up. */
+const mostCategories = 3;
+
+/**
+ * Creates the animals of a run. Where an ordinary one is refused it finds out what was objected to: its name,
+ * its category, or any further animal. Then that refusal judges nothing, as none of these limits is described.
+ */
+export class Creator {
+  readonly #options: CreatorOptions;
+  readonly #creations: Creation[] = [];
+  readonly #excused: Creation[] = [];
+  readonly #silences: { readonly planned: Planned; readonly silence: Silence }[] = [];
+  /** The place among the categories of the one that takes animals. */
+  #at = 0;
+  #isFull = false;
+  #hasAskedElsewhere = false;
+
+  constructor(options: CreatorOptions) {
+    this.#options = options;
+  }
+
+  /** What judges creation, in the order of asking. */
+  get creations(): readonly Creation[] {
+    return this.#creations;
+  }
+
+  /** Refusals that judge nothing. */
+  get excused(): readonly Creation[] {
+    return this.#excused;
+  }
+
+  /** Creations that were never answered, if that is certain. */
+  get silences(): readonly { readonly planned: Planned; readonly silence: Silence }[] {
+    return this.#silences;
+  }
+
+  /** The category that creations name. */
+  get category(): bigint {
+    const categories = this.#categories();
+    return categories[Math.min(this.#at, categories.length - 1)] ?? 1n;
+  }
+
+  /** Whether the store takes no more animals. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Asks for one animal; where the answer is lost, for another of its kind. */
+  async create(planned: Planned, category = this.category): Promise<Creation> {
+    const { api, names } = this.#options;
+    let asked = planned;
+    const bodyOf = ({ name, categoryId, status }: Planned): NewPet => ({
+      name,
+      categoryId: categoryId ?? category,
+      ...(status ? { status } : {}),
+    });
+    const exchange = await api.createPet(
+      { ...bodyOf(planned) },
+      {
+        mayCreate: true,
+        ...(planned.form && { form: planned.form }),
+        anew: (attempt) => {
+          asked = renamed(planned, attempt, names);
+          return writeJson({ ...bodyOf(asked) });
+        },
+      },
+    );
+    const pet = isAccepted(exchange) ? petOf(exchange) : undefined;
+    const creation = { planned: asked, sent: bodyOf(asked), exchange, ...(pet ? { pet } : {}) };
+    this.#creations.push(creation);
+    // In the order of asking: answers to requests sent together come in any.
+    this.#creations.sort((a, b) => a.exchange.index - b.exchange.index);
+    return creation;
+  }
+
+  /**
+   * Asks for animals together, and for each that is refused for what a store may refuse, for a plain one in its place:
+   * one after the other, so that the answers alone decide in which order.
+   */
+  async place(...all: readonly Planned[]): Promise<void> {
+    if (this.#isFull) return;
+    const asking = all.map((planned) =>
+      this.create(planned).catch((error: unknown) => {
+        if (error instanceof Silence) this.#silences.push({ planned, silence: error });
+        throw error;
+      }),
+    );
+    await Promise.allSettled(asking);
+    for (const [at, planned] of all.entries()) {
+      const one = asking[at];
+      if (one !== undefined) await this.#replace(planned, await orNothing(one));
+    }
+  }
+
+  /** Goes on with what came of one that was asked for. */
+  async #replace(planned: Planned, asked: Creation | undefined): Promise<void> {
+    if (planned.kind === 'plain' && planned.form === undefined) {
+      if (asked && isRefusal(asked)) await this.#explain(asked);
+      return;
+    }
+    // An unusual name that is answered 500 must not cost its status, or its page, their verdict.
+    const status = asked?.exchange.response.status;
+    if (status === 201) return this.#askElsewhere();
+    if (planned.kind === 'namesake' && status === undefined) return;
+    if (this.#options.client.creationsLeft <= 0) return;
+    await this.place(substituteFor(planned, this.#options.names));
+    if (asked === undefined || !isRefusal(asked)) return;
+    // A name that is taken is one thing, a store without room another.
+    const { status: given } = asked.exchange.response;
+    if (planned.kind === 'namesake' && !(this.#isFull && given === noRoom)) return;
+    // Then it was not for its name, nor for how it was written: its category took no more.
+    const isClosed = planned.categoryId === undefined && this.category !== asked.sent.categoryId;
+    if (this.#isFull || isClosed) this.#excuse(asked);
+  }
+
+  /** What to try: the likeliest, and then the first other one in which this run was given an animal. */
+  #categories(): readonly bigint[] {
+    const elsewhere = this.#elsewhere();
+    const likely = this.#likely();
+    return elsewhere === undefined ? likely : [...likely, elsewhere];
+  }
+
+  #likely(): readonly bigint[] {
+    return this.#options.categories().slice(0, mostCategories);
+  }
+
+  #elsewhere(): bigint | undefined {
+    if (this.#options.isNamed === true) return undefined;
+    const likely = this.#likely();
+    const taken = this.#creations.find(
+      ({ planned: { categoryId }, exchange }) =>
+        categoryId !== undefined && !likely.includes(categoryId) && isAccepted(exchange),
+    );
+    return taken?.sent.categoryId;
+  }
+
+  /** Whether an animal was accepted that named no category of its own. */
+  #isOpen(): boolean {
+    return this.#creations.some(
+      ({ planned, exchange }) => planned.categoryId === undefined && isAccepted(exchange),
+    );
+  }
+
+  /** Where no likely category took an animal yet and another one did, asks there for the ordinary ones refused. */
+  async #askElsewhere(): Promise<void> {
+    const category = this.#elsewhere();
+    if (this.#hasAskedElsewhere || category === undefined || this.#isOpen()) return;
+    const refused = this.#creations.filter((one) => one.planned.kind === 'plain' && isRefusal(one));
+    if (refused.length === 0) return;
+    this.#hasAskedElsewhere = true;
+    for (const one of refused) {
+      const again = await this.#tryOut(one.planned, category);
+      // One that is refused here, too, judges: others may be accepted.
+      if (again && isAccepted(again.exchange)) this.#excuse(one);
+    }
+    if (this.#isOpen()) this.#at = this.#categories().length - 1;
+  }
+
+  /** Finds out why an ordinary animal was refused, by asking for others that differ in one thing each. */
+  async #explain(refused: Creation): Promise<void> {
+    const { planned, sent } = refused;
+    const model = this.#creations.find(
+      (one) => one.planned.kind === 'plain' && isAccepted(one.exchange),
+    );
+    if (model === undefined) return this.#tryCategories(refused, planned);
+    // The very same again: one that is now accepted was refused at will, and judges.
+    const again = await this.#tryOut(planned, sent.categoryId);
+    if (again === undefined || isAccepted(again.exchange)) return;
+    const { names } = this.#options;
+    const other = (status: Planned['status'], use: string): Planned => {
+      const own = names(`${use} ${planned.name}`);
+      return { kind: 'plain', name: own, own, ...(status ? { status } : {}) };
+    };
+    const probe = await this.#tryOut(other(model.sent.status, 'as before'), sent.categoryId);
+    if (probe === undefined) return;
+    if (!isAccepted(probe.exchange)) {
+      this.#excuse(again, probe);
+      for (const status of [undefined, ...petStatuses]) {
+        if (status === model.sent.status || status === planned.status) continue;
+        const one = await this.#tryOut(other(status, `as ${status}`), sent.categoryId);
+        // The category takes animals of another status, and so the refusal judges.
+        if (one && isAccepted(one.exchange)) return;
+        if (one) this.#excuse(one);
+      }
+      return this.#tryCategories(refused, planned, sent.categoryId);
+    }
+    this.#excuse(again);
+    if (planned.status === model.sent.status) return this.#excuse(refused);
+    const named = await this.#tryOut(other(planned.status, 'instead of'), sent.categoryId);
+    if (named && isAccepted(named.exchange)) this.#excuse(refused);
+  }
+
+  /** Goes on to the next category that takes the animal; where none does, the store takes no more. */
+  async #tryCategories(refused: Creation, planned: Planned, closed?: bigint): Promise<void> {
+    const { length } = this.#categories();
+    const tried = [refused];
+    // Another animal refused at the same time may have gone on already.
+    if (closed !== undefined && this.category !== closed) this.#at -= 1;
+    while (this.#at + 1 < length) {
+      this.#at += 1;
+      const creation = await this.#tryOut(planned, this.category);
+      if (creation && isAccepted(creation.exchange)) return this.#excuse(...tried);
+      if (creation) tried.push(creation);
+    }
+    if (closed === undefined) {
+      // Nothing was accepted yet: what comes next may be, and then this refusal tells something.
+      this.#at = 0;
+      this.#excuse(...tried.slice(1));
+      return;
+    }
+    this.#isFull = true;
+    this.#excuse(...tried);
+  }
+
+  async #tryOut(planned: Planned, category: bigint): Promise<Creation | undefined> {
+    if (this.#options.client.creationsLeft <= 0) return undefined;
+    const creation = await orNothing(this.create(planned, category));
+    return creation;
+  }
+
+  #excuse(...creations: readonly Creation[]): void {
+    for (const creation of creations) {
+      const at = this.#creations.indexOf(creation);
+      if (at >= 0) this.#creations.splice(at, 1);
+      this.#excused.push(creation);
+    }
+  }
+}
+
+/** Whether a creation was answered with success. */
+export function isAccepted({ response }: Answered): boolean {
+  return response.status >= 200 && response.status < 300;
+}
+
+function isRefusal({ exchange }: Creation): boolean {
+  return refusals.includes(exchange.response.status);
+}

@@ -1,0 +1,385 @@
+import { type PetStatus, pageSize, petStatuses } from '../../catalogue/operations.ts';
+import type { Client } from '../../http/client.ts';
+import type { Answered, Exchange } from '../../http/exchange.ts';
+import { isAnswered } from '../../http/exchange.ts';
+import { Inconclusive, type Silence, Unrecorded } from '../../http/inconclusive.ts';
+import { isAwayStatus } from '../../http/passing.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Api } from '../asking/api.ts';
+import { inconclusive, orNothing } from '../asking/outcomes.ts';
+import { dataSeed } from '../data/arbitraries.ts';
+import { joinedBodyForms } from '../data/forms.ts';
+import type { Names } from '../data/names.ts';
+import type { QuestionPlan } from '../plan/question-plan.ts';
+import { elsewhereWords, foreignAt, isForeign, wrongAddress } from './address.ts';
+import { type Creation, Creator } from './creator.ts';
+import { hasOutsiders, type NewPet, type Pet, petOf, petsOf } from './pet.ts';
+import { type Planned, planCreations } from './planned.ts';
+import { restock } from './restock.ts';
+
+/** An animal known to exist. */
+export interface KnownPet extends Pet {
+  readonly id: bigint;
+}
+
+/** An animal of this run: its id, and what was sent to create it. */
+export interface OwnAnimal {
+  readonly id: bigint;
+  readonly sent: NewPet;
+}
+
+interface InventoryOptions {
+  readonly api: Api;
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly plan: QuestionPlan;
+  readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
+  readonly names: Names;
+}
+
+/** Animals to remember: more than a run can list from a service that heeds `limit`. */
+const mostKnown = 20_000;
+
+/** The animals that decide a page of the default size: one more than fits on it. */
+const enoughForDefault = pageSize.default + 1;
+
+/** Animals of which a list tells anything of the others. */
+const fewestShown = 2;
+
+/** How long lists may keep all new animals back, if they show none at all: so many times the grace, or so long. */
+const reviewed = { graces: 12, seconds: 60 };
+
+/** Animals of the most frequent status where pages are not filled: one more than judge creation anyway. */
+const frugal = 3;
+
+/**
+ * What the run knows of the implementation's store. It looks once, and in the profiles that may write
+ * creates once what the checks need, so that an animal that fills a page also serves to judge creation.
+ */
+export class Inventory {
+  readonly #options: InventoryOptions;
+  readonly #known = new Map<bigint, KnownPet>();
+  readonly #firstSeen = new Map<bigint, number>();
+  /** The exchange that showed an id first, by index. */
+  readonly #firstShownBy = new Map<bigint, number>();
+  readonly #listed = new Set<bigint>();
+  readonly #creator: Creator;
+  #looked: Promise<Answered | undefined> | undefined;
+  #surveyed: Promise<void> | undefined;
+  #stocked: Promise<void> | undefined;
+  #hasRestocked = false;
+  #settled: Promise<Answered> | undefined;
+  readonly #preparing = new Set<Promise<unknown>>();
+
+  constructor(options: InventoryOptions) {
+    this.#options = options;
+    const isNamed = options.settings.categoryId !== undefined;
+    this.#creator = new Creator({ ...options, categories: () => this.#categories(), isNamed });
+  }
+
+  /** Every valid creation so far that judges something, in the order of asking. */
+  get creations(): readonly Creation[] {
+    return this.#creator.creations;
+  }
+
+  /** Valid creations that were refused for what a store may refuse. */
+  get excused(): readonly Creation[] {
+    return this.#creator.excused;
+  }
+
+  /** An ordinary name that this run gives to nothing else; the same for the same use. */
+  name(use: string): string {
+    return this.#options.names(use);
+  }
+
+  /** That a creation of this kind is never answered, if that was seen; of any kind by default. */
+  silence(of: (planned: Planned) => boolean = () => true): Silence | undefined {
+    return this.#creator.silences.find(({ planned }) => of(planned))?.silence;
+  }
+
+  /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
+  see(exchange: Exchange): void {
+    if (!isAnswered(exchange) || ![200, 201].includes(exchange.response.status)) return;
+    if (exchange.operation === undefined) return;
+    const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
+    for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {
+      if (one.id === undefined || this.#known.size >= mostKnown) continue;
+      if (pet === undefined) this.#listed.add(one.id);
+      this.#known.set(one.id, withKnownStatus({ ...one, id: one.id }, this.#known.get(one.id)));
+      if (this.#firstSeen.has(one.id)) continue;
+      this.#firstSeen.set(one.id, exchange.finishedAt);
+      this.#firstShownBy.set(one.id, exchange.index);
+    }
+  }
+
+  /** Whether an answer that had come before this time (ms since the epoch) showed the id. */
+  wasSeenBefore(id: bigint, time: number): boolean {
+    return (this.#firstSeen.get(id) ?? Number.POSITIVE_INFINITY) < time;
+  }
+
+  /** Whether any list has shown the animal. */
+  wasListed(id: bigint): boolean {
+    return this.#listed.has(id);
+  }
+
+  /**
+   * Animals that this run made beyond doubt: the id was first seen in the answer to the creation, under a name
+   * that this run gave to no other.
+   */
+  ownAnimals(): OwnAnimal[] {
+    return this.creations.flatMap(({ exchange, sent, pet }) => {
+      if (pet?.id === undefined || pet.name !== sent.name) return [];
+      const alike = this.creations.filter((one) => one.sent.name === sent.name).length;
+      // An id that was given twice is that of the later one, or of both.
+      const isShared = this.creations.some(
+        (one) => one.pet?.id === pet.id && one.exchange !== exchange,
+      );
+      const own = alike === 1 && !isShared && this.#firstShownBy.get(pet.id) === exchange.index;
+      return own ? [{ id: pet.id, sent }] : [];
+    });
+  }
+  has(id: bigint): boolean {
+    return this.#known.has(id);
+  }
+
+  /** Animals known to exist: all, or those of a status. */
+  count(status?: PetStatus): number {
+    if (status === undefined) return this.#known.size;
+    return this.pets().filter((pet) => pet.status === status).length;
+  }
+
+  pets(): KnownPet[] {
+    return [...this.#known.values()];
+  }
+
+  /** The status of which most animals are known. */
+  commonStatus(): PetStatus {
+    return petStatuses.reduce((best, one) => (this.count(one) > this.count(best) ? one : best));
+  }
+
+  /** The category for creations; certain where a setting names it or an animal has it. */
+  category(): { readonly id: bigint; readonly certain: boolean } {
+    const id = this.#creator.category;
+    const { categoryId } = this.#options.settings;
+    return { id, certain: categoryId !== undefined || this.#seenCategories.length > 0 };
+  }
+
+  /** The categories to try: the one that a setting names, else those of listed animals, else 1. */
+  #categories(): readonly bigint[] {
+    const { categoryId } = this.#options.settings;
+    if (categoryId !== undefined) return [BigInt(categoryId)];
+    return this.#seenCategories.length > 0 ? this.#seenCategories : [1n];
+  }
+
+  /** What is under way of looking at the store and stocking it, if anything. */
+  get preparing(): Promise<unknown> | undefined {
+    return this.#preparing.size === 0 ? undefined : Promise.allSettled(this.#preparing);
+  }
+
+  #prepare<T>(preparing: Promise<T>): Promise<T> {
+    this.#preparing.add(preparing);
+    const over = () => void this.#preparing.delete(preparing);
+    preparing.then(over, over);
+    return preparing;
+  }
+
+  /** Looks at the store, once: is it there, and does it take the key. */
+  look(): Promise<Answered | undefined> {
+    this.#looked ??= this.#firstLook();
+    return this.#looked;
+  }
+
+  /** Looks at the store, and then closer at what it holds; once. */
+  survey(): Promise<void> {
+    this.#surveyed ??= this.#prepare(this.#survey());
+    return this.#surveyed;
+  }
+
+  /** Surveys, and where the profile may write creates what the checks need; once. */
+  stock(): Promise<void> {
+    this.#stocked ??= this.#prepare(this.#stock());
+    return this.#stocked;
+  }
+
+  /** Stocks and waits, within the grace, until lists show what was created; the last list seen. */
+  settle(): Promise<Answered> {
+    this.#settled ??= this.#prepare(this.#settle());
+    this.#settled.catch(() => {
+      this.#settled = undefined;
+    });
+    return this.#settled;
+  }
+
+  /** Creates a few animals, once, if those of this run have gone though lists show so many. Whether it did so. */
+  async restock(shown = 0): Promise<boolean> {
+    if (this.#hasRestocked) return true;
+    const enough = this.isFrugal ? 0 : enoughForDefault;
+    const asked = await restock({ ...this.#options, inventory: this, shown, enough });
+    this.#hasRestocked = asked > 0;
+    return this.#hasRestocked;
+  }
+
+  /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
+  get isFrugal(): boolean {
+    const { plan, settings } = this.#options;
+    return settings.profile !== 'read-only' && !plan.asks('creations that fill a page');
+  }
+
+  /** A creation of the plan's kind that the run asks for on its own, recorded like the others. */
+  async create(planned: Planned): Promise<Creation> {
+    return this.#creator.create(planned);
+  }
+
+  /** An animal that exists; throws Inconclusive where none is known. */
+  async anyPet(): Promise<KnownPet> {
+    await this.stock();
+    const [pet] = this.#known.values();
+    return pet ?? inconclusive(`no animal is known${this.lack()}`);
+  }
+
+  /** Why the store does not hold more, to end a sentence on what is missing. */
+  lack(): string {
+    const { profile } = this.#options.settings;
+    if (profile === 'read-only') return ', and the read-only profile may not create any';
+    if (this.isFrugal) return `, and the ${profile} profile creates few`;
+    if (this.#creator.isFull) return ', and the service takes no more of them';
+    return this.#options.client.creationsLeft > 0 ? '' : ', and --max-creations allows no more';
+  }
+
+  #seenCategories: readonly bigint[] = [];
+
+  async #survey(): Promise<void> {
+    const { api, eventually, plan } = this.#options;
+    const first = await this.look();
+    const listOf = (status: PetStatus) =>
+      eventually(
+        () => api.listPets({ status, limit: pageSize.max }),
+        (list) => !hasOutsiders(list, status),
+      );
+    // A page that is not full shows the whole store.
+    const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
+    if (!isWhole && !this.isFrugal) {
+      await Promise.all(petStatuses.map((status) => orNothing(listOf(status))));
+    } else if (isWhole && plan.asks('a list that nothing matches')) {
+      // The same is asked again once there are such animals.
+      const none = petStatuses.findLast((status) => this.count(status) === 0);
+      if (none) await orNothing(listOf(none));
+    }
+    const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
+    this.#seenCategories = [...new Set(seen)];
+  }
+
+  /** The first list; ends the run where there is none. A recording that lost it may hold the others. */
+  async #firstLook(): Promise<Answered | undefined> {
+    const { api, client, settings, eventually } = this.#options;
+    const asking = eventually(
+      () => api.listPets({ limit: pageSize.max }),
+      // It may be starting when the run begins.
+      ({ response }) => !isAwayStatus(response.status),
+    );
+    const first = await asking.catch((error: unknown) => {
+      if (error instanceof Unrecorded) return undefined;
+      if (!(error instanceof Inconclusive)) throw error;
+      throw client.end(error.message);
+    });
+    if (first === undefined) return undefined;
+    if (first.response.status === 401) {
+      throw client.end(
+        'the service answered 401 to the configured key; is it the right key for ' +
+          `${settings.baseUrl}?`,
+      );
+    }
+    const elsewhere = wrongAddress(first, settings.baseUrl);
+    if (elsewhere) throw client.end(elsewhereWords(elsewhere));
+    if (isForeign(first)) {
+      const read = await orNothing(api.getPet(1n));
+      if (read && isForeign(read))
+        throw client.end(elsewhereWords(foreignAt(settings.baseUrl, first)));
+    }
+    return first;
+  }
+
+  async #stock(): Promise<void> {
+    await this.survey();
+    const { settings, client, plan } = this.#options;
+    if (settings.profile === 'read-only' || !plan.asks('creations of each kind')) return;
+    const most = this.commonStatus();
+    const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
+    const seed = dataSeed(settings);
+    const { names } = this.#options;
+    const everyKind = plan.asks('creations of rare names and categories');
+    const ordinary = this.isFrugal
+      ? { enough: frugal, forms: joinedBodyForms, joined: true }
+      : { enough: enoughForDefault };
+    const needs = { seed, names, counts, most, everyKind, ...ordinary };
+    const { varied, filling } = planCreations(needs);
+    const creator = this.#creator;
+    // One by one: the first tells which category takes animals, and each whether it is given the id of the one before.
+    for (const planned of varied) {
+      if (client.creationsLeft > 0) await creator.place(planned);
+    }
+    // Where not even an ordinary animal is accepted, asking for more of them decides nothing.
+    if (!this.creations.some(({ pet }) => pet)) return;
+    const affordable = filling.slice(0, Math.max(0, client.creationsLeft));
+    for (const some of inParts(affordable, together)) await creator.place(...some);
+  }
+
+  async #settle(): Promise<Answered> {
+    await this.stock();
+    let list = await this.#listOf(this.count());
+    const shown = petsOf(list)?.length;
+    if (shown === undefined) return list;
+    const isRestocked = await this.restock(shown);
+    if (isRestocked) list = await this.#listOf(shown + 1);
+    const { length } = this.ownAnimals();
+    if (length === 0 || (petsOf(list)?.length ?? 0) >= (isRestocked ? shown + 1 : fewestShown)) {
+      return list;
+    }
+    const later = await this.#firstShown(shown, isRestocked ? shown + 1 : length);
+    // While that was waited for the store may have been put back.
+    if (isRestocked || petsOf(later)?.length !== 0 || !(await this.restock())) return later;
+    return this.#firstShown(0, 1);
+  }
+
+  /**
+   * Waits until a list shows more than so many animals, then within the grace for as many as are due: new ones may be kept
+   * back until somebody has seen them.
+   */
+  async #firstShown(before: number, due: number): Promise<Answered> {
+    const { api, eventually, settings } = this.#options;
+    const rounds = Math.min(reviewed.graces, Math.ceil(reviewed.seconds / settings.grace));
+    let shown = before;
+    for (let round = 0; round < rounds && shown <= before; round += 1) {
+      await eventually(
+        () => Promise.resolve(),
+        () => false,
+      );
+      shown = petsOf(await api.listPets({ limit: pageSize.max }))?.length ?? 0;
+    }
+    return this.#listOf(due);
+  }
+
+  /** The longest list, asked for within the grace until it shows so many animals. */
+  #listOf(many: number): Promise<Answered> {
+    const { api, eventually } = this.#options;
+    const due = Math.min(many, pageSize.max);
+    return eventually(
+      () => api.listPets({ limit: pageSize.max }),
+      (list) => (petsOf(list)?.length ?? due) >= due,
+    );
+  }
+}
+
+/** So many animals are asked for before what came of them is looked at. */
+const together = 4;
+
+function inParts<T>(all: readonly T[], most: number): readonly (readonly T[])[] {
+  const parts = Math.ceil(all.length / most);
+  return Array.from({ length: parts }, (_, at) => all.slice(at * most, (at + 1) * most));
+}
+
+/** A list need not show the status: what was known of it before still stands. */
+function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {
+  if (pet.hasStatus || known?.status === undefined) return pet;
+  return { ...pet, status: known.status };
+}

@@ -1,0 +1,318 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RequiredId } from '../../../catalogue/catalogue.ts';
+import type { Plan } from '../../../catalogue/plans.ts';
+import type { Exchange } from '../../../http/exchange.ts';
+import { datesOf, machineInZone } from '../../../http/testing/zone.ts';
+import { answer, broken, noon } from '../../testing/answer.ts';
+import { type Limited, limited } from '../testing/limited.ts';
+import { countOf } from './counts.ts';
+import { fallSeen } from './falling.ts';
+import { judgeLimit } from './limit.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const brokenBy = (exchanges: readonly Exchange[], plan?: Plan) =>
+  new Set(broken(judgeLimit(exchanges, { plan })));
+
+const judged = (id: RequiredId, exchanges: readonly Exchange[], plan?: Plan) =>
+  judgeLimit(exchanges, { plan }).some((finding) => finding.id === id);
+
+/** So many answers, 20 ms apart, the n-th of which is made by its place. */
+const sequence = (count: number, make: (at: number) => Omit<Limited, 'at'>, from = 0): Limited[] =>
+  Array.from({ length: count }, (_, at) => ({ ...make(at), at: from + at * 20 }));
+
+/** Twenty lists that take the Free plan's count from 59 to 40. */
+const lists = sequence(20, (at) => ({ remaining: 59 - at }));
+
+test('a count that falls by one with each request is true', () => {
+  const exchanges = limited(...lists);
+  expect(brokenBy(exchanges, 'free')).toEqual(new Set());
+  expect(judged('rate.remaining-true', exchanges, 'free')).toBe(true);
+});
+
+test.each([
+  ['an operation', { operation: 'getPet' }],
+  ['a status', { operation: 'createPet', status: 400 }],
+] as const)('%s that is not counted, where all else is, is found', (_, facts) => {
+  const uncounted = sequence(5, () => ({ remaining: 40, ...facts }), 400);
+  expect(brokenBy(limited(...lists, ...uncounted), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+});
+
+test('a count of an operation of its own that is read late stands still and then falls', () => {
+  const own = { operation: 'getPet' } as const;
+  const still = sequence(28, () => ({ remaining: 59, ...own }), 400);
+  const falling = sequence(8, (at) => ({ remaining: 58 - at, ...own }), 960);
+  expect(brokenBy(limited(...lists, ...still, ...falling), 'free')).toEqual(new Set());
+  const ofNobody = falling.map((one) => ({ ...one, status: 404 }));
+  expect(brokenBy(limited(...lists, ...still, ...ofNobody), 'free')).toEqual(new Set());
+  const others = sequence(8, (at) => ({ remaining: 39 - at }), 960);
+  expect(brokenBy(limited(...lists, ...still, ...others), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+});
+
+test('three in a row without a fall are no proof', () => {
+  const uncounted = sequence(3, () => ({ remaining: 40, operation: 'getPet' }), 400);
+  expect(brokenBy(limited(...lists, ...uncounted), 'free')).toEqual(new Set());
+});
+
+test('from 0 nothing falls', () => {
+  const spent = sequence(60, (at) => ({ remaining: 59 - at }));
+  const after = sequence(9, () => ({ remaining: 0, operation: 'getPet' }), 1200);
+  expect(brokenBy(limited(...spent, ...after), 'free')).toEqual(new Set());
+});
+
+test('a count that is 0 with each refusal, and more with all else of the operation, is found', () => {
+  const refused = { operation: 'createPet', status: 400, remaining: 0 } as const;
+  const empty = sequence(4, () => refused, 400);
+  const made = sequence(2, (at) => ({ remaining: 35 - at, operation: 'createPet' }), 480);
+  expect(brokenBy(limited(...lists, ...empty, ...made), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+  // A node that knows better tells others of it, and a count of its own may be spent.
+  const others = sequence(2, () => ({ remaining: 0 }), 520);
+  expect(brokenBy(limited(...lists, ...empty, ...made, ...others), 'free')).toEqual(new Set());
+  expect(brokenBy(limited(...lists, ...empty), 'free')).toEqual(new Set());
+});
+
+test('a count that rises step by step is none that is read late, however quiet it was before', () => {
+  const pause = sequence(1, () => ({ remaining: 39 }), 1400);
+  const rising = sequence(6, (at) => ({ remaining: 40 + at, operation: 'getPet' }), 1420);
+  const still = sequence(6, () => ({ remaining: 39, operation: 'getPet' }), 1420);
+  expect(brokenBy(limited(...lists, ...pause, ...rising), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+  expect(brokenBy(limited(...lists, ...pause, ...still), 'free')).toEqual(new Set());
+});
+
+test('a bucket that is full again at once is not a count that stands still', () => {
+  // Its reset is two seconds away only because seconds are all that it can show.
+  const shown = { limit: 10, resetsAt: 2000 };
+  const falling = sequence(20, (at) => ({ ...shown, remaining: 9 - (at % 4) }));
+  const full = sequence(20, () => ({ ...shown, remaining: 9, operation: 'createPet' }), 400);
+  expect(brokenBy(limited(...falling, ...full))).toEqual(new Set());
+});
+
+test('a count for each operation is no fault of this requirement', () => {
+  const reads = sequence(20, (at) => ({ remaining: 59 - at, operation: 'getPet' }), 400);
+  expect(brokenBy(limited(...lists, ...reads), 'free')).toEqual(new Set());
+});
+
+test('what a bucket refills meanwhile is allowed for', () => {
+  // One request a second of 60 a minute: the count stays as it is.
+  const slow = Array.from({ length: 20 }, (_, at) => ({ remaining: 40, at: 1000 + at * 1000 }));
+  const reads = slow.map((one) => ({ ...one, operation: 'getPet' }) as const);
+  expect(brokenBy(limited(...lists, ...reads), 'free')).toEqual(new Set());
+});
+
+test('nodes that share their counts late show numbers twice everywhere, and are not accused', () => {
+  const late = sequence(24, (at) => ({
+    remaining: 59 - Math.floor(at / 4),
+    operation: at % 2 === 0 ? 'getPet' : 'listPets',
+  }));
+  expect(brokenBy(limited(...late), 'free')).toEqual(new Set());
+});
+
+test('a count that is written now and then stands still for all, if not as often for each', () => {
+  // Written every 400 ms: five lists in the first stretch, twenty reads in the second.
+  const sparse = Array.from({ length: 12 }, (_, at) => ({
+    remaining: 59 - Math.floor(at / 4) * 4,
+    at: at * 100,
+  }));
+  const reads = sequence(19, () => ({ remaining: 47, operation: 'getPet' }), 1210);
+  expect(brokenBy(limited(...sparse, ...reads), 'free')).toEqual(new Set());
+});
+
+test('answers out of a cache show nothing', () => {
+  const cached = sequence(
+    8,
+    () => ({ remaining: 40, operation: 'getPet', more: [['Age', '3']] }) as const,
+    400,
+  );
+  expect(brokenBy(limited(...lists, ...cached), 'free')).toEqual(new Set());
+});
+
+test('a count that rises long before the reset that stands is found', () => {
+  const day = { limit: 1000, resetsAt: 40_000_000 };
+  const falling = sequence(20, (at) => ({ remaining: 899 - at, ...day }));
+  const risen = sequence(5, (at) => ({ remaining: 999 - at, ...day }), 15_000);
+  const later = sequence(2, (at) => ({ remaining: 990 - at, ...day }), 20_000);
+  expect(brokenBy(limited(...falling, ...risen, ...later), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+});
+
+test('a count that never falls is told of by rate.remaining-falls alone', () => {
+  const still = sequence(20, () => ({ remaining: 59 }));
+  const others = sequence(9, (at) => ({ remaining: 58 - at, operation: 'createPet' }), 400);
+  expect(brokenBy(limited(...still, ...others), 'free')).toEqual(new Set());
+  expect(fallSeen(limited(...still, ...others))).toBeUndefined();
+});
+
+test('a fall is seen only between lists with nothing else in between', () => {
+  const [one, other] = [
+    { at: 0, remaining: 59 },
+    { at: 40, remaining: 57 },
+  ];
+  expect(fallSeen(limited(one, other))?.map(({ index }) => index)).toEqual([0, 1]);
+  const between: Limited = { at: 20, remaining: 58, operation: 'createPet' };
+  expect(fallSeen(limited(one, between, other))).toBeUndefined();
+});
+
+test('a reset that has passed and given nothing back is found', () => {
+  const before = sequence(20, (at) => ({ remaining: 59 - at }));
+  const after = sequence(3, (at) => ({ remaining: 39 - at, resetsAt: 150_000 }), 95_000);
+  expect(brokenBy(limited(...before, ...after), 'free')).toEqual(new Set(['rate.reset-true']));
+});
+
+test.each([
+  ['given all back', 59],
+  ['given one back, as a sliding window may', 40],
+  ['been used by others', 37],
+])('a reset that has passed and %s is true', (_, first) => {
+  const before = sequence(20, (at) => ({ remaining: 59 - at }));
+  const after = sequence(3, (at) => ({ remaining: first - at, resetsAt: 150_000 }), 95_000);
+  const exchanges = limited(...before, ...after);
+  expect(brokenBy(exchanges, 'free')).toEqual(new Set());
+  expect(judged('rate.reset-true', exchanges)).toBe(true);
+});
+
+test.each([
+  [300, false],
+  [301, true],
+])('the number of a minute with a reset %i s ahead: %s', (seconds, found) => {
+  const one = limited({ at: 0, remaining: 59, resetsAt: seconds * 1000 });
+  expect(brokenBy(one, 'free').has('rate.reset-true')).toBe(found);
+});
+
+test('the number of a day may reset within the minute, as test servers shorten it', () => {
+  const one = limited({ at: 0, remaining: 999, limit: 1000, resetsAt: 20_000 });
+  expect(brokenBy(one, 'free')).toEqual(new Set());
+});
+
+/** Twenty answers in each of so many windows of a minute, the first of which ends after 30 s. */
+const minutes = (count: number, make: (at: number, window: number) => Omit<Limited, 'at'>) =>
+  Array.from({ length: count }, (_, window) =>
+    sequence(
+      20,
+      (at) => ({ resetsAt: 30_000 + window * 60_000, ...make(at, window) }),
+      window * 60_000,
+    ),
+  ).flat();
+
+test('the number of a day with what remains of each minute is found once a minute has passed', () => {
+  const shown = (at: number) => ({ limit: 1000, remaining: 59 - at });
+  expect(brokenBy(limited(...minutes(1, shown)), 'free')).toEqual(new Set());
+  expect(brokenBy(limited(...minutes(2, shown)), 'free')).toEqual(new Set(['rate.reset-true']));
+  // A day that is shortened to a minute gives all of it back, and one that is nearly spent nothing.
+  const whole = (at: number) => ({ limit: 1000, remaining: 999 - at });
+  const spent = (at: number, window: number) => ({
+    limit: 1000,
+    remaining: 59 - at - window * 20,
+    resetsAt: 40_000_000,
+  });
+  for (const make of [whole, spent]) {
+    expect(brokenBy(limited(...minutes(2, make)), 'free')).toEqual(new Set());
+  }
+});
+
+test('the count of a day with the reset of each minute is found if none of them gives anything back', () => {
+  const shown = (at: number, window: number) => ({
+    limit: 1000,
+    remaining: 999 - at - window * 20,
+  });
+  expect(brokenBy(limited(...minutes(5, shown)), 'free')).toEqual(new Set(['rate.reset-true']));
+  // In steps of a minute a day gives back less than one at a time.
+  expect(brokenBy(limited(...minutes(3, shown)), 'free')).toEqual(new Set());
+  const inSteps = (at: number, window: number) => ({
+    limit: 1000,
+    remaining: 999 - at - window * 20 + Math.floor(window * 0.7),
+  });
+  expect(brokenBy(limited(...minutes(5, inSteps)), 'free')).toEqual(new Set());
+});
+
+test.each([
+  ['40', 3600, true],
+  ['3600', 3600, false],
+  ['40', 40, false],
+])(
+  'a 429 of the minute that says to retry in %s s and to reset in %i s: %s',
+  (wait, ahead, found) => {
+    const refused = limited({
+      at: 0,
+      remaining: 0,
+      status: 429,
+      resetsAt: ahead * 1000,
+      more: [['Retry-After', wait]],
+    });
+    expect(brokenBy(refused, 'free').has('rate.reset-true')).toBe(found);
+  },
+);
+
+test('without a plan and without a reset that passed nothing is judged of resets', () => {
+  expect(judged('rate.reset-true', limited(...lists))).toBe(false);
+});
+
+test.each([
+  ['X-RateLimit-Remaining', '7', true],
+  ['x-ratelimit-remaining', '59', false],
+  ['Content-Type', 'text/html', false],
+  ['Retry-After', '5', false],
+])('%s: %s once more is a fault: %s', (name, value, found) => {
+  const one = limited({ at: 0, remaining: 59, more: [[name, value]] });
+  expect(brokenBy(one, 'free').has('rate.header-once')).toBe(found);
+});
+
+test('two types of one body, or two times to retry on a 429, are a fault', () => {
+  const types = [
+    ['Content-Type', 'application/json'],
+    ['content-type', 'text/html'],
+  ] as const;
+  const waits = [
+    ['Retry-After', '5'],
+    ['Retry-After', '6'],
+  ] as const;
+  const exchanges = limited(
+    { at: 0, remaining: 59, more: types },
+    { at: 20, remaining: 0, status: 429, more: waits },
+  );
+  const found = judgeLimit(exchanges, {}).filter(({ problem }) => problem !== undefined);
+  expect(found.map(({ exchange, problem }) => [exchange, problem])).toEqual([
+    [0, 'Content-Type comes with application/json and with text/html'],
+    [1, 'Retry-After comes with 5 and with 6'],
+  ]);
+});
+
+test('numbers beyond 2^53 are held against nothing: a request more or less does not show', () => {
+  const most = 2 ** 63 - 1024;
+  const asked = (at: number, resetsAt: number) => ({
+    at,
+    resetsAt,
+    limit: most,
+    remaining: most - 2048,
+  });
+  const exchanges = limited(asked(0, 5000), asked(60_000, 65_000), asked(61_000, 65_000));
+  expect(judged('rate.reset-true', exchanges)).toBe(false);
+});
+
+test.each(Object.entries(datesOf(noon)))(
+  'a count is of the moment that a Date as %s has it says, whatever zone the machine is in',
+  (_, date) => {
+    machineInZone('-0500');
+    const count = countOf(
+      answer({
+        headers: [
+          ['X-RateLimit-Limit', '60'],
+          ['X-RateLimit-Remaining', '59'],
+          ['X-RateLimit-Reset', `${noon / 1000 + 30}`],
+          ['Date', date],
+        ],
+      }),
+    );
+    expect(count?.serverNow).toBe(noon);
+  },
+);

@@ -1,0 +1,72 @@
+import type { Plan } from '../../../catalogue/plans.ts';
+import {
+  type Answered,
+  type Caller,
+  type Exchange,
+  headerValues,
+  isAnswered,
+} from '../../../http/exchange.ts';
+import { isDefined, placeOf } from '../../defined.ts';
+import type { Finding } from '../../outcome.ts';
+import { countsOf, rateHeaders } from './counts.ts';
+import { fallSeen } from './falling.ts';
+import { judgeRemaining, mayHaveRisen } from './remaining.ts';
+import { judgeResets } from './reset.ts';
+
+/**
+ * What the answers of a run say of the limit when they are held against one another (section 8): pure, so a
+ * recording gives the same findings.
+ */
+export function judgeLimit(
+  exchanges: readonly Exchange[],
+  { plan }: { readonly plan?: Plan | undefined },
+): Finding[] {
+  const keys: readonly Caller[] = ['key-holder', 'limit-key'];
+  // A count that never falls says nothing else: rate.remaining-falls tells of it.
+  const falls = fallSeen(exchanges) !== undefined;
+  const ofKeys = keys.flatMap((caller) => {
+    const counts = countsOf(exchanges, caller);
+    const asked = { counts, exchanges: exchanges.filter((one) => one.caller === caller) };
+    return [...(falls ? judgeRemaining(counts, plan) : []), ...judgeResets(asked, plan)];
+  });
+  return [...exchanges.flatMap(judgeRepeated), ...ofKeys];
+}
+
+/** Whether what remains to the key rose in a run that is over before every node must know what was asked. */
+export function isCountDoubted(
+  exchanges: readonly Exchange[],
+  { plan }: { readonly plan?: Plan | undefined },
+): boolean {
+  if (fallSeen(exchanges) === undefined) return false;
+  const counts = countsOf(exchanges, 'key-holder');
+  const isFailed = judgeRemaining(counts, plan).some(({ problem }) => problem !== undefined);
+  return !isFailed && mayHaveRisen(counts, plan);
+}
+
+/** A header that is judged does not come twice with different values. */
+function judgeRepeated(exchange: Exchange): Finding[] {
+  if (!isAnswered(exchange) || exchange.operation === undefined) return [];
+  const names = judgedHeaders(exchange).filter(
+    (name) => headerValues(exchange.response, name).length > 0,
+  );
+  if (names.length === 0) return [];
+  const finding = {
+    id: 'rate.header-once',
+    exchange: exchange.index,
+    at: placeOf(exchange),
+  } as const;
+  const twice = names.flatMap((name) => {
+    const values = new Set(headerValues(exchange.response, name).map((value) => value.trim()));
+    return values.size > 1 ? [`${name} comes with ${[...values].join(' and with ')}`] : [];
+  });
+  return twice.length === 0 ? [finding] : twice.map((problem) => ({ ...finding, problem }));
+}
+
+function judgedHeaders(exchange: Answered): string[] {
+  const { limit, remaining, reset } = rateHeaders;
+  return [
+    ...[limit, remaining, reset],
+    ...(exchange.response.status === 429 ? ['Retry-After'] : []),
+    ...(isDefined(exchange) ? ['Content-Type'] : []),
+  ];
+}

@@ -1,0 +1,250 @@
+import type { Plan } from '../../../catalogue/plans.ts';
+import { placeOf } from '../../defined.ts';
+import type { Finding } from '../../outcome.ts';
+import { type Count, groupsBy, horizonOf, isBefore, mostFreed, rateHeaders } from './counts.ts';
+import { type Chain, longestWithoutFall, riseBetween } from './without-fall.ts';
+
+const id = 'rate.remaining-true';
+
+/** Nodes may share a count so late, in milliseconds; the specification asks for no more. */
+export const lagMs = 10_000;
+
+/** What has risen for longer than this is worth a look once every node must know. */
+const doubtedMs = 1000;
+
+/** A reset is shown in whole seconds: one that stands for longer does not move with each request. */
+export const standsMs = 1200;
+
+/** So many answers in a row without a fall, where others fall, are no accident of rounding or order. */
+const leastChain = 4;
+
+/** So many others must have shown that the count falls with them. */
+const leastOthers = 10;
+
+/**
+ * Judges the counts of one key: within one window they go down by what was asked, whichever operation and
+ * status. `counts` in the order of asking. Fails only what no limiter could show that refills or slides, is
+ * shared late, has a count for each operation, or serves others with the same key.
+ */
+export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+  return windowsOf(counts, plan).flatMap((one) => judgeWindow(one.counts, one.freed));
+}
+
+/** Whether a count rose, unless nodes share it late: a run that is over sooner than they may must look again. */
+export function mayHaveRisen(counts: readonly Count[], plan: Plan | undefined): boolean {
+  return windowsOf(counts, plan).some(
+    (one) => risen(one.counts, { freed: one.freed, lag: doubtedMs }) !== undefined,
+  );
+}
+
+/** What can be held against one another, with the calls that may come free in a millisecond. */
+function windowsOf(counts: readonly Count[], plan: Plan | undefined) {
+  return groupsBy(counts, (one) => one.limit).flatMap((ofLimit) => {
+    const freed = mostFreed(ofLimit, plan);
+    const windows = groupsBy(ofLimit, (one) => one.resetsAt);
+    return windows.map((shown) => ({ counts: judgeable(shown, ofLimit), freed }));
+  });
+}
+
+function judgeWindow(counts: readonly Count[], freed: number): Finding[] {
+  if (counts.length < leastChain) return [];
+  const problem =
+    uncounted(counts, freed) ?? emptyFor(counts) ?? risen(counts, { freed, lag: lagMs });
+  if (problem !== undefined) return [problem];
+  return counts.map(({ exchange }) => ({ id, exchange: exchange.index, at: placeOf(exchange) }));
+}
+
+const place = ({ exchange }: Count): string => placeOf(exchange);
+
+/**
+ * The answers of one shown reset in which nothing can have come free but evenly. A log of calls frees them in
+ * lumps: one that resets with its last call moves its reset, one that resets with its oldest frees nothing
+ * before. Where the key was fresh, nothing can leave before the first window is over.
+ */
+function judgeable(shown: readonly Count[], ofLimit: readonly Count[]): Count[] {
+  const [first] = ofLimit;
+  const fresh = first !== undefined && first.remaining >= first.limit - 1;
+  const freshUntil = fresh ? first.sentAt + 0.9 * horizonOf([first]) : Number.NEGATIVE_INFINITY;
+  const begin = Math.min(...shown.map(({ answeredAt }) => answeredAt));
+  const end = Math.max(...shown.map(({ sentAt }) => sentAt));
+  const stands = end - begin > standsMs;
+  return shown.filter(
+    ({ answeredAt }) => answeredAt < freshUntil || (stands && end - answeredAt > standsMs),
+  );
+}
+
+type Kind = (count: Count) => string | undefined;
+
+/** What might be left out of a count. */
+const kinds: readonly Kind[] = [
+  ({ exchange }) => exchange.operation,
+  place,
+  ({ exchange }) => (exchange.response.status >= 400 ? 'requests refused' : undefined),
+];
+
+/** Requests of one kind that the count does not fall with, where it falls with all others. */
+function uncounted(counts: readonly Count[], freed: number): Finding | undefined {
+  for (const kindOf of kinds) {
+    for (const kind of new Set(counts.map(kindOf))) {
+      if (kind === undefined) continue;
+      const others = counts.filter((one) => kindOf(one) !== kind);
+      if (others.length < leastOthers) continue;
+      const isOwn = (one: Count) => kindOf(one) === kind;
+      const chain = longestWithoutFall(counts, isOwn, freed);
+      // As many counts at least as others show: nodes that share late, or answers in another order.
+      const usual = longestWithoutFall(counts, (one) => !isOwn(one), freed);
+      if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
+      if (usual.counts.length >= leastPause && 2 * lasts(usual) >= lasts(chain)) continue;
+      if (mayBeReadLate(chain.counts, counts) || mayBeOwnReadLate(chain.counts, counts)) continue;
+      return stuck(chain.counts, kind);
+    }
+  }
+  return undefined;
+}
+
+/** So many others must show more: that just these came from a node which knows better is no accident then. */
+const leastAboveZero = 5;
+
+/** Requests of one kind that show 0, each of them and no other, though more of the operation are served after them. */
+function emptyFor(counts: readonly Count[]): Finding | undefined {
+  for (const kindOf of kinds) {
+    for (const kind of new Set(counts.map(kindOf))) {
+      const empty = counts.filter((one) => kindOf(one) === kind);
+      const [first, last] = [empty[0], empty.at(-1)];
+      const others = counts.filter((one) => kindOf(one) !== kind);
+      if (kind === undefined || first === undefined || last === undefined) continue;
+      if (empty.length < leastChain || others.length < leastAboveZero) continue;
+      if (empty.some(({ remaining }) => remaining > 0)) continue;
+      if (others.some(({ remaining }) => remaining === 0)) continue;
+      const { operation } = first.exchange;
+      const after = others.findLast(
+        (one) => one.exchange.operation === operation && isBefore(first, one),
+      );
+      if (after === undefined) continue;
+      const also = empty.map(({ exchange }) => exchange.index);
+      const problem =
+        `${rateHeaders.remaining} is 0 in each of ${empty.length} answers (${kind}), and ` +
+        `${after.remaining} in a later one of the operation, before the reset that all of them show`;
+      return { id, exchange: after.exchange.index, also, at: place(last), problem };
+    }
+  }
+  return undefined;
+}
+
+/** So many answers in a row without a fall show a count that is written now and then. */
+const leastPause = 3;
+
+/** Milliseconds from the first request of a chain to its last answer. */
+function lasts({ counts }: Chain): number {
+  const [first, last] = [counts[0], counts.at(-1)];
+  return first === undefined || last === undefined ? 0 : last.answeredAt - first.sentAt;
+}
+
+/** A count that is read late stands still for as long as nothing was asked some time before. It does not rise again and again. */
+function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return true;
+  const rises = chain.filter(
+    ({ remaining }, at) => remaining > (chain[at - 1]?.remaining ?? remaining),
+  );
+  if (rises.length >= leastChain) return false;
+  if (isStillForAll(first, last, counts)) return true;
+  const before = counts.filter(
+    (one) => one.sentAt <= first.sentAt && one.sentAt >= first.sentAt - lagMs,
+  );
+  const quiet = before.map((one, at) => one.sentAt - (before[at - 1] ?? one).sentAt);
+  return last.answeredAt - first.sentAt <= Math.max(0, ...quiet);
+}
+
+/** Whether it may be the operation's own count that is read late: others had shown less than it before. */
+function mayBeOwnReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return true;
+  // What is read late stands still; it does not rise, but for answers in another order.
+  if (riseBetween(first, last) >= leastChain) return false;
+  const isAlike = ({ exchange }: Count) => exchange.operation === first.exchange.operation;
+  const before = counts.filter((one) => isBefore(one, first) && !isAlike(one));
+  const isApart = before.some((one) => one.remaining + leastChain < first.remaining);
+  const own = counts.filter(isAlike);
+  return isApart && fallsAlone(own) && mayBeReadLate(chain, own);
+}
+
+/** Whether the count falls with requests of an operation while nothing else is asked: it counts them, if late. */
+function fallsAlone(own: readonly Count[]): boolean {
+  const falls = own.filter((later, at) => {
+    const one = own[at - 1];
+    const isNext = one !== undefined && later.exchange.index - one.exchange.index === 1;
+    return isNext && isBefore(one, later) && later.remaining < one.remaining;
+  });
+  return falls.length >= leastChain;
+}
+
+/** Whether a window has just opened, and no request of any kind lowers the count yet. */
+function isStillForAll(first: Count, last: Count, counts: readonly Count[]): boolean {
+  if (last.answeredAt - first.sentAt > lagMs) return false;
+  if (counts.some((one) => one.answeredAt < first.sentAt && one.remaining !== first.remaining)) {
+    return false;
+  }
+  return counts
+    .filter((one) => one.sentAt <= last.sentAt)
+    .every((one) => one.remaining >= first.remaining);
+}
+
+function stuck(chain: readonly Count[], kind: string): Finding | undefined {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    id,
+    exchange: last.exchange.index,
+    also: chain.slice(0, -1).map(({ exchange }) => exchange.index),
+    at: place(last),
+    problem:
+      `${rateHeaders.remaining} did not fall over ${chain.length} requests (${kind}), from ` +
+      `${first.remaining} to ${last.remaining}, and falls with others in the same window`,
+  };
+}
+
+/** A count that stands higher, once every node must know of what was asked before, than it stood then. */
+function risen(counts: readonly Count[], known: Known): Finding | undefined {
+  for (const own of groupsBy(counts, ({ exchange }) => exchange.operation ?? '')) {
+    for (const later of own) {
+      const earlier = own.find((one) => rose(one, later, own, known));
+      if (earlier === undefined) continue;
+      return {
+        id,
+        exchange: later.exchange.index,
+        also: [earlier.exchange.index],
+        at: place(later),
+        problem: riseOf(earlier, later, own),
+      };
+    }
+  }
+  return undefined;
+}
+
+function riseOf(one: Count, later: Count, own: readonly Count[]): string {
+  const asked = own.filter((other) => isBefore(one, other) && isBefore(other, later)).length + 1;
+  const how = later.remaining > one.remaining ? 'rose' : 'fell only';
+  return (
+    `${rateHeaders.remaining} ${how} from ${one.remaining} to ${later.remaining} over ${asked} requests ` +
+    'of the operation, before the reset that both answers show'
+  );
+}
+
+/** What may have come free in a millisecond, and after how many milliseconds every node knows what was asked. */
+interface Known {
+  readonly freed: number;
+  readonly lag: number;
+}
+
+function rose(one: Count, later: Count, own: readonly Count[], { freed, lag }: Known): boolean {
+  if (later.sentAt - one.answeredAt < lag) return false;
+  const free = freed * (later.answeredAt - one.sentAt) + 1;
+  // Had every request between them been known: a count that is true needs no closer look.
+  const between = later.exchange.index - one.exchange.index;
+  if (later.remaining <= one.remaining - between + free) return false;
+  const known = own.filter(
+    (other) => isBefore(one, other) && other.answeredAt <= later.sentAt - lag,
+  ).length;
+  return later.remaining > one.remaining - known + free;
+}
