@@ -6,7 +6,7 @@ import { expect } from '../src/engine/checks/matchers.ts';
 import { type Form, inTurn, joinedHeadForms } from '../src/engine/data/forms.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import type { Creation } from '../src/engine/store/creator.ts';
-import type { KnownPet } from '../src/engine/store/inventory.ts';
+import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { petOf } from '../src/engine/store/pet.ts';
 import { renamed } from '../src/engine/store/planned.ts';
 import type { Answered } from '../src/http/exchange.ts';

@@ -14,7 +14,7 @@ import {
   twinDistance,
 } from '../src/engine/data/arbitraries.ts';
 import { headForms, inTurn, negotiatedForms } from '../src/engine/data/forms.ts';
-import type { KnownPet } from '../src/engine/store/inventory.ts';
+import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { petOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { retrieve } from './created-animals.ts';

@@ -3,7 +3,7 @@
 import { inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
-import type { KnownPet } from '../src/engine/store/inventory.ts';
+import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import {

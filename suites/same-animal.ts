@@ -8,7 +8,7 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { givenAgain } from '../src/engine/checks/given-again.ts';
 import { mismatch } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
-import type { KnownPet } from '../src/engine/store/inventory.ts';
+import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { type Pet, petOf, petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import {

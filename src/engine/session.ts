@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { inProfile, type RequirementId, requirementOf } from '../catalogue/catalogue.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
-import { theLimitKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
-import { beginning } from '../http/json/bounds.ts';
 import { mostLogIns } from '../http/log-ins.ts';
 import type { Recording } from '../http/recording.ts';
 import { type Replay, replay } from '../http/replay.ts';
-import type { Question } from '../http/tape.ts';
-import type { Connections, TransportOptions, WireRequest } from '../http/transport.ts';
+import type { Connections, TransportOptions } from '../http/transport.ts';
 import { judgeExchange } from '../judge/exchange.ts';
-import { lagSaid } from '../judge/lag.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import type { CheckResult } from '../judge/outcome.ts';
@@ -21,31 +17,22 @@ import { type Redactor, redactor } from '../secrets/redact.ts';
 import { ordinaryTexts } from '../settings/ordinary.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Api, type Asked } from './asking/api.ts';
-import { MadeOnce } from './asking/made-once.ts';
 import { type Ended, endOf } from './asking/outcomes.ts';
 import { alone, groupsOf, sideBySide, type Turn } from './asking/side-by-side.ts';
 import type { Check } from './checks/check.ts';
 import type { CheckContext } from './checks/context.ts';
-import { forAll } from './checks/property.ts';
 import { nameOfCheck } from './checks/requirement.ts';
-import { dataSeed, seedFor } from './data/arbitraries.ts';
+import { Contexts } from './contexts.ts';
+import { dataSeed } from './data/arbitraries.ts';
 import { namesOf } from './data/names.ts';
-import type { Emit, Pause, RunEvent } from './events.ts';
+import type { Emit, RunEvent } from './events.ts';
+import { Exchanges } from './exchanges.ts';
 import { Following } from './following.ts';
-import { Kept, withRoom } from './kept.ts';
-import { leftOutBy } from './limit/left-out.ts';
-import { spend } from './limit/spending.ts';
-import { spendingRequests } from './limit/spending-requests.ts';
-import type { Spending } from './limit/spent-limit.ts';
 import { expectedCost } from './plan/cost.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './plan/question-plan.ts';
 import { Inventory } from './store/inventory.ts';
-import {
-  bodyWithoutKeys,
-  exchangeWithoutKeys,
-  headersWithoutKeys,
-  withoutKeys,
-} from './without-keys.ts';
+import { Waiting } from './waiting.ts';
+import { questionWithoutKeys, sentenceWithoutKeys, withoutKeys } from './without-keys.ts';
 
 export interface SessionOptions {
   /** Takes each event, already free of keys. */
@@ -63,9 +50,6 @@ export interface SessionOptions {
   readonly open?: (options: TransportOptions) => Connections;
 }
 
-/** How many smaller cases a failed property may try: each costs a request or two. */
-const shrinkAllowance = 12;
-
 /** One run against one implementation: its client, what it knows of the store, and what it has seen. */
 export class Session {
   readonly #settings: Settings;
@@ -77,25 +61,24 @@ export class Session {
   readonly #client: Client;
   readonly #inventory: Inventory;
   readonly #plan: QuestionPlan;
-  readonly #exchanges: Exchange[] = [];
-  readonly #kept = new Kept();
+  readonly #exchanges: Exchanges;
   readonly #following: Following;
-  readonly #made = new MadeOnce();
+  readonly #waiting: Waiting;
+  readonly #contexts: Contexts;
   readonly #open = new Set<Asked>();
   /** Operations that a requirement has failed for, as they never answered a question. */
   readonly #silent = new Set<Exchange['operation']>();
   #toldEnd = false;
-  /** Milliseconds for which reads may lag behind writes: as is set, or longer by what answers say of themselves. */
-  #graceMs: number;
 
   constructor(settings: Settings, options: SessionOptions) {
     const { clock = steadyClock(), random = Math.random, recording, open } = options;
     this.#settings = settings;
-    this.#graceMs = settings.grace * 1000;
     this.#signal = options.signal;
     this.#emitRaw = options.emit;
     this.#redactor = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
-    const replayed = recording && replay(recording, (request) => this.#questionOf(request));
+    this.#exchanges = new Exchanges(this.#redactor);
+    const replayed =
+      recording && replay(recording, (request) => questionWithoutKeys(request, this.#redactor));
     this.#clock = replayed?.clock ?? clock;
     this.#takeRest = replayed?.takeRest ?? (() => []);
     this.#client = new Client({
@@ -116,22 +99,42 @@ export class Session {
       onPause: (pause, kind) => this.#emit({ type: 'pause', pause: { ...pause, kind } }),
       onSecret: (text, shown) => this.#redactor.add(text, shown),
     });
+    this.#waiting = new Waiting({
+      clock: this.#clock,
+      signal: options.signal,
+      emit: (event) => this.#emit(event),
+      graceMs: settings.grace * 1000,
+      mostMs: settings.maxWait * 1000,
+    });
     this.#plan = planQuestions(settings);
     this.#inventory = new Inventory({
       plan: this.#plan,
       api: new Api(this.#client, settings.apiKey),
       client: this.#client,
       settings,
-      eventually: (ask, good) => this.#eventually(ask, good),
+      eventually: (ask, good) => this.#waiting.eventually(ask, good),
       names: namesOf(
         dataSeed(settings),
         recording?.startedAt ?? options.startedAt ?? this.#clock.now(),
       ),
     });
+    this.#contexts = new Contexts({
+      settings,
+      client: this.#client,
+      clock: this.#clock,
+      plan: this.#plan,
+      inventory: this.#inventory,
+      exchanges: this.#exchanges,
+      open: this.#open,
+      waiting: this.#waiting,
+      emit: (event) => this.#emit(event),
+      clean: (sentence) => sentenceWithoutKeys(sentence, this.#redactor),
+    });
     this.#following = new Following({
       api: new Api(this.#client, settings.apiKey),
       selected: settings.selected,
-      catchUp: (share, reason) => this.#pause(share * this.#graceMs, reason, 'catch-up'),
+      catchUp: (share, reason) =>
+        this.#waiting.pause(share * this.#waiting.graceMs, reason, 'catch-up'),
     });
   }
 
@@ -161,7 +164,7 @@ export class Session {
     const { apiKey } = this.#settings;
     const api = new Api(this.#client, apiKey, { topic: check.id, turn, open: this.#open });
     const cited: Exchange[] = [];
-    const ended = await this.#end(check, this.#context(check, { api, cited, turn }), turn);
+    const ended = await this.#end(check, this.#contexts.of(check, { api, cited, turn }), turn);
     if (ended === undefined) return undefined;
     const evidence = ended.evidence.length > 0 ? ended.evidence : [...cited, ...api.used];
     const indexes = [...new Set(evidence.map(({ index }) => index))].sort((a, b) => a - b);
@@ -171,7 +174,7 @@ export class Session {
 
   /** Tells the result of a check, free of keys. */
   #finish(id: RequirementId, { message, ...result }: CheckResult): CheckResult {
-    const told = { ...result, message: shortened(this.#redactor.redact(message)) };
+    const told = { ...result, message: sentenceWithoutKeys(message, this.#redactor) };
     this.#emit({ type: 'check-finished', id, result: told });
     return told;
   }
@@ -190,16 +193,16 @@ export class Session {
     const rest = this.#takeRest();
     for (const exchange of rest) this.#take(exchange);
     if (rest.length > 0) await this.#settleDoubts();
-    this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges, this.#facts()) });
+    this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges.all, this.#facts()) });
   }
 
   #facts(): RunFacts {
-    return { plan: this.#settings.plan, graceMs: this.#graceMs };
+    return { plan: this.#settings.plan, graceMs: this.#waiting.graceMs };
   }
 
   async #settleDoubts(): Promise<void> {
     try {
-      const open = await this.#following.settle(this.#exchanges, this.#facts());
+      const open = await this.#following.settle(this.#exchanges.all, this.#facts());
       for (const { id, result } of open) this.#finish(id, result);
     } catch (error) {
       if (!this.#signal.aborted) throw error;
@@ -243,112 +246,11 @@ export class Session {
     return !isKnown || requirementOf(id).decidedBy !== 'the whole run';
   }
 
-  #context(check: Check, own: Own): CheckContext {
-    const { api, cited, turn } = own;
-    const { runs } = this.#settings;
-    return {
-      api,
-      inventory: this.#inventory,
-      settings: this.#settings,
-      plan: this.#plan,
-      exchanges: this.#exchanges,
-      open: this.#open,
-      now: () => this.#clock.now(),
-      graceMs: () => this.#graceMs,
-      cite: (...exchanges) => void cited.push(...exchanges),
-      forAll: (options, holds) =>
-        forAll(
-          {
-            ...options,
-            runs: runs ?? options.runs * this.#plan.cases,
-            seed: seedFor(dataSeed(this.#settings), `${check.id}: ${check.title}`),
-            shrinks: this.#shrinksFor(check),
-          },
-          holds,
-        ),
-      eventually: (ask, good) => this.#eventually(ask, good),
-      onOneConnection: async (use) => {
-        const connection = this.#client.openConnection();
-        try {
-          return await use(connection);
-        } finally {
-          await connection.close();
-        }
-      },
-      once: (name, make) =>
-        this.#made.get(name, turn, (shared) =>
-          make(this.#context(check, { ...own, api: api.inTurn(shared), turn: shared })),
-        ),
-      spendLimit: () => this.#spendLimit(),
-      observe: (id, answer) => {
-        const exchanges = [...cited, ...api.used].map(({ index }) => index);
-        const told = shortened(this.#redactor.redact(answer));
-        this.#emit({ type: 'observed', observation: { id, answer: told, exchanges } });
-      },
-    };
-  }
-
-  /** Each smaller case of a creation may create an animal, which the requirements after it need, too. */
-  #shrinksFor({ id }: Check): number {
-    if (!id.startsWith('create.')) return shrinkAllowance;
-    if (this.#settings.profile === 'read-only') return 0;
-    return Math.min(shrinkAllowance, Math.floor(this.#client.creationsLeft / 8));
-  }
-
-  #spendLimit(): Promise<Spending> {
-    const { maxRequests, maxWait, concurrency, rateLimitKey, apiKey } = this.#settings;
-    const { caller } = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
-    return spend({
-      ...spendingRequests(this.#settings, this.#inventory, this.#client),
-      now: () => this.#clock.now(),
-      sleep: (ms, reason) => this.#pause(ms, reason, 'rate-limit'),
-      requestsLeft: () => maxRequests - this.#client.requests,
-      concurrency,
-      maxWaitMs: maxWait * 1000,
-      leftOut: () => leftOutBy(this.#exchanges, caller),
-    });
-  }
-
-  async #pause(ms: number, reason: string, kind: Pause['kind']): Promise<void> {
-    const startedAt = this.#clock.now();
-    this.#emit({ type: 'pause', pause: { startedAt, seconds: ms / 1000, reason, kind } });
-    await this.#clock.sleep(ms, this.#signal);
-  }
-
-  async #eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
-    const startedAt = this.#clock.now();
-    for (let pause = firstPauseMs; ; pause *= 2) {
-      const answer = await ask();
-      const left = startedAt + this.#graceMs - this.#clock.now();
-      if (good(answer) || left <= 0) return answer;
-      await this.#pause(Math.min(pause, left), 'reads may lag behind writes (--grace)', 'catch-up');
-    }
-  }
-
   #take(exchange: Exchange): void {
     this.#inventory.see(exchange);
-    const most = this.#settings.maxWait * 1000;
-    this.#graceMs = Math.max(this.#graceMs, Math.min(lagSaid(exchange), most));
+    this.#waiting.see(exchange);
     const findings = judgeExchange(exchange, this.#settings.plan);
-    const room = this.#kept.roomFor(exchange);
-    // In the order of asking and without holes: an earlier request may still be under way.
-    const at = this.#exchanges.findLastIndex(({ index }) => index < exchange.index) + 1;
-    this.#exchanges.splice(at, 0, withRoom(exchange, room));
-    // A key at the cut is found before it is cut through, and of what is not kept none is looked for.
-    const near = withRoom(exchange, room + keyRoom);
-    const clean = exchangeWithoutKeys(near, this.#redactor);
-    this.#emit({ type: 'exchange', exchange: withRoom(clean, room), findings });
-  }
-
-  /** A request in the form that it has in a recording. */
-  #questionOf({ method, url, headers, body }: WireRequest): Question {
-    const { redact } = this.#redactor;
-    return {
-      method,
-      url: redact(url.href),
-      headers: headersWithoutKeys(headers, this.#redactor),
-      ...(body === undefined ? {} : { body: bodyWithoutKeys(body, this.#redactor) }),
-    };
+    this.#emit({ type: 'exchange', exchange: this.#exchanges.take(exchange), findings });
   }
 
   #tellEnd(): void {
@@ -362,26 +264,6 @@ export class Session {
     this.#emitRaw(withoutKeys(event, this.#redactor));
   }
 }
-
-/** What belongs to one check while it asks. */
-interface Own {
-  readonly api: Api;
-  readonly cited: Exchange[];
-  readonly turn: Turn;
-}
-
-/** Characters that a key of the longest kind takes in any form that is looked for. */
-const keyRoom = 64 * 1024;
-
-/** Characters of one sentence about a service, which may hold what the service sent. */
-const sentenceRoom = 10_000;
-
-function shortened(text: string): string {
-  if (text.length <= sentenceRoom) return text;
-  return `${beginning(text, sentenceRoom)}… (${text.length} characters)`;
-}
-
-const firstPauseMs = 100;
 
 /** How often doubts are looked for, as what is asked for one may raise another. */
 const mostRounds = 4;

@@ -1,5 +1,8 @@
 import { carriesKey, membersWithKey } from '../http/credential.ts';
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
+import { beginning } from '../http/json/bounds.ts';
+import type { Question } from '../http/tape.ts';
+import type { WireRequest } from '../http/transport.ts';
 import type { Finding } from '../judge/outcome.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { RunEvent } from './events.ts';
@@ -112,4 +115,25 @@ function cookiesWithoutKeys(cookies: string, { redact, credential }: Keyless): s
     return redact(known.slice(0, value)) + credential(known.slice(value));
   });
   return clean.join('; ');
+}
+
+/** A request in the form that it has in a recording. */
+export function questionWithoutKeys(request: WireRequest, keyless: Keyless): Question {
+  const { method, url, headers, body } = request;
+  return {
+    method,
+    url: keyless.redact(url.href),
+    headers: headersWithoutKeys(headers, keyless),
+    ...(body === undefined ? {} : { body: bodyWithoutKeys(body, keyless) }),
+  };
+}
+
+/** Characters of one sentence about a service, which may hold what the service sent. */
+const sentenceRoom = 10_000;
+
+/** A sentence about the service, of bounded length. */
+export function sentenceWithoutKeys(text: string, { redact }: Keyless): string {
+  const clean = redact(text);
+  if (clean.length <= sentenceRoom) return clean;
+  return `${beginning(clean, sentenceRoom)}… (${clean.length} characters)`;
 }

@@ -1,9 +1,7 @@
 import { type PetStatus, pageSize, petStatuses } from '../../catalogue/operations.ts';
 import type { Client } from '../../http/client.ts';
-import type { Answered, Exchange } from '../../http/exchange.ts';
-import { isAnswered } from '../../http/exchange.ts';
-import { Inconclusive, type Silence, Unrecorded } from '../../http/inconclusive.ts';
-import { isAwayStatus } from '../../http/passing.ts';
+import type { Answered } from '../../http/exchange.ts';
+import type { Silence } from '../../http/inconclusive.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';
 import { inconclusive, orNothing } from '../asking/outcomes.ts';
@@ -11,16 +9,12 @@ import { dataSeed } from '../data/arbitraries.ts';
 import { joinedBodyForms } from '../data/forms.ts';
 import type { Names } from '../data/names.ts';
 import type { QuestionPlan } from '../plan/question-plan.ts';
-import { elsewhereWords, foreignAt, isForeign, wrongAddress } from './address.ts';
 import { type Creation, Creator } from './creator.ts';
-import { hasOutsiders, type NewPet, type Pet, petOf, petsOf } from './pet.ts';
+import { firstLook } from './first-look.ts';
+import { KnownAnimals, type KnownPet } from './known-animals.ts';
+import { hasOutsiders, type NewPet, petsOf } from './pet.ts';
 import { type Planned, planCreations } from './planned.ts';
 import { restock } from './restock.ts';
-
-/** An animal known to exist. */
-export interface KnownPet extends Pet {
-  readonly id: bigint;
-}
 
 /** An animal of this run: its id, and what was sent to create it. */
 export interface OwnAnimal {
@@ -36,9 +30,6 @@ interface InventoryOptions {
   readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
   readonly names: Names;
 }
-
-/** Animals to remember: more than a run can list from a service that heeds `limit`. */
-const mostKnown = 20_000;
 
 /** The animals that decide a page of the default size: one more than fits on it. */
 const enoughForDefault = pageSize.default + 1;
@@ -56,13 +47,8 @@ const frugal = 3;
  * What the run knows of the implementation's store. It looks once, and in the profiles that may write
  * creates once what the checks need, so that an animal that fills a page also serves to judge creation.
  */
-export class Inventory {
+export class Inventory extends KnownAnimals {
   readonly #options: InventoryOptions;
-  readonly #known = new Map<bigint, KnownPet>();
-  readonly #firstSeen = new Map<bigint, number>();
-  /** The exchange that showed an id first, by index. */
-  readonly #firstShownBy = new Map<bigint, number>();
-  readonly #listed = new Set<bigint>();
   readonly #creator: Creator;
   #looked: Promise<Answered | undefined> | undefined;
   #surveyed: Promise<void> | undefined;
@@ -72,6 +58,7 @@ export class Inventory {
   readonly #preparing = new Set<Promise<unknown>>();
 
   constructor(options: InventoryOptions) {
+    super();
     this.#options = options;
     const isNamed = options.settings.categoryId !== undefined;
     this.#creator = new Creator({ ...options, categories: () => this.#categories(), isNamed });
@@ -97,31 +84,6 @@ export class Inventory {
     return this.#creator.silences.find(({ planned }) => of(planned))?.silence;
   }
 
-  /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
-  see(exchange: Exchange): void {
-    if (!isAnswered(exchange) || ![200, 201].includes(exchange.response.status)) return;
-    if (exchange.operation === undefined) return;
-    const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
-    for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {
-      if (one.id === undefined || this.#known.size >= mostKnown) continue;
-      if (pet === undefined) this.#listed.add(one.id);
-      this.#known.set(one.id, withKnownStatus({ ...one, id: one.id }, this.#known.get(one.id)));
-      if (this.#firstSeen.has(one.id)) continue;
-      this.#firstSeen.set(one.id, exchange.finishedAt);
-      this.#firstShownBy.set(one.id, exchange.index);
-    }
-  }
-
-  /** Whether an answer that had come before this time (ms since the epoch) showed the id. */
-  wasSeenBefore(id: bigint, time: number): boolean {
-    return (this.#firstSeen.get(id) ?? Number.POSITIVE_INFINITY) < time;
-  }
-
-  /** Whether any list has shown the animal. */
-  wasListed(id: bigint): boolean {
-    return this.#listed.has(id);
-  }
-
   /**
    * Animals that this run made beyond doubt: the id was first seen in the answer to the creation, under a name
    * that this run gave to no other.
@@ -134,27 +96,9 @@ export class Inventory {
       const isShared = this.creations.some(
         (one) => one.pet?.id === pet.id && one.exchange !== exchange,
       );
-      const own = alike === 1 && !isShared && this.#firstShownBy.get(pet.id) === exchange.index;
+      const own = alike === 1 && !isShared && this.firstShownBy(pet.id) === exchange.index;
       return own ? [{ id: pet.id, sent }] : [];
     });
-  }
-  has(id: bigint): boolean {
-    return this.#known.has(id);
-  }
-
-  /** Animals known to exist: all, or those of a status. */
-  count(status?: PetStatus): number {
-    if (status === undefined) return this.#known.size;
-    return this.pets().filter((pet) => pet.status === status).length;
-  }
-
-  pets(): KnownPet[] {
-    return [...this.#known.values()];
-  }
-
-  /** The status of which most animals are known. */
-  commonStatus(): PetStatus {
-    return petStatuses.reduce((best, one) => (this.count(one) > this.count(best) ? one : best));
   }
 
   /** The category for creations; certain where a setting names it or an animal has it. */
@@ -185,7 +129,7 @@ export class Inventory {
 
   /** Looks at the store, once: is it there, and does it take the key. */
   look(): Promise<Answered | undefined> {
-    this.#looked ??= this.#firstLook();
+    this.#looked ??= firstLook(this.#options);
     return this.#looked;
   }
 
@@ -233,7 +177,7 @@ export class Inventory {
   /** An animal that exists; throws Inconclusive where none is known. */
   async anyPet(): Promise<KnownPet> {
     await this.stock();
-    const [pet] = this.#known.values();
+    const [pet] = this.pets();
     return pet ?? inconclusive(`no animal is known${this.lack()}`);
   }
 
@@ -267,36 +211,6 @@ export class Inventory {
     }
     const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
     this.#seenCategories = [...new Set(seen)];
-  }
-
-  /** The first list; ends the run where there is none. A recording that lost it may hold the others. */
-  async #firstLook(): Promise<Answered | undefined> {
-    const { api, client, settings, eventually } = this.#options;
-    const asking = eventually(
-      () => api.listPets({ limit: pageSize.max }),
-      // It may be starting when the run begins.
-      ({ response }) => !isAwayStatus(response.status),
-    );
-    const first = await asking.catch((error: unknown) => {
-      if (error instanceof Unrecorded) return undefined;
-      if (!(error instanceof Inconclusive)) throw error;
-      throw client.end(error.message);
-    });
-    if (first === undefined) return undefined;
-    if (first.response.status === 401) {
-      throw client.end(
-        'the service answered 401 to the configured key; is it the right key for ' +
-          `${settings.baseUrl}?`,
-      );
-    }
-    const elsewhere = wrongAddress(first, settings.baseUrl);
-    if (elsewhere) throw client.end(elsewhereWords(elsewhere));
-    if (isForeign(first)) {
-      const read = await orNothing(api.getPet(1n));
-      if (read && isForeign(read))
-        throw client.end(elsewhereWords(foreignAt(settings.baseUrl, first)));
-    }
-    return first;
   }
 
   async #stock(): Promise<void> {
@@ -376,10 +290,4 @@ const together = 4;
 function inParts<T>(all: readonly T[], most: number): readonly (readonly T[])[] {
   const parts = Math.ceil(all.length / most);
   return Array.from({ length: parts }, (_, at) => all.slice(at * most, (at + 1) * most));
-}
-
-/** A list need not show the status: what was known of it before still stands. */
-function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {
-  if (pet.hasStatus || known?.status === undefined) return pet;
-  return { ...pet, status: known.status };
 }

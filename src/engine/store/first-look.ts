@@ -1,0 +1,49 @@
+import { pageSize } from '../../catalogue/operations.ts';
+import type { Client } from '../../http/client.ts';
+import type { Answered } from '../../http/exchange.ts';
+import { Inconclusive, Unrecorded } from '../../http/inconclusive.ts';
+import { isAwayStatus } from '../../http/passing.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Api } from '../asking/api.ts';
+import { orNothing } from '../asking/outcomes.ts';
+import { elsewhereWords, foreignAt, isForeign, wrongAddress } from './address.ts';
+
+interface Looking {
+  readonly api: Api;
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
+}
+
+/**
+ * The first list of a run; ends the run if there is none, if the key is refused, or if it is not the service that answers.
+ * Undefined if a recording lost it: it may hold the others.
+ */
+export async function firstLook(options: Looking): Promise<Answered | undefined> {
+  const { api, client, settings, eventually } = options;
+  const asking = eventually(
+    () => api.listPets({ limit: pageSize.max }),
+    // It may be starting when the run begins.
+    ({ response }) => !isAwayStatus(response.status),
+  );
+  const first = await asking.catch((error: unknown) => {
+    if (error instanceof Unrecorded) return undefined;
+    if (!(error instanceof Inconclusive)) throw error;
+    throw client.end(error.message);
+  });
+  if (first === undefined) return undefined;
+  if (first.response.status === 401) {
+    throw client.end(
+      'the service answered 401 to the configured key; is it the right key for ' +
+        `${settings.baseUrl}?`,
+    );
+  }
+  const elsewhere = wrongAddress(first, settings.baseUrl);
+  if (elsewhere) throw client.end(elsewhereWords(elsewhere));
+  if (isForeign(first)) {
+    const read = await orNothing(api.getPet(1n));
+    if (read && isForeign(read))
+      throw client.end(elsewhereWords(foreignAt(settings.baseUrl, first)));
+  }
+  return first;
+}

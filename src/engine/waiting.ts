@@ -1,0 +1,55 @@
+import type { Clock } from '../http/clock.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { lagSaid } from '../judge/lag.ts';
+import type { Emit, Pause } from './events.ts';
+
+interface WaitingOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly emit: Emit;
+  /** Milliseconds for which reads may lag behind writes, as is set. */
+  readonly graceMs: number;
+  /** Milliseconds that one wait may take. */
+  readonly mostMs: number;
+}
+
+const firstPauseMs = 100;
+
+/** The pauses of a run, each of which is told, and how long reads may lag behind writes. */
+export class Waiting {
+  readonly #options: WaitingOptions;
+  #graceMs: number;
+
+  constructor(options: WaitingOptions) {
+    this.#options = options;
+    this.#graceMs = options.graceMs;
+  }
+
+  /** Milliseconds for which reads may lag behind writes: as is set, or longer by what answers say of themselves. */
+  get graceMs(): number {
+    return this.#graceMs;
+  }
+
+  /** Learns from an answer how old it says it is. */
+  see(exchange: Exchange): void {
+    this.#graceMs = Math.max(this.#graceMs, Math.min(lagSaid(exchange), this.#options.mostMs));
+  }
+
+  async pause(ms: number, reason: string, kind: Pause['kind']): Promise<void> {
+    const { clock, emit, signal } = this.#options;
+    emit({ type: 'pause', pause: { startedAt: clock.now(), seconds: ms / 1000, reason, kind } });
+    await clock.sleep(ms, signal);
+  }
+
+  /** Asks until an answer is good, or the grace is over; the last answer. */
+  async eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
+    const { clock } = this.#options;
+    const startedAt = clock.now();
+    for (let pause = firstPauseMs; ; pause *= 2) {
+      const answer = await ask();
+      const left = startedAt + this.#graceMs - clock.now();
+      if (good(answer) || left <= 0) return answer;
+      await this.pause(Math.min(pause, left), 'reads may lag behind writes (--grace)', 'catch-up');
+    }
+  }
+}
