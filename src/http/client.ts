@@ -1,16 +1,13 @@
 import pLimit from 'p-limit';
-import { Absence } from './absence.ts';
 import { Allowance } from './allowance.ts';
 import { BodyAllowance } from './body-allowance.ts';
 import { ConnectionSet } from './connection-set.ts';
 import { End } from './end.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
-import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
 import { HeadAllowance } from './head-allowance.ts';
-import { type EndedEarly, Inconclusive, Silence } from './inconclusive.ts';
-import { Insistence } from './insist.ts';
-import { OneByOne } from './one-by-one.ts';
-import { kindOf, Patience } from './patience.ts';
+import { type EndedEarly, Inconclusive } from './inconclusive.ts';
+import { Patience } from './patience.ts';
+import { type Attempt, Persistence } from './persistence.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
 import { Solitude } from './solitude.ts';
@@ -22,7 +19,7 @@ import {
   type TransportOptions,
   type WireRequest,
 } from './transport.ts';
-import { type UnansweredReason, type WaitReason, waitReasons } from './wait-reasons.ts';
+import type { UnansweredReason, WaitReason } from './wait-reasons.ts';
 
 export interface ClientOptions
   extends Omit<TransportOptions, 'bodyBound' | 'headFits'>,
@@ -45,28 +42,6 @@ export interface ClientOptions
   readonly open?: (options: TransportOptions) => Connections;
 }
 
-interface Attempt {
-  readonly exchange: Exchange;
-  /** Whether it failed on a connection that the service may have closed before. */
-  readonly wasIdle: boolean;
-}
-
-/** What another try needs. */
-interface Again {
-  /** Opens a connection for it. */
-  readonly fresh: () => Connections;
-  /**
-   * Resolves when the questions of its kind that were asked before have come to their end: so the order of asking
-   * decides which of them is insisted on, and when each was lost does not.
-   */
-  readonly inLine: Promise<void>;
-}
-
-const pauseBeforeRetryMs = 500;
-
-/** So often a question is put among others while its answer may pass, and then alone. */
-const triesAmongOthers = 2;
-
 /**
  * The one door to the implementation: bounds, paces, sends, records. Each request is answered by an
  * exchange that is no 429 and no transport failure, or throws Inconclusive or EndedEarly.
@@ -84,10 +59,7 @@ export class Client {
   #recorded = 0;
   #arrived = 0;
   readonly #solitude = new Solitude();
-  readonly #insistence = new Insistence();
-  readonly #asked = new OneByOne();
-  readonly #absence: Absence;
-  #hasAnswered = false;
+  readonly #persistence: Persistence;
   readonly #end = new End();
 
   constructor(options: ClientOptions) {
@@ -98,18 +70,23 @@ export class Client {
     this.#patience = new Patience(options);
     this.#bodies = new BodyAllowance(options.maxBody);
     this.#allowance = new Allowance(options);
-    this.#absence = new Absence({
-      ask: async (other) => (await this.#attempt(other, this.#connections.shared)).exchange,
-      pause: (reason, ms) => this.#retryPause(reason, ms),
-      end: (reason) => this.end(reason),
-      now: () => options.clock.now(),
-      maxWaitMs: options.maxWait * 1000,
-    });
     this.#throttle = new Throttle(options, {
       end: this.#end,
       solitude: this.#solitude,
       refuseWait: (now, until) => this.#patience.refuseWait(now, until),
       requests: () => this.#allowance.requests,
+    });
+    this.#persistence = new Persistence({
+      attempt: (request, connections, alone) => this.#attempt(request, connections, 'paced', alone),
+      fresh: () => this.#connections.single({ idle: this.#underWay === 0 }),
+      open: () => this.#open(1),
+      shared: () => this.#connections.shared,
+      pause: (reason, ms) => this.#retryPause(reason, ms),
+      end: this.#end,
+      now: () => options.clock.now(),
+      maxWaitMs: options.maxWait * 1000,
+      patience: this.#patience,
+      solitude: this.#solitude,
     });
   }
 
@@ -161,108 +138,7 @@ export class Client {
 
   /** Sends a request until it is answered; see the class. */
   send(request: ApiRequest): Promise<Answered> {
-    return this.#limit(() => this.#answer(request));
-  }
-
-  async #answer(request: ApiRequest): Promise<Answered> {
-    const opened: Connections[] = [];
-    const { come, leave } = this.#asked.take(kindOf(request));
-    const again = {
-      fresh: () => {
-        const fresh = this.#connections.single({ idle: this.#underWay === 0 });
-        opened.push(fresh);
-        return fresh;
-      },
-      inLine: come,
-    };
-    try {
-      return await this.#tryUntilAnswered(request, again);
-    } finally {
-      leave();
-      await Promise.all(opened.map((one) => one.close()));
-    }
-  }
-
-  async #tryUntilAnswered(first: ApiRequest, { fresh, inLine }: Again): Promise<Answered> {
-    if (this.#patience.doubts(first)) await inLine;
-    let tries = this.#triesFor(first);
-    let connections = first.over ?? this.#connections.shared;
-    let lostMs = 0;
-    let mayBeIdle = true;
-    for (let failures = 0, passing = 0, attempt = 0; ; attempt += 1) {
-      const request = attemptOf(first, attempt);
-      // A service may take so many at once, and answer 503 to one more.
-      const { exchange, wasIdle } = await (passing < triesAmongOthers
-        ? this.#attempt(request, connections)
-        : this.#solitude.alone(() => this.#attempt(request, connections, 'paced', true)));
-      if (exchange.failure === undefined) {
-        this.#patience.answered(request, exchange.finishedAt - exchange.startedAt);
-      }
-      if (isUsable(exchange)) {
-        passing += 1;
-        if (await this.#absence.stands(request, exchange, passing)) {
-          this.#insistence.answered(request, exchange);
-          return exchange;
-        }
-        connections = fresh();
-        continue;
-      }
-      if (exchange.failure === undefined) continue;
-      // An idle connection that the service closed is no failure of its own, but recorded and counted.
-      if (wasIdle && mayBeIdle) {
-        mayBeIdle = false;
-        connections = fresh();
-        continue;
-      }
-      failures += 1;
-      lostMs += exchange.finishedAt - exchange.startedAt;
-      if (failures === 1) {
-        // What was asked together must not be lost together again: those before may show that it is in vain.
-        await inLine;
-        tries = Math.min(tries, this.#triesFor(first));
-      }
-      if (failures === tries) {
-        this.#patience.unanswered(request, lostMs);
-        const answer = await this.#insist(request, exchange);
-        if (answer !== undefined) return answer;
-        throw new Inconclusive(
-          unansweredWords(exchange, exchange.failure, tries, this.#hasAnswered),
-        );
-      }
-      connections = fresh();
-      await this.#retryPause(
-        `no answer (${exchange.failure.code}); once more on a fresh connection`,
-        pauseBeforeRetryMs,
-      );
-    }
-  }
-
-  /** How many times a question may be tried; throws where it is not to be. */
-  #triesFor(request: ApiRequest): number {
-    const tries = this.#patience.triesFor(request);
-    if (tries === 0) throw new Inconclusive(silentWords(request));
-    return tries;
-  }
-
-  /** Asks alone what stayed without an answer; throws Silence if it stays so. Undefined if that is not certain. */
-  async #insist(request: ApiRequest, last: Exchange): Promise<Answered | undefined> {
-    const { failure } = last;
-    if (failure === undefined) return undefined;
-    const ask = (question: ApiRequest) =>
-      this.#solitude.alone(async () => {
-        const own = this.#open(1);
-        try {
-          return (await this.#attempt(question, own, 'paced', true)).exchange;
-        } finally {
-          await own.close();
-        }
-      });
-    const pause = (ms: number) => this.#retryPause(waitReasons.starting, ms);
-    const insisted = await this.#insistence.on(request, last, { ask, pause });
-    if ('answer' in insisted) return isUsable(insisted.answer) ? insisted.answer : undefined;
-    if ('lost' in insisted) return undefined;
-    this.#patience.silent(request);
-    throw new Silence(silenceWords(request, failure), [last, ...insisted.silence]);
+    return this.#limit(() => this.#persistence.answerTo(request));
   }
 
   async #attempt(
@@ -324,7 +200,6 @@ export class Client {
       pace.unanswered();
       this.#patience.lost(finishedAt - startedAt);
     } else {
-      this.#hasAnswered = true;
       pace.answered(result.response, startedAt, finishedAt);
       this.#bodies.read(result.response.body);
     }
@@ -356,15 +231,4 @@ export class Client {
     const headFits = (bytes: number) => this.#heads.fits(bytes);
     return open({ ...this.#options, connections, bodyBound, headFits });
   }
-}
-
-/** The request as it is put for the so manieth time, from 0. */
-function attemptOf(request: ApiRequest, attempt: number): ApiRequest {
-  return attempt === 0 || request.anew === undefined
-    ? request
-    : { ...request, body: request.anew(attempt) };
-}
-
-function isUsable(exchange: Exchange): exchange is Answered {
-  return exchange.response !== undefined && exchange.response.status !== 429;
 }

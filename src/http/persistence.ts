@@ -1,0 +1,229 @@
+/** Puts a question until it is answered, as often as a service may be asked the same. */
+import { Absence } from './absence.ts';
+import type { End } from './end.ts';
+import { type Answered, type Exchange, isAnswered } from './exchange.ts';
+import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
+import { Inconclusive, Silence } from './inconclusive.ts';
+import { Insistence } from './insist.ts';
+import { OneByOne } from './one-by-one.ts';
+import { kindOf, type Patience } from './patience.ts';
+import type { ApiRequest } from './request.ts';
+import type { Solitude } from './solitude.ts';
+import type { Connections } from './transport.ts';
+import { type UnansweredReason, type WaitReason, waitReasons } from './wait-reasons.ts';
+
+/** One try of a question. */
+export interface Attempt {
+  readonly exchange: Exchange;
+  /** Whether it failed on a connection that the service may have closed before. */
+  readonly wasIdle: boolean;
+}
+
+interface PersistenceOptions {
+  /** Sends it once, when its turn has come; `alone` if nothing else is to be under way. */
+  readonly attempt: (
+    request: ApiRequest,
+    connections: Connections,
+    alone?: boolean,
+  ) => Promise<Attempt>;
+  /** A connection for another try. */
+  readonly fresh: () => Connections;
+  /** A connection beside all others. */
+  readonly open: () => Connections;
+  /** Those that all requests share, as they are now. */
+  readonly shared: () => Connections;
+  readonly pause: (reason: WaitReason | UnansweredReason, ms: number) => Promise<void>;
+  readonly end: End;
+  readonly now: () => number;
+  readonly maxWaitMs: number;
+  readonly patience: Patience;
+  readonly solitude: Solitude;
+}
+
+/** Where a question stands that was put some times. */
+interface Standing {
+  tries: number;
+  connections: Connections;
+  /** Answers that may pass, so far. */
+  passing: number;
+  failures: number;
+  lostMs: number;
+  /** Whether a connection that the service closed is no event yet. */
+  mayBeIdle: boolean;
+}
+
+/** What another try of a question needs. */
+interface Again {
+  /** Opens a connection for it, which is closed once the question has come to its end. */
+  readonly fresh: () => Connections;
+  /**
+   * Resolves when the questions of its kind that were asked before have come to their end: so the order of asking
+   * decides which of them is insisted on, and when each was lost does not.
+   */
+  readonly inLine: Promise<void>;
+}
+
+const pauseBeforeRetryMs = 500;
+
+/** So often a question is put among others while its answer may pass, and then alone. */
+const triesAmongOthers = 2;
+
+/** Asks again what passes, what was lost and what is silent, during one run. */
+export class Persistence {
+  readonly #options: PersistenceOptions;
+  readonly #insistence = new Insistence();
+  readonly #asked = new OneByOne();
+  readonly #absence: Absence;
+  #hasAnswered = false;
+
+  constructor(options: PersistenceOptions) {
+    this.#options = options;
+    const { attempt, shared, pause, end, now, maxWaitMs } = options;
+    this.#absence = new Absence({
+      ask: async (other) => (await attempt(other, shared())).exchange,
+      pause,
+      end: (reason) => end.with(reason),
+      now,
+      maxWaitMs,
+    });
+  }
+
+  /** An answer that is no 429 and that stands; throws Inconclusive, Silence or EndedEarly if none is to be had. */
+  async answerTo(request: ApiRequest): Promise<Answered> {
+    const opened: Connections[] = [];
+    const { come, leave } = this.#asked.take(kindOf(request));
+    const fresh = () => {
+      const connections = this.#options.fresh();
+      opened.push(connections);
+      return connections;
+    };
+    try {
+      return await this.#tryUntilAnswered(request, { fresh, inLine: come });
+    } finally {
+      leave();
+      await Promise.all(opened.map((one) => one.close()));
+    }
+  }
+
+  async #tryUntilAnswered(first: ApiRequest, again: Again): Promise<Answered> {
+    const { attempt, patience, shared, solitude } = this.#options;
+    if (patience.doubts(first)) await again.inLine;
+    const standing: Standing = {
+      tries: this.#triesFor(first),
+      connections: first.over ?? shared(),
+      passing: 0,
+      failures: 0,
+      lostMs: 0,
+      mayBeIdle: true,
+    };
+    for (let times = 0; ; times += 1) {
+      const request = attemptOf(first, times);
+      const { connections, passing } = standing;
+      // A service may take so many at once, and answer 503 to one more.
+      const tried = await (passing < triesAmongOthers
+        ? attempt(request, connections)
+        : solitude.alone(() => attempt(request, connections, true)));
+      const answer = isAnswered(tried.exchange)
+        ? await this.#standing(request, tried.exchange, standing, again)
+        : await this.#lost(request, tried, standing, again);
+      if (answer !== undefined) return answer;
+    }
+  }
+
+  /** The answer, if it stands; a 429 and what may pass are asked for again. */
+  async #standing(
+    request: ApiRequest,
+    exchange: Answered,
+    standing: Standing,
+    again: Again,
+  ): Promise<Answered | undefined> {
+    this.#hasAnswered = true;
+    this.#options.patience.answered(request, exchange.finishedAt - exchange.startedAt);
+    if (isLimited(exchange)) return undefined;
+    standing.passing += 1;
+    if (await this.#absence.stands(request, exchange, standing.passing)) {
+      this.#insistence.answered(request, exchange);
+      return exchange;
+    }
+    standing.connections = again.fresh();
+    return undefined;
+  }
+
+  /** What came of a try without an answer: undefined if it is to be tried again. */
+  async #lost(
+    request: ApiRequest,
+    { exchange, wasIdle }: Attempt,
+    standing: Standing,
+    { fresh, inLine }: Again,
+  ): Promise<Answered | undefined> {
+    const { failure } = exchange;
+    if (failure === undefined) return undefined;
+    // An idle connection that the service closed is no failure of its own, but recorded and counted.
+    if (wasIdle && standing.mayBeIdle) {
+      standing.mayBeIdle = false;
+      standing.connections = fresh();
+      return undefined;
+    }
+    standing.failures += 1;
+    standing.lostMs += exchange.finishedAt - exchange.startedAt;
+    if (standing.failures === 1) {
+      // What was asked together must not be lost together again: those before may show that it is in vain.
+      await inLine;
+      standing.tries = Math.min(standing.tries, this.#triesFor(request));
+    }
+    if (standing.failures === standing.tries) {
+      this.#options.patience.unanswered(request, standing.lostMs);
+      const answer = await this.#insist(request, exchange, failure);
+      if (answer !== undefined) return answer;
+      throw new Inconclusive(unansweredWords(exchange, failure, standing.tries, this.#hasAnswered));
+    }
+    standing.connections = fresh();
+    const reason = `no answer (${failure.code}); once more on a fresh connection` as const;
+    await this.#options.pause(reason, pauseBeforeRetryMs);
+    return undefined;
+  }
+
+  /** How many times a question may be tried; throws if it is not to be. */
+  #triesFor(request: ApiRequest): number {
+    const tries = this.#options.patience.triesFor(request);
+    if (tries === 0) throw new Inconclusive(silentWords(request));
+    return tries;
+  }
+
+  /** Asks alone what stayed without an answer; throws Silence if it stays so. Undefined if that is not certain. */
+  async #insist(
+    request: ApiRequest,
+    last: Exchange,
+    failure: NonNullable<Exchange['failure']>,
+  ): Promise<Answered | undefined> {
+    const { attempt, open, patience, pause, solitude } = this.#options;
+    const ask = (question: ApiRequest) =>
+      solitude.alone(async () => {
+        const own = open();
+        try {
+          return (await attempt(question, own, true)).exchange;
+        } finally {
+          await own.close();
+        }
+      });
+    const insisted = await this.#insistence.on(request, last, {
+      ask,
+      pause: (ms) => pause(waitReasons.starting, ms),
+    });
+    if ('answer' in insisted) return isLimited(insisted.answer) ? undefined : insisted.answer;
+    if ('lost' in insisted) return undefined;
+    patience.silent(request);
+    throw new Silence(silenceWords(request, failure), [last, ...insisted.silence]);
+  }
+}
+
+/** The request as it is put for the so manieth time, from 0. */
+function attemptOf(request: ApiRequest, times: number): ApiRequest {
+  return times === 0 || request.anew === undefined
+    ? request
+    : { ...request, body: request.anew(times) };
+}
+
+function isLimited({ response }: Answered): boolean {
+  return response.status === 429;
+}
