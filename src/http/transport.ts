@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { decode, readBounded } from './content-coding.ts';
 import type {
   Caller,
   Exchange,
@@ -11,8 +11,6 @@ import type {
   TransportFailure,
 } from './exchange.ts';
 import { beyondAllowance, bytesOfHead } from './head-allowance.ts';
-import { endOfValues, mostDepth, nestsTooDeep, tooMany } from './json/bounds.ts';
-import { decodeUtf8 } from './json/utf8.ts';
 
 export interface WireRequest {
   readonly method: string;
@@ -194,79 +192,6 @@ function pairs(raw: unknown): HeaderPair[] {
   if (!Array.isArray(raw)) return [];
   const texts = raw.map(String);
   return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []));
-}
-
-async function readBounded(body: AsyncIterable<Buffer>, bound: number) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > bound) break;
-  }
-  return { bytes: Buffer.concat(chunks).subarray(0, bound), truncated: size > bound };
-}
-
-/** By coding; many servers send `deflate` without the frame of zlib, whose first byte tells. */
-const decoders = new Map<string, (bytes: Buffer) => Transform>([
-  ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
-  ['deflate', ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw())],
-  ['br', () => createBrotliDecompress()],
-]);
-
-type Read = Pick<RecordedResponse, 'body' | 'truncated' | 'unread'>;
-
-/**
- * Undoes the content codings, the last one first (RFC 9110, section 8.4). What is not in the coding that it claims
- * is kept as it came; what is in one that is not known here cannot be read, which shows nothing of the service.
- */
-async function decode(bytes: Buffer, headers: readonly HeaderPair[], bound: number): Promise<Read> {
-  const codings = codingsOf(headers);
-  const [foreign] = codings.filter((coding) => !decoders.has(coding));
-  if (bytes.length === 0 || codings.length === 0) return textOf(bytes);
-  if (foreign !== undefined || codings.length > mostCodings) {
-    const coding = JSON.stringify(codings.join(', ').slice(0, 60));
-    const unread = `it is in the content coding ${coding}, which this suite cannot undo`;
-    return { ...textOf(bytes), truncated: true, unread };
-  }
-  let plain = { bytes, truncated: false };
-  for (const coding of codings.toReversed()) {
-    const decoder = decoders.get(coding);
-    if (decoder === undefined) continue;
-    try {
-      const further = await readBounded(decoder(plain.bytes).end(plain.bytes), bound);
-      plain = { bytes: further.bytes, truncated: plain.truncated || further.truncated };
-    } catch {
-      return textOf(bytes);
-    }
-  }
-  const text = textOf(plain.bytes);
-  return plain.truncated ? { ...text, truncated: true } : text;
-}
-
-/** One after another, each may be a bomb. */
-const mostCodings = 3;
-
-function codingsOf(headers: readonly HeaderPair[]): string[] {
-  return headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .flatMap(([, value]) => value.split(','))
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-}
-
-/** The bytes as text, up to so many values. */
-function textOf(bytes: Buffer): Read {
-  const end = endOfValues(bytes.length, (at) => bytes[at] ?? 0);
-  const body = decodeUtf8(bytes.subarray(0, end));
-  const truncated = end < bytes.length;
-  if (!nestsTooDeep(body)) return { body, truncated, ...(truncated && { unread: tooMany }) };
-  return {
-    body,
-    truncated: true,
-    unread: `it nests more than ${mostDepth} levels deep, and this suite reads no deeper`,
-  };
 }
 
 function codeOf(error: unknown): string | undefined {
