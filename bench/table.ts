@@ -1,4 +1,5 @@
 /** What was measured, as text. */
+import { markdownTable } from '../src/lab/markdown.ts';
 
 /** One line: medians over several rounds. */
 export interface Row {
@@ -19,8 +20,8 @@ export interface Machine {
 /** Where the table stands. */
 export const place = {
   page: 'docs/performance.md',
-  from: '<!-- measured, written by npm run bench -->',
-  to: '<!-- end of what was measured -->',
+  name: 'measured',
+  by: 'npm run bench',
 };
 
 /** The median; of an even number of values the higher of the two in the middle. */
@@ -47,15 +48,17 @@ export function tableOf(
   { node, cores, platform }: Machine,
   times: number,
 ): string {
-  const cells = rows.map(({ title, requests, seconds, peakMiB }) =>
-    ['', title, requests ?? '', seconds.toFixed(2), Math.round(peakMiB), ''].join(' | ').trim(),
-  );
+  const cells = rows.map(({ title, requests = '', seconds, peakMiB }) => [
+    title,
+    requests,
+    seconds.toFixed(2),
+    Math.round(peakMiB),
+  ]);
+  const head = ['Process', 'Requests', 'Seconds', 'Peak memory, MiB'];
   return [
     `Node ${node} on ${platform}, ${cores} cores; medians, each run a process started cold.`,
     '',
-    '| Process | Requests | Seconds | Peak memory, MiB |',
-    '| --- | ---: | ---: | ---: |',
-    ...cells,
+    ...markdownTable(head, cells, ['---', '---:', '---:', '---:']),
     '',
     `core takes ${times.toFixed(2)} times as long as the empty test and the bare requests together.`,
   ].join('\n');

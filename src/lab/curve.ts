@@ -5,7 +5,8 @@ import { packageRoot } from '../package/package.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/subject.ts';
 import { curveSvg, type Point } from './curve-picture.ts';
-import { judgeFault } from './matrix.ts';
+import { markdownTable, percent } from './markdown.ts';
+import { isSeen, judgeFault } from './matrix.ts';
 import { publishAt } from './published.ts';
 import { trialsOf } from './threads.ts';
 import { tryOut } from './trial.ts';
@@ -36,7 +37,7 @@ async function pointOf(budget: number, tried: readonly Fault[], seed: number): P
   const byId = new Map((await trialsOf(orders)).map((trial) => [trial.id, trial]));
   const found = tried.filter((fault) => {
     const trial = byId.get(fault.id);
-    return trial !== undefined && judgeFault(fault, trial).missed.length < fault.breaks.length;
+    return trial !== undefined && isSeen(judgeFault(fault, trial));
   });
   const reference = {
     id: 'reference',
@@ -49,22 +50,19 @@ async function pointOf(budget: number, tried: readonly Fault[], seed: number): P
 
 const place = {
   page: 'docs/proof.md',
-  from: '<!-- what a request buys, written by npm run lab -- --curve -->',
-  to: '<!-- end of what a request buys -->',
+  name: 'what a request buys',
+  by: 'npm run lab -- --curve',
 };
 
 /** The points as a table of Markdown. */
 export function curveTable(points: readonly Point[]): string {
-  const share = (part: number, whole: number) =>
-    `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
-  return [
-    '| requests | faults found | requirements decided |',
-    '|---:|---:|---:|',
-    ...points.map(
-      ({ budget, found, of, decided, due }) =>
-        `| ${budget} | ${share(found, of)} (${found} of ${of}) | ${decided} of ${due} |`,
-    ),
-  ].join('\n');
+  const rows = points.map(({ budget, found, of, decided, due }) => [
+    budget,
+    `${percent(found, of)} (${found} of ${of})`,
+    `${decided} of ${due}`,
+  ]);
+  const head = ['requests', 'faults found', 'requirements decided'];
+  return markdownTable(head, rows, ['---:', '---:', '---:']).join('\n');
 }
 
 /** Writes table and picture into docs/. */

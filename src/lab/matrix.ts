@@ -67,6 +67,9 @@ export function judgeFault(fault: Fault, trial: Trial): JudgedFault {
   return { id, title, breaks, found: missed.length === 0, surplus, missed, trial };
 }
 
+/** Whether at least one of the requirements that a fault breaks has failed. */
+export const isSeen = ({ breaks, missed }: JudgedFault) => missed.length < breaks.length;
+
 /** Holds a trial of a conformant server against what may stay open on it. */
 export function judgeVariant(variant: Variant, trial: Trial): JudgedVariant {
   const { id, title, undecided = [], advised = [], mostRefusals = trial.refusals } = variant;
