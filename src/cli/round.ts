@@ -2,11 +2,11 @@ import { costText, expectedCost } from '../engine/plan/cost.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import { watchedClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { suiteCredentials } from '../package/credentials.ts';
+import { factsOf } from '../library/facts.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { removeCertificate } from '../report/certificate/remove.ts';
-import { cureCommandLine, freeFolder, runArguments } from '../report/command-line.ts';
+import { cureCommandLine } from '../report/command-line.ts';
 import type { renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
 import { pastRuns } from '../report/past.ts';
@@ -101,13 +101,8 @@ function headingOf(settings: Settings): string {
 }
 
 async function reportOf(round: Round, record: RunRecord): Promise<Report> {
-  const { settings, given, known, isReference } = round;
-  const assembled = assembleReport(record, settings, {
-    suite: suiteCredentials(),
-    argv: runArguments(settings, given, isReference),
-    again: freeFolder(settings.out),
-    settings: given,
-  });
+  const { settings, known } = round;
+  const assembled = assembleReport(record, settings, factsOf(round, round.isReference));
   const { redact } = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
   const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);

@@ -1,16 +1,15 @@
 import { Command, Option } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
-import { readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { type Reference, readSettings, referencePlan } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { keysIn, type Sources } from '../settings/sources.ts';
+import type { Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { type Context, warn } from './context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { givenBaseline } from './given-baseline.ts';
 import type { Round } from './round.ts';
-import { addSettingOptions, flagsOf, helpGroupOf } from './setting-options.ts';
+import { addSettingOptions, helpGroupOf, sourcesOf } from './setting-options.ts';
 
 const notes = `
 Examples:
@@ -46,10 +45,7 @@ export function runCommand(context: Context): Command {
   return command.action(async () => {
     const isGiven = (option: string) => command.getOptionValue(option) === true;
     const act = manner(isGiven);
-    const dotenv = readDotenv(context.folder);
-    context.keys.push(...keysIn(dotenv.values));
-    warn(context, dotenv.warnings);
-    const sources = { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
+    const sources = sourcesOf(context, command);
     const reference = isGiven('reference') ? await embedded(sources) : undefined;
     try {
       context.finish(await act(context, await prepared(context, sources, reference)));

@@ -1,11 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import type { SavedRun } from '../report/compare/site.ts';
-import { codeOf, prepareFolder } from '../settings/files.ts';
+import { codeOf, isFolder, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count, listed } from '../text/words.ts';
@@ -53,8 +53,7 @@ export function siteCommand(context: Context): Command {
 /** A report, with its traffic if that stands beside it. */
 async function savedRun(named: string): Promise<SavedRun> {
   const { readReport, readTrafficOf } = await import('../report/read.ts');
-  const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
-  const folder = isFolder ? named : dirname(named);
+  const folder = isFolder(named) ? named : dirname(named);
   const file = await readReport(named);
   if (!existsSync(join(folder, 'traffic.har'))) return { ...file, exchanges: () => [] };
   // Read once before anything is written, so that a bad one is named then, and again for its page.

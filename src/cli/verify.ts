@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
@@ -6,6 +5,7 @@ import { certificateName } from '../report/certificate/name.ts';
 import type { Verification } from '../report/certificate/verify.ts';
 import { requiredWith } from '../report/kinds.ts';
 import type { Report } from '../report/report.ts';
+import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readVerifySettings, verifyTable } from '../settings/verify-settings.ts';
 import { quoted, visible } from '../text/visible.ts';
@@ -108,8 +108,7 @@ function askedWith(settings: Report['run']['settings']): string[] {
 }
 
 function certificatePath(file: string): string {
-  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? join(file, certificateName) : file;
+  return isFolder(file) ? join(file, certificateName) : file;
 }
 
 function readIfThere(path: string): Uint8Array | undefined {

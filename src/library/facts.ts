@@ -4,8 +4,8 @@ import { freeFolder, runArguments } from '../report/command-line.ts';
 import type { GivenSettings } from '../settings/read-settings.ts';
 
 /** What a report says beyond the run itself: the suite, and the command line that asks the same again. */
-export function factsOf({ settings, given }: GivenSettings): Facts {
+export function factsOf({ settings, given }: GivenSettings, isReference = false): Facts {
   const suite = suiteCredentials();
-  const argv = runArguments(settings, given, false);
+  const argv = runArguments(settings, given, isReference);
   return { suite, argv, again: freeFolder(settings.out), settings: given };
 }

@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import { firstFault, published } from '../package/validator.ts';
+import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { shellQuoted } from '../text/shell.ts';
 import { visible } from '../text/visible.ts';
@@ -82,13 +82,14 @@ async function readTraffic(folder: string): Promise<Exchange[]> {
  * a `SettingsError` that names the file.
  */
 export async function readReport(named: string): Promise<ReportFile> {
-  const folder = await stat(named).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const path = folder ? join(named, 'conformance.json') : named;
-  if (folder) refuseFolderOfReports(named);
+  const path = reportPath(named);
+  if (path !== named) refuseFolderOfReports(named);
   return { path, report: await reportIn(path, ofReport) };
+}
+
+/** The file of a report that is named by its own path, or by that of its folder. */
+function reportPath(named: string): string {
+  return isFolder(named) ? join(named, 'conformance.json') : named;
 }
 
 /**
@@ -101,9 +102,7 @@ export const mostOfReports = { compared: 64 * 1024 * 1024, ofSite: 8 * 1024 * 10
 export function refuseTooMany(paths: readonly string[], most: number): void {
   let bytes = 0;
   for (const path of paths) {
-    const found = statSync(path, { throwIfNoEntry: false });
-    const file = found?.isDirectory() ? join(path, 'conformance.json') : path;
-    bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    bytes += statSync(reportPath(path), { throwIfNoEntry: false })?.size ?? 0;
   }
   if (bytes <= most) return;
   throw new SettingsError(

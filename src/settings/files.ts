@@ -52,6 +52,11 @@ export function isCertainlyPath(text: string): boolean {
   return existsSync(text) || (/[\\/]/.test(text) && existsSync(dirname(text)));
 }
 
+/** Whether a path leads to a folder. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /**
  * The variables of `.env` in a folder, none if there is no such file, and a warning if others can
  * read a key in it. The process's environment stays as it is. Throws a `SettingsError` if the file
