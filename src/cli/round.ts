@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { factsOf } from '../library/facts.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { removeCertificate } from '../report/certificate/remove.ts';
+import { removeCertificate } from '../report/certificate/file.ts';
 import { cureCommandLine } from '../report/command-line.ts';
 import type { renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';

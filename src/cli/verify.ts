@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
-import { certificateName } from '../report/certificate/name.ts';
+import { certificateName } from '../report/certificate/file.ts';
 import type { Verification } from '../report/certificate/verify.ts';
 import { requiredWith } from '../report/kinds.ts';
 import type { Report } from '../report/report.ts';

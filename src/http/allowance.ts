@@ -8,7 +8,7 @@ export interface AllowanceOptions {
   readonly maxCreations: number;
   /** Refused log-ins that the run may make; default any number. */
   readonly maxLogIns?: number;
-  /** Whether a kind of creation that must be refused is given up once one of it was accepted. */
+  /** Whether a kind of creation that must be refused is given up once one of it was accepted; default false. */
   readonly sparing?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { Allowance } from './allowance.ts';
+import { Allowance, type AllowanceOptions } from './allowance.ts';
 import { BodyAllowance } from './body-allowance.ts';
 import { ConnectionSet } from './connection-set.ts';
 import { End } from './end.ts';
@@ -23,17 +23,12 @@ import type { UnansweredReason, WaitReason } from './wait-reasons.ts';
 
 export interface ClientOptions
   extends Omit<TransportOptions, 'bodyBound' | 'headFits'>,
-    ThrottleOptions {
+    ThrottleOptions,
+    AllowanceOptions {
   readonly baseUrl: string;
   readonly userAgent: string;
   /** The trace of the run: 32 hexadecimal digits. */
   readonly trace: string;
-  readonly maxRequests: number;
-  readonly maxCreations: number;
-  /** Refused log-ins that the run may make; default any number. */
-  readonly maxLogIns?: number;
-  /** Whether a kind of creation that must be refused is given up once one of it was accepted; default false. */
-  readonly sparing?: boolean;
   /** MiB of one body that are read; more is cut off. */
   readonly maxBody: number;
   readonly onExchange: (exchange: Exchange) => void;

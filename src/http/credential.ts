@@ -82,44 +82,23 @@ export function bare(key: string): Credential {
   };
 }
 
-/** Headers of other interfaces that carry keys; cookies by the names that frameworks give them. */
-const otherPlaces: readonly (readonly [name: string, value: (key: string) => string])[] = [
-  ['X-API-Key', (key) => key],
-  ['Api-Key', (key) => key],
-  ['X-Auth-Token', (key) => key],
-  ['X-Access-Token', (key) => key],
-  ['X-Authorization', (key) => `Bearer ${key}`],
-  ['X-Forwarded-Authorization', (key) => `Bearer ${key}`],
-  ['apikey', (key) => key],
-  ['X-API-Token', (key) => key],
-  ['X-Auth-Key', (key) => key],
-  ['X-Token', (key) => key],
-  ['X-Session-Token', (key) => key],
-  ['Private-Token', (key) => key],
-  ['X-Goog-Api-Key', (key) => key],
-  ['Ocp-Apim-Subscription-Key', (key) => key],
-  ['Authentication', (key) => `Bearer ${key}`],
-  ['X-Original-Authorization', (key) => `Bearer ${key}`],
+/** Headers in which other interfaces take a key, those named after `Authorization` behind the word Bearer. */
+const otherHeaders = [
+  ...['X-API-Key', 'Api-Key', 'X-Auth-Token', 'X-Access-Token', 'X-Authorization'],
+  ...['X-Forwarded-Authorization', 'apikey', 'X-API-Token', 'X-Auth-Key', 'X-Token'],
+  ...['X-Session-Token', 'Private-Token', 'X-Goog-Api-Key', 'Ocp-Apim-Subscription-Key'],
+  ...['Authentication', 'X-Original-Authorization'],
 ];
 
-const cookieNames = [
-  'api_key',
-  'token',
-  'access_token',
-  'session',
-  'Authorization',
-  'jwt',
-  'auth_token',
-];
+/** Cookies by the names that frameworks give them. */
+const cookieNames = 'api_key token access_token session Authorization jwt auth_token'.split(' ');
 
 /** So many characters of keys at once: a service may read 8 kB of headers and no more. */
 const mostCarried = 5000;
 
-const carrying = new Set([
-  'authorization',
-  'cookie',
-  ...otherPlaces.map(([name]) => name.toLowerCase()),
-]);
+const carrying = new Set(
+  ['Authorization', 'Cookie', ...otherHeaders].map((name) => name.toLowerCase()),
+);
 
 /** Whether a header field of a request is one that carries a key, in whatever form. */
 export function carriesKey(name: string): boolean {
@@ -128,25 +107,23 @@ export function carriesKey(name: string): boolean {
 
 /**
  * The key in every place but the right one, all at once: a service that takes it in any of them lets the caller in.
- * Never in the address, which is logged.
+ * Never in the address, which is logged. Of a long key fewer places, but one of each kind.
  */
 export function inOtherPlaces(key: string): Credential {
-  const also = placesFor(key).map(
-    ([name, value]): CarryingHeader => ({
-      header: [name, value(key)],
-      shell: `${name}: ${value(variable)}`,
+  const most = Math.floor(mostCarried / Math.max(1, key.length));
+  const headers = otherHeaders.slice(0, Math.max(2, most - cookieNames.length));
+  const cookies = cookieNames.slice(0, Math.max(1, most - headers.length));
+  const carried = (name: string, text: string) => {
+    if (name === 'Cookie') return cookies.map((cookie) => `${cookie}=${text}`).join('; ');
+    return /Auth(?:oriz|entic)ation$/.test(name) ? `Bearer ${text}` : text;
+  };
+  const also = [...headers, 'Cookie'].map(
+    (name): CarryingHeader => ({
+      header: [name, carried(name, key)],
+      shell: `${name}: ${carried(name, variable)}`,
     }),
   );
   return { caller: 'stranger', also };
-}
-
-/** As many places as a service reads headers for: of a long key fewer, but one of each kind. */
-function placesFor(key: string): typeof otherPlaces {
-  const most = Math.floor(mostCarried / Math.max(1, key.length));
-  const headers = otherPlaces.slice(0, Math.max(2, most - cookieNames.length));
-  const names = cookieNames.slice(0, Math.max(1, most - headers.length));
-  const cookies = (text: string) => names.map((name) => `${name}=${text}`).join('; ');
-  return [...headers, ['Cookie', cookies]];
 }
 
 /** The same beside a bearer token that is no key. */
@@ -157,20 +134,20 @@ export function besideWrongKey(key: string, wrong: Credential): Credential {
 /** No key, and what only a gateway or a proxy of the service's own may say of a caller. */
 export const asGatewaysWrite: Credential = {
   caller: 'stranger',
-  also: [
-    ['X-Forwarded-For', '127.0.0.1'],
-    ['X-Real-IP', '127.0.0.1'],
-    ['Forwarded', 'for=127.0.0.1'],
-    ['X-Client-IP', '127.0.0.1'],
-    ['True-Client-IP', '127.0.0.1'],
-    ['X-Forwarded-User', 'admin'],
-    ['X-Remote-User', 'admin'],
-    ['X-Auth-Request-User', 'admin'],
-    ['X-Consumer-Username', 'admin'],
-    ['X-User-Id', '1'],
-    ['X-Internal', 'true'],
-    ['X-Requested-With', 'XMLHttpRequest'],
-  ].map(([name = '', value = '']) => ({ header: [name, value], shell: `${name}: ${value}` })),
+  also: Object.entries({
+    'X-Forwarded-For': '127.0.0.1',
+    'X-Real-IP': '127.0.0.1',
+    Forwarded: 'for=127.0.0.1',
+    'X-Client-IP': '127.0.0.1',
+    'True-Client-IP': '127.0.0.1',
+    'X-Forwarded-User': 'admin',
+    'X-Remote-User': 'admin',
+    'X-Auth-Request-User': 'admin',
+    'X-Consumer-Username': 'admin',
+    'X-User-Id': '1',
+    'X-Internal': 'true',
+    'X-Requested-With': 'XMLHttpRequest',
+  }).map(([name, value]) => ({ header: [name, value], shell: `${name}: ${value}` })),
 };
 
 /** No key, and the cookies that answers to the key have set: a session of its own is no key (section 5.1). */

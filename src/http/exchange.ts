@@ -72,6 +72,11 @@ export function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined;
 }
 
+/** Those that were ended: requests still under way when a run was cut short left holes, which a filter passes over. */
+export function ended(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges.filter(() => true);
+}
+
 /** The values of a header field, in order of appearance, by name without regard to case. */
 export function headerValues(response: RecordedResponse, name: string): string[] {
   const wanted = name.toLowerCase();

@@ -182,17 +182,11 @@ export class Pace {
     if (indicated !== undefined) {
       // After a vain retry the next wait is longer, whatever is indicated.
       const ms = Math.max(indicated, this.#refusals > 1 ? backoff : minimumMs);
-      return {
-        until: now + ms,
-        reason: waitReasons.saidWhen,
-      };
+      return { until: now + ms, reason: waitReasons.saidWhen };
     }
     const toReset = Math.max(0, (this.#state.resetsAt ?? now) - now);
     const ms = toReset > this.#options.maxWaitMs ? backoff : Math.max(backoff, toReset);
-    return {
-      until: now + ms,
-      reason: waitReasons.notSaidWhen,
-    };
+    return { until: now + ms, reason: waitReasons.notSaidWhen };
   }
 
   #backoff(): number {

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 import { noKey, theKey } from './credential.ts';
+import { commandOf } from './curl.ts';
 import type { Exchange } from './exchange.ts';
 import { Unrecorded } from './inconclusive.ts';
-import { commandOf } from './record.ts';
 import type { Recording } from './recording.ts';
 import { spoiltBy } from './spoilt.ts';
 import { type Question, Tape } from './tape.ts';

@@ -7,6 +7,7 @@ import {
 import type { Requirement } from '../catalogue/requirement.ts';
 import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
+import { ended } from '../http/exchange.ts';
 import { silenceFactor, silenceOf } from '../http/silence.ts';
 import { traceOf } from '../http/trace.ts';
 import { checksOfFindings } from '../judge/findings.ts';
@@ -177,8 +178,7 @@ function implementationOf({ implementation, baseUrl }: Settings): Report['implem
 }
 
 function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run'] {
-  // A run cut short leaves holes for requests still under way; filter passes over them.
-  const exchanges = record.exchanges.filter(() => true);
+  const exchanges = ended(record.exchanges);
   const created = exchanges.filter(
     ({ operation, response: { status } = { status: 0 } }) =>
       operation === 'createPet' && status >= 200 && status < 300,

@@ -1,7 +1,7 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
 import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
-import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import { failureWords, remedyOf } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { isAwayStatus } from '../http/passing.ts';
@@ -40,8 +40,7 @@ export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause |
     ({ outcome }) => outcome === 'inconclusive' || outcome === 'failed',
   );
   if (open.every(({ level }) => level === 'advisory')) return undefined;
-  // Requests still under way when a run was cut short left holes; filter passes over them.
-  const asked = exchanges.filter(() => true);
+  const asked = ended(exchanges);
   const found =
     nothingAnswers(asked) ??
     elsewhere(report, asked) ??

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, ended } from '../http/exchange.ts';
 import type { Recording } from '../http/recording.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -82,8 +82,7 @@ export function recordedRunOf(
     recording: {
       startedAt: momentOf(run.startedAt, reportPath),
       finishedAt: momentOf(run.finishedAt, reportPath),
-      // Requests that never came back left holes; filter passes over them.
-      exchanges: exchanges.filter(() => true),
+      exchanges: ended(exchanges),
     },
     baseUrl: implementation.baseUrl,
     profile,

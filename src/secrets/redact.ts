@@ -44,15 +44,7 @@ export function redactor(
     if (secret === '' || added.has(secret)) return;
     added.add(secret);
     shownBy.set(secret, shown);
-    for (const form of base64Forms(secret)) {
-      for (const one of [
-        form,
-        form.replace(/=+$/, ''),
-        Buffer.from(form, 'base64').toString('base64url'),
-      ]) {
-        if (!shownBy.has(one)) shownBy.set(one, shown);
-      }
-    }
+    for (const form of writtenForms(secret)) if (!shownBy.has(form)) shownBy.set(form, shown);
     const kind = everywhere ? kindInErrors(secret) : kindOf(secret);
     const isKnown = kind === 'word' && expectedWords.has(asText(folded(secret)));
     if (!isKnown) needles.push(...needlesOf(secret, 'half', kind));
@@ -80,6 +72,15 @@ export function redactor(
     return shownBy.get(value) ?? clean(value);
   };
   return { add, redact: (value) => mapStrings(value, clean), credential };
+}
+
+/** The Base64 of a secret in each way of writing it: padded or not, for addresses. */
+function writtenForms(secret: string): string[] {
+  return base64Forms(secret).flatMap((form) => [
+    form,
+    form.replace(/=+$/, ''),
+    Buffer.from(form, 'base64').toString('base64url'),
+  ]);
 }
 
 /** One search for a text as it stands, and one for what blanks may break. */

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { RunRecord } from '../../engine/record.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, ended } from '../../http/exchange.ts';
 import { judgeExchange } from '../../judge/exchange.ts';
 import { written } from '../../judge/model/doubts.ts';
 import type { RunFacts } from '../../judge/model/facts.ts';
@@ -64,8 +64,8 @@ export const isKept = (folder: string, entry: string) => existsSync(fileOf(folde
 
 /** Keeps a run, and what is said of it by the code as it is now. */
 export function keepRun(folder: string, run: Pick<Kept, 'record' | 'settings' | 'trial'>): void {
-  // A run cut short leaves holes, and nobody judges how a shell would send a request.
-  const exchanges = run.record.exchanges.filter(() => true).map((one) => ({ ...one, curl: '' }));
+  // Nobody judges how a shell would send a request.
+  const exchanges = ended(run.record.exchanges).map((one) => ({ ...one, curl: '' }));
   const record = { ...run.record, exchanges };
   const say = (part: Part) =>
     // Of copies: judges remember what they made of an answer.

@@ -1,6 +1,6 @@
 /** Whether recorded traffic can be of one run: what no run could have seen, and what is merely odd. */
 import { mostTogether } from '../../engine/limit/spent-limit.ts';
-import { type Exchange, header } from '../../http/exchange.ts';
+import { type Exchange, ended, header } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
 import { firstOf } from '../../text/words.ts';
 import { timelineOf } from '../rate-limit.ts';
@@ -29,7 +29,7 @@ export function coherenceOf(
   exchanges: readonly Exchange[],
   now: number,
 ): Coherence {
-  const all = exchanges.filter(() => true);
+  const all = ended(exchanges);
   const offsets = offsetsOf(all);
   return {
     impossible: [

@@ -2,14 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { cut } from '../../text/visible.ts';
 import type { Report } from '../report.ts';
-import { fileText } from './certificate.ts';
 import { differenceOf } from './difference.ts';
 import { type Envelope, isSignedBy, keyId } from './envelope.ts';
-import { jsonOf } from './json-file.ts';
+import { certificateName, fileText } from './file.ts';
 import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
-import { certificateName } from './name.ts';
-import { readCertificate, readStatement } from './schema.ts';
-import { specificationDigest } from './specification.ts';
+import { jsonOf, readCertificate, readStatement } from './read.ts';
 import { type Statement, statementOf } from './statement.ts';
 
 /** A certificate's own file, and the key that must have signed it. */
@@ -76,7 +73,7 @@ function wrongSignature({ signatures }: Envelope, key: KeyObject): string {
 export function deviation({ certificate, key }: Sealed, opened: Opened, report: Report) {
   const { statement, envelope, problems } = opened;
   if (statement === undefined) return undefined;
-  const right = statementOf(report, statement.subject, specificationDigest());
+  const right = statementOf(report, statement.subject);
   const found = differenceOf(statement, right);
   if (found !== undefined) {
     const [says, gives] = [cut(found.first, 120), cut(found.second, 120)];

@@ -1,9 +1,9 @@
-/** What a report says of its run: waits, silence and trace held against its traffic, its command against its settings. */
+/** What a report and its recording say of the run, held against the traffic and against what a run of this suite records. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, ended } from '../../http/exchange.ts';
 import { silenceFactor, silenceOf } from '../../http/silence.ts';
 import { traceparent } from '../../http/trace.ts';
-import { commandForms, commandWords } from '../../package/package.ts';
+import { commandForms, commandWords, userAgent } from '../../package/package.ts';
 import type { Setting } from '../../settings/setting.ts';
 import { allSettings, table } from '../../settings/table.ts';
 import { isAgainFolder, runArguments } from '../command-line.ts';
@@ -21,7 +21,7 @@ const roundedSeconds = 0.05;
 
 /** Where a report that this suite wrote says of its run what the traffic of it cannot bear out; one line each. */
 export function unlikeItsTraffic({ run }: Report, exchanges: readonly Exchange[]): string[] {
-  const all = exchanges.filter(() => true);
+  const all = ended(exchanges);
   return [
     ...missingMembers(run),
     ...otherWaits(run, all),
@@ -93,7 +93,7 @@ function otherSilence({ silence, ...run }: Run, exchanges: readonly Exchange[]):
 function otherTrace({ trace = '' }: Run, exchanges: readonly Exchange[]): string[] {
   const other = exchanges.filter(({ index, request }) => {
     const [, due] = traceparent(trace, index);
-    return !request.headers.some(([name, value]) => /^traceparent$/i.test(name) && value === due);
+    return !sends(request, 'traceparent', due);
   });
   return told(other, 'requests that were not sent in the trace that it names');
 }
@@ -110,6 +110,11 @@ function beyondTimeout(run: Run, exchanges: readonly Exchange[]): string[] {
   );
 }
 
+/** Whether a request has a header field of this name and value. */
+function sends({ headers }: Exchange['request'], name: string, due: string): boolean {
+  return headers.some(([field, value]) => field.toLowerCase() === name && value === due);
+}
+
 function told([first, ...others]: readonly Exchange[], what: string): string[] {
   if (first === undefined) return [];
   return [`${what}: ${others.length + 1}, the first is exchange ${first.index}`];
@@ -124,6 +129,42 @@ function numberSaid({ flag = '', fallback }: Setting<number>, { settings }: Pick
   const value = Number(settings[flag] ?? fallback);
   // What is not a number makes no run, and is refused as such.
   return Number.isNaN(value) ? fallback : value;
+}
+
+/** Times are rounded to a millisecond, and taken one after the other. */
+const roundingMs = 20;
+
+/** Where the recording of a run of this suite, which ended by itself, says what no such run records; one line each. */
+export function unlikeRecorded({ profile }: Report, exchanges: readonly Exchange[]): string[] {
+  const all = ended(exchanges);
+  const sender = userAgent(profile);
+  return [
+    ...told(outOfOrder(all), 'answers in an order that their times do not have'),
+    ...told(
+      all.filter(
+        ({ waitMs, startedAt, finishedAt }) => waitMs > finishedAt - startedAt + roundingMs,
+      ),
+      'answers that began after they had ended',
+    ),
+    ...told(
+      all.filter(({ response, reusedConnection }) => response && reusedConnection !== undefined),
+      'answers that are told to be lost with their connection',
+    ),
+    ...told(
+      all.filter(({ request }) => !sends(request, 'user-agent', sender)),
+      `requests that were not sent as ${sender}`,
+    ),
+  ];
+}
+
+/** Those whose place among the answers is none, another's, or before one that came earlier. */
+function outOfOrder(exchanges: readonly Exchange[]): Exchange[] {
+  const inOrder = exchanges.toSorted((a, b) => (a.arrival ?? -1) - (b.arrival ?? -1));
+  return inOrder.filter((one, place) => {
+    const before = inOrder[place - 1];
+    const isEarlier = before !== undefined && before.finishedAt - one.finishedAt > roundingMs;
+    return one.arrival !== place || isEarlier;
+  });
 }
 
 /** Settings that no traffic shows if they are of no use, or not at all: what they were, only the report says. */

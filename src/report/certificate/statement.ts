@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../../package/digest.ts';
+import { packageRoot } from '../../package/package.ts';
 import type { Report } from '../report.ts';
 import { challengeOf } from './challenge.ts';
 
@@ -38,12 +42,13 @@ export interface Statement {
 
 /**
  * What a certificate says of a run: the files that tell of it, what was judged and by which suite, and the
- * requirements that passed. The report must be certifiable. `specification` is the SHA-256 of the specification.
+ * requirements that passed. The report must be certifiable. `specification` is the SHA-256 of the specification; default
+ * that of the one that this suite judges by.
  */
 export function statementOf(
   report: Report,
   subject: readonly Subject[],
-  specification: string,
+  specification: string = specificationDigest(),
 ): Statement {
   const { suite, specification: judgedBy } = report;
   return {
@@ -71,6 +76,10 @@ export function statementOf(
       failedTests: [],
     },
   };
+}
+
+function specificationDigest(): string {
+  return sha256(readFileSync(join(packageRoot, 'docs', 'specification.md')));
 }
 
 function implementationOf({ implementation }: Report): Descriptor {

@@ -16,15 +16,14 @@ import { whyNotCertifiable } from './certifiable.ts';
 import { boundTo, seedFollows } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
-import { memberTwice } from './json-file.ts';
 import { unlikeAsked, unlikeJudgedAgain, unlikeWaits } from './judged-again.ts';
 import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
 import { deviation, openCertificate } from './opened.ts';
-import { unlikeGiven, unlikeItsSettings, unlikeItsTraffic } from './run-said.ts';
+import { memberTwice } from './read.ts';
+import { unlikeGiven, unlikeItsSettings, unlikeItsTraffic, unlikeRecorded } from './run-said.ts';
 import type { Statement } from './statement.ts';
 import { matchSuite, type SuiteMatch } from './suite.ts';
 import { notJudged, unknownOf } from './unknown.ts';
-import { unlikeRecorded } from './wire-said.ts';
 
 /** What a certificate is verified with. */
 export interface Evidence {

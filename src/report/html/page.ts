@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, ended } from '../../http/exchange.ts';
 import type { Verdict } from '../../judge/outcome.ts';
 import { visible } from '../../text/visible.ts';
 import { count, grouped } from '../../text/words.ts';
@@ -57,7 +57,7 @@ const iconColors: Readonly<Record<Verdict, string>> = {
 export function page(report: Report, exchanges: readonly Exchange[]): string {
   const title = `${report.verdict}: ${nameOf(report)}, pet store conformance`;
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
-  const all = exchanges.filter(() => true);
+  const all = ended(exchanges);
   const cited = citationsOf(report);
   let html = '';
   for (const [at, room] of rooms.entries()) {
@@ -70,8 +70,7 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
 }
 
 function body(report: Report, all: readonly Exchange[], room: Room): ComponentChild {
-  // If a run was cut short, requests still under way leave holes; filter passes over them.
-  const exchanges = all.filter(() => true);
+  const exchanges = ended(all);
   const known = new Set(exchanges.map(({ index }) => index));
   const cause = causeOf(report, exchanges);
   const isLong = exchanges.length + report.requirements.length > manyRows;
