@@ -91,7 +91,8 @@ async function prepared(context: Context, sources: Sources, reference?: Referenc
 }
 
 // Loaded as they are called: help, and errors about settings, need not wait for them.
-const dryRun: Act = async (context, round) => (await import('./dry-run.ts')).dryRun(context, round);
+const dryRun: Act = async (context, round) =>
+  (await import('./rehearsal.ts')).dryRun(context, round);
 
 const judge: Act = async (context, round) =>
   (await (await import('./round.ts')).judgeOnce(context, round)).exit;

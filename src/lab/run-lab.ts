@@ -7,8 +7,7 @@ import type { Meeting } from './hostile/meeting.ts';
 import type { HostilePeer } from './hostile/peer.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type LabMatrix } from './matrix.ts';
-import type { Order } from './order.ts';
-import { makeTrials } from './threads.ts';
+import { resultsOf } from './threads.ts';
 import type { Trial } from './trial.ts';
 
 export interface LabOptions {
@@ -45,7 +44,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const meetings = await metAgain(first, seed);
   const judgedFaults = wanted.faults.map((fault): JudgedFault => {
     const own = trials.filter(({ id }) => id === fault.id);
-    const [first, ...others] = own.sort((a, b) => a.seed - b.seed);
+    const [first, ...others] = own.toSorted((a, b) => a.seed - b.seed);
     if (!first) throw new Error(`no trial of ${fault.id} came back`);
     const judged = judgeFault(fault, first);
     if (otherSeeds === 0) return judged;
@@ -64,20 +63,6 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
   return evaluate(judgedFaults, judgedVariants, { whole, seconds, meetings });
 }
 
-async function resultsOf(orders: readonly Order[], onTrial: LabOptions['onTrial']) {
-  const trials: Trial[] = [];
-  const meetings: Meeting[] = [];
-  await makeTrials(orders, (result) => {
-    if ('meeting' in result) {
-      meetings.push(result.meeting);
-      return;
-    }
-    trials.push(result.trial);
-    onTrial(result.trial);
-  });
-  return { trials, meetings };
-}
-
 /**
  * The meetings, each that went wrong made once more when nothing else runs. Peers are met in real time, where a busy
  * machine can look like a peer that does not answer; a fault of the suite shows both times.
@@ -85,7 +70,7 @@ async function resultsOf(orders: readonly Order[], onTrial: LabOptions['onTrial'
 async function metAgain(first: readonly Meeting[], seed: number): Promise<readonly Meeting[]> {
   const wrong = first.filter(({ problems }) => problems.length > 0);
   const orders = wrong.map(({ id }) => ({ subject: id, seed }));
-  const { meetings: second } = await resultsOf(orders, () => {});
+  const { meetings: second } = await resultsOf(orders);
   return first.map((meeting) => {
     const again = second.find(({ id }) => id === meeting.id);
     return again ? { ...again, atFirst: meeting.problems } : meeting;

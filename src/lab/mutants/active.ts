@@ -34,11 +34,6 @@ export function activate(active: string | undefined): void {
   own.hitLimit = mostHits;
 }
 
-/** Whether the active mutant's place was reached since it was switched on, and how often it was. */
-export function hitsOfActive(): number {
-  return theSwitch().hitCount ?? 0;
-}
-
 const test = 'run';
 
 /** From now on counts what is reached; what was reached before, as modules were loaded, is told apart. */

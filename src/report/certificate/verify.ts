@@ -113,20 +113,8 @@ export async function verifyCertificate(given: Evidence): Promise<Verification> 
   }
   // What is refused already need not be judged.
   if (problems.length > 0) return { ...nothing, odd };
-  const judged = await judgedAgain(saved, evidence);
-  if (typeof judged === 'string') {
-    found.note(reportName, [judged]);
-    return { ...nothing, odd };
-  }
-  const { report: again } = judged;
-  const passed = requiredWith(again, 'passed');
-  const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed.length} requirements passed`;
-  found.note(reportName, unlikeJudgedAgain(report, again, suite.same), holds);
-  if (suite.same) {
-    found.note(reportName, unlikeWaits(report, again));
-    found.note(trafficName, unlikeAsked(saved.exchanges, judged.exchanges));
-  }
-  if (problems.length > 0) return { ...nothing, odd };
+  const again = await judgedAgain(saved, suite, evidence, found);
+  if (again === undefined || problems.length > 0) return { ...nothing, odd };
   const unknown = [
     ...unknownOf(report, suite, { ...evidence, envelope: opened.envelope }),
     ...notJudged(report, again, suite.same),
@@ -136,13 +124,27 @@ export async function verifyCertificate(given: Evidence): Promise<Verification> 
   return { problems, checked, odd, unknown, report: { ...again, implementation } };
 }
 
-/** The report as this suite judges it again, or why what it says of its run makes no run. */
-async function judgedAgain({ report, exchanges }: Saved, { judgeAgain }: Evidence) {
+/** The report as this suite judges it again; undefined if what it says of its run makes no run. */
+async function judgedAgain(
+  { report, exchanges }: Saved,
+  { same }: SuiteMatch,
+  { judgeAgain }: Evidence,
+  found: Findings,
+): Promise<Report | undefined> {
   try {
-    return await judgeAgain(report, exchanges);
+    const { report: again, exchanges: asked } = await judgeAgain(report, exchanges);
+    const passed = requiredWith(again, 'passed').length;
+    const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed} requirements passed`;
+    found.note(reportName, unlikeJudgedAgain(report, again, same), holds);
+    if (same) {
+      found.note(reportName, unlikeWaits(report, again));
+      found.note(trafficName, unlikeAsked(exchanges, asked));
+    }
+    return again;
   } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
+    if (!(error instanceof SettingsError)) throw error;
+    found.note(reportName, [error.message]);
+    return undefined;
   }
 }
 
