@@ -20,7 +20,7 @@ export async function judgeAgain(report: Report, exchanges: readonly Exchange[])
   return judgeRecorded(run, recordedSettings(run, {}), at, signal, { argv });
 }
 
-/** Judges a recorded run by these settings, at a moment; `words`: those of the command, and of another one. */
+/** Judges a recorded run with these settings. `moment` is when it is judged; `argv` and `again` stand in the report. */
 export async function judgeRecorded(
   { recording, suite }: RecordedRun,
   { settings, given }: GivenSettings,

@@ -12,7 +12,7 @@ import { judgeRecorded } from './judge-again.ts';
 import { recordedSettings } from './recorded-settings.ts';
 import { untilStopped } from './signals.ts';
 
-/** Judges what a folder holds of a run, writes the reports into another one, and prints the outcome. */
+/** Judges the recorded run in a folder, writes the reports into another folder, and prints the outcome. */
 export async function judgeRecording(
   context: Context,
   folder: string,

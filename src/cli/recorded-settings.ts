@@ -43,14 +43,14 @@ export function recordedSettings(run: RecordedRun, flags: Environment): GivenSet
   }
 }
 
-/** Flags that a report may give again: they bear on what is asked, and neither name a file nor open anything. */
+/** Flags that are taken over from a report: they decide what is asked, and neither name a file nor open anything. */
 const takenFlags: ReadonlySet<string> = new Set(
   allSettings.flatMap(({ flag, repeat, file }) =>
     flag !== undefined && repeat !== false && file === undefined ? [flag] : [],
   ),
 );
 
-/** What a report says of its run's settings, as far as it is data: somebody else may have written it. */
+/** The settings in a report that are safe to take over: somebody else may have written the report. */
 function harmless(settings: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).filter(([flag]) => takenFlags.has(flag)));
 }

@@ -33,7 +33,7 @@ export async function rehearse(settings: Settings, signal: AbortSignal): Promise
       return { id, name: 'Rehearsal', categoryId: 1n, status };
     }),
   );
-  // Without the limit that a full run spends: that is known, and spending it would take its time.
+  // The requests that spend the limit in a full run are known, and sending them would take long: they are added.
   const counted = async (animals: readonly Animal[]) => {
     const { requests, animals: created } = await costOf(settings, animals, signal);
     return { requests: requests + limitSpent(settings), animals: created };

@@ -68,7 +68,7 @@ function grouped(flag: string, help: string): Option {
 
 type Act = (context: Context, round: Round) => Promise<ExitStatus>;
 
-/** What is to be done. Throws a `SettingsError` for flags that exclude each other. */
+/** Which of the three ways of running is asked for. Throws a `SettingsError` for flags that exclude each other. */
 function manner(isGiven: (option: string) => boolean): Act {
   if (!isGiven('watch')) return isGiven('dryRun') ? dryRun : judge;
   if (isGiven('dryRun'))
@@ -80,7 +80,7 @@ function manner(isGiven: (option: string) => boolean): Act {
   return watchAll;
 }
 
-/** All that is read before the first request, with what is to be warned of; throws a `SettingsError`. */
+/** Reads all that is needed before the first request, and prints warnings. Throws a `SettingsError`. */
 async function prepared(context: Context, sources: Sources, reference?: Reference): Promise<Round> {
   const read = readSettings(reference === undefined ? sources : { ...sources, reference });
   const { apiKey, rateLimitKey } = read.settings;

@@ -38,7 +38,7 @@ const groups: readonly (readonly [heading: string, flags: readonly string[]])[] 
   ],
 ];
 
-/** The heading of the help that a flag stands under; bounds are what is left. */
+/** The heading in the help that a flag stands under; all other flags are bounds. */
 export function helpGroupOf(flag: string): string {
   return groups.find(([, flags]) => flags.includes(flag))?.[0] ?? 'What it may cost:';
 }

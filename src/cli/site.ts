@@ -11,7 +11,7 @@ import { quoted, visible } from '../text/visible.ts';
 import { count, listed } from '../text/words.ts';
 import type { Context } from './context.ts';
 
-/** Pages left by an earlier site that are named. */
+/** So many pages that an earlier site left are named. */
 const mostLeft = 3;
 
 const notes = `
@@ -56,13 +56,13 @@ async function savedRun(named: string): Promise<SavedRun> {
   const folder = isFolder(named) ? named : dirname(named);
   const file = await readReport(named);
   if (!existsSync(join(folder, 'traffic.har'))) return { ...file, exchanges: () => [] };
-  // Read once before anything is written, so that a bad one is named then, and again for its page.
+  // Read once before anything is written, so that a bad file is reported at once; read again for its page.
   const traffic = () => readTrafficOf(file.report.run, folder);
   await traffic();
   return { ...file, exchanges: traffic };
 }
 
-/** Pages that stand in the folder and that this site does not have: an earlier one may have written them. */
+/** Pages in the folder that do not belong to this site: an earlier one may have written them. */
 async function leftPages(out: string, written: readonly string[]): Promise<string[]> {
   const all = await readdir(join(out, 'implementations'), { recursive: true });
   const known = new Set(written.map((path) => join(out, path)));

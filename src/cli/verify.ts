@@ -66,14 +66,14 @@ function refused({ problems, checked, unknown }: Verification): string[] {
   ];
 }
 
-/** Signs that are drawn blank, one at least of those that take room. */
+/** Characters that are drawn blank, with at least one that takes room. */
 const blanks =
   /(?=\p{Default_Ignorable_Code_Point}*[\s\u2800])[\s\u2800\p{Default_Ignorable_Code_Point}]{2,}/gu;
 
-/** Without runs of blanks, which would push words of the signer to where a line of the suite's own stands. */
+/** Without runs of blanks, by which a signer could push words to where a line of the suite seems to stand. */
 const closed = (text: string) => text.replace(blanks, ' ');
 
-/** What holds, in words of this suite; of what the signer says there is a line of its own. */
+/** What holds, in words of this suite; what the signer says has a line of its own. */
 function held(report: Report, { checked, odd, unknown }: Verification): string[] {
   const { implementation, specification, profile, run } = report;
   const { name, version, baseUrl, contact } = implementation;
