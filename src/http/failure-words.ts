@@ -29,7 +29,7 @@ const meanings: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
 };
 
-/** What to do where no request of a run is answered, by the codes. */
+/** What to do if no request of a run is answered, by its code. */
 const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
   [/^timeout$/, 'see whether the service hangs, or give it longer with --timeout (in seconds)'],
   [

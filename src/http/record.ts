@@ -5,13 +5,13 @@ import type { ApiRequest } from './request.ts';
 import { traceparent } from './trace.ts';
 import type { WireRequest } from './transport.ts';
 
-/** What became of one attempt: when it was made, and a response or a failure. */
+/** The result of one attempt: its times, and a response or a failure. */
 export type Attempted = Pick<
   Exchange,
   'index' | 'startedAt' | 'finishedAt' | 'arrival' | 'response' | 'failure' | 'reusedConnection'
 > & {
   readonly waitMs?: number;
-  /** The request as it was recorded, where the answer comes out of a recording. */
+  /** The recorded request, if the answer comes from a recording. */
   readonly request?: Exchange['request'];
 };
 

@@ -16,17 +16,17 @@ export interface Redactor {
   credential(value: string): string;
 }
 
-/** Short texts, as names of header fields, come again and again: so many of them, up to so many characters. */
+/** Short texts, such as names of header fields, come again and again: so many are remembered, up to this length. */
 const mostRemembered = 1000;
 const longestRemembered = 100;
 
 /**
- * A redactor for keys. Of one of 16 characters or more it takes out every run of at least half, in any letter case
- * and in the forms in which a peer may give it back. A shorter one, which may be a part of another text, is taken
- * out where it stands whole; a word or a number only if it is sent as a key or is all of a value. `ordinary`:
- * texts that everybody may know; a part of a key that stands in them, too, is left alone, and so is a key that is
- * one of their words. `everywhere`: for texts that are not evidence, as errors: a key of any kind goes as a real one,
- * a very short one, which their own words are full of, where it stands whole.
+ * A redactor for keys. Of a key of 16 characters or more it takes out every run of at least half, in any letter case
+ * and in all forms in which a peer may send it back. A shorter key may be part of another text, and is taken out as a
+ * whole token; a word or a number only if it is sent as a key or is a whole value. `ordinary`: texts that everybody may
+ * know; parts of keys that also stand in them stay, and so does a key that is one of their words. `everywhere`: for
+ * texts that are not evidence, such as errors: every key counts as a real one, except that a very short one must stand
+ * as a whole token.
  */
 export function redactor(
   keys: readonly string[],
@@ -83,7 +83,7 @@ function writtenForms(secret: string): string[] {
   ]);
 }
 
-/** One search for a text as it stands, and one for what blanks may break. */
+/** Searches for a text as it stands, and for one that blanks have broken. */
 interface Searches {
   readonly whole: Search;
   readonly broken: Search | undefined;
