@@ -26,7 +26,7 @@ export interface ReportFile {
   readonly report: Report;
 }
 
-/** Several times what the report of the longest run has. */
+/** Several times as much as the report of the longest run has. */
 const mostOfReport = 2 * 1024 * 1024;
 const bounds = { marks: 150_000, depth: 50 } as const;
 
@@ -50,9 +50,9 @@ export async function readReports(folder: string): Promise<Saved> {
 }
 
 /**
- * Reads `traffic.har` of a folder: each exchange at its own index. Throws a `SettingsError` that names the file, also if
- * its requests were sent in another trace than the run's: two runs that write into one folder at once leave the report of
- * one and the traffic of the other.
+ * Reads `traffic.har` of a folder, each exchange at its own index. Throws a `SettingsError` that names the file, also
+ * if its requests carry another trace than the run: two runs that write into one folder at once leave the report of one
+ * and the traffic of the other.
  */
 export async function readTrafficOf(
   { trace }: { readonly trace?: string | undefined },
@@ -93,8 +93,8 @@ function reportPath(named: string): string {
 }
 
 /**
- * Bytes of all reports that a command reads: some hundreds of an ordinary length, or some ninety. Of each run of a site a whole page
- * is rendered besides.
+ * The most bytes of all reports that a command reads: some hundreds of ordinary reports to compare, some ninety for a
+ * site, which also renders a whole page for each run.
  */
 export const mostOfReports = { compared: 64 * 1024 * 1024, ofSite: 8 * 1024 * 1024 } as const;
 
@@ -119,7 +119,7 @@ export async function readReportFiles(paths: readonly string[]): Promise<ReportF
   return files;
 }
 
-/** What a file that somebody handed over holds; `right`: what to name instead. Throws a `SettingsError`. */
+/** The contents of a file from somebody else; `right`: what to name instead. Throws a `SettingsError`. */
 function readAs<T>(path: string, right: string, read: (bytes: Uint8Array) => T): T {
   try {
     const bytes = readGiven(path);
@@ -141,7 +141,7 @@ async function reportIn(path: string, right: string): Promise<Report> {
   return readShape(path, reportValidator(), 'report of this version', right);
 }
 
-/** The contents of a JSON file, which must be a `what`. Throws a `SettingsError` that names file and place. */
+/** The contents of a JSON file that must be a `what`. Throws a `SettingsError` that names file and place. */
 export async function readShape<T>(
   path: string,
   isRight: ValidateFunction<T>,
@@ -156,7 +156,7 @@ export async function readShape<T>(
 
 const shown = 3;
 
-/** Throws a `SettingsError` for a folder that holds no report itself and has folders with reports in it, and names these. */
+/** Throws a `SettingsError` for a folder without a report whose subfolders hold reports, and names these. */
 export function refuseFolderOfReports(folder: string): void {
   if (isFile(join(folder, 'conformance.json'))) return;
   const below = foldersIn(folder).filter((name) => isFile(join(name, 'conformance.json')));
@@ -174,7 +174,7 @@ function foldersIn(folder: string): string[] {
       .map(({ name }) => join(folder, name))
       .sort();
   } catch {
-    // No folder, or none that may be read: what is wrong with it is told by whoever reads it.
+    // It is not a readable folder: whoever reads it reports that.
     return [];
   }
 }

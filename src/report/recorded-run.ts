@@ -6,7 +6,7 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { readShape, readTrafficOf } from './read.ts';
 import type { Rejudged } from './report.ts';
 
-/** What it takes to judge a run again. Another version of the suite may have written the rest of its report. */
+/** What is needed to judge a run again. Another version of the suite may have written the rest of its report. */
 export interface RecordedRun {
   readonly recording: Recording;
   readonly baseUrl: string;
@@ -69,7 +69,7 @@ export async function readRecordedRun(folder: string): Promise<RecordedRun> {
   return recordedRunOf(saved, await readTrafficOf(saved.run, folder), reportPath);
 }
 
-/** What it takes to judge a run again, of its report and traffic. Throws a `SettingsError` that names the report. */
+/** What is needed to judge a run again, from its report and traffic. Throws a `SettingsError` that names the report. */
 export function recordedRunOf(
   saved: SavedReport,
   exchanges: readonly Exchange[],

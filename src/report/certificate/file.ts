@@ -10,7 +10,7 @@ import type { Statement } from './statement.ts';
 /** Name of the certificate in the folder of the reports. */
 export const certificateName = 'certificate.json';
 
-/** The text of `certificate.json`. There is one for each certificate, so that no byte of it can differ. */
+/** The text of `certificate.json`. There is only one for each certificate, so no byte of it can differ. */
 export function fileText(certificate: Statement | Envelope): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
@@ -21,8 +21,8 @@ export function certificateText(statement: Statement, key: KeyObject | undefined
 }
 
 /**
- * Removes the certificate of an earlier run, which the next reports would not bear out. Throws a
- * `SettingsError` if it cannot be removed.
+ * Removes the certificate of an earlier run, which would not fit the next reports. Throws a `SettingsError` if that
+ * fails.
  */
 export function removeCertificate(folder: string): void {
   const path = join(folder, certificateName);

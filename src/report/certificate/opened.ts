@@ -16,7 +16,7 @@ export interface Sealed {
   readonly key?: KeyObject;
 }
 
-/** What the file gave. */
+/** What was found in the file. */
 export interface Opened {
   readonly statement?: Statement;
   readonly envelope?: Envelope;
@@ -48,7 +48,7 @@ export function openCertificate({ name, certificate, key }: Sealed): Opened {
   return openEnvelope(read, key);
 }
 
-/** Of another file of the run, such as the report, the certificate beside it is meant. */
+/** If another file of the run was named, such as the report, its certificate is meant. */
 function instead(name: string): string {
   return name === certificateName ? '' : `; name ${certificateName}, or the folder that holds it`;
 }
@@ -69,7 +69,7 @@ function wrongSignature({ signatures }: Envelope, key: KeyObject): string {
     : `it is not signed by the given key (${given}); it names the key ${keyid}`;
 }
 
-/** Where the certificate says other than the reports beside it give, to the byte. */
+/** Where the certificate differs, even by a byte, from what the reports beside it give. */
 export function deviation({ certificate, key }: Sealed, opened: Opened, report: Report) {
   const { statement, envelope, problems } = opened;
   if (statement === undefined) return undefined;
@@ -79,7 +79,7 @@ export function deviation({ certificate, key }: Sealed, opened: Opened, report: 
     const [says, gives] = [cut(found.first, 120), cut(found.second, 120)];
     return `${found.at} is ${says}; the report and the specification of this suite give ${gives}`;
   }
-  // A wrong signature was told of already.
+  // A wrong signature was reported already.
   if (problems.length > 0) return undefined;
   const text = fileText(envelope && key ? resealed(envelope, right, key) : right);
   if (Buffer.from(text).equals(certificate)) return undefined;
@@ -88,7 +88,10 @@ export function deviation({ certificate, key }: Sealed, opened: Opened, report: 
   return 'it is not byte for byte as it was written';
 }
 
-/** The envelope as the suite writes it: the statement has one text, Base64 one form, and the key one name. */
+/**
+ * The envelope as the suite writes it: there is one text for the statement, one form of Base64, and one name for the
+ * key.
+ */
 function resealed(
   { payloadType, signatures }: Envelope,
   right: Statement,

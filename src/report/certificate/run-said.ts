@@ -16,10 +16,10 @@ type Run = Report['run'];
 const slackMs = 5_000;
 /** A timer fires a little before or after its time. */
 const timerSlackMs = 1_000;
-/** Of a sum of times, each of which was rounded. */
+/** The tolerance for sums of rounded times. */
 const roundedSeconds = 0.05;
 
-/** Where a report that this suite wrote says of its run what the traffic of it cannot bear out; one line each. */
+/** What a report of this suite says of its run and the traffic does not bear out; one line each. */
 export function unlikeItsTraffic({ run }: Report, exchanges: readonly Exchange[]): string[] {
   const all = ended(exchanges);
   return [
@@ -31,7 +31,7 @@ export function unlikeItsTraffic({ run }: Report, exchanges: readonly Exchange[]
   ];
 }
 
-/** Members that reports of old suites lack, and each run of this one writes. */
+/** Members that reports of old suites lack, and every run of this suite writes. */
 function missingMembers(run: Run): string[] {
   const written = ['again', 'questions', 'trace'] as const;
   return written
@@ -56,7 +56,7 @@ function otherWaits(run: Run, exchanges: readonly Exchange[]): string[] {
   ];
 }
 
-/** A wait is of one caller, whom the service had answered before; the others may go on. */
+/** A wait belongs to one caller, whom the service had answered before; the others may go on. */
 function someoneWaited(wait: Wait, exchanges: readonly Exchange[]): boolean {
   const known = exchanges.filter(({ finishedAt }) => finishedAt <= wait.startedAt);
   const [from, to] = [wait.startedAt + timerSlackMs, endOf(wait) - timerSlackMs];
@@ -89,7 +89,7 @@ function otherSilence({ silence, ...run }: Run, exchanges: readonly Exchange[]):
   ];
 }
 
-/** Every request of a run is sent in its trace, by its own number there. */
+/** Every request of a run carries the trace of the run, with its own number. */
 function otherTrace({ trace = '' }: Run, exchanges: readonly Exchange[]): string[] {
   const other = exchanges.filter(({ index, request }) => {
     const [, due] = traceparent(trace, index);
@@ -124,17 +124,17 @@ function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= roundedSeconds;
 }
 
-/** What a report says of a number among its settings, its default if nothing. */
+/** The value of a setting in a report, or its default. */
 function numberSaid({ flag = '', fallback }: Setting<number>, { settings }: Pick<Run, 'settings'>) {
   const value = Number(settings[flag] ?? fallback);
-  // What is not a number makes no run, and is refused as such.
+  // A value that is not a number is refused elsewhere.
   return Number.isNaN(value) ? fallback : value;
 }
 
 /** Times are rounded to a millisecond, and taken one after the other. */
 const roundingMs = 20;
 
-/** Where the recording of a run of this suite, which ended by itself, says what no such run records; one line each. */
+/** Where the recording says what no complete run of this suite records; one line each. */
 export function unlikeRecorded({ profile }: Report, exchanges: readonly Exchange[]): string[] {
   const all = ended(exchanges);
   const sender = userAgent(profile);
@@ -157,7 +157,7 @@ export function unlikeRecorded({ profile }: Report, exchanges: readonly Exchange
   ];
 }
 
-/** Those whose place among the answers is none, another's, or before one that came earlier. */
+/** Exchanges without a place among the answers, in the place of another, or before one that came earlier. */
 function outOfOrder(exchanges: readonly Exchange[]): Exchange[] {
   const inOrder = exchanges.toSorted((a, b) => (a.arrival ?? -1) - (b.arrival ?? -1));
   return inOrder.filter((one, place) => {
@@ -167,7 +167,7 @@ function outOfOrder(exchanges: readonly Exchange[]): Exchange[] {
   });
 }
 
-/** Settings that no traffic shows if they are of no use, or not at all: what they were, only the report says. */
+/** Settings that traffic may not show: only the report says what they were. */
 const unseen: readonly Setting<unknown>[] = [
   table.maxWait,
   table.timeout,
@@ -177,7 +177,7 @@ const unseen: readonly Setting<unknown>[] = [
   table.ca,
 ];
 
-/** What a report says of settings that could have been others all the same, in words of a command. */
+/** The values that a report gives for those settings, as words of a command. */
 export function settingsByWord({ run: { settings } }: Report): string {
   return unseen
     .map(({ flag = '', fallback }) => `${flag} ${settings[flag] ?? fallback ?? 'not given'}`)
@@ -192,7 +192,7 @@ const named = [
   ['contact', '--contact'],
 ] as const;
 
-/** Where names and plan of a report, of whichever suite, are not those of its settings; one line each. */
+/** Where the names and the plan in a report, of whichever suite, differ from its settings; one line each. */
 export function unlikeGiven({ implementation, run: { settings, plan } }: Report): string[] {
   const renamed = named.filter(([what, flag]) => implementation[what] !== settings[flag]?.trim());
   return [
@@ -201,7 +201,7 @@ export function unlikeGiven({ implementation, run: { settings, plan } }: Report)
   ];
 }
 
-/** Where command and settings of a report that this suite wrote do not fit each other; one line each. */
+/** Where the command and the settings in a report of this suite do not fit each other; one line each. */
 export function unlikeItsSettings(report: Report): string[] {
   const { settings, again } = report.run;
   const foreign = Object.keys(settings).filter((flag) => !known.has(flag));

@@ -41,9 +41,9 @@ export interface Statement {
 }
 
 /**
- * What a certificate says of a run: the files that tell of it, what was judged and by which suite, and the
- * requirements that passed. The report must be certifiable. `specification` is the SHA-256 of the specification; default
- * that of the one that this suite judges by.
+ * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
+ * The report must be certifiable. `specification` is the SHA-256 of the specification; default: of the one that this
+ * suite judges by.
  */
 export function statementOf(
   report: Report,
@@ -87,7 +87,7 @@ function implementationOf({ implementation }: Report): Descriptor {
   return { name: 'implementation', uri: baseUrl, annotations: { name, version, contact } };
 }
 
-/** How the suite was used, for a reader who has the certificate alone. */
+/** How the suite was used, for readers who have only the certificate. */
 function runOf(report: Report): Descriptor['annotations'] & object {
   const { profile, summary, run } = report;
   const { plan, seed, startedAt, finishedAt } = run;

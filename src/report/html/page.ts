@@ -29,7 +29,7 @@ import { nameOf, verdictOf } from './verdict.ts';
 /** Bytes: longer than this, and the page shows less of each exchange. */
 const maxSize = 900_000;
 
-/** Exchanges and requirements: only a longer page draws what is in sight alone, as a picture of the whole page would miss the rest. */
+/** Rows; only a longer page renders just what is in view, as a picture of the whole page would miss the rest. */
 const manyRows = 600;
 
 const introductions: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
@@ -131,7 +131,7 @@ function navigation(report: Report, exchanges: readonly Exchange[]): ComponentCh
 function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
   const isKnown = ({ id }: ReportedRequirement) => coverOf(evidence.report, id) !== undefined;
   const all = ofKind(evidence.report, kind);
-  // What the baseline does not know is what a reader looks for.
+  // New failures come before those that the baseline knows.
   const requirements = [...all.filter((one) => !isKnown(one)), ...all.filter(isKnown)];
   if (requirements.length === 0) return null;
   const [title, text] = introductions[kind];
@@ -158,7 +158,7 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
   return section(kind, `${title} (${requirements.length})`, content, kind);
 }
 
-/** What is inconclusive because the run ended early, which the summary has said: told apart from the rest. */
+/** Separates what is inconclusive only because the run ended early, which the summary has said. */
 function withoutUnasked({ run }: Report, requirements: readonly ReportedRequirement[]) {
   const isUnasked = ({ outcome, reason, checks }: ReportedRequirement) =>
     outcome === 'inconclusive' &&
