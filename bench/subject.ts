@@ -21,7 +21,7 @@ const address =
   subject.latencyMs === undefined ? baseUrl : await slowWayTo(baseUrl, subject.latencyMs);
 process.stdout.write(`${address}\n`);
 
-/** The address of a way to the server on which each answer takes so much longer. */
+/** The address of a proxy that delays each answer by so much. */
 async function slowWayTo(url: string, latencyMs: number): Promise<string> {
   const { port, pathname } = new URL(url);
   const way = createServer((inward) => {

@@ -10,7 +10,7 @@ export interface Row {
   readonly peakMiB: number;
 }
 
-/** Where it was measured; nothing that names the machine. */
+/** Where it was measured, without naming the machine. */
 export interface Machine {
   readonly node: string;
   readonly cores: number;
@@ -42,7 +42,7 @@ export function share(
   );
 }
 
-/** A table in Markdown, and under it what share of core an empty vitest and the bare requests are. */
+/** A table in Markdown, and below it how much longer core takes than an empty vitest and the bare requests together. */
 export function tableOf(
   rows: readonly Row[],
   { node, cores, platform }: Machine,

@@ -1,4 +1,6 @@
-/** What a request buys: the share of the lab's faults that budgets of core find, and of requirements that they decide. */
+/**
+ * What more requests find: the share of faults that core finds at several budgets, and of requirements that it decides.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
@@ -13,11 +15,11 @@ import { tryOut } from './trial.ts';
 
 export const curveBudgets = [20, 40, 60, 80, 100, 160, 500, 2000] as const;
 
-/** Faults that core may find at some budget: not those that need a limit to be spent, or settings of full alone. */
+/** Faults that core can find at some budget, which excludes those that need a spent limit. */
 const isTried = ({ breaks }: Fault) =>
   !breaks.every((id) => /^rate\.(enforced|not-early|retry-after|recovers)/.test(id));
 
-/** Tries budgets on the faults, or on so many of them, spread over all. */
+/** Tries the budgets on all faults, or on a sample spread over them. */
 export async function measureCurve(seed: number, sample?: number): Promise<readonly Point[]> {
   const all = faults.filter(isTried);
   const step = sample === undefined ? 1 : Math.max(1, Math.floor(all.length / sample));

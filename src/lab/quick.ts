@@ -1,6 +1,6 @@
 /**
- * The profile quick, judged by the lab: what share it finds of the faults that core finds, and that it accuses no
- * conformant server. It cannot find all: 54 requests do not hold every value.
+ * Tries the profile quick: which share of the faults that core finds it finds, and that it accuses no conformant
+ * server. It cannot find all, as 54 requests cannot try every value.
  */
 import { faults } from '../reference/faults.ts';
 import type { Fault, Subject, Variant } from '../reference/subject.ts';
@@ -52,8 +52,8 @@ export async function runQuick(
 }
 
 /**
- * How many of core's faults the run and so many further ones find between them, each at another seed: the number
- * after each run. What an earlier run found is not tried again.
+ * How many of the faults that core finds are found by this run and so many further ones together, each at another seed:
+ * the number after each run. What an earlier run found is not tried again.
  */
 export async function runQuickAgain(first: QuickFigures, seed: number, others: number) {
   let missed = first.missed;
