@@ -13,10 +13,10 @@ export interface Taken {
   readonly peakMiB: number;
 }
 
-/** A program of this folder, as it is built. */
+/** A built program of this folder. */
 export const built = (name: string) => join(packageRoot, 'dist/bench', name);
 
-/** Calls with the address of the server, which runs in a process of its own until the promise is settled. */
+/** Calls `use` with the address of a server that runs in a process of its own meanwhile. */
 export async function against<T>(
   subject: Subject,
   use: (baseUrl: string) => Promise<T>,
@@ -32,7 +32,7 @@ export async function against<T>(
   }
 }
 
-/** How long a program takes from its start to its end, and how much memory. Throws if it is not at its work. */
+/** How long a program takes, and how much memory. Throws if it fails. */
 export async function timed(argv: readonly string[]): Promise<Taken> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--import', built('peak.js'), ...argv], {
@@ -47,7 +47,7 @@ export async function timed(argv: readonly string[]): Promise<Taken> {
   const seconds = (performance.now() - startedAt) / 1000;
   // The last one is of the process itself, which outlives those that it starts.
   const peakMiB = Number([...printed.matchAll(/peak memory (\d+) MiB/g)].at(-1)?.[1]);
-  // A verdict, too: a server that ignores the limit does not conform, or cannot be read whole.
+  // These are verdicts as well: a server that ignores the limit does not conform, or cannot be read whole.
   const verdicts = [exitStatus.ok, exitStatus.nonConformant, exitStatus.incomplete];
   if (!verdicts.includes(status) || Number.isNaN(peakMiB)) {
     throw new Error(`${argv.join(' ')} ended with ${status}: ${printed}`);

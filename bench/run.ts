@@ -47,7 +47,7 @@ const run = (one: Case): Measure => ({
   sends: true,
 });
 
-/** Measures some several times in turn, so that all meet the same moments of the machine. */
+/** Measures each several times, in turn, so that all meet the same state of the machine. */
 async function inTurn(measures: readonly Measure[]): Promise<(Row & { taken: Taken[] })[]> {
   const rows = measures.map(({ title }) => ({ title, taken: [] as Taken[] }));
   for (let round = 0; round < rounds; round += 1) {
@@ -62,7 +62,7 @@ async function inTurn(measures: readonly Measure[]): Promise<(Row & { taken: Tak
   });
 }
 
-/** A folder with one test that asks nothing, within the package, as its vitest is found there. */
+/** A folder with one empty test, within the package so that its vitest is found. */
 function emptyTests(): string {
   const folder = join(packageRoot, 'dist/bench/empty');
   mkdirSync(folder, { recursive: true });
@@ -88,7 +88,7 @@ const beside: readonly Measure[] = [
     sends: true,
   },
 ];
-// Once unmeasured: what is sent again by bare undici.
+// Run once without measuring, to record what bare undici sends again.
 await run(core).once();
 const first = await inTurn([...beside, run(core)]);
 const [, empty = [], bare = [], whole = []] = first.map(({ taken }) => taken);

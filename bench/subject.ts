@@ -34,7 +34,7 @@ function pageOf(all: readonly Animal[], { limit, status }: Selection): Animal[] 
   return page;
 }
 
-/** The address of a way to the server on which each answer takes so much longer. */
+/** The address of a proxy that delays each answer by so much. */
 async function slowWayTo(url: string, latencyMs: number): Promise<string> {
   const { port, pathname } = new URL(url);
   const way = createServer((inward) => {

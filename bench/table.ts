@@ -1,4 +1,5 @@
 /** What was measured, as text. */
+import { markdownTable } from '../src/lab/markdown.ts';
 
 /** One line: medians over several rounds. */
 export interface Row {
@@ -9,7 +10,7 @@ export interface Row {
   readonly peakMiB: number;
 }
 
-/** Where it was measured; nothing that names the machine. */
+/** Where it was measured, without naming the machine. */
 export interface Machine {
   readonly node: string;
   readonly cores: number;
@@ -19,8 +20,8 @@ export interface Machine {
 /** Where the table stands. */
 export const place = {
   page: 'docs/performance.md',
-  from: '<!-- measured, written by npm run bench -->',
-  to: '<!-- end of what was measured -->',
+  name: 'measured',
+  by: 'npm run bench',
 };
 
 /** The median; of an even number of values the higher of the two in the middle. */
@@ -41,21 +42,23 @@ export function share(
   );
 }
 
-/** A table in Markdown, and under it what share of core an empty vitest and the bare requests are. */
+/** A table in Markdown, and below it how much longer core takes than an empty vitest and the bare requests together. */
 export function tableOf(
   rows: readonly Row[],
   { node, cores, platform }: Machine,
   times: number,
 ): string {
-  const cells = rows.map(({ title, requests, seconds, peakMiB }) =>
-    ['', title, requests ?? '', seconds.toFixed(2), Math.round(peakMiB), ''].join(' | ').trim(),
-  );
+  const cells = rows.map(({ title, requests = '', seconds, peakMiB }) => [
+    title,
+    requests,
+    seconds.toFixed(2),
+    Math.round(peakMiB),
+  ]);
+  const head = ['Process', 'Requests', 'Seconds', 'Peak memory, MiB'];
   return [
     `Node ${node} on ${platform}, ${cores} cores; medians, each run a process started cold.`,
     '',
-    '| Process | Requests | Seconds | Peak memory, MiB |',
-    '| --- | ---: | ---: | ---: |',
-    ...cells,
+    ...markdownTable(head, cells, ['---', '---:', '---:', '---:']),
     '',
     `core takes ${times.toFixed(2)} times as long as the empty test and the bare requests together.`,
   ].join('\n');

@@ -1,14 +1,14 @@
 import { SettingsError } from '../settings/settings-error.ts';
 
-/** A word that is meant for a command, misspelt or not: no key that is worth the name looks like one. */
+/** A word that may be the name of a command, misspelt or not. No serious key looks like one. */
 const commandLike = /^[a-z]{3,9}$/;
 
 /** Flags of the program itself, which stand without a command. */
 const ofProgram = /^(?:-h|--help|-V|--version)$/;
 
 /**
- * The arguments with a `run` before flags that stand alone, and without one before the name of another command: the
- * script `conformance` of a clone begins with it, so that `npm run conformance -- compare A B` is that command.
+ * The arguments, with `run` added if they begin with a flag, and taken away before the name of another command: the
+ * script `conformance` of a clone begins with `run`, and `npm run conformance -- compare A B` means that command.
  */
 export function commandOf(argv: readonly string[]): readonly string[] {
   const [first = '', second = ''] = argv;
@@ -17,8 +17,8 @@ export function commandOf(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * The arguments with `--flag=value` as two, so that an error about an unknown flag never shows its value.
- * Throws a `SettingsError` for a flag that would take a key; that of `verify` takes a file.
+ * The arguments with `--flag=value` split in two, so that an error about an unknown flag never shows its value. Throws
+ * a `SettingsError` for a flag that would take a key; the flag `--key` of `verify` takes a file.
  */
 export function prepareArguments(argv: readonly string[]): string[] {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;

@@ -8,7 +8,6 @@ import { dayOf, type ExpectedFailure } from '../report/baseline/expected-failure
 import type { BaselineChange } from '../report/baseline/update.ts';
 import type { Report } from '../report/report.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
-import { readDotenv } from '../settings/files.ts';
 import { lineUpTo } from '../settings/parsers.ts';
 import { defaulting, settingsOf } from '../settings/setting.ts';
 import type { ValuesOf } from '../settings/settings.ts';
@@ -25,7 +24,7 @@ import { table } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import type { Context } from './context.ts';
-import { addSettingOptions, flagsOf } from './setting-options.ts';
+import { addSettingOptions, sourcesOf } from './setting-options.ts';
 
 const settings = {
   file: defaulting(table.baseline, 'baseline.yaml', 'the baseline; made if there is none'),
@@ -66,26 +65,21 @@ export function baselineCommand(context: Context): Command {
     'What to write into the entries:': ['--owner', '--reason', '--expires'],
   });
   update.action(async (folder: string | undefined) => {
-    const dotenv = readDotenv(context.folder);
-    const sources = { flags: flagsOf(update), env: context.env, dotenv: dotenv.values };
+    const sources = sourcesOf(context, update);
     refuseUnknownVariables(sources);
     const onlyCured = update.getOptionValue('onlyCured') === true;
     const from = folder ?? readSetting(table.out, commandLine(sources));
-    await bringIntoStep(context, sources, { folder: from, onlyCured });
+    await bringIntoStep(context, sources, from, onlyCured);
   });
   return group;
 }
 
-interface Wanted {
-  /** Where the reports are. */
-  readonly folder: string;
-  readonly onlyCured: boolean;
-}
-
+/** `folder`: where the reports are. */
 async function bringIntoStep(
   context: Context,
   sources: Sources,
-  { folder, onlyCured }: Wanted,
+  folder: string,
+  onlyCured: boolean,
 ): Promise<void> {
   const { readReport } = await import('../report/read.ts');
   const { parseBaseline } = await import('../report/baseline/parse.ts');

@@ -5,21 +5,21 @@ import { SuiteDefect } from '../engine/suite-defect.ts';
 import { readReleases } from '../package/releases.ts';
 import { whyNotCertifiable } from '../report/certificate/certifiable.ts';
 import { keyId } from '../report/certificate/envelope.ts';
+import { certificateName } from '../report/certificate/file.ts';
 import { certificateFor, issueCertificate } from '../report/certificate/issue.ts';
-import { certificateName } from '../report/certificate/name.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { judgeAgain } from './judge-again.ts';
 
-/** What of a run decides where its certificate goes, and who signs it. */
+/** Where the certificate of a run goes, and who signs it. */
 export interface Certified {
   readonly settings: Pick<Settings, 'profile' | 'out'>;
   readonly signingKey?: KeyObject;
 }
 
 /**
- * Writes the certificate that a run has earned, last of its files, and says so in one line; else why there is
- * none. Undefined if the profile is another.
+ * Writes the certificate that a run has earned, after all other files. Returns a line that says so, or why there is
+ * none; undefined if the profile is not full.
  */
 export async function certify(
   report: Report,
@@ -45,7 +45,7 @@ export async function certify(
   return `Certificate: ${path}, ${by}`;
 }
 
-/** What `verify` would find wrong with the certificate, the first of it; undefined if it holds. */
+/** The first thing that `verify` would find wrong with the certificate; undefined if it holds. */
 async function faultOf(
   text: string,
   { suite }: Report,

@@ -49,7 +49,7 @@ export function compareCommand(context: Context): Command {
     const format = formatOf(textOption(command, 'format'), out, compareFormats);
     if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
     const matrix = command.getOptionValue('matrix') === true;
-    const comparison = compareReports(await readReportFiles(paths), { matrix });
+    const comparison = compareReports(await readReportFiles(paths), matrix);
     if (out === undefined) print(context, comparison, format);
     else await write(context, comparison, format, out);
     const broke = comparison.kind === 'changes' && comparison.broke.length > 0;

@@ -1,7 +1,7 @@
 /**
- * Keeps compiled code from run to run where Node can (22.1 and later): a start takes a tenth of a second less. It lies in
- * the package itself, as whoever may write there could change the code just as well; a folder for everybody's temporary
- * files is no such place. Where nothing can be written, nothing is kept.
+ * Keeps compiled code from run to run if Node can (22.1 and later), which makes a start a tenth of a second faster. It
+ * lies in the package itself: whoever can write there can change the code anyway, which is not true of the folder for
+ * temporary files. If nothing can be written, nothing is kept.
  */
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -33,7 +33,7 @@ export function widthOf(output: Output): number {
   return output.columns || 80;
 }
 
-/** Prints warnings, a line each: the one way out of them, so that none shows a key, as of a file that is named after it. */
+/** Prints warnings, a line each, free of keys: a warning may name a file that is named after a key. */
 export function warn(
   { stderr, keys, env }: Pick<Context, 'stderr' | 'keys' | 'env'>,
   warnings: readonly string[],

@@ -41,7 +41,7 @@ export async function deliver(
   return exit;
 }
 
-/** Writes the files, the certificate last. What cannot be written is told after the verdict, which stands. */
+/** Writes the files, the certificate last. What could not be written is reported after the verdict, which stands. */
 async function put(
   report: Report,
   exchanges: readonly Exchange[],

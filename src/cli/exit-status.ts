@@ -10,7 +10,7 @@ export const exitStatus = {
   incomplete: 3,
   /** EX_SOFTWARE of sysexits: neither a verdict nor a mistake of the caller. */
   internal: 70,
-  /** EX_IOERR of sysexits: the verdict is told, and a file of it, or what was printed, is not whole. */
+  /** EX_IOERR of sysexits: there is a verdict, but one of its files, or what was printed, is not whole. */
   notWritten: 74,
   SIGHUP: 129,
   SIGINT: 130,

@@ -37,7 +37,7 @@ export function explainCommand(context: Context): Command {
   });
 }
 
-/** With the file that is there: of a source the package holds what was built of it. */
+/** The requirement with the file that exists here: the package holds built files instead of sources. */
 export function asInstalled(requirement: Requirement, root = packageRoot): Requirement {
   const { file } = requirement;
   if (file === undefined || existsSync(join(root, file))) return requirement;

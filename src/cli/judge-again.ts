@@ -1,10 +1,11 @@
 import { refuseDefects } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { suiteCredentials } from '../package/credentials.ts';
-import { assembleReport } from '../report/assemble.ts';
+import { assembleReport, type Facts } from '../report/assemble.ts';
 import type { Saved } from '../report/read.ts';
-import { recordedRunOf } from '../report/recorded-run.ts';
+import { type RecordedRun, recordedRunOf } from '../report/recorded-run.ts';
 import type { Report } from '../report/report.ts';
+import type { GivenSettings } from '../settings/read-settings.ts';
 import { recordedSettings } from './recorded-settings.ts';
 
 /**
@@ -12,22 +13,31 @@ import { recordedSettings } from './recorded-settings.ts';
  * Throws a `SettingsError` if the report says of no run, and `SuiteDefect` if the suite is at fault.
  */
 export async function judgeAgain(report: Report, exchanges: readonly Exchange[]): Promise<Saved> {
-  const recorded = recordedRunOf(report, exchanges, 'conformance.json');
-  const { settings, given } = recordedSettings(recorded, {});
+  const run = recordedRunOf(report, exchanges, 'conformance.json');
+  const { argv } = report.run;
+  const { signal } = new AbortController();
+  const at = new Date(run.recording.finishedAt);
+  return judgeRecorded(run, recordedSettings(run, {}), at, signal, { argv });
+}
+
+/** Judges a recorded run with these settings. `moment` is when it is judged; `argv` and `again` stand in the report. */
+export async function judgeRecorded(
+  { recording, suite }: RecordedRun,
+  { settings, given }: GivenSettings,
+  moment: Date,
+  signal: AbortSignal,
+  { argv, again }: Pick<Facts, 'argv' | 'again'>,
+): Promise<Saved> {
   // Loaded here: most commands need no suites.
   const { runSuites } = await import('../library/run-suites.ts');
-  const { recording } = recorded;
-  const signal = new AbortController().signal;
   const record = await runSuites(settings, { signal, recording });
   refuseDefects(record);
-  const again = assembleReport(record, settings, {
+  const report = assembleReport(record, settings, {
     suite: suiteCredentials(),
-    argv: report.run.argv,
+    argv,
+    ...(again !== undefined && { again }),
     settings: given,
-    rejudged: {
-      startedAt: new Date(recording.finishedAt).toISOString(),
-      suite: recorded.suite,
-    },
+    rejudged: { startedAt: moment.toISOString(), suite },
   });
-  return { report: again, exchanges: record.exchanges };
+  return { report, exchanges: record.exchanges };
 }

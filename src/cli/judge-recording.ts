@@ -1,9 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { refuseDefects } from '../engine/record.ts';
-import { runSuites } from '../library/run-suites.ts';
-import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
-import { assembleReport } from '../report/assemble.ts';
 import { argvOf, freeFolder, shellLine } from '../report/command-line.ts';
 import { readRecordedRun } from '../report/recorded-run.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
@@ -12,10 +8,11 @@ import { quoted, visible } from '../text/visible.ts';
 import type { Context } from './context.ts';
 import { deliver } from './deliver.ts';
 import type { ExitStatus } from './exit-status.ts';
+import { judgeRecorded } from './judge-again.ts';
 import { recordedSettings } from './recorded-settings.ts';
 import { untilStopped } from './signals.ts';
 
-/** Judges what a folder holds of a run, writes the reports into another one, and prints the outcome. */
+/** Judges the recorded run in a folder, writes the reports into another folder, and prints the outcome. */
 export async function judgeRecording(
   context: Context,
   folder: string,
@@ -23,30 +20,25 @@ export async function judgeRecording(
   narrowing: Environment,
 ): Promise<ExitStatus> {
   const recorded = await readRecordedRun(folder);
-  const { settings, given } = recordedSettings(recorded, narrowing);
+  const given = recordedSettings(recorded, narrowing);
   prepareFolder(out, '--out');
   if (realpathSync(out) === realpathSync(folder)) {
     throw new SettingsError(
       `--out ${quoted(out)}: must be another folder than that of the run, whose evidence it would overwrite`,
     );
   }
-  const startedAt = new Date().toISOString();
+  const now = new Date();
+  const { settings } = given;
   const asked = new Date(recorded.recording.startedAt).toISOString();
   context.stderr.write(
     `${suiteName} ${suiteVersion}: what ${visible(settings.baseUrl)} answered on ${asked}, profile ${settings.profile}, seed ${settings.seed}; nothing is sent\n`,
   );
-  const { recording } = recorded;
   return untilStopped(context, async (signal, stopped) => {
-    const record = await runSuites(settings, { signal, recording });
-    refuseDefects(record);
-    const report = assembleReport(record, settings, {
-      suite: suiteCredentials(),
+    const { report, exchanges } = await judgeRecorded(recorded, given, now, signal, {
       argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
       again: freeFolder(out),
-      settings: given,
-      rejudged: { startedAt, suite: recorded.suite },
     });
-    const status = await deliver(context, report, record.exchanges, {
+    const status = await deliver(context, report, exchanges, {
       folder: out,
       stopped: stopped(),
     });

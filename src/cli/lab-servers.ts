@@ -1,4 +1,4 @@
-/** The lab's servers by their ids. To be imported when they are asked for: they are many. */
+/** The lab's servers by their ids. There are many, so import this only when one is asked for. */
 import { faults } from '../reference/faults.ts';
 import type { Subject } from '../reference/subject.ts';
 import { variants } from '../reference/variants.ts';

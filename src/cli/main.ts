@@ -5,7 +5,7 @@ import { realpath } from 'node:fs/promises';
 import { diskWords, isTooFewFiles } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
-// Libraries print what they are given if this is set, and a key would be among it.
+// If this is set, libraries print what they are given, keys included.
 delete process.env.DEBUG;
 
 const { stdin, stdout, stderr, env } = process;
@@ -18,14 +18,14 @@ function giveUp(status: ExitStatus, words: string): (error: unknown) => never {
   };
 }
 
-// Loaded here, so that an installation that is not whole is told of, too.
+// Loaded here, so that an incomplete installation is reported, too.
 const { execute, explainError } = await import('./program.ts').catch(
   giveUp(exitStatus.internal, 'the program cannot be loaded'),
 );
 const folder = await realpath('.').catch(giveUp(exitStatus.usage, 'the working folder is gone'));
 const context = { env, folder, stdin, stdout, stderr, keys: [] };
 
-/** What the process exits with in place of the verdict's status: what was printed is not whole. */
+/** The exit status instead of that of the verdict, if what was printed is not whole. */
 let spoilt: ExitStatus | undefined;
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -35,7 +35,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = spoilt;
   stderr.write(`error: standard output cannot be written: ${diskWords(error)}\n`);
 });
-// Whoever does not want to be told of it is not told.
+// Whoever closes standard error does not want to read it.
 stderr.on('error', () => {});
 process.on('uncaughtException', (error) => {
   process.exit(explainError(error, context));

@@ -3,8 +3,8 @@ import { namesShown, nearby } from '../text/nearest.ts';
 import { listed } from '../text/words.ts';
 
 /**
- * The error about an unknown flag or command, with what may have been meant if commander, which goes by letters
- * alone, has nothing to say: `--url` is a word of `--base-url`, and `watch`, or `--watch` without a command, a flag of `run`.
+ * The error about an unknown flag or command, with a suggestion where commander has none. Commander compares letters
+ * alone: it does not see that `--url` means `--base-url`, or that `watch` means `run --watch`.
  */
 export function withSuggestion(error: unknown, program: Command, argv: readonly string[]): unknown {
   if (!(error instanceof CommanderError) || /Did you mean/.test(error.message)) return error;
@@ -29,7 +29,7 @@ function flagsOf(command: Command): string[] {
   return command.options.flatMap(({ long }) => long ?? []);
 }
 
-/** Commands, and the flags of `run`, which some take for commands. */
+/** Commands, and the flags of `run`, as some people take those for commands. */
 function namesOf(program: Command): string[] {
   return program.commands.flatMap((command) => {
     const flags = command.name() === 'run' ? flagsOf(command) : [];

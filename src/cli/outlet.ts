@@ -14,9 +14,11 @@ export interface Outlet extends Output {
   command(lines: string): unknown;
 }
 
-/** The stream, freed of commands that come out of what is printed: of a service's words, of a report's. */
+/**
+ * The stream, without build-server commands that come from printed texts, such as those of a service or of a report.
+ */
 export function outlet(stream: Output): Outlet {
-  /** What stands on the line so far: a command may come in two pieces. */
+  /** What stands on the line so far: a command may arrive in two pieces. */
   let begun = '';
   return {
     get isTTY() {
@@ -38,7 +40,7 @@ export function outlet(stream: Output): Outlet {
   };
 }
 
-/** Writes commands to a stream, be it the way out or, if that is not made yet, the stream itself. */
+/** Writes commands to an outlet, or to the plain stream if no outlet has been made yet. */
 export function writeCommands(output: Output, lines: string): void {
   if (isOutlet(output)) output.command(lines);
   else output.write(lines);
@@ -48,16 +50,16 @@ function isOutlet(output: Output): output is Outlet {
   return 'command' in output;
 }
 
-/** What may be written behind what stands on a line already. */
+/** The text, made harmless where it would complete a command that the line has begun. */
 function continued(begun: string, text: string): string {
   const whole = withoutCommands(begun + text);
   if (whole.startsWith(begun)) return whole.slice(begun.length);
-  // The command began in what is written: its second half is escaped.
+  // The command began earlier on the line: its second half is escaped.
   const code = text.charCodeAt(0).toString(16).padStart(4, '0');
   return `\\u${code}${withoutCommands(text.slice(1))}`;
 }
 
-/** A line's beginning, as far as a command could still come of it. */
+/** The last line so far, as much of it as could still become a command. */
 function lastLine(text: string): string {
   const line = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
   return line.length > longestBeginning ? line.slice(-longestBeginning) : line;

@@ -38,7 +38,7 @@ export async function execute(
   }
 }
 
-/** The error with what may have been meant, which may be a word of any command; or why that cannot be told. */
+/** The error with a suggestion, which may name any command; or the error that kept the commands from loading. */
 async function suggesting(
   error: unknown,
   context: Context,
@@ -85,7 +85,7 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
   return exitStatus.internal;
 }
 
-/** What is in `.env`; what is wrong with the file is another error's business. */
+/** The variables of `.env`; if the file is wrong, another error says so. */
 function dotenvOf({ folder }: Pick<Context, 'folder'>): Environment {
   try {
     return readDotenv(folder).values;
@@ -96,7 +96,7 @@ function dotenvOf({ folder }: Pick<Context, 'folder'>): Environment {
 
 type Create = (context: Context) => Command;
 
-/** Each is loaded where it is called, or where its help or its flags are asked for. */
+/** The commands. Each is loaded only when it is called, or when its help or its flags are needed. */
 const commands: Readonly<Record<string, () => Promise<Create>>> = {
   run: async () => (await import('./run.ts')).runCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
@@ -112,13 +112,13 @@ const commands: Readonly<Record<string, () => Promise<Create>>> = {
 
 const commandNames = Object.keys(commands);
 
-/** The command that the arguments begin with; all of them where they begin with none, but for the version. */
+/** The command that the arguments begin with; all commands if they begin with none, and none for `--version`. */
 function namedBy([first = '']: readonly string[]): readonly string[] {
   if (/^(?:-V|--version)$/.test(first)) return [];
   return commandNames.includes(first) ? [first] : commandNames;
 }
 
-/** The program as far as these commands go. */
+/** The program with these commands. */
 async function programWith(names: readonly string[], context: Context): Promise<Command> {
   const program = new Command(suiteName)
     .description('Judges implementations of the Pet Store Service Interface Specification.')
@@ -147,7 +147,7 @@ function explainUsage(error: CommanderError, print: (text: string) => void): Exi
   if (error.exitCode === 0) return exitStatus.ok;
   // `commander.help` is the help itself, printed because no command was given.
   if (error.code !== 'commander.help') {
-    // `-kSECRET`: what stands behind a short flag may be a key.
+    // `-kSECRET`: what follows a short flag may be a key.
     const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
     const isAddress = message.startsWith("error: too many arguments for 'run'");
     const hint = isAddress

@@ -1,20 +1,16 @@
 import { standInKey, standInLimitKey } from '../engine/data/stand-in-key.ts';
 import type { RecordedRun } from '../report/recorded-run.ts';
 import type { Environment } from '../settings/files.ts';
-import { readSettings } from '../settings/read-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { type GivenSettings, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { allSettings } from '../settings/table.ts';
 
 /**
  * The settings of a recorded run, with keys that stand in for those that the recording does not hold. `flags`
- * narrow it: `--only` in place of the run's own, `--skip` besides it. `given` is what a report says of them.
+ * narrow it: `--only` in place of the run's own, `--skip` besides it.
  * Throws a `SettingsError`, of one line, if they make no run.
  */
-export function recordedSettings(
-  run: RecordedRun,
-  flags: Environment,
-): { settings: Settings; given: Readonly<Record<string, string>> } {
+export function recordedSettings(run: RecordedRun, flags: Environment): GivenSettings {
   const { '--only': only, '--skip': skip } = flags;
   const said = harmless(run.settings);
   const skipped = [said['--skip'], skip].filter((ids) => ids !== undefined).join(',');
@@ -47,14 +43,14 @@ export function recordedSettings(
   }
 }
 
-/** Flags that a report may give again: they bear on what is asked, and neither name a file nor open anything. */
+/** Flags that are taken over from a report: they decide what is asked, and neither name a file nor open anything. */
 const takenFlags: ReadonlySet<string> = new Set(
   allSettings.flatMap(({ flag, repeat, file }) =>
     flag !== undefined && repeat !== false && file === undefined ? [flag] : [],
   ),
 );
 
-/** What a report says of its run's settings, as far as it is data: somebody else may have written it. */
+/** The settings in a report that are safe to take over: somebody else may have written the report. */
 function harmless(settings: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).filter(([flag]) => takenFlags.has(flag)));
 }

@@ -1,13 +1,26 @@
 import { requirementOf } from '../catalogue/catalogue.ts';
 import { petStatuses } from '../catalogue/operations.ts';
-import { type Cost, type CostRange, limitSpent } from '../engine/plan/cost.ts';
-import type { QuestionPlan } from '../engine/plan/question-plan.ts';
+import { type Cost, type CostRange, costText, limitSpent } from '../engine/plan/cost.ts';
+import { planQuestions, type QuestionPlan } from '../engine/plan/question-plan.ts';
 import { refuseDefects } from '../engine/record.ts';
 import { runSuites } from '../library/run-suites.ts';
 import type { Animal } from '../reference/animal.ts';
 import { startReference } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import { count } from '../text/words.ts';
+import type { Context } from './context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import type { Round } from './round.ts';
+
+/** Says what a run with these settings would cost; the service that they name is sent nothing. */
+export async function dryRun(context: Context, { settings }: Round): Promise<ExitStatus> {
+  const cost = await rehearse(settings, new AbortController().signal);
+  const questions = planText(planQuestions(settings));
+  context.stdout.write(
+    `${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n\n${questions}`,
+  );
+  return exitStatus.ok;
+}
 
 /**
  * What a run with these settings costs, counted on runs against the embedded reference server: nothing is
@@ -20,7 +33,7 @@ export async function rehearse(settings: Settings, signal: AbortSignal): Promise
       return { id, name: 'Rehearsal', categoryId: 1n, status };
     }),
   );
-  // Without the limit that a full run spends: that is known, and spending it would take its time.
+  // The requests that spend the limit in a full run are known, and sending them would take long: they are added.
   const counted = async (animals: readonly Animal[]) => {
     const { requests, animals: created } = await costOf(settings, animals, signal);
     return { requests: requests + limitSpent(settings), animals: created };

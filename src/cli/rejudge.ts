@@ -32,7 +32,9 @@ export function rejudgeCommand(context: Context): Command {
   });
 }
 
-/** The folder for the new reports if none was named: of whoever handed over the run, and so no link. */
+/**
+ * The default folder for the new reports. It must not be a link, as somebody else may have made the folder of the run.
+ */
 function ownFolder(folder: string): string {
   const own = join(folder, 'rejudged');
   if (!lstatSync(own, { throwIfNoEntry: false })?.isSymbolicLink()) return own;

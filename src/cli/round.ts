@@ -2,11 +2,11 @@ import { costText, expectedCost } from '../engine/plan/cost.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import { watchedClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { suiteCredentials } from '../package/credentials.ts';
+import { factsOf } from '../library/facts.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { removeCertificate } from '../report/certificate/remove.ts';
-import { cureCommandLine, freeFolder, runArguments } from '../report/command-line.ts';
+import { removeCertificate } from '../report/certificate/file.ts';
+import { cureCommandLine } from '../report/command-line.ts';
 import type { renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
 import { pastRuns } from '../report/past.ts';
@@ -29,7 +29,7 @@ import { untilStopped } from './signals.ts';
 export interface Round extends ReadSettings {
   readonly known: Known | undefined;
   readonly isReference: boolean;
-  /** One of `run --watch` after the first: how it begins, and what it says of its outcome. */
+  /** Present for each round of `run --watch` after the first: its heading, and how its outcome is printed. */
   readonly further?: { readonly heading: string; readonly render: typeof renderOutcome };
 }
 
@@ -77,7 +77,7 @@ async function perform(
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
   const live = context.stderr.isTTY === true;
-  // Plain progress would tell again what has not changed.
+  // Plain progress would only repeat what has not changed.
   const shown =
     further === undefined || live
       ? progress(context.stderr, { live, selected: settings.selected })
@@ -101,22 +101,17 @@ function headingOf(settings: Settings): string {
 }
 
 async function reportOf(round: Round, record: RunRecord): Promise<Report> {
-  const { settings, given, known, isReference } = round;
-  const assembled = assembleReport(record, settings, {
-    suite: suiteCredentials(),
-    argv: runArguments(settings, given, isReference),
-    again: freeFolder(settings.out),
-    settings: given,
-  });
+  const { settings, known } = round;
+  const assembled = assembleReport(record, settings, factsOf(round, round.isReference));
   const { redact } = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
   const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
 }
 
-/** Corrections of less pass unseen. */
+/** Seconds; smaller corrections of the clock are not mentioned. */
 const mostCorrected = 5;
 
-/** What is to be said of a clock that was set by so many seconds during the run. */
+/** The warning if the clock of this machine was set by so many seconds during the run. */
 function ofTheClock(seconds: number): string[] {
   if (Math.abs(seconds) < mostCorrected) return [];
   const way = seconds < 0 ? 'back' : 'ahead';
@@ -125,7 +120,7 @@ function ofTheClock(seconds: number): string[] {
   ];
 }
 
-/** What a read-only run has to say of animals that it left. */
+/** The warning if a read-only run has left animals in the store. */
 function leftBehind({ profile, run }: Report): string[] {
   if (profile !== 'read-only' || run.animalsCreated === 0) return [];
   const were = run.animalsCreated === 1 ? 'was' : 'were';

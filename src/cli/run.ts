@@ -1,16 +1,15 @@
 import { Command, Option } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
-import { readDotenv } from '../settings/files.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { type Reference, readSettings, referencePlan } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { keysIn, type Sources } from '../settings/sources.ts';
+import type { Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { type Context, warn } from './context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { givenBaseline } from './given-baseline.ts';
 import type { Round } from './round.ts';
-import { addSettingOptions, flagsOf, helpGroupOf } from './setting-options.ts';
+import { addSettingOptions, helpGroupOf, sourcesOf } from './setting-options.ts';
 
 const notes = `
 Examples:
@@ -46,10 +45,7 @@ export function runCommand(context: Context): Command {
   return command.action(async () => {
     const isGiven = (option: string) => command.getOptionValue(option) === true;
     const act = manner(isGiven);
-    const dotenv = readDotenv(context.folder);
-    context.keys.push(...keysIn(dotenv.values));
-    warn(context, dotenv.warnings);
-    const sources = { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
+    const sources = sourcesOf(context, command);
     const reference = isGiven('reference') ? await embedded(sources) : undefined;
     try {
       context.finish(await act(context, await prepared(context, sources, reference)));
@@ -72,7 +68,7 @@ function grouped(flag: string, help: string): Option {
 
 type Act = (context: Context, round: Round) => Promise<ExitStatus>;
 
-/** What is to be done. Throws a `SettingsError` for flags that exclude each other. */
+/** Which of the three ways of running is asked for. Throws a `SettingsError` for flags that exclude each other. */
 function manner(isGiven: (option: string) => boolean): Act {
   if (!isGiven('watch')) return isGiven('dryRun') ? dryRun : judge;
   if (isGiven('dryRun'))
@@ -84,7 +80,7 @@ function manner(isGiven: (option: string) => boolean): Act {
   return watchAll;
 }
 
-/** All that is read before the first request, with what is to be warned of; throws a `SettingsError`. */
+/** Reads all that is needed before the first request, and prints warnings. Throws a `SettingsError`. */
 async function prepared(context: Context, sources: Sources, reference?: Reference): Promise<Round> {
   const read = readSettings(reference === undefined ? sources : { ...sources, reference });
   const { apiKey, rateLimitKey } = read.settings;
@@ -95,7 +91,8 @@ async function prepared(context: Context, sources: Sources, reference?: Referenc
 }
 
 // Loaded as they are called: help, and errors about settings, need not wait for them.
-const dryRun: Act = async (context, round) => (await import('./dry-run.ts')).dryRun(context, round);
+const dryRun: Act = async (context, round) =>
+  (await import('./rehearsal.ts')).dryRun(context, round);
 
 const judge: Act = async (context, round) =>
   (await (await import('./round.ts')).judgeOnce(context, round)).exit;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
 import type { Subject } from '../reference/subject.ts';
-import { codeOf, readDotenv } from '../settings/files.ts';
+import { codeOf } from '../settings/files.ts';
 import {
   listenError,
   readServeSettings,
@@ -9,9 +9,8 @@ import {
   serveTable,
 } from '../settings/serve-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { keysIn } from '../settings/sources.ts';
-import { type Context, warn } from './context.ts';
-import { addSettingOptions, flagsOf } from './setting-options.ts';
+import type { Context } from './context.ts';
+import { addSettingOptions, sourcesOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';
 
 const notes = `
@@ -32,16 +31,9 @@ export function serveCommand(context: Context): Command {
 }
 
 async function serve(context: Context, command: Command): Promise<void> {
-  const dotenv = readDotenv(context.folder);
-  const settings = readServeSettings({
-    flags: flagsOf(command),
-    env: context.env,
-    dotenv: dotenv.values,
-  });
+  const settings = readServeSettings(sourcesOf(context, command));
   const subject = await subjectOf(command);
   if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
-  context.keys.push(...keysIn(dotenv.values));
-  warn(context, dotenv.warnings);
   // Listening for the signal comes first: the printed line tells others that they may send it.
   let ignoreSignals = () => {};
   const stopped = new Promise<void>((resolve) => {

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { Environment } from '../settings/files.ts';
+import { type Environment, readDotenv } from '../settings/files.ts';
 import type { Setting } from '../settings/setting.ts';
+import { keysIn, type Sources } from '../settings/sources.ts';
+import { type Context, warn } from './context.ts';
 
 const groups: readonly (readonly [heading: string, flags: readonly string[]])[] = [
   [
@@ -36,7 +38,7 @@ const groups: readonly (readonly [heading: string, flags: readonly string[]])[] 
   ],
 ];
 
-/** The heading of the help that a flag stands under; bounds are what is left. */
+/** The heading in the help that a flag stands under; all other flags are bounds. */
 export function helpGroupOf(flag: string): string {
   return groups.find(([, flags]) => flags.includes(flag))?.[0] ?? 'What it may cost:';
 }
@@ -60,6 +62,14 @@ export function addSettingOptions(
     if (setting.list) option.argParser(joined);
     command.addOption(option);
   }
+}
+
+/** What a command was given: its flags, the environment and `.env`, whose keys no error shows from now on. */
+export function sourcesOf(context: Context, command: Command): Sources {
+  const dotenv = readDotenv(context.folder);
+  context.keys.push(...keysIn(dotenv.values));
+  warn(context, dotenv.warnings);
+  return { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
 }
 
 /** What the command line gave for flags with a value, by flag. */

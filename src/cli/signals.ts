@@ -5,12 +5,12 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type StopSignal = (typeof stopSignals)[number];
 
-// npm passes on a Ctrl-C that the terminal has sent to this process as well: the two are one.
+// npm passes on a Ctrl-C that this process has already got from the terminal: the two are one.
 const echoMs = 300;
 
 /**
- * Runs a task that SIGINT, SIGTERM and SIGHUP end early: its signal is aborted then, and what it has until then is
- * to be written. The task is also given what the process is to exit with once a signal came.
+ * Runs a task that SIGINT, SIGTERM and SIGHUP end early: its signal is aborted, and it is to write what it has so far.
+ * The second argument of the task gives the exit status once a signal has come.
  */
 export async function untilStopped<T>(
   { stderr }: Pick<Context, 'stderr'>,

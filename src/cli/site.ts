@@ -1,17 +1,17 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import type { SavedRun } from '../report/compare/site.ts';
-import { codeOf, prepareFolder } from '../settings/files.ts';
+import { codeOf, isFolder, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count, listed } from '../text/words.ts';
 import type { Context } from './context.ts';
 
-/** Pages left by an earlier site that are named. */
+/** So many pages that an earlier site left are named. */
 const mostLeft = 3;
 
 const notes = `
@@ -53,17 +53,16 @@ export function siteCommand(context: Context): Command {
 /** A report, with its traffic if that stands beside it. */
 async function savedRun(named: string): Promise<SavedRun> {
   const { readReport, readTrafficOf } = await import('../report/read.ts');
-  const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
-  const folder = isFolder ? named : dirname(named);
+  const folder = isFolder(named) ? named : dirname(named);
   const file = await readReport(named);
   if (!existsSync(join(folder, 'traffic.har'))) return { ...file, exchanges: () => [] };
-  // Read once before anything is written, so that a bad one is named then, and again for its page.
+  // Read once before anything is written, so that a bad file is reported at once; read again for its page.
   const traffic = () => readTrafficOf(file.report.run, folder);
   await traffic();
   return { ...file, exchanges: traffic };
 }
 
-/** Pages that stand in the folder and that this site does not have: an earlier one may have written them. */
+/** Pages in the folder that do not belong to this site: an earlier one may have written them. */
 async function leftPages(out: string, written: readonly string[]): Promise<string[]> {
   const all = await readdir(join(out, 'implementations'), { recursive: true });
   const known = new Set(written.map((path) => join(out, path)));

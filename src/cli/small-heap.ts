@@ -1,8 +1,8 @@
 /**
- * Keeps the process small: the heap's young generation stays at its first size, and the old one grows by a quarter at
- * a time. The command waits for a service most of its time, and often shares its machine with it. As V8 reads both at
- * run time, no flag in the first line of `main.ts` is needed, which not every `env` would take. (`--optimize-for-size`
- * would keep it no smaller, and takes a tenth more time.)
+ * Keeps the process small: the young generation of the heap keeps its first size, and the old one grows by a quarter at
+ * a time. The command mostly waits for a service, often on the same machine. V8 reads both options at run time, so the
+ * first line of `main.ts` needs no flag, which some versions of `env` do not accept. (`--optimize-for-size` would not
+ * make it smaller, and takes a tenth more time.)
  */
 import { setFlagsFromString } from 'node:v8';
 

@@ -1,11 +1,11 @@
-import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
-import { certificateName } from '../report/certificate/name.ts';
+import { certificateName } from '../report/certificate/file.ts';
 import type { Verification } from '../report/certificate/verify.ts';
 import { requiredWith } from '../report/kinds.ts';
 import type { Report } from '../report/report.ts';
+import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readVerifySettings, verifyTable } from '../settings/verify-settings.ts';
 import { quoted, visible } from '../text/visible.ts';
@@ -66,14 +66,14 @@ function refused({ problems, checked, unknown }: Verification): string[] {
   ];
 }
 
-/** Signs that are drawn blank, one at least of those that take room. */
+/** Characters that are drawn blank, with at least one that takes room. */
 const blanks =
   /(?=\p{Default_Ignorable_Code_Point}*[\s\u2800])[\s\u2800\p{Default_Ignorable_Code_Point}]{2,}/gu;
 
-/** Without runs of blanks, which would push words of the signer to where a line of the suite's own stands. */
+/** Without runs of blanks, by which a signer could push words to where a line of the suite seems to stand. */
 const closed = (text: string) => text.replace(blanks, ' ');
 
-/** What holds, in words of this suite; of what the signer says there is a line of its own. */
+/** What holds, in words of this suite; what the signer says has a line of its own. */
 function held(report: Report, { checked, odd, unknown }: Verification): string[] {
   const { implementation, specification, profile, run } = report;
   const { name, version, baseUrl, contact } = implementation;
@@ -108,8 +108,7 @@ function askedWith(settings: Report['run']['settings']): string[] {
 }
 
 function certificatePath(file: string): string {
-  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? join(file, certificateName) : file;
+  return isFolder(file) ? join(file, certificateName) : file;
 }
 
 function readIfThere(path: string): Uint8Array | undefined {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Why a file could not be written, in words, by the operating system's own word. */
+/** Why a file could not be written, by the code of the operating system. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -16,14 +16,14 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'this process may open too few files: raise its limit, as with ulimit -n 256',
 };
 
-/** Whether an error says that the process may open no more files: a matter of its surroundings, and no defect. */
+/** Whether an error says that the process may open no more files, which is not a defect of the suite. */
 export function isTooFewFiles(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isSaid = 'code' in error && error.code === 'EMFILE';
   return isSaid || isUnopened(error.message) || isTooFewFiles(error.cause);
 }
 
-/** Node's search for a package calls one that it could not open missing: this one is there. */
+/** Node calls a package missing if it could not open its files: this finds out whether the package is there. */
 function isUnopened(message: string): boolean {
   const [, main] = /^Cannot find package '([^']+)' imported from /.exec(message) ?? [];
   return main !== undefined && existsSync(join(dirname(main), 'package.json'));
@@ -41,7 +41,7 @@ export function diskWords(error: unknown): string {
 /** A result could not be written whole: the verdict stands, and a file of it is missing or an old one. */
 export class WriteFailure extends Error {
   override readonly name = 'WriteFailure';
-  /** Paths of the files that were written all the same, whole. */
+  /** Paths of the files that were written whole nevertheless. */
   readonly written: readonly string[];
 
   constructor(message: string, written: readonly string[] = []) {

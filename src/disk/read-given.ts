@@ -1,18 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { diskWords } from './failure.ts';
 
-/** Bytes of one file that somebody handed over: several times what the longest run of all writes. */
+/** The most bytes of a file from somebody else that are read: several times what the longest run writes. */
 export const mostGiven = 24 * 1024 * 1024;
 
-/** What a file that was handed over is not. The message is a phrase: `is a symbolic link`. */
+/** Why a file from somebody else is not read. The message is a phrase: `is a symbolic link`. */
 export class NotPlain extends Error {
   override readonly name = 'NotPlain';
 }
 
 /**
- * The bytes of a file in a folder that somebody handed over; undefined if it is missing. A link is not
- * followed, and a device, a pipe or a file of more than `most` bytes is not read. Throws NotPlain, also for a file
- * that cannot be read.
+ * The bytes of a file in a folder that somebody else made; undefined if it is missing. Links are not followed, and a
+ * device, a pipe or a file of more than `most` bytes is not read: such a file, or one that cannot be read, throws
+ * NotPlain.
  */
 export function readGiven(path: string, most: number = mostGiven): Uint8Array | undefined {
   const file = openPlain(path);
@@ -38,13 +38,13 @@ function openPlain(path: string): number | undefined {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP' || code === 'EMLINK') throw new NotPlain('is a symbolic link');
-    // A socket, or a device that nobody answers for.
+    // A socket, or a device without a driver.
     if (code === 'ENXIO' || code === 'ENODEV') throw new NotPlain('is not a regular file');
     throw new NotPlain(`cannot be read: ${diskWords(error)}`);
   }
 }
 
-/** So many bytes as the file had when it was opened: one that grows meanwhile is not followed. */
+/** Reads as many bytes as the file had when it was opened, even if it has grown since. */
 function readAll(file: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let at = 0;

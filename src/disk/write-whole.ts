@@ -5,11 +5,11 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes a file to its end, or leaves what was there before. The bytes go into a new file beside it, are counted
- * on the disk and synchronized, and take the name then: a link of that name is replaced, and never followed.
- * A file that is replaced keeps its mode. A device, a pipe or a socket is never replaced, nor a link to one: root would
- * take `/dev/null` from everybody. `text`: whole, or in pieces, each of which is let go once it is written.
- * Pieces of the same file that a process left which was ended at once (SIGKILL) are removed. Throws Node's own error.
+ * Writes a file to its end, or leaves what was there before. The bytes go into a new file beside it, which is
+ * synchronized and checked for its size, and then renamed. A link of that name is replaced and never followed; a file
+ * that is replaced keeps its mode. A device, a pipe or a socket, or a link to one, is never replaced: root would take
+ * `/dev/null` away from everybody. `text` comes whole or in pieces, each of which is released once it is written. What
+ * a killed process (SIGKILL) left of the same file is removed. Throws Node's own error.
  */
 export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const mode = await modeOf(path);
@@ -18,7 +18,7 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
   const beside = join(dirname(path), `.${basename(path)}.${own}`);
   begin(beside);
   try {
-    // Made anew: what somebody put there beforehand, a link too, is an error.
+    // `wx`: if anything has that name already, a link included, it is an error.
     await fill(await open(beside, 'wx', mode), typeof text === 'string' ? [text] : text);
     await rename(beside, path);
   } catch (error) {
@@ -30,9 +30,9 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
 }
 
 /**
- * Removes what processes that are gone have left of a file beside it: regular files that are named as `writeWhole`
- * names them, and nothing else. Of a process elsewhere, as in another container, nobody here can tell whether it is gone:
- * what it has not written to for an hour is removed. What cannot be looked at or removed stays.
+ * Removes what processes that are gone have left beside a file: regular files with names as `writeWhole` makes them,
+ * and nothing else. Whether a process elsewhere, as in another container, is gone cannot be known here: its files are
+ * removed once nothing was written to them for an hour. What cannot be read or removed stays.
  */
 export function removeLeftovers(path: string): void {
   const folder = dirname(path);
@@ -48,7 +48,7 @@ export function removeLeftovers(path: string): void {
       const isRecent = Date.now() - found.mtimeMs < longestWriteMs;
       if (found.isFile() && (where === here() || !isRecent)) rmSync(left);
     } catch {
-      // It is of somebody else, or another process has removed it.
+      // It belongs to somebody else, or another process has removed it.
     }
   }
 }
@@ -57,8 +57,8 @@ export function removeLeftovers(path: string): void {
 const longestWriteMs = 3_600_000;
 
 /**
- * Where numbers of processes mean the same: the machine, and on Linux its namespace of them, which a container has for
- * itself. The first process of each container has the number 1. Six hexadecimal digits.
+ * Names the place in which process ids are unique, in six hexadecimal digits: the machine, and on Linux its PID
+ * namespace. Each container has its own, and its first process has the id 1.
  */
 function here(): string {
   known ??= createHash('sha256')
@@ -96,7 +96,7 @@ function isOfAnother(pid: number): boolean {
   }
 }
 
-/** Files that are not whole yet: a process that ends first takes them along. */
+/** Files that are not whole yet: a process that ends now removes them. */
 const unfinished = new Set<string>();
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -118,7 +118,10 @@ function removeUnfinished(): void {
   for (const path of unfinished) rmSync(path, { force: true });
 }
 
-/** Whoever else listens decides what becomes of the process; if nobody does, it ends as it would without this. */
+/**
+ * If anybody else listens for the signal, that listener decides; otherwise the process ends as it would without this
+ * one.
+ */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   removeUnfinished();
@@ -132,7 +135,7 @@ async function fill(file: FileHandle, pieces: Iterable<string>): Promise<void> {
     for (const piece of pieces) {
       const bytes = Buffer.from(piece);
       due += bytes.length;
-      // A disk that is nearly full takes a part and says nothing: writeFile goes on until it says so.
+      // A disk that is nearly full may take only a part of a write, silently; writeFile goes on until that is an error.
       await file.writeFile(bytes);
     }
     await file.sync();

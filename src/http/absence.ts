@@ -1,4 +1,7 @@
-/** Whether an answer tells of the question, or of a service that is away or has dropped the key: then all are answered alike. */
+/**
+ * Tells an answer to the question from the sign of a service that is away, or that has dropped the key: then all
+ * questions are answered alike.
+ */
 import { isCallerRefused } from './credential.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -6,48 +9,54 @@ import { isAwayAnswer, Passing } from './passing.ts';
 import type { ApiRequest } from './request.ts';
 import { type WaitReason, waitReasons } from './wait-reasons.ts';
 
-/** What else an answer may tell of than the question. */
+/** What an answer may be a sign of instead. */
 type Kind = 'away' | 'key';
 
 /** What finding out needs of a client. */
 export interface Looking {
   readonly ask: (request: ApiRequest) => Promise<Exchange>;
   readonly pause: (reason: WaitReason, ms: number) => Promise<void>;
-  /** Ends the run, and gives the error that says so. */
+  /** Ends the run, and returns the error that says so. */
   readonly end: (reason: string) => Error;
   readonly now: () => number;
   /** Milliseconds for one wait. */
   readonly maxWaitMs: number;
 }
 
-/** Questions by which it is seen whether a service is there and knows the key. */
+/** Questions that show whether a service is there and knows the key. */
 const others: readonly Pick<ApiRequest, 'operation' | 'method' | 'path'>[] = [
   { operation: 'listPets', method: 'GET', path: '/pets?limit=1' },
   { operation: 'getPet', method: 'GET', path: '/pets/1' },
 ];
 
-/** Milliseconds between two looks, and for how long it is looked: a deployment takes a minute, a key that comes back seconds. */
+/**
+ * Milliseconds between two looks, and for how long to look: a deployment takes a minute, a key that comes back takes
+ * seconds.
+ */
 const pauseMs = 2000;
 const longestMs: Readonly<Record<Kind, number>> = { away: 60_000, key: 10_000 };
 
-/** Milliseconds before a question is put again that a node refused, and by when every node knows the key. */
+/**
+ * Milliseconds before a question is asked again that one node has refused, and the time within which every node knows
+ * the key.
+ */
 const learningPausesMs = [700, 1600];
 const longestLearningMs = 3000;
 
 /**
- * Answers 502, 503 and 504, and 401 and 403 to the key, count only if other questions are answered otherwise at
- * that time. Nothing is looked for before the key was served, nor once callers without it have asked: they
- * may have locked it out.
+ * Answers 502, 503 and 504, and 401 and 403 to the key, count only if other questions get another answer at that time.
+ * Nothing is looked for before the key was served, nor once callers without the key have asked: they may have caused a
+ * lockout.
  */
 export class Absence {
   readonly #client: Looking;
   readonly #passing: Passing;
   #served: ApiRequest | undefined;
   #strangersAsked = false;
-  /** Operations and statuses that were answered so while the service was there. */
+  /** Operations with their statuses that were seen while the service was there. */
   readonly #own = new Set<string>();
   #since: number | undefined;
-  /** When the key was first refused by some and served by others. */
+  /** When some nodes first refused the key while others served it. */
   #learning: number | undefined;
   #look: { readonly kind: Kind; readonly seen: Promise<boolean> } | undefined;
 
@@ -57,8 +66,9 @@ export class Absence {
   }
 
   /**
-   * Whether an answer, the so manieth to its question, is the service's to that question; if not, after the pause that
-   * it needs. Throws what `end` gives where the service stays away or the key refused.
+   * Whether an answer counts as the answer of the service to that question. If it does not, this waits as long as is
+   * due before the next try. `times` counts the answers to the question. Throws what `end` returns if the service stays
+   * away, or keeps refusing the key.
    */
   async stands(request: ApiRequest, answer: Answered, times: number): Promise<boolean> {
     const { status } = answer.response;
@@ -88,15 +98,15 @@ export class Absence {
     return false;
   }
 
-  /** Throws where it may have been answered otherwise after a pause that may not be made. */
+  /** Throws if the answer might be another one after a pause that is longer than allowed. */
   #refuseUnwaited(answer: Answered): void {
     const reason = this.#passing.refusedPause(answer);
     if (reason !== undefined) throw new Inconclusive(reason);
   }
 
   /**
-   * Whether a node may not have learnt the key yet, which others know: after a pause then. It learns it once, so what is
-   * refused later counts.
+   * Whether a node may not know the key yet that others know; waits if so. A node learns a key once, so later refusals
+   * count.
    */
   async #mayBeLearnt(times: number): Promise<boolean> {
     const { now, pause } = this.#client;
@@ -129,7 +139,7 @@ export class Absence {
     else if (response.status === 200 && request.purpose === 'clause') this.#served ??= request;
   }
 
-  /** Whether any other question is answered otherwise. One look serves all that ask at the time. */
+  /** Whether any other question gets another answer. All that ask at the same time share one look. */
   async #isThere(kind: Kind, served: ApiRequest): Promise<boolean> {
     if (this.#look?.kind === kind) return this.#look.seen;
     const seen = isAnyOther(kind, served, this.#client);
@@ -145,7 +155,7 @@ async function isAnyOther(kind: Kind, { credential }: ApiRequest, { ask }: Looki
     const exchange = await ask({ ...other, credential, purpose: 'clause' });
     if (!isAnswered(exchange)) continue;
     const { status } = exchange.response;
-    // A 429 may come from what stands before the service, and says nothing of the key.
+    // A 429 may come from a gateway, and says nothing about the key.
     const isAlike =
       isAwayAnswer(exchange) || status === 429 || (kind === 'key' && isCallerRefused(status));
     if (!isAlike) return true;

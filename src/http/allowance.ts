@@ -8,22 +8,24 @@ export interface AllowanceOptions {
   readonly maxCreations: number;
   /** Refused log-ins that the run may make; default any number. */
   readonly maxLogIns?: number;
-  /** Whether a kind of creation that must be refused is given up once one of it was accepted. */
+  /** Whether a kind of creation that must be refused is given up once one of it was accepted; default false. */
   readonly sparing?: boolean;
 }
 
-/** Why a request is one more than allowed, and whether that ends the run. */
+/** Why a request is not allowed any more, and whether that ends the run. */
 export interface Refusal {
   readonly reason: string;
   readonly ends: boolean;
 }
 
-/** Creations that are kept for such as must be refused, and may not be: several may be under way at once. */
+/**
+ * Creations that are kept back for requests that must be refused and may be accepted: several may be under way at once.
+ */
 const mostKept = 4;
 
 /**
- * What a run may send and create, and what is left of it. Any creation may leave an animal, also one that must be
- * refused: so each counts while it is under way, and is given back once it was refused.
+ * What a run may send and create, and what is left of it. Any creation may leave an animal, even one that must be
+ * refused: so each counts from when it is sent, and is given back once it was refused.
  */
 export class Allowance {
   readonly #options: AllowanceOptions;
@@ -31,9 +33,9 @@ export class Allowance {
   readonly #logIns: LogIns;
   #requests = 0;
   #creations = 0;
-  /** Creations that are not answered yet, by the requirement that asks. */
+  /** Creations that were not answered yet, by the requirement that sent them. */
   readonly #underWay: (string | undefined)[] = [];
-  /** Requirements on whose behalf a creation was accepted that must be refused, or was perhaps, and why no more are sent. */
+  /** Requirements that send no more creations, and why: one that had to be refused was accepted, or may have been. */
   readonly #givenUp = new Map<string | undefined, string>();
 
   constructor(options: AllowanceOptions) {
@@ -52,7 +54,7 @@ export class Allowance {
     return Math.max(0, this.#options.maxCreations - this.#kept - this.#creations);
   }
 
-  /** Whether it is known only once what is under way has been answered if the request is one more than allowed. */
+  /** Whether the answers under way decide if the request is still allowed. */
   mustWait(request: ApiRequest): boolean {
     if (!isCreation(request) || this.#underWay.length === 0) return false;
     const { sparing = false } = this.#options;
@@ -64,7 +66,7 @@ export class Allowance {
     return mayCreate ? this.creationsLeft : this.#options.maxCreations - this.#creations;
   }
 
-  /** Why the request would be one more than allowed; undefined where it is not. */
+  /** Why the request is not allowed any more; undefined if it is. */
   refusal(request: ApiRequest): Refusal | undefined {
     const { maxRequests } = this.#options;
     if (this.#requests >= maxRequests) {
@@ -77,7 +79,7 @@ export class Allowance {
     return reason === undefined ? undefined : { reason, ends: false };
   }
 
-  /** Counts a request before it is sent; call what it returns with the exchange that came of it. */
+  /** Counts a request before it is sent. Call the returned function with its exchange. */
   sending(request: ApiRequest): (exchange: Exchange) => void {
     const { mayCreate = false, topic } = request;
     const counted = isCreation(request);
@@ -93,7 +95,7 @@ export class Allowance {
       answered?.(exchange);
       if (!counted || response === undefined) return;
       const { status } = response;
-      // Only a refusal is sure to have created nothing: what fails may have failed afterwards.
+      // Only a refusal is sure to have created nothing: what failed may have failed after the creation.
       if (isRefusal(status)) this.#creations -= 1;
       else if (!mayCreate && !mayPass(status)) this.#givenUp.set(topic, givenUpAt(status));
     };
@@ -116,7 +118,7 @@ function givenUpAt(status: number): string {
   return `the service ${did} a creation of this kind, which it must refuse: no more of the kind are sent, as each may leave an animal`;
 }
 
-/** What was too late for a gateway may have come in time for the service behind it. */
+/** A request that was too late for a gateway may still have reached the service behind it. */
 const tooLate = 408;
 
 function isRefusal(status: number): boolean {

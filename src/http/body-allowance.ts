@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** A run reads so many of the longest bodies whole, and of further long ones only the beginning. */
+/** So many bodies of the greatest length are read whole in a run; of further long ones only the beginning. */
 const wholeBodies = 6;
 
 /** Bytes of a body that are read when the allowance is spent: more than any ordinary one has. */

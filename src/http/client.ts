@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { Allowance } from './allowance.ts';
+import { Allowance, type AllowanceOptions } from './allowance.ts';
 import { BodyAllowance } from './body-allowance.ts';
 import { ConnectionSet } from './connection-set.ts';
 import { End } from './end.ts';
@@ -23,17 +23,12 @@ import type { UnansweredReason, WaitReason } from './wait-reasons.ts';
 
 export interface ClientOptions
   extends Omit<TransportOptions, 'bodyBound' | 'headFits'>,
-    ThrottleOptions {
+    ThrottleOptions,
+    AllowanceOptions {
   readonly baseUrl: string;
   readonly userAgent: string;
   /** The trace of the run: 32 hexadecimal digits. */
   readonly trace: string;
-  readonly maxRequests: number;
-  readonly maxCreations: number;
-  /** Refused log-ins that the run may make; default any number. */
-  readonly maxLogIns?: number;
-  /** Whether a kind of creation that must be refused is given up once one of it was accepted; default false. */
-  readonly sparing?: boolean;
   /** MiB of one body that are read; more is cut off. */
   readonly maxBody: number;
   readonly onExchange: (exchange: Exchange) => void;
@@ -43,8 +38,8 @@ export interface ClientOptions
 }
 
 /**
- * The one door to the implementation: bounds, paces, sends, records. Each request is answered by an
- * exchange that is no 429 and no transport failure, or throws Inconclusive or EndedEarly.
+ * The one door to the implementation: it bounds, paces, sends and records. Each request ends with an exchange that is
+ * neither a 429 nor a transport failure, or throws Inconclusive or EndedEarly.
  */
 export class Client {
   readonly #options: ClientOptions;
@@ -110,10 +105,7 @@ export class Client {
     return this.#end.with(reason);
   }
 
-  /**
-   * A connection of its own, for requests that must share one, beside the others: those keep having been used with
-   * the key.
-   */
+  /** A single connection beside the shared ones, for requests that must all use the same one. */
   openConnection(): Connections {
     return this.#connections.single({ idle: false });
   }
@@ -123,8 +115,9 @@ export class Client {
   }
 
   /**
-   * Sends a request once and gives whatever answer comes, a 429 too, without regard to what remains: for the
-   * requirements that spend a rate limit. Only the bounds of the run hold, and a 429 that still stands.
+   * Sends a request once and returns whatever answer comes, also a 429, without regard to the remaining requests: for
+   * the requirements that spend a rate limit. Only the bounds of the run apply, and the wait that an earlier 429 asked
+   * for.
    */
   async sendNow(request: ApiRequest): Promise<Answered> {
     let { exchange, wasIdle } = await this.#attempt(request, this.#connections.shared, 'spending');
@@ -155,7 +148,7 @@ export class Client {
     return sent;
   }
 
-  /** Sends it now, if the bounds of the run allow; gives at once what will become of it. */
+  /** Sends it now, if the bounds of the run allow it, and returns without waiting for the answer. */
   #start(
     request: ApiRequest,
     connections: Connections,
@@ -207,14 +200,14 @@ export class Client {
     return { exchange, wasIdle: 'failure' in result && result.reusedConnection };
   }
 
-  /** Throws where the request would be one more than the bounds of the run allow. */
+  /** Throws if the bounds of the run do not allow the request. */
   #refuseBeyondBounds(request: ApiRequest): void {
     const refusal = this.#allowance.refusal(request);
     if (refusal === undefined) return;
     throw refusal.ends ? this.end(refusal.reason) : new Inconclusive(refusal.reason);
   }
 
-  /** No pause is longer than one wait may be, and all count in what a run may wait. */
+  /** No pause is longer than one wait may be, and each counts towards the time that a run may wait. */
   async #retryPause(reason: WaitReason | UnansweredReason, due: number): Promise<void> {
     const { clock, signal, onPause, maxWait } = this.#options;
     const startedAt = clock.now();

@@ -7,18 +7,20 @@ export interface Clock {
 }
 
 /**
- * The machine's time as it is now, which goes on evenly from here: whoever sets the machine's clock meanwhile changes no
- * duration. One for each run, as a machine that sleeps stops it.
+ * The machine's time, which goes on evenly from now: setting the machine's clock changes no duration. Each run has one
+ * of its own, as it stops while the machine sleeps.
  */
 export function steadyClock(): Clock {
   const [begun, since] = [Date.now(), performance.now()];
   return { now: () => Math.floor(begun + performance.now() - since), sleep };
 }
 
-/** The same for what measures durations alone. */
+/** A steady clock for what only measures durations. */
 export const systemClock: Clock = steadyClock();
 
-/** Gives the whole seconds by which the machine's clock was set, back or ahead, since it was called. */
+/**
+ * Returns a function that tells by how many whole seconds the machine's clock was set since this call, forward or back.
+ */
 export function watchedClock(): () => number {
   const { now } = steadyClock();
   return () => Math.round((Date.now() - now()) / 1000);

@@ -1,8 +1,8 @@
 import type { Connections } from './transport.ts';
 
 /**
- * The connections of a run: those that all requests share, and single ones for requests that must have one to
- * themselves. Together no more are open than the shared ones may be.
+ * The connections of a run: shared ones, and single ones for requests that must have one to themselves. Together never
+ * more are open than there may be shared ones.
  */
 export class ConnectionSet {
   readonly #open: (connections: number) => Connections;
@@ -22,8 +22,8 @@ export class ConnectionSet {
   }
 
   /**
-   * A connection of its own. `idle`: nothing is under way on the shared ones, which are closed then and opened
-   * again when they are needed.
+   * A single connection. `idle`: nothing is under way on the shared ones, which are then closed, and opened again when
+   * needed.
    */
   single({ idle }: { readonly idle: boolean }): Connections {
     const closed = idle ? this.#closeShared() : undefined;
@@ -38,7 +38,7 @@ export class ConnectionSet {
     };
   }
 
-  /** Closes a connection that is needed no more. */
+  /** Closes a connection that is not needed any more. */
   async drop(one: Connections): Promise<void> {
     this.#opened.delete(one);
     await one.close();

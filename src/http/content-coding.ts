@@ -17,7 +17,7 @@ export async function readBounded(body: AsyncIterable<Buffer>, bound: number) {
   return { bytes: Buffer.concat(chunks).subarray(0, bound), truncated: size > bound };
 }
 
-/** By coding; many servers send `deflate` without the frame of zlib, whose first byte tells. */
+/** By coding. Many servers send `deflate` without its zlib header; the first byte tells. */
 const decoders = new Map<string, (bytes: Buffer) => Transform>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
@@ -28,8 +28,8 @@ const decoders = new Map<string, (bytes: Buffer) => Transform>([
 type Read = Pick<RecordedResponse, 'body' | 'truncated' | 'unread'>;
 
 /**
- * Undoes the content codings, the last one first (RFC 9110, section 8.4). What is not in the coding that it claims
- * is kept as it came; what is in one that is not known here cannot be read, which shows nothing of the service.
+ * Undoes the content codings, the last one first (RFC 9110, section 8.4). A body that is not in the coding that it
+ * claims stays as it came. One in an unknown coding cannot be read, which says nothing about the service.
  */
 export async function decode(
   bytes: Buffer,
@@ -70,7 +70,7 @@ function codingsOf(headers: readonly HeaderPair[]): string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** The bytes as text, up to so many values. */
+/** The bytes as text, cut after as many values as are read. */
 function textOf(bytes: Buffer): Read {
   const end = endOfValues(bytes.length, (at) => bytes[at] ?? 0);
   const body = decodeUtf8(bytes.subarray(0, end));

@@ -47,7 +47,7 @@ export const emptyBearer: Credential = {
   shell: 'Authorization: Bearer',
 };
 
-/** Which part of the pair under Basic the key is. */
+/** Which part of the Basic pair holds the key. */
 export type BasicPart = 'both' | 'user' | 'password';
 
 /** The key under HTTP Basic, as user name, as password or as both (RFC 7617). */
@@ -82,98 +82,78 @@ export function bare(key: string): Credential {
   };
 }
 
-/** Headers of other interfaces that carry keys; cookies by the names that frameworks give them. */
-const otherPlaces: readonly (readonly [name: string, value: (key: string) => string])[] = [
-  ['X-API-Key', (key) => key],
-  ['Api-Key', (key) => key],
-  ['X-Auth-Token', (key) => key],
-  ['X-Access-Token', (key) => key],
-  ['X-Authorization', (key) => `Bearer ${key}`],
-  ['X-Forwarded-Authorization', (key) => `Bearer ${key}`],
-  ['apikey', (key) => key],
-  ['X-API-Token', (key) => key],
-  ['X-Auth-Key', (key) => key],
-  ['X-Token', (key) => key],
-  ['X-Session-Token', (key) => key],
-  ['Private-Token', (key) => key],
-  ['X-Goog-Api-Key', (key) => key],
-  ['Ocp-Apim-Subscription-Key', (key) => key],
-  ['Authentication', (key) => `Bearer ${key}`],
-  ['X-Original-Authorization', (key) => `Bearer ${key}`],
+/**
+ * Headers that carry a key in other interfaces. Those named `…Authorization` or `Authentication` have the word Bearer
+ * before it.
+ */
+const otherHeaders = [
+  ...['X-API-Key', 'Api-Key', 'X-Auth-Token', 'X-Access-Token', 'X-Authorization'],
+  ...['X-Forwarded-Authorization', 'apikey', 'X-API-Token', 'X-Auth-Key', 'X-Token'],
+  ...['X-Session-Token', 'Private-Token', 'X-Goog-Api-Key', 'Ocp-Apim-Subscription-Key'],
+  ...['Authentication', 'X-Original-Authorization'],
 ];
 
-const cookieNames = [
-  'api_key',
-  'token',
-  'access_token',
-  'session',
-  'Authorization',
-  'jwt',
-  'auth_token',
-];
+/** Cookies by the names that frameworks give them. */
+const cookieNames = 'api_key token access_token session Authorization jwt auth_token'.split(' ');
 
-/** So many characters of keys at once: a service may read 8 kB of headers and no more. */
+/** The most characters of keys in one request: a service may read no more than 8 kB of headers. */
 const mostCarried = 5000;
 
-const carrying = new Set([
-  'authorization',
-  'cookie',
-  ...otherPlaces.map(([name]) => name.toLowerCase()),
-]);
+const carrying = new Set(
+  ['Authorization', 'Cookie', ...otherHeaders].map((name) => name.toLowerCase()),
+);
 
-/** Whether a header field of a request is one that carries a key, in whatever form. */
+/** Whether a header field of a request carries a key in any form. */
 export function carriesKey(name: string): boolean {
   return carrying.has(name.toLowerCase());
 }
 
 /**
- * The key in every place but the right one, all at once: a service that takes it in any of them lets the caller in.
- * Never in the address, which is logged.
+ * The key in every place but the right one, all at once: a service that reads any of them lets the caller in. Never in
+ * the address, which is logged. A long key goes into fewer places, but into one of each kind.
  */
 export function inOtherPlaces(key: string): Credential {
-  const also = placesFor(key).map(
-    ([name, value]): CarryingHeader => ({
-      header: [name, value(key)],
-      shell: `${name}: ${value(variable)}`,
+  const most = Math.floor(mostCarried / Math.max(1, key.length));
+  const headers = otherHeaders.slice(0, Math.max(2, most - cookieNames.length));
+  const cookies = cookieNames.slice(0, Math.max(1, most - headers.length));
+  const carried = (name: string, text: string) => {
+    if (name === 'Cookie') return cookies.map((cookie) => `${cookie}=${text}`).join('; ');
+    return /Auth(?:oriz|entic)ation$/.test(name) ? `Bearer ${text}` : text;
+  };
+  const also = [...headers, 'Cookie'].map(
+    (name): CarryingHeader => ({
+      header: [name, carried(name, key)],
+      shell: `${name}: ${carried(name, variable)}`,
     }),
   );
   return { caller: 'stranger', also };
 }
 
-/** As many places as a service reads headers for: of a long key fewer, but one of each kind. */
-function placesFor(key: string): typeof otherPlaces {
-  const most = Math.floor(mostCarried / Math.max(1, key.length));
-  const headers = otherPlaces.slice(0, Math.max(2, most - cookieNames.length));
-  const names = cookieNames.slice(0, Math.max(1, most - headers.length));
-  const cookies = (text: string) => names.map((name) => `${name}=${text}`).join('; ');
-  return [...headers, ['Cookie', cookies]];
-}
-
-/** The same beside a bearer token that is no key. */
+/** The same together with a wrong bearer token. */
 export function besideWrongKey(key: string, wrong: Credential): Credential {
   return { ...inOtherPlaces(key), ...wrong };
 }
 
-/** No key, and what only a gateway or a proxy of the service's own may say of a caller. */
+/** No key, but headers that only a gateway or proxy of the service may set. */
 export const asGatewaysWrite: Credential = {
   caller: 'stranger',
-  also: [
-    ['X-Forwarded-For', '127.0.0.1'],
-    ['X-Real-IP', '127.0.0.1'],
-    ['Forwarded', 'for=127.0.0.1'],
-    ['X-Client-IP', '127.0.0.1'],
-    ['True-Client-IP', '127.0.0.1'],
-    ['X-Forwarded-User', 'admin'],
-    ['X-Remote-User', 'admin'],
-    ['X-Auth-Request-User', 'admin'],
-    ['X-Consumer-Username', 'admin'],
-    ['X-User-Id', '1'],
-    ['X-Internal', 'true'],
-    ['X-Requested-With', 'XMLHttpRequest'],
-  ].map(([name = '', value = '']) => ({ header: [name, value], shell: `${name}: ${value}` })),
+  also: Object.entries({
+    'X-Forwarded-For': '127.0.0.1',
+    'X-Real-IP': '127.0.0.1',
+    Forwarded: 'for=127.0.0.1',
+    'X-Client-IP': '127.0.0.1',
+    'True-Client-IP': '127.0.0.1',
+    'X-Forwarded-User': 'admin',
+    'X-Remote-User': 'admin',
+    'X-Auth-Request-User': 'admin',
+    'X-Consumer-Username': 'admin',
+    'X-User-Id': '1',
+    'X-Internal': 'true',
+    'X-Requested-With': 'XMLHttpRequest',
+  }).map(([name, value]) => ({ header: [name, value], shell: `${name}: ${value}` })),
 };
 
-/** No key, and the cookies that answers to the key have set: a session of its own is no key (section 5.1). */
+/** No key, but the cookies that answers to the key have set: a session is not a key (section 5.1). */
 export function withCookies(cookies: readonly string[]): Credential {
   if (cookies.length === 0) return noKey;
   const value = `Cookie: ${cookies.join('; ')}`;
@@ -190,8 +170,8 @@ export function lowerCaseScheme(key: string): Credential {
 }
 
 /**
- * A bearer token that is no key. `shown`: it holds a part of one and is shown so; then `shell` says how a
- * shell makes it of the key, without which no line can send it again.
+ * A wrong bearer token. `shown`: the token holds a part of the key, and is shown like this; `shell` then tells a shell
+ * how to make the token from the key, without which the command cannot be repeated.
  */
 export function wrongKey(token: string, shown?: string, shell?: string): Credential {
   if (shown === undefined) return bearer('stranger', token, inDoubleQuotes(token));
@@ -199,7 +179,7 @@ export function wrongKey(token: string, shown?: string, shell?: string): Credent
   return { ...credential, secret: { text: token, shown } };
 }
 
-/** `!` stands outside: within double quotes an interactive shell puts a line of its history in the place of `!x`. */
+/** `!` stays outside of double quotes: within them an interactive shell would replace `!x` from its history. */
 function inDoubleQuotes(text: string): string {
   return text.replace(/[\\"$`]/g, '\\$&').replaceAll('!', `"'!'"`);
 }
@@ -215,12 +195,12 @@ export interface NearMiss {
 }
 
 /**
- * Wrong keys near the real one, each with the words for it; those that the key's form does not allow, or that
- * may be another spelling of the same key, are left out.
+ * Wrong keys that are close to the real one, each with its description. Left out are those that the form of the key
+ * does not allow, and those that may be another spelling of it.
  */
 export function nearMisses(key: string, end: End): NearMiss[] {
   const last = end === 'last';
-  // What is behind Base64's padding is passed over by many who read it, and so is the padding.
+  // Many readers of Base64 ignore the padding, and whatever follows it.
   const pad = /=*$/.exec(key)?.[0] ?? '';
   const core = key.slice(0, key.length - pad.length);
   const misses = [
@@ -261,8 +241,8 @@ export function nearMisses(key: string, end: End): NearMiss[] {
 const trimmed = (pad: string) => (pad === '' ? variable : `$\{PETSTORE_API_KEY%${pad}}`);
 
 /**
- * Of hexadecimal digits, a UUID, a ULID or Base32, behind a prefix too, either letter case is a spelling; none of
- * them has letters of both.
+ * Keys in hexadecimal, UUIDs, ULIDs and Base32, also with a prefix, mean the same in either letter case; none of them
+ * mixes the two.
  */
 const isOfOneCase = (key: string) =>
   /^(?:0x)?[\da-f-]+$/i.test(key) || key === key.toLowerCase() || key === key.toUpperCase();

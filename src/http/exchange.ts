@@ -17,9 +17,9 @@ export interface RecordedResponse {
   readonly headers: readonly HeaderPair[];
   /** Decoded from any content coding, as UTF-8. */
   readonly body: string;
-  /** Whether the body was not read whole, so that nothing of it is judged: mostly as it is longer than is read. */
+  /** Whether the body was not read whole, mostly because it is too long: then nothing of it is judged. */
   readonly truncated: boolean;
-  /** Why it was not, where its length is not the reason: `it is in the coding zstd, ...`. */
+  /** Why it was not, if not because of its length: `it is in the coding zstd, ...`. */
   readonly unread?: string;
 }
 
@@ -36,8 +36,8 @@ export interface TransportFailure {
 export type Caller = 'key-holder' | 'limit-key' | 'stranger';
 
 /**
- * What an answer is good for. `clause`: the specification defines it, so its form is judged.
- * `gap`: the specification is silent, so only what is due on every response is judged.
+ * What an answer may be judged by. `clause`: the specification defines it, so its form is judged. `gap`: the
+ * specification is silent, so only what is due on every response is judged.
  */
 export type Purpose = 'clause' | 'gap';
 
@@ -52,12 +52,14 @@ export interface Exchange {
   /** Either a response or a failure. */
   readonly response?: RecordedResponse;
   readonly failure?: TransportFailure;
-  /** Of a failure: whether its connection had been idle, so that it was asked again; old recordings lack it. */
+  /**
+   * For a failure: whether its connection had been idle, so that the request was sent again. Old recordings lack it.
+   */
   readonly reusedConnection?: boolean;
   /** Milliseconds since the epoch, by the run's clock. */
   readonly startedAt: number;
   readonly finishedAt: number;
-  /** The place of its end among those of the run, from 0, as milliseconds do not tell; old recordings lack it. */
+  /** Its place in the order of answers, from 0, as milliseconds are too coarse. Old recordings lack it. */
   readonly arrival?: number;
   /** Milliseconds from sending to the response's header. */
   readonly waitMs: number;
@@ -70,6 +72,14 @@ export type Answered = Exchange & { readonly response: RecordedResponse };
 
 export function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined;
+}
+
+/**
+ * Those that have ended. Requests that were under way when a run was cut short leave holes in the array, which `filter`
+ * passes over.
+ */
+export function ended(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges.filter(() => true);
 }
 
 /** The values of a header field, in order of appearance, by name without regard to case. */
@@ -87,10 +97,7 @@ export function header(response: RecordedResponse, name: string): string | undef
 
 const mostInt64 = 2n ** 63n - 1n;
 
-/**
- * The value of a header that is a whole number up to int64 and nothing else; above 2^53 as near as a number
- * comes to it.
- */
+/** The value of a header that is a whole number up to int64; above 2^53 the nearest number. */
 export function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,30}$/.test(text.trim())) return undefined;
   return BigInt(text) <= mostInt64 ? Number(text) : undefined;

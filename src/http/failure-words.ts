@@ -2,6 +2,9 @@ import type { Exchange, TransportFailure } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 import { ofProxy } from './transport.ts';
 
+const unknownAuthority =
+  "the service's certificate is signed by an unknown authority; name it with --ca to trust it";
+
 /** What a transport's code means to a person; codes that tell enough by themselves are left out. */
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused; does the service listen there?',
@@ -15,12 +18,9 @@ const meanings: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "the service's certificate is for another name",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "the service's certificate is self-signed; name it with --ca to trust it",
-  SELF_SIGNED_CERT_IN_CHAIN:
-    "the service's certificate is signed by an unknown authority; name it with --ca to trust it",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "the service's certificate is signed by an unknown authority; name it with --ca to trust it",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "the service's certificate is signed by an unknown authority; name it with --ca to trust it",
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   ERR_SSL_WRONG_VERSION_NUMBER: 'TLS failed; does the service speak https there?',
   EPROTO: 'TLS failed; does the service speak https there?',
   UND_ERR_SOCKET: 'the connection was closed before a whole answer',
@@ -29,7 +29,7 @@ const meanings: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
 };
 
-/** What to do where no request of a run is answered, by the codes. */
+/** What to do if no request of a run is answered, by its code. */
 const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
   [/^timeout$/, 'see whether the service hangs, or give it longer with --timeout (in seconds)'],
   [

@@ -1,17 +1,19 @@
 import { writtenBytes } from '../text/written.ts';
 import type { HeaderPair } from './exchange.ts';
 
-/** Bytes that a status line and header fields may always take in the record: a short answer's of some ten fields. */
+/** Bytes of a status line and header fields that are always recorded: those of a short answer with some ten fields. */
 const ordinaryHead = 1024;
 
-/** Bytes of all longer ones of a run: with all bodies and requests they make less than a reader of the record takes. */
+/**
+ * Bytes for all longer ones of a run together: with all bodies and requests, less than a reader of the record accepts.
+ */
 const longHeads = 6 * 1024 * 1024;
 
-/** How much of header fields is read, so that all answers of a run together cannot exhaust the machine, nor its record. */
+/** Bounds the header fields of a run, so that all answers together exhaust neither the machine nor the record. */
 export class HeadAllowance {
   #left = longHeads;
 
-  /** Whether a head that takes so many bytes may be kept; a longer one than usual uses up what is left. */
+  /** Whether a head of so many bytes may be kept; one that is longer than usual uses up what is left. */
   fits(bytes: number): boolean {
     if (bytes <= ordinaryHead) return true;
     if (bytes > this.#left) return false;
@@ -20,16 +22,16 @@ export class HeadAllowance {
   }
 }
 
-/** Header fields of one answer: each is kept for the record, and a real service has some twenty. */
+/** The most header fields of an answer, each of which is recorded. A real service sends some twenty. */
 const mostFields = 200;
 
-/** An answer whose head is more than is kept, and so no answer that can be judged. */
+/** An answer whose head is too long to be kept, and that cannot be judged. */
 class HeadTooLong extends Error {
   override readonly name = 'HeadTooLong';
   readonly code = 'UND_ERR_HEADERS_OVERFLOW';
 }
 
-/** What becomes of a head that does not fit. */
+/** The error for a head that does not fit. */
 export function beyondAllowance(): Error {
   return new HeadTooLong(
     'the header fields of this answer take more than 1 KiB in the record, and those of others before it took the 6 MiB that are kept of such',
@@ -39,13 +41,10 @@ export function beyondAllowance(): Error {
 /** Bytes that the archive's layout takes for each field. */
 const layout = 81;
 
-/** Fields that stand in the archive twice, as the type of the content and the address of a redirect. */
+/** Fields that stand in the archive twice: the media type and the address of a redirect. */
 const twice = /^(?:content-type|location)$/i;
 
-/**
- * Bytes that a status line and header fields take in the archive of the traffic. Throws where the fields are more than
- * are kept of one answer.
- */
+/** Bytes that a status line and header fields take in traffic.har. Throws if there are too many fields. */
 export function bytesOfHead(statusText: string, fields: readonly HeaderPair[]): number {
   if (fields.length > mostFields) {
     throw new HeadTooLong(

@@ -1,4 +1,4 @@
-/** Dates of HTTP (RFC 9110, section 5.6.7), which are of UTC whatever zone this machine is in. */
+/** Dates of HTTP (RFC 9110, section 5.6.7), which are in UTC whatever the time zone of this machine. */
 import { header, type RecordedResponse } from './exchange.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -12,13 +12,13 @@ const forms = [
   `[a-z]{3} (?<month>[a-z]{3}) {1,2}(?<day>\\d{1,2}) ${time} (?<year>\\d{4})`,
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
-/** What is no date of HTTP, and yet one moment: it names day, month and zone. */
+/** Not a date of HTTP, but still one moment: it names day, month and zone. */
 const withZone =
   /(?:^\d{4}-\d\d-\d\dT|\d.*[a-z]{3}|[a-z]{3}.*\d).*\d\s*(?:[a-z]{1,3}|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Milliseconds since the epoch; NaN for what is no date. `now` tells the century of a year of two digits: one that seems
- * more than 50 years ahead has passed.
+ * Milliseconds since the epoch; NaN if the text is not a date. `now` decides the century of a two-digit year: one that
+ * would be more than 50 years ahead lies in the past.
  */
 export function httpDate(text: string, now: number): number {
   const written = text.trim();
@@ -29,7 +29,7 @@ export function httpDate(text: string, now: number): number {
   return withZone.test(written) ? Date.parse(written) : Number.NaN;
 }
 
-/** When a response was made, by its `Date`: milliseconds since the epoch; NaN without one, or where it is no date. */
+/** When a response was made, by its `Date`, in milliseconds since the epoch; NaN if it has none, or a wrong one. */
 export function dateOf(response: RecordedResponse, now: number): number {
   return httpDate(header(response, 'Date') ?? '', now);
 }

@@ -1,16 +1,13 @@
 import type { Exchange } from './exchange.ts';
 
-/**
- * Why a question could not be put, or got no answer to judge: the check that asked ends inconclusive,
- * neither passed nor failed.
- */
+/** A question could not be asked, or got no answer to judge: its check ends inconclusive, neither passed nor failed. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive';
 }
 
 /**
- * A question that the service leaves without an answer again and again, while it answers others in between. Its
- * requirement fails with that evidence; to all else that needed the answer it is undecided.
+ * A question that the service never answers while it answers others in between. Its requirement fails with that
+ * evidence; for others that needed the answer it is inconclusive.
  */
 export class Silence extends Inconclusive {
   readonly evidence: readonly Exchange[];
@@ -21,8 +18,8 @@ export class Silence extends Inconclusive {
   }
 }
 
-/** As Inconclusive, for the whole rest of the run: nothing more is sent. */
+/** As Inconclusive, for the rest of the run: nothing more is sent. */
 export class EndedEarly extends Inconclusive {}
 
-/** As Inconclusive, where recorded traffic is judged again and holds no answer to this one question. */
+/** As Inconclusive, when a recording that is judged again has no answer to this question. */
 export class Unrecorded extends Inconclusive {}

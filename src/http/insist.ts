@@ -1,21 +1,21 @@
-/** Whether a silence is the service's answer: asked again, alone, with other questions in between. */
+/** Finds out whether a silence is the answer of the service: asks again, alone, with other questions in between. */
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
 import { isJsonObject, tryParseJson } from './json/json.ts';
 import type { ApiRequest } from './request.ts';
 
-/** So many times, each alone on a connection of its own, before silence is a failure. */
+/** How often a question is asked again, each time alone on a new connection, before silence is a failure. */
 export const timesAlone = 3;
 
-/** A service that a request has ended may be started again: so often it is looked for, so many ms apart. */
+/** A service that a request has crashed may be restarted: so often it is looked for, at this interval. */
 const looks = 4;
 const pauseBetweenLooksMs = 1500;
 
-/** So many questions without an answer are asked again until their silence is certain. */
+/** The most questions of a run that are asked again until their silence is certain. */
 const mostInsists = 6;
 
-/** Insists on answers during one run, by the questions that were answered. */
+/** Insists on answers during one run, helped by questions that were answered before. */
 export class Insistence {
-  /** Questions that were answered, to see by whether the service is there. */
+  /** Answered questions, which show whether the service is there. */
   readonly #others = new Map<string, ApiRequest>();
   #left = mostInsists;
 
@@ -25,7 +25,7 @@ export class Insistence {
     if (asOther && isOwn && this.#others.size < 2) this.#others.set(request.path, request);
   }
 
-  /** Asks alone what stayed without an answer, `last` of which is the latest attempt. */
+  /** Asks alone what was not answered; `last` is the latest attempt. */
   async on(
     request: ApiRequest,
     last: Exchange,
@@ -40,7 +40,7 @@ export class Insistence {
       askOther: () => client.ask(other),
       pause: client.pause,
     });
-    // If nothing answers, that is no matter of this question, nor of the next one.
+    // If nothing answers at all, it is not about this question, nor about the next one.
     if ('lost' in insisted) this.#left = 0;
     return insisted;
   }
@@ -55,13 +55,13 @@ export interface Insisting {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** What insisting brought: an answer after all, a silence with its evidence, or neither. */
+/** The result: an answer after all, a silence with its evidence, or neither. */
 export type Insisted =
   | { readonly answer: Answered }
   | { readonly silence: readonly Exchange[] }
   | { readonly lost: true };
 
-/** Asks three times more, each time after another question was answered, and once more that one in the end. */
+/** Asks three times more. Before each try, and after the last one, another question must be answered. */
 export async function insist(client: Insisting): Promise<Insisted> {
   const evidence: Exchange[] = [];
   for (let time = 0; ; time += 1) {
@@ -80,13 +80,13 @@ async function signOfLife({ askOther, pause }: Insisting): Promise<Exchange | un
   for (let look = 1; ; look += 1) {
     const exchange = await askOther();
     if (isAnswered(exchange)) return exchange;
-    // What hangs is not being started.
+    // A service that hangs is not one that is being started.
     if (look === looks || exchange.failure?.code === 'timeout') return undefined;
     await pause(pauseBetweenLooksMs);
   }
 }
 
-/** What comes of a service that does not answer, or drops the connection; not of names, TLS or broken HTTP. */
+/** The failures of a service that does not answer, or drops the connection; not those of names, TLS or broken HTTP. */
 const silences = new Set(['timeout', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Whether nothing came at all, as far as the client can tell. */
@@ -94,13 +94,13 @@ export function isSilence({ failure }: Exchange): boolean {
   return failure !== undefined && silences.has(failure.code);
 }
 
-/** Longer bodies may be stopped by something before the service. */
+/** A gateway may stop longer bodies before the service. */
 const shortBody = 500;
 
 /**
- * Whether nothing about a question excuses a silence: a documented operation asked in the ordinary way, with the key
- * or with none, and a short body of plain ASCII in one line that is a JSON object. Odd bodies and wrong keys may be
- * stopped by something before the service.
+ * Whether nothing about a question excuses a silence: it is a documented operation, asked in the ordinary way, with the
+ * key or without any, and a body is a short JSON object of plain ASCII in one line. A gateway may stop odd bodies and
+ * wrong keys.
  */
 export function isOrdinary(request: ApiRequest): boolean {
   const { operation, purpose, credential, body } = request;

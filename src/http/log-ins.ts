@@ -10,13 +10,13 @@ export const mostLogIns: Readonly<Record<Profile, number>> = {
   full: 40,
 };
 
-/** Closing the connection is how some refuse who has no key; idle ones are closed on anybody. */
+/** Some services refuse a missing key by closing the connection, but idle connections are closed for anybody. */
 const doubtfulForOne = 2;
 
 /**
- * The refused log-ins of a run: calls without the key that were answered otherwise than with success, whatever the status,
- * as a lock counts a 403 like a 401. Of those that may have been stopped before anybody looked for a key there may be twice
- * as many. One that is under way counts as both.
+ * The refused log-ins of a run: calls without the key that did not succeed, whatever the status, as a lockout counts a
+ * 403 like a 401. Answers that may have come before anybody looked for a key are counted apart, and twice as many are
+ * allowed. A call under way counts in both.
  */
 export class LogIns {
   readonly #most: number;
@@ -28,7 +28,7 @@ export class LogIns {
     this.#most = most;
   }
 
-  /** Why one more would be too many; undefined if it is not. */
+  /** Why one more would be too many; undefined if it would not. */
   refusal(): string | undefined {
     const fits =
       this.#refused + this.#underWay < this.#most &&
@@ -36,7 +36,7 @@ export class LogIns {
     return fits ? undefined : `the budget of ${this.#most} refused log-ins is spent`;
   }
 
-  /** Counts one before it is sent; call what it returns with the exchange that came of it. */
+  /** Counts a log-in before it is sent. Call the returned function with its exchange. */
   sending(): (exchange: Pick<Exchange, 'response'>) => void {
     this.#underWay += 1;
     return ({ response }) => {
@@ -47,7 +47,7 @@ export class LogIns {
   }
 }
 
-/** Said by something before the service, of the connection, or by whoever reads and looks up before it asks for the key. */
+/** Statuses of a gateway, of the connection, or of a service that parses and looks up before it checks the key. */
 const ofOthers: ReadonlySet<number> = new Set([400, 404, 408, 429]);
 
 function isDoubtful(status: number): boolean {

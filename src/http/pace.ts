@@ -9,7 +9,7 @@ export interface Hold {
   readonly reason: WaitReason;
 }
 
-/** A wait for the reset, with what remained before it. */
+/** A wait for the reset, with the requests that remained before it. */
 interface ResetWait {
   readonly since: number;
   readonly until: number;
@@ -19,7 +19,7 @@ interface ResetWait {
 }
 
 export interface PaceOptions {
-  /** Milliseconds: a wait for a reset beyond it is not made on a mere forecast. */
+  /** Milliseconds; a longer wait for a reset is not made on a mere forecast. */
   readonly maxWaitMs: number;
   /** From 0 to 1, for the jitter of the backoff. */
   readonly random: () => number;
@@ -28,11 +28,10 @@ export interface PaceOptions {
 }
 
 /**
- * When the next request of one caller may be sent. It decides and never sleeps: the client waits.
- *
- * Before a 429: it keeps a reserve for other users of the key, slows down as the remaining requests near
- * it where the run still needs more than are left, and waits for the reset when they have reached it.
- * After one: the time indicated, else exponentially with jitter (section 8.2 to 8.4).
+ * When the next request of one caller may be sent. It decides and never sleeps: the client waits. Before a 429 it keeps
+ * a reserve for other users of the key: it slows down as the remaining requests come near the reserve, if the run needs
+ * more than are left, and waits for the reset once they have reached it. After a 429 it waits as long as indicated, or
+ * else exponentially with jitter (section 8.2 to 8.4).
  */
 export class Pace {
   readonly #options: PaceOptions;
@@ -66,7 +65,7 @@ export class Pace {
     return this.#state;
   }
 
-  /** What stands in the way of sending now, if anything. */
+  /** What keeps the next request from being sent now, if anything. */
   holdAt(now: number): Hold | undefined {
     if (this.#hold !== undefined && this.#hold.until > now) return this.#hold;
     const forecast = this.#forecast(now);
@@ -77,7 +76,7 @@ export class Pace {
     return forecast;
   }
 
-  /** Whether one request is asking, after a wait, if the limit has reset: others follow when it is answered. */
+  /** Whether one request is finding out after a wait if the limit has reset: others follow when it is answered. */
   get isAsking(): boolean {
     return this.#awaitedReset !== undefined && this.#awaitedReset.sent > 0 && this.#inFlight > 0;
   }
@@ -104,10 +103,10 @@ export class Pace {
       this.#refusals = 0;
       return;
     }
-    // What was in flight together is refused together, and counts once.
+    // Requests that were in flight together are refused together, and count once.
     if (sentAt > this.#refusedAt) this.#refusals += 1;
     this.#refusedAt = now;
-    // Whatever its numbers, it does limit.
+    // Whatever its numbers say, the service does limit.
     this.#vainWaits = 0;
     this.#stillWaits = 0;
     const hold = this.#afterRefusal(response, now);
@@ -115,8 +114,8 @@ export class Pace {
   }
 
   /**
-   * A service that has given nothing back after its reset shows a number that means nothing; one that always
-   * has as many left as before may be a sliding window, and is believed for longer.
+   * If nothing was given back after the reset, the number shown means nothing. If always as many are left as before, it
+   * may be a sliding window, which is believed for longer.
    */
   #learnFromWait(sentAt: number): void {
     const wait = this.#awaitedReset;
@@ -138,13 +137,13 @@ export class Pace {
     this.#stillWaits += 1;
   }
 
-  /** A bucket that refills within seconds and never holds more than the reserve of its limit has one of its own. */
+  /** A bucket that refills within seconds and never holds more than the reserve of its limit has a smaller reserve. */
   get #reserve(): number {
     const { limit } = this.#state;
     return reserveOf(this.#capacity === undefined ? limit : Math.min(limit ?? 0, this.#capacity));
   }
 
-  /** Milliseconds beyond the reset, once: a bucket that is not full fills up further meanwhile. */
+  /** Milliseconds to wait beyond the reset, once: a bucket that is not full fills up further. */
   get #toFill(): number {
     return this.#refilled.times === fullBelieved - 1 ? fillMs : 0;
   }
@@ -180,19 +179,13 @@ export class Pace {
     const indicated = retryAfterMs(response, now);
     const backoff = this.#backoff();
     if (indicated !== undefined) {
-      // After a vain retry the next wait is longer, whatever is indicated.
+      // After a retry in vain the next wait is longer, whatever is indicated.
       const ms = Math.max(indicated, this.#refusals > 1 ? backoff : minimumMs);
-      return {
-        until: now + ms,
-        reason: waitReasons.saidWhen,
-      };
+      return { until: now + ms, reason: waitReasons.saidWhen };
     }
     const toReset = Math.max(0, (this.#state.resetsAt ?? now) - now);
     const ms = toReset > this.#options.maxWaitMs ? backoff : Math.max(backoff, toReset);
-    return {
-      until: now + ms,
-      reason: waitReasons.notSaidWhen,
-    };
+    return { until: now + ms, reason: waitReasons.notSaidWhen };
   }
 
   #backoff(): number {
@@ -217,7 +210,7 @@ const vainWaitsBelieved = 2;
 
 const stillWaitsBelieved = 8;
 
-/** After so many short waits that end with the same number, the last of them a longer one, a bucket is full with it. */
+/** A bucket is full if so many short waits, the last of them a longer one, end with the same number. */
 const fullBelieved = 3;
 
 const fillMs = 3000;

@@ -3,8 +3,8 @@ import { isJsonObject, member, tryParseJson } from './json/json.ts';
 import type { ApiRequest } from './request.ts';
 
 /**
- * Whether a gateway says it while the service behind it is away (RFC 9110, sections 15.6.3 to 15.6.5). From 520 to 530
- * nothing is registered but what networks before services say of them.
+ * Whether a gateway gives this status while the service behind it is away (RFC 9110, sections 15.6.3 to 15.6.5).
+ * Statuses from 520 to 530 are not registered, and used only by networks in front of services.
  */
 export function isAwayStatus(status: number): boolean {
   return [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
@@ -13,8 +13,8 @@ export function isAwayStatus(status: number): boolean {
 const rateHeader = /^x-ratelimit-/i;
 
 /**
- * Whether the answer may be that of a gateway which knows no way to the service, as while it is exchanged: 404 to a
- * documented question, without the body and any header that the service itself sends with it (sections 7 and 8).
+ * Whether the answer may come from a gateway that has no route to the service, as during a deployment: 404 to a
+ * documented question, without the body and headers that the service itself sends (sections 7 and 8).
  */
 export function isNowhere({ operation, purpose, response }: Nowhere): boolean {
   return (
@@ -33,26 +33,26 @@ function looksLikeError(text: string): boolean {
 
 type Nowhere = Pick<Answered, 'operation' | 'purpose' | 'response'>;
 
-/** Whether something before the service answered, while the service is away. */
+/** Whether a gateway answered while the service is away. */
 export function isAwayAnswer(answer: Nowhere): boolean {
   return isAwayStatus(answer.response.status) || isNowhere(answer);
 }
 
-/** A connection that was idle for too long may be told so, in answer to what comes next on it. */
+/** A server may answer so to the next request on a connection that was idle for too long. */
 const idleStatus = 408;
 
-/** Milliseconds before the second and the third try: a restart of two seconds lies between them. */
+/** Milliseconds before the second and the third try: enough for a restart of two seconds. */
 const pausesMs = [700, 1600];
 
-/** A 503 may ask for longer pauses; one that asks for more than this is not gone by then. */
+/** A 503 may ask for a longer pause, up to this one. */
 const longestPauseMs = 10_000;
 
-/** So many questions of one operation whose answer stayed, and the next ones are not asked again. */
+/** After so many questions of one operation whose answer stayed, the next ones are not asked again. */
 const questionsBeforeStanding = 3;
 
 /**
- * Which answers may pass, and when to ask again: the answer counts only if it stays. Where it stays on every
- * question of an operation, it is the operation's answer, and waiting is over.
+ * Which answers may pass, and when to ask again: such an answer counts only if it stays. If it stays for every question
+ * of an operation, it is the answer of that operation, and is not waited for any more.
  */
 export class Passing {
   readonly #maxWaitMs: number;
@@ -65,7 +65,7 @@ export class Passing {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Why an answer that stayed is none: it asked for a pause that may not be made. */
+  /** Why an answer that stayed does not count: it asked for a longer pause than allowed. */
   refusedPause({ response }: Answered): string | undefined {
     const asked = isAwayStatus(response.status) ? askedFor(response) : 0;
     if (asked <= this.#maxWaitMs) return undefined;
@@ -73,7 +73,10 @@ export class Passing {
     return `the service answered ${response.status} and asks to wait ${asked / 1000} s; allowed are ${allowed} s (--max-wait)`;
   }
 
-  /** Milliseconds to wait before the `asked`th question is put again; undefined where the answer stands. */
+  /**
+   * Milliseconds to wait before the question is asked again; undefined if the answer counts. `asked`: how often it was
+   * asked.
+   */
   pauseMs(request: ApiRequest, answer: Answered, asked: number): number | undefined {
     const { status } = answer.response;
     if (status === idleStatus) return asked === 1 ? 0 : undefined;
@@ -96,7 +99,7 @@ export class Passing {
   }
 }
 
-/** Milliseconds that `Retry-After` asks for; 0 where it asks for none, or for too many. */
+/** Milliseconds that `Retry-After` asks for; 0 if it asks for nothing, or for too long. */
 function askedFor(response: Answered['response']): number {
   const seconds = header(response, 'Retry-After')?.trim() ?? '';
   const ms = /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : 0;

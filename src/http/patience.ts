@@ -8,31 +8,37 @@ export interface PatienceOptions {
   readonly maxWait: number;
 }
 
-/** What was asked in vain of one operation since it answered last. */
+/** The questions in vain to one operation since it answered last. */
 interface Row {
   readonly questions: number;
-  /** Topics that have asked once more since it fell silent. */
+  /** Topics that have tried once more since it fell silent. */
   readonly probes: ReadonlySet<string>;
 }
 
-/** So many questions in a row without an answer, each tried twice, and an operation counts as silent. */
+/** After so many questions in a row without an answer, each tried twice, an operation counts as silent. */
 const questionsBeforeSilence = 3;
 
-/** So many further topics may try a silent operation, once each. */
+/** So many topics may try a silent operation, once each. */
 const mostProbes = 5;
 
-/** All waits for the rate limit, and before questions are put again, together are at most so many times the longest one allowed. */
+/**
+ * All waits together, for the rate limit and before questions are asked again, may take so many times the longest
+ * single one.
+ */
 const waitsFactor = 20;
 
-/** After a silence an answer may take so many times as long as the slowest before, and this share of the timeout. */
+/**
+ * After a silence an answer may take so many times as long as the slowest one before, and at least this share of the
+ * timeout.
+ */
 const roomFactor = 10;
 const leastShare = 1 / 6;
 
 const fresh: Row = { questions: 0, probes: new Set() };
 
 /**
- * How much silence and waiting a run endures, so that it ends in bounded time whatever the peer does. What
- * is refused or reset at once costs no time, and counts for nothing here.
+ * How much silence and waiting a run endures, so that it ends in bounded time whatever the peer does. Refused or reset
+ * connections take no time, and do not count here.
  */
 export class Patience {
   readonly #options: PatienceOptions;
@@ -49,9 +55,9 @@ export class Patience {
   }
 
   /**
-   * How many times a question may be tried: twice, or once where its operation is silent and the topic has
-   * not tried it yet, or not at all. Questions about gaps count apart, and are not put to what is silent: a
-   * service that hangs on what the specification leaves open must not lose its verdict over it.
+   * How many times a question may be tried: twice; once if its operation is silent and the topic has not tried it yet;
+   * else not at all. Questions about gaps are counted apart, and not put to a silent operation: a service that hangs on
+   * what the specification leaves open must not lose its verdict over it.
    */
   triesFor(request: ApiRequest): 0 | 1 | 2 {
     const { questions, probes } = this.#requirementOf(request);
@@ -71,8 +77,8 @@ export class Patience {
   }
 
   /**
-   * Seconds to wait for an answer: the whole timeout until the operation has been silent, then what the slowest
-   * answer took, with room.
+   * Seconds to wait for an answer: the whole timeout until the operation has been silent; then the time of the slowest
+   * answer, with room.
    */
   secondsFor(request: ApiRequest): number {
     const { timeout } = this.#options;
@@ -94,7 +100,7 @@ export class Patience {
     });
   }
 
-  /** That an operation is silent is certain: what else is asked of it is tried once by each topic. */
+  /** Notes that an operation is certainly silent: other questions to it are tried once by each topic. */
   silent(request: ApiRequest): void {
     const { questions, probes } = this.#requirementOf(request);
     const certain = Math.max(questions, questionsBeforeSilence);
@@ -102,7 +108,7 @@ export class Patience {
     this.#rows.set(kindOf(request), { questions: certain, probes });
   }
 
-  /** Whether a question may stay without an answer as others did: then it is put when they have come to their end. */
+  /** Whether a question may get no answer, as others before: then it is asked only after those have ended. */
   doubts(request: ApiRequest): boolean {
     return this.#requirementOf(request).questions > 0 || this.#silences.has(kindOf(request));
   }
@@ -112,7 +118,7 @@ export class Patience {
     this.#lostMs += Math.max(0, ms);
   }
 
-  /** Why nothing more is asked, where too much time was lost; undefined otherwise. */
+  /** Why nothing more is asked because too much time was lost; undefined if it was not. */
   exhausted(): string | undefined {
     const allowed = silenceFactor * this.#options.timeout;
     if (this.#lostMs <= allowed * 1000) return undefined;
@@ -120,7 +126,7 @@ export class Patience {
     return `${lost} s were lost on requests without an answer; allowed are ${allowed} s, ${silenceFactor} times --timeout`;
   }
 
-  /** Why a wait, be it for the rate limit or before a question is put again, from `now` to `until` is one too many; undefined, and counted, if not. */
+  /** Why a wait from `now` to `until`, for whatever reason, is one too many; undefined, and counted, if it is not. */
   refuseWait(now: number, until: number): string | undefined {
     const allowed = waitsFactor * this.#options.maxWait;
     const waited = this.#waitedMs + Math.max(0, until - Math.max(now, this.#waitedUntil));
@@ -132,7 +138,7 @@ export class Patience {
     return undefined;
   }
 
-  /** What is silent to the key is likely so to a stranger: one vain question is enough. */
+  /** An operation that is silent to the key is likely silent to a stranger: one question in vain is enough. */
   #asStranger(request: ApiRequest): number {
     if (request.credential.caller !== 'stranger') return 0;
     const { questions } = this.#requirementOf(request);
@@ -148,7 +154,9 @@ export class Patience {
 /** A timer may fire a little before its time. */
 const wholeTimeout = 0.9;
 
-/** What is silent together, strangers apart: who hangs on what a stranger asks may answer the key. */
+/**
+ * Names what falls silent together. Strangers are apart: a service that hangs on their questions may answer the key.
+ */
 export function kindOf({ operation, purpose, credential }: ApiRequest): string {
   const who = credential.caller === 'stranger' ? 'strangers' : 'key';
   return `${operation ?? 'undocumented'} ${purpose} ${who}`;

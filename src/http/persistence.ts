@@ -1,4 +1,4 @@
-/** Puts a question until it is answered, as often as a service may be asked the same. */
+/** Asks a question until it is answered, as often as a service may be asked the same. */
 import { Absence } from './absence.ts';
 import type { End } from './end.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 interface PersistenceOptions {
-  /** Sends it once, when its turn has come; `alone` if nothing else is to be under way. */
+  /** Sends it once, when its turn has come; `alone` if nothing else may be under way. */
   readonly attempt: (
     request: ApiRequest,
     connections: Connections,
@@ -30,7 +30,7 @@ interface PersistenceOptions {
   readonly fresh: () => Connections;
   /** A connection beside all others. */
   readonly open: () => Connections;
-  /** Those that all requests share, as they are now. */
+  /** The shared connections, as they are now. */
   readonly shared: () => Connections;
   readonly pause: (reason: WaitReason | UnansweredReason, ms: number) => Promise<void>;
   readonly end: End;
@@ -40,7 +40,7 @@ interface PersistenceOptions {
   readonly solitude: Solitude;
 }
 
-/** Where a question stands that was put some times. */
+/** The state of a question that is being asked. */
 interface Standing {
   tries: number;
   connections: Connections;
@@ -48,27 +48,27 @@ interface Standing {
   passing: number;
   failures: number;
   lostMs: number;
-  /** Whether a connection that the service closed is no event yet. */
+  /** Whether a closed connection may still be excused as an idle one. */
   mayBeIdle: boolean;
 }
 
 /** What another try of a question needs. */
 interface Again {
-  /** Opens a connection for it, which is closed once the question has come to its end. */
+  /** Opens a connection, which is closed once the question has ended. */
   readonly fresh: () => Connections;
   /**
-   * Resolves when the questions of its kind that were asked before have come to their end: so the order of asking
-   * decides which of them is insisted on, and when each was lost does not.
+   * Resolves when earlier questions of its kind have ended: so the order of asking decides which of them is insisted
+   * on, and not the time at which each was lost.
    */
   readonly inLine: Promise<void>;
 }
 
 const pauseBeforeRetryMs = 500;
 
-/** So often a question is put among others while its answer may pass, and then alone. */
+/** So often a question is asked among others while its answer may pass, and from then on alone. */
 const triesAmongOthers = 2;
 
-/** Asks again what passes, what was lost and what is silent, during one run. */
+/** Asks again during one run: after answers that may pass, after lost ones, and after silence. */
 export class Persistence {
   readonly #options: PersistenceOptions;
   readonly #insistence = new Insistence();
@@ -88,7 +88,7 @@ export class Persistence {
     });
   }
 
-  /** An answer that is no 429 and that stands; throws Inconclusive, Silence or EndedEarly if none is to be had. */
+  /** An answer that is not a 429 and that stays; throws Inconclusive, Silence or EndedEarly if there is none. */
   async answerTo(request: ApiRequest): Promise<Answered> {
     const opened: Connections[] = [];
     const { come, leave } = this.#asked.take(kindOf(request));
@@ -119,7 +119,7 @@ export class Persistence {
     for (let times = 0; ; times += 1) {
       const request = attemptOf(first, times);
       const { connections, passing } = standing;
-      // A service may take so many at once, and answer 503 to one more.
+      // Some services accept only so many requests at once, and answer 503 to one more.
       const tried = await (passing < triesAmongOthers
         ? attempt(request, connections)
         : solitude.alone(() => attempt(request, connections, true)));
@@ -130,7 +130,7 @@ export class Persistence {
     }
   }
 
-  /** The answer, if it stands; a 429 and what may pass are asked for again. */
+  /** The answer, if it counts; undefined to ask again, as after a 429 or an answer that may pass. */
   async #standing(
     request: ApiRequest,
     exchange: Answered,
@@ -149,7 +149,7 @@ export class Persistence {
     return undefined;
   }
 
-  /** What came of a try without an answer: undefined if it is to be tried again. */
+  /** Handles a try without an answer: undefined to try again. */
   async #lost(
     request: ApiRequest,
     { exchange, wasIdle }: Attempt,
@@ -158,7 +158,7 @@ export class Persistence {
   ): Promise<Answered | undefined> {
     const { failure } = exchange;
     if (failure === undefined) return undefined;
-    // An idle connection that the service closed is no failure of its own, but recorded and counted.
+    // A closed idle connection is recorded and counted, but is not a failure.
     if (wasIdle && standing.mayBeIdle) {
       standing.mayBeIdle = false;
       standing.connections = fresh();
@@ -167,7 +167,7 @@ export class Persistence {
     standing.failures += 1;
     standing.lostMs += exchange.finishedAt - exchange.startedAt;
     if (standing.failures === 1) {
-      // What was asked together must not be lost together again: those before may show that it is in vain.
+      // Questions that were asked together must not be lost together again: the earlier ones may show that it is in vain.
       await inLine;
       standing.tries = Math.min(standing.tries, this.#triesFor(request));
     }
@@ -190,7 +190,7 @@ export class Persistence {
     return tries;
   }
 
-  /** Asks alone what stayed without an answer; throws Silence if it stays so. Undefined if that is not certain. */
+  /** Asks alone what was not answered. Throws Silence if there is still no answer; undefined if that is not certain. */
   async #insist(
     request: ApiRequest,
     last: Exchange,
@@ -217,7 +217,7 @@ export class Persistence {
   }
 }
 
-/** The request as it is put for the so manieth time, from 0. */
+/** The request for a further try; `times` counts from 0. */
 function attemptOf(request: ApiRequest, times: number): ApiRequest {
   return times === 0 || request.anew === undefined
     ? request

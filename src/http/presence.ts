@@ -1,19 +1,22 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from './clock.ts';
 
-/** What one connection on which nothing is sent shows of a service. */
+/** What one connection shows of a service, though nothing is sent on it. */
 export type Sight = 'refused' | 'lost' | 'kept';
 
 /** What is known of a service. */
 export interface Presence {
   readonly away: boolean;
-  /** Whether a connection that it ends shows that it went away: not of one that ends each before its time. */
+  /** Whether a closed connection shows that the service went away: not if it closes every one early. */
   readonly telling: boolean;
 }
 
 export const unknown: Presence = { away: false, telling: true };
 
-/** What a connection adds. While a service is away, what stands before it may still accept, and end at once. */
+/**
+ * What is known after one more connection. While a service is away, a proxy before it may accept connections, and close
+ * them at once.
+ */
 export function seen({ away, telling }: Presence, sight: Sight): Presence {
   if (sight === 'refused') return { away: true, telling };
   if (sight === 'kept') return { away: false, telling: telling || !away };
@@ -24,23 +27,25 @@ export function seen({ away, telling }: Presence, sight: Sight): Presence {
 export interface Rhythm {
   /** Milliseconds from one connection to the next, at least. */
   readonly everyMs: number;
-  /** For so long a connection is left open while the service is there: one that waits for it to end waits no longer. */
+  /**
+   * How long a connection is kept open while the service is there: a service that waits for it to end waits no longer.
+   */
   readonly heldMs: number;
-  /** After so long a service that takes connections again has come back. */
+  /** A service that has accepted connections for so long has come back. */
   readonly settledMs: number;
   readonly clock: Clock;
 }
 
 interface ComeBackOptions extends Rhythm {
-  /** What is known of the service to begin with; default nothing. */
+  /** What is known of the service at first; default nothing. */
   readonly known?: Presence;
   /** Called when the service is seen to have gone away. */
   readonly onAway?: () => void;
 }
 
 /**
- * Resolves with what is known of the service once it has been away and is back. Never sends a byte; rejects when
- * the signal aborts.
+ * Resolves once the service has been away and is back, with what is known of it. Never sends a byte; rejects when the
+ * signal aborts.
  */
 export async function comeBack(
   baseUrl: string,
@@ -72,11 +77,11 @@ interface Look {
   readonly forMs: number;
   readonly settledMs: number;
   readonly clock: Clock;
-  /** The connection of the look before, kept until this one has settled: no restart falls between the two. */
+  /** The connection of the look before, kept until this one has settled, so that no restart falls between the two. */
   readonly before: Socket | undefined;
 }
 
-/** A connection, and what it showed; the socket stays open where it was kept. */
+/** Opens a connection and finds out what it shows; the socket stays open if it was kept. */
 async function connected(look: Look, signal: AbortSignal) {
   signal.throwIfAborted();
   const socket = connect(addressOf(look.baseUrl));

@@ -9,7 +9,7 @@ export interface RateState {
   readonly resetsAt?: number;
 }
 
-/** Reads the headers of section 8; what is missing or no whole number is left out. */
+/** Reads the headers of section 8; what is missing or is not a whole number is left out. */
 export function readRateState(response: RecordedResponse, now: number): RateState {
   const limit = wholeNumber(header(response, 'X-RateLimit-Limit'));
   const remaining = wholeNumber(header(response, 'X-RateLimit-Remaining'));
@@ -31,9 +31,9 @@ export function clockOffset(response: RecordedResponse, now: number): number {
 }
 
 /**
- * Milliseconds after which a 429 says to try again (section 8.2), or undefined where it does not say.
- * The unit is a gap: seconds and dates are taken as RFC 9110 has them (section 10.2.3), milliseconds only
- * where the time of reset agrees with them and not with seconds.
+ * Milliseconds after which a 429 says to try again (section 8.2); undefined if it does not say. The unit is a gap:
+ * seconds and dates are read as RFC 9110 has them (section 10.2.3), milliseconds only if the time of the reset agrees
+ * with them and not with seconds.
  */
 export function retryAfterMs(response: RecordedResponse, now: number): number | undefined {
   const text = header(response, 'Retry-After')?.trim() ?? '';

@@ -1,17 +1,17 @@
 import type { Credential } from './credential.ts';
-import { curlLine } from './curl.ts';
+import { commandOf } from './curl.ts';
 import type { Exchange, HeaderPair } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 import { traceparent } from './trace.ts';
 import type { WireRequest } from './transport.ts';
 
-/** What became of one attempt: when it was made, and a response or a failure. */
+/** The result of one attempt: its times, and a response or a failure. */
 export type Attempted = Pick<
   Exchange,
   'index' | 'startedAt' | 'finishedAt' | 'arrival' | 'response' | 'failure' | 'reusedConnection'
 > & {
   readonly waitMs?: number;
-  /** The request as it was recorded, where the answer comes out of a recording. */
+  /** The recorded request, if the answer comes from a recording. */
   readonly request?: Exchange['request'];
 };
 
@@ -66,22 +66,15 @@ function spelt(name: string, { names }: ApiRequest): string {
 /** One attempt as an exchange, still with the key in it: the session takes it out. */
 export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Attempted): Exchange {
   const { credential, operation, purpose } = request;
-  const { waitMs = 0, index, startedAt, finishedAt, arrival, response, failure } = attempted;
-  const { reusedConnection } = attempted;
+  const { waitMs = 0, request: recorded, ...came } = attempted;
   const url = wire.url.href;
   const shells = [credential.shell, ...(credential.also ?? []).map(({ shell: one }) => one)];
   return {
-    index,
-    ...(operation === undefined ? {} : { operation }),
+    ...came,
+    ...(operation && { operation }),
     purpose,
     caller: credential.caller,
-    request: attempted.request ?? { ...wire, url },
-    ...(response === undefined ? {} : { response }),
-    ...(failure === undefined ? {} : { failure }),
-    ...(reusedConnection === undefined ? {} : { reusedConnection }),
-    startedAt,
-    finishedAt,
-    ...(arrival === undefined ? {} : { arrival }),
+    request: recorded ?? { ...wire, url },
     waitMs,
     curl: commandOf(
       { ...wire, url },
@@ -89,24 +82,4 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
       shells.flatMap((one) => one?.replace(/^[^:]+/, (name) => spelt(name, request)) ?? []),
     ),
   };
-}
-
-/**
- * The command line that sends a request again: without what `carrying` names, in the place of which stand the header
- * fields of `credentials`, in their form for a shell, and without what tells runs apart.
- */
-export function commandOf(
-  { method, url, headers, body }: Exchange['request'],
-  carrying: readonly string[],
-  credentials: readonly string[],
-): string {
-  const left = new Set(['user-agent', 'traceparent', ...carrying.map((one) => one.toLowerCase())]);
-  const shown = headers.filter(([name]) => !left.has(name.toLowerCase()));
-  return curlLine({
-    method,
-    url,
-    headers: shown,
-    credentials,
-    ...(body === undefined ? {} : { body }),
-  });
 }

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 import { noKey, theKey } from './credential.ts';
+import { commandOf } from './curl.ts';
 import type { Exchange } from './exchange.ts';
 import { Unrecorded } from './inconclusive.ts';
-import { commandOf } from './record.ts';
 import type { Recording } from './recording.ts';
 import { spoiltBy } from './spoilt.ts';
 import { type Question, Tape } from './tape.ts';
@@ -14,13 +14,13 @@ export interface Replay {
   readonly clock: Clock;
   /** All connections to a recording are alike; nothing goes over a network. */
   readonly connections: Connections;
-  /** Takes the exchanges that no request has taken, in their order: a suite that asks otherwise leaves some. */
+  /** Takes the exchanges that no request has taken, in order: a suite that asks other questions leaves some. */
   readonly takeRest: () => readonly Exchange[];
 }
 
 /**
- * Answers requests out of recorded traffic, each with what came then and when it came. `questionOf` must give
- * the requests the form that they have in the recording. Time is the recording's: a wait costs none.
+ * Answers requests from recorded traffic, with the recorded answers at the recorded times. `questionOf` must give
+ * requests the form that they have in the recording. Time is that of the recording: waiting costs none.
  */
 export function replay(
   recording: Recording,
@@ -62,13 +62,13 @@ export function replay(
 /** The farthest time from 1970 that a date can have, in milliseconds (ECMAScript, section 21.4.1.1). */
 const farthest = 8.64e15;
 
-/** Whether it has times and an address, as all that a run records: a recording may be of whoever's making. */
+/** Whether it has valid times and a valid address: anybody may have made the recording. */
 function isOfARun({ request, startedAt, finishedAt }: Exchange): boolean {
   const isTime = (time: number) => Math.abs(time) <= farthest;
   return isTime(startedAt) && isTime(finishedAt) && URL.canParse(request.url);
 }
 
-/** The exchange with a command of this suite's making: the one in the recording is whoever's who handed it over. */
+/** The exchange with a command made by this suite: anybody may have written the one in the recording. */
 function withOwnCommand(exchange: Exchange): Exchange {
   const { header, shell } = exchange.caller === 'stranger' ? noKey : theKey('');
   const carrying = header ? [header[0]] : [];

@@ -12,8 +12,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly body?: string;
   /**
-   * The body of a further attempt, from 1: where the first may have been heeded and its answer lost, the same
-   * animal may not be asked for again.
+   * The body of a further attempt, counted from 1: the first attempt may have created its animal although its answer
+   * was lost, so the same animal must not be asked for again.
    */
   readonly anew?: (attempt: number) => string;
   /** Default `application/json` where there is a body; null for none. */

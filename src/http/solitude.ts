@@ -1,4 +1,4 @@
-/** Lets many be under way at once, and now and then one alone, with nothing else under way. */
+/** Lets many requests be under way at once, or one alone. */
 export class Solitude {
   #underWay = 0;
   #rested: (() => void) | undefined;
@@ -20,7 +20,7 @@ export class Solitude {
     }
   }
 
-  /** Waits until nothing is under way, and keeps others from beginning until it is done. */
+  /** Waits until nothing is under way, and keeps others from starting until the act has ended. */
   async alone<T>(act: () => Promise<T>): Promise<T> {
     while (this.#lonely) await this.#lonely;
     let end = () => {};

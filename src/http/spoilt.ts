@@ -8,9 +8,8 @@ const isSpoilt = (text: string) => text.includes(placeholder);
 const judged = /^(x-ratelimit-.*|retry-after|date|content-type)$/i;
 
 /**
- * Why the redaction of an answer may have changed what is judged of it, undefined where it has not. A key
- * such as `60` or `code` is taken out of everything that happens to hold it; one that an error message echoes
- * does no harm.
+ * Why redaction may have changed something in an answer that is judged; undefined if it has not. A key such as `60` or
+ * `code` is taken out of everything that happens to hold it; in an error message that does no harm.
  */
 export function spoiltBy({ response }: Exchange): string | undefined {
   if (response === undefined) return undefined;
@@ -23,10 +22,10 @@ export function spoiltBy({ response }: Exchange): string | undefined {
 
 function isBodySpoilt({ status, body }: RecordedResponse): boolean {
   if (!isSpoilt(body)) return false;
-  // An animal has no business to hold the key, and any of its values may be judged.
+  // An animal should not hold the key, and any of its values may be judged.
   if (status < 300) return true;
   const value = tryParseJson(body);
-  // In place of a number or a quote it leaves what is no JSON any more.
+  // In place of a number or a quote, the placeholder makes the text invalid JSON.
   return value === undefined || hasSpoiltName(value);
 }
 

@@ -1,7 +1,7 @@
 import type { Caller, Exchange, HeaderPair } from './exchange.ts';
 import type { Asking } from './transport.ts';
 
-/** A question in the form by which its answer is found in a recording: redacted, as the recording is. */
+/** A question in the form in which a recording holds it: redacted. */
 export interface Question {
   readonly method: string;
   readonly url: string;
@@ -14,16 +14,16 @@ interface Piece {
   taken: boolean;
 }
 
-/** An answer that was passed over is meant for what is asked now less likely than one that is still to come. */
+/** How much farther an answer that was passed over counts than one that is still to come. */
 const weightBehind = 4;
 
 /**
- * Recorded answers by question. Each is given once; of several to the same question the next one in the
- * order of recording, so that a suite that asks less or more than the recorded one soon falls in step again.
+ * Recorded answers by question. Each is given once; of several to the same question the next in the recording comes
+ * first, so that a suite that asks less or more than the recorded one soon falls into step again.
  */
 export class Tape {
   readonly #pieces = new Map<string, Piece[]>();
-  /** The place in the recording: behind the answer taken last. */
+  /** The place in the recording: after the answer that was taken last. */
   #place = 0;
   #manner: Asking['manner'] = 'paced';
   #lastWrite = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ export class Tape {
     }
   }
 
-  /** Takes the answer to a question; undefined where there is none that holds now. */
+  /** Takes the answer to a question; undefined if there is none that fits now. */
   take(question: Question, { caller, manner }: Asking): Exchange | undefined {
     const left = (this.#pieces.get(formOf(question, caller)) ?? []).filter(
       ({ exchange, taken }) => !taken && !this.#isStale(exchange),
@@ -48,7 +48,7 @@ export class Tape {
       (best, one) => (this.#far(one) < this.#far(best) ? one : best),
       first,
     );
-    // What a request that spends the limit is answered depends on how many were sent before it.
+    // The answer to a request that spends the limit depends on how many were sent before it.
     const inStep = manner === 'paced' || this.#manner === 'paced' || this.#far(nearest) === 0;
     if (!inStep) return undefined;
     nearest.taken = true;
@@ -57,14 +57,14 @@ export class Tape {
     return nearest.exchange;
   }
 
-  /** Takes what was not taken, in the order of recording. */
+  /** Takes what is left, in the order of recording. */
   takeRest(): Exchange[] {
     const rest = [...this.#pieces.values()].flat().filter(({ taken }) => !taken);
     for (const piece of rest) piece.taken = true;
     return rest.map(({ exchange }) => exchange).toSorted((a, b) => a.index - b.index);
   }
 
-  /** To be called when an answer has arrived at who asked: what was read before it was written is stale. */
+  /** Must be called when an answer has reached whoever asked: what was read before a write is stale after it. */
   arrived({ request, response, startedAt }: Exchange): void {
     if (request.method === 'GET' || response === undefined || response.status >= 300) return;
     this.#lastWrite = Math.max(this.#lastWrite, startedAt);
@@ -75,7 +75,7 @@ export class Tape {
     return ahead >= 0 ? ahead : -ahead * weightBehind;
   }
 
-  /** Whether it shows the store as it was before a write that the asker knows of. */
+  /** Whether it shows the store as it was before a write that is known by now. */
   #isStale({ request, response, finishedAt }: Exchange): boolean {
     if (request.method !== 'GET' || response === undefined) return false;
     return (response.status < 300 || response.status === 404) && finishedAt < this.#lastWrite;
@@ -83,8 +83,8 @@ export class Tape {
 }
 
 /**
- * What a question has in common with its like: all that goes over the wire but the name and the trace of the run. The key
- * whose limit is spent looks like the other one once both are taken out, and so is told apart here.
+ * The form by which equal questions are found: all that goes over the wire except the name and the trace of the run.
+ * Once both keys are redacted, the one whose limit is spent looks like the other, so it is told apart here.
  */
 function formOf({ method, url, headers, body }: Question, caller: Caller): string {
   const fields = headers

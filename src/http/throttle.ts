@@ -28,17 +28,17 @@ export interface ThrottleOptions {
   ) => void;
 }
 
-/** What the rest of the client knows and a wait depends on. */
+/** What a wait depends on in the rest of the client. */
 export interface Surroundings {
   readonly end: End;
   readonly solitude: Solitude;
-  /** Why no more may be waited, if so; both in milliseconds since the epoch. */
+  /** Why no more waiting is allowed, if so; both times in milliseconds since the epoch. */
   readonly refuseWait: (now: number, until: number) => string | undefined;
   /** Requests sent so far. */
   readonly requests: () => number;
 }
 
-/** After so many 429s in a row on the key a ban threatens (section 8.4), and the run ends. */
+/** After so many 429s in a row the key may be banned (section 8.4), and the run ends. */
 const refusalsBeforeEnd = 3;
 
 // A timer may fire a little before its time; a request must not go out sooner than indicated.
@@ -56,7 +56,7 @@ export class Throttle {
   readonly #options: ThrottleOptions;
   readonly #around: Surroundings;
   readonly #paces: Record<Caller, Pace>;
-  /** Who waits for the limit is sent in the order of asking, whatever timer fires first. */
+  /** Requests that wait for the limit are sent in the order of asking, whatever timer fires first. */
   readonly #turns: Record<Caller, ReturnType<typeof pLimit>> = {
     'key-holder': pLimit(1),
     stranger: pLimit(1),
@@ -85,15 +85,15 @@ export class Throttle {
     return this.#paces[caller];
   }
 
-  /** Tells that a request has come to its end, for which others may have waited. */
+  /** Notes that a request has ended, for which others may have waited. */
   ended(): void {
     for (const follow of this.#followers.splice(0)) follow();
   }
 
   /**
-   * Starts a request once nothing speaks against it. Who is alone goes first: those in the queue wait until it has
-   * been answered. `mustWait`: whether an answer that is under way decides if it may go at all. Throws EndedEarly or
-   * Inconclusive if waiting, or sending, is not allowed.
+   * Starts a request once nothing speaks against it. A request that is alone goes first: those in the queue wait until
+   * it was answered. `mustWait`: whether an answer under way decides if the request may be sent at all. Throws
+   * EndedEarly or Inconclusive if waiting or sending is not allowed.
    */
   inTurn<T>(
     caller: Caller,
@@ -132,13 +132,13 @@ export class Throttle {
   async #sitOut({ until, reason }: Hold): Promise<void> {
     const { clock, signal, onPause } = this.#options;
     const startedAt = clock.now();
-    // Time goes on between finding that a wait is due and beginning it.
+    // Time has passed since the wait was found to be due.
     const ms = Math.max(0, until - startedAt);
     onPause({ startedAt, seconds: ms / 1000, reason }, 'rate-limit');
     await clock.sleep(ms + timerSlackMs, signal);
   }
 
-  /** Throws where a wait is beyond the allowance, or another try might earn a ban. */
+  /** Throws if the wait is longer than allowed, or if another try might earn a ban. */
   #refuseToWait(hold: Hold, caller: Caller, now: number): void {
     const { end, refuseWait } = this.#around;
     const { maxWait } = this.#options;
@@ -159,7 +159,7 @@ export class Throttle {
     if (tooMuch !== undefined) throw end.with(tooMuch);
   }
 
-  /** Throws where more than the allowed share of a daily quota would be spent. */
+  /** Throws if the run would spend more than the allowed share of a daily quota. */
   #spareDailyQuota(caller: Caller, now: number): void {
     const { limit, resetsAt } = this.#paces[caller].state;
     if (limit === undefined || resetsAt === undefined || caller === 'stranger') return;

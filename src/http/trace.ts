@@ -17,7 +17,7 @@ export function traceOf({ request }: Exchange): string | undefined {
   return form.exec(value)?.groups?.trace;
 }
 
-/** Fields in which services and gateways say under which name they logged a request, the commonest first. */
+/** Header fields in which services and gateways name a request as in their logs, the commonest first. */
 const named = [
   'X-Request-Id',
   'Request-Id',
@@ -31,7 +31,7 @@ const named = [
   'traceresponse',
 ];
 
-/** The service's own name for a request, with the field that holds it; undefined if its answer shows none. */
+/** The name of a request in the logs of the service, with the field that holds it; undefined if the answer has none. */
 export function requestIdOf({ response }: Exchange): HeaderPair | undefined {
   if (response === undefined) return undefined;
   return named.flatMap((name) =>

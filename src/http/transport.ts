@@ -19,30 +19,30 @@ export interface WireRequest {
   readonly body?: string;
 }
 
-/** What one attempt brought: a response, or the reason why there is none. */
+/** The result of one attempt: a response, or the reason why there is none. */
 export type WireResult = (
   | { readonly response: RecordedResponse; readonly waitMs: number }
   | { readonly failure: TransportFailure; readonly reusedConnection: boolean }
 ) &
   Partial<AsRecorded>;
 
-/** Of an answer out of a recording: its number there, the request as it was sent then, and when. */
+/** For an answer from a recording: its number there, the recorded request, and its times. */
 export type AsRecorded = Pick<Exchange, 'index' | 'request' | 'startedAt' | 'finishedAt'>;
 
-/** Who asks, and how: at the pace of the limit, or spending it, so that each answer depends on those before. */
+/** Who asks, and how: at the pace of the limit, or spending it, so that each answer depends on the requests before. */
 export interface Asking {
   readonly caller: Caller;
   readonly manner: 'paced' | 'spending';
 }
 
-/** How the message begins where a proxy, and not the service, could not be reached. */
+/** How the message begins if the proxy, and not the service, could not be reached. */
 export const ofProxy = 'the proxy ';
 
 /** A set of connections to the implementation, or to a recording of one. */
 export interface Connections {
   /**
-   * Called just before `send` with the same request. Throws Unrecorded where a recording holds no answer to
-   * it: then it counts as never sent.
+   * Called just before `send` with the same request. Throws Unrecorded if a recording has no answer to it; it then
+   * counts as not sent.
    */
   reserve?(request: WireRequest, asking: Asking): void;
   /** `seconds`: for the request as a whole, if less than the timeout of the connections. */
@@ -59,11 +59,11 @@ export interface TransportOptions {
   readonly proxy?: string;
   /** Bytes of the next body that are read; more is cut off and marked. */
   readonly bodyBound: () => number;
-  /** Whether a status line and header fields of so many bytes may be kept; default: any. */
+  /** Whether a status line and header fields of so many bytes may be kept; default: always. */
   readonly headFits?: (bytes: number) => boolean;
 }
 
-/** Opens a set of connections. undici, with no redirect followed and nothing sent again on its own. */
+/** Opens a set of connections. undici follows no redirect and sends nothing again by itself. */
 export function openConnections(options: TransportOptions): Connections {
   const dispatcher = newDispatcher(options);
   let answered = 0;
@@ -86,7 +86,7 @@ export function openConnections(options: TransportOptions): Connections {
         const failure = deadline.aborted
           ? { code: 'timeout', message: `no complete answer within ${seconds} s` }
           : describe(error, options.proxy !== undefined);
-        // An answer that has begun is no idle connection that the service closed.
+        // If an answer has begun, the connection was not an idle one that the service closed.
         const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
         return { failure, reusedConnection };
       }
@@ -123,7 +123,7 @@ const loopback = [
   { address: '::1', family: 6 },
 ];
 
-/** `localhost` is this machine by either protocol (RFC 6761, section 6.3), whatever its file of hosts names. */
+/** `localhost` is this machine over IPv4 and IPv6 (RFC 6761, section 6.3), whatever the hosts file says. */
 const ofThisMachine: LookupFunction = (name, options, callback) => {
   if (options.all === true && /^localhost\.?$/i.test(name)) callback(null, loopback);
   else lookup(name, options, callback);
@@ -166,7 +166,7 @@ async function attempt(
   };
 }
 
-/** Bytes of the body that are read behind this head. Throws if the head itself is more than is kept. */
+/** Bytes of the body that are read after this head. Throws if the head itself is too long to be kept. */
 async function readHead(
   { statusText, body }: Dispatcher.ResponseData,
   received: readonly HeaderPair[],
@@ -180,7 +180,7 @@ async function readHead(
   }
 }
 
-/** A body of unknown length, which undici sends in chunks: two of them. */
+/** A body of unknown length, which undici sends in two chunks. */
 function inChunks(body: string): Readable {
   const bytes = Buffer.from(body);
   const half = Math.ceil(bytes.length / 2);
@@ -199,7 +199,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Answers that undici does not pass over (RFC 9110, section 15.2), by its words for them. */
+/** Interim answers that undici does not skip (RFC 9110, section 15.2), by the words of its errors. */
 const unaskedAnswers: Readonly<Record<string, string>> = {
   'bad response': 'an answer before or beside the due one, as 100 (Continue)',
   'bad upgrade': '101 (Switching Protocols)',
@@ -219,7 +219,7 @@ function describe(error: unknown, overProxy: boolean): TransportFailure {
   const status = /Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status !== undefined)
     return { code, message: `${ofProxy}answered ${status} to being asked for a way` };
-  // Whatever fails before there is a connection is the way to the proxy.
+  // Whatever fails before a connection exists is the way to the proxy.
   return { code, message: neverReached.has(code) ? `${ofProxy}could not be reached` : message };
 }
 

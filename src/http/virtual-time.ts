@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 
-/** Time that passes only while all wait for it, and then at once. */
+/** Time that passes only while everybody waits for it, and then at once. */
 export interface VirtualTime extends Clock {
   /**
-   * Resolves when it is this time (milliseconds since the epoch), after all that is due before, and after what
-   * is due at the same time with a lower place.
+   * Resolves when it is this time (milliseconds since the epoch), after everything that is due earlier, or at the same
+   * time with a lower place.
    */
   until(time: number, place?: number): Promise<void>;
   /** Moves the time forward; never back. */
@@ -18,9 +18,9 @@ interface Turn {
 }
 
 /**
- * Virtual time from `start` on. Whoever waits is resumed one at a time, the earliest first, of the same time
- * the lowest place, without places the one that has waited longest; the next one only when what the last one
- * set off has come to rest.
+ * Virtual time from `start` on. Waiters resume one at a time: the earliest first; at the same time the one with the
+ * lowest place, or without places the one that has waited longest. The next one resumes only when everything that the
+ * last one started has come to rest.
  */
 export function virtualTime(start: number): VirtualTime {
   let now = start;

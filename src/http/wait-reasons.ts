@@ -1,6 +1,6 @@
 /**
- * Why a run waits, in the words of its reports. All of them stand here, as `verify` tells by them whether a run has such
- * waits: what sends and what spends the limit take no other, by its type.
+ * Why a run waits, in the words of its reports. All reasons stand here, because `verify` checks whether a run can have
+ * had such waits; the types allow no others.
  */
 export const waitReasons = {
   fewRemain: 'few requests remain until the rate limit resets',
@@ -25,7 +25,7 @@ type Words<T> = T extends (...parts: never) => infer Text ? Text : T;
 /** One of them. */
 export type WaitReason = Words<(typeof waitReasons)[keyof typeof waitReasons]>;
 
-/** Why a request that was not answered is sent again after a pause; what failed, in the words of its code. */
+/** Why an unanswered request is sent again after a pause; with the code of the failure. */
 export type UnansweredReason = `no answer (${string}); once more on a fresh connection`;
 
 /** A reason without its numbers. */

@@ -1,10 +1,10 @@
 /** One point of the curve. */
 export interface Point {
   readonly budget: number;
-  /** Faults of which a run fails a requirement that they break, of those tried. */
+  /** Faults for which a run fails a requirement that they break. */
   readonly found: number;
   readonly of: number;
-  /** Required requirements that a run on the reference server decides, of those that it is to decide. */
+  /** Required requirements that a run on the reference server decides, and how many it should. */
   readonly decided: number;
   readonly due: number;
 }

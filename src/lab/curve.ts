@@ -1,22 +1,25 @@
-/** What a request buys: the share of the lab's faults that budgets of core find, and of requirements that they decide. */
+/**
+ * What more requests find: the share of faults that core finds at several budgets, and of requirements that it decides.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/subject.ts';
 import { curveSvg, type Point } from './curve-picture.ts';
-import { judgeFault } from './matrix.ts';
+import { markdownTable, percent } from './markdown.ts';
+import { isSeen, judgeFault } from './matrix.ts';
 import { publishAt } from './published.ts';
 import { trialsOf } from './threads.ts';
 import { tryOut } from './trial.ts';
 
 export const curveBudgets = [20, 40, 60, 80, 100, 160, 500, 2000] as const;
 
-/** Faults that core may find at some budget: not those that need a limit to be spent, or settings of full alone. */
+/** Faults that core can find at some budget, which excludes those that need a spent limit. */
 const isTried = ({ breaks }: Fault) =>
   !breaks.every((id) => /^rate\.(enforced|not-early|retry-after|recovers)/.test(id));
 
-/** Tries budgets on the faults, or on so many of them, spread over all. */
+/** Tries the budgets on all faults, or on a sample spread over them. */
 export async function measureCurve(seed: number, sample?: number): Promise<readonly Point[]> {
   const all = faults.filter(isTried);
   const step = sample === undefined ? 1 : Math.max(1, Math.floor(all.length / sample));
@@ -36,7 +39,7 @@ async function pointOf(budget: number, tried: readonly Fault[], seed: number): P
   const byId = new Map((await trialsOf(orders)).map((trial) => [trial.id, trial]));
   const found = tried.filter((fault) => {
     const trial = byId.get(fault.id);
-    return trial !== undefined && judgeFault(fault, trial).missed.length < fault.breaks.length;
+    return trial !== undefined && isSeen(judgeFault(fault, trial));
   });
   const reference = {
     id: 'reference',
@@ -49,22 +52,19 @@ async function pointOf(budget: number, tried: readonly Fault[], seed: number): P
 
 const place = {
   page: 'docs/proof.md',
-  from: '<!-- what a request buys, written by npm run lab -- --curve -->',
-  to: '<!-- end of what a request buys -->',
+  name: 'what a request buys',
+  by: 'npm run lab -- --curve',
 };
 
 /** The points as a table of Markdown. */
 export function curveTable(points: readonly Point[]): string {
-  const share = (part: number, whole: number) =>
-    `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
-  return [
-    '| requests | faults found | requirements decided |',
-    '|---:|---:|---:|',
-    ...points.map(
-      ({ budget, found, of, decided, due }) =>
-        `| ${budget} | ${share(found, of)} (${found} of ${of}) | ${decided} of ${due} |`,
-    ),
-  ].join('\n');
+  const rows = points.map(({ budget, found, of, decided, due }) => [
+    budget,
+    `${percent(found, of)} (${found} of ${of})`,
+    `${decided} of ${due}`,
+  ]);
+  const head = ['requests', 'faults found', 'requirements decided'];
+  return markdownTable(head, rows, ['---:', '---:', '---:']).join('\n');
 }
 
 /** Writes table and picture into docs/. */

@@ -1,3 +1,4 @@
+import { markdownTable } from './markdown.ts';
 import type { JudgedFault, LabMatrix } from './matrix.ts';
 
 /** The figures in one sentence, for the README. */
@@ -42,71 +43,55 @@ function seedLines(judged: readonly JudgedFault[]): string[] {
   return [`${tried.length - lucky} of ${tried.length} faults are found at every other seed, too`];
 }
 
-/** The matrix as a page of Markdown: faults by row, then each fault and each variant. */
+/** The matrix as a page of Markdown: faults by requirement, then each fault and each variant. */
 export function labMarkdown(matrix: LabMatrix): string {
-  const { faultsPerRequirement, judgedFaults, judgedVariants, hostile, meetings, problems } =
-    matrix;
-  const found = (row: string) =>
-    judgedFaults.filter(({ breaks, missed }) => breaks.includes(row) && !missed.includes(row))
-      .length;
-  return [
-    '# The lab',
-    '',
-    figuresText(matrix),
-    '',
+  const { judgedVariants, hostile, problems } = matrix;
+  const servers = judgedVariants.map((one) => [one.id, one.title, one.falsePositives.join(', ')]);
+  const sections = [
+    `# The lab\n\n${figuresText(matrix)}`,
     ...(problems.length === 0
       ? []
-      : ['## Problems', '', ...problems.map((one) => `- ${cell(one)}`), '']),
-    '## Faults by requirement',
-    '',
-    ...table(
-      ['requirement', 'found', 'faults'],
-      Object.entries(faultsPerRequirement).map(([row, count]) => [
-        row,
-        `${found(row)}`,
-        `${count}`,
-      ]),
-    ),
-    '',
-    '## Faults',
-    '',
-    ...table(
-      ['fault', 'what the server does', 'failed', 'also failed'],
-      judgedFaults.map(({ id, title, breaks, missed, surplus }) => [
-        id,
-        title,
-        breaks.filter((row) => !missed.includes(row)).join(', ') || 'nothing: it got through',
-        surplus.join(', '),
-      ]),
-    ),
-    '',
-    '## Conformant servers',
-    '',
-    ...table(
-      ['variant', 'what the server does', 'false positives'],
-      judgedVariants.map(({ id, title, falsePositives }) => [id, title, falsePositives.join(', ')]),
-    ),
-    '',
-    '## Hostile peers',
-    '',
-    `The suite ends well with ${hostile.well} of ${hostile.of}.`,
-    '',
-    ...table(
+      : [`## Problems\n\n${problems.map((one) => `- ${cell(one)}`).join('\n')}`]),
+    table('Faults by requirement', ['requirement', 'found', 'faults'], requirementRows(matrix)),
+    table('Faults', ['fault', 'what the server does', 'failed', 'also failed'], faultRows(matrix)),
+    table('Conformant servers', ['variant', 'what the server does', 'false positives'], servers),
+    table(
+      `Hostile peers\n\nThe suite ends well with ${hostile.well} of ${hostile.of}.`,
       ['peer', 'what it does', 'a run ends', 'wrong in the report'],
-      meetings.map(({ id, title, expected, notTried: why, problems: wrong }) => [
-        id,
-        title,
-        why === null ? expected : `not tried: ${why}`,
-        wrong.join(', '),
-      ]),
+      meetingRows(matrix),
     ),
-    '',
-  ].join('\n');
+  ];
+  return `${sections.join('\n\n')}\n`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+function requirementRows({ faultsPerRequirement, judgedFaults }: LabMatrix) {
+  return Object.entries(faultsPerRequirement).map(([id, count]) => {
+    const found = judgedFaults.filter((one) => one.breaks.includes(id) && !one.missed.includes(id));
+    return [id, `${found.length}`, `${count}`];
+  });
+}
+
+function faultRows({ judgedFaults }: LabMatrix) {
+  return judgedFaults.map(({ id, title, breaks, missed, surplus }) => {
+    const failed = breaks.filter((requirement) => !missed.includes(requirement)).join(', ');
+    return [id, title, failed || 'nothing: it got through', surplus.join(', ')];
+  });
+}
+
+function meetingRows({ meetings }: LabMatrix) {
+  return meetings.map(({ id, title, expected, notTried: why, problems }) => {
+    const end = why === null ? expected : `not tried: ${why}`;
+    return [id, title, end, problems.join(', ')];
+  });
+}
+
+/** A table under its heading. */
+function table(heading: string, head: readonly string[], rows: readonly (readonly string[])[]) {
+  const lines = markdownTable(
+    head,
+    rows.map((cells) => cells.map(cell)),
+  );
+  return `## ${heading}\n\n${lines.join('\n')}`;
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

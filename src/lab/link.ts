@@ -5,7 +5,7 @@ import type { Reply } from '../reference/call.ts';
 import type { Handler } from '../reference/handler.ts';
 import type { Link } from '../reference/link.ts';
 
-/** Connections that end in the service's own functions, in virtual time: nothing goes over a network. */
+/** Connections that call the functions of the service, in virtual time: nothing goes over a network. */
 export function linkTo(
   service: Handler,
   { latencyMs: [least, most], slow = {}, dated = true }: Link,

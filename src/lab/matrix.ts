@@ -22,7 +22,7 @@ export interface JudgedFault {
 export interface JudgedVariant {
   readonly id: string;
   readonly title: string;
-  /** Requirements that failed, or were left open without being named so. */
+  /** Requirements that failed, or were left open without being listed as such. */
   readonly falsePositives: readonly string[];
   readonly trial: Trial;
 }
@@ -33,7 +33,7 @@ export interface LabMatrix {
   readonly variants: {
     readonly falsePositives: number;
     readonly of: number;
-    /** Conformant servers on which a run ends incomplete, and whose entry does not say why. */
+    /** Conformant servers on which a run ends incomplete although their entry does not say why. */
     readonly incomplete: number;
     /** The same, where the entry says why nothing more could be decided. */
     readonly explained: number;
@@ -55,7 +55,7 @@ export interface LabMatrix {
 
 const isRequired = (id: string) => findRequirement(id)?.level === 'required';
 
-/** Holds a trial of a fault against the requirements that it names. */
+/** Compares a trial of a fault with the requirements that the fault names. */
 export function judgeFault(fault: Fault, trial: Trial): JudgedFault {
   const { id, title, breaks, breaksByTheWay = [] } = fault;
   const failed = Object.keys(trial.failed);
@@ -67,7 +67,10 @@ export function judgeFault(fault: Fault, trial: Trial): JudgedFault {
   return { id, title, breaks, found: missed.length === 0, surplus, missed, trial };
 }
 
-/** Holds a trial of a conformant server against what may stay open on it. */
+/** Whether at least one of the requirements that a fault breaks has failed. */
+export const isSeen = ({ breaks, missed }: JudgedFault) => missed.length < breaks.length;
+
+/** Compares a trial of a conformant server with what may stay open on it. */
 export function judgeVariant(variant: Variant, trial: Trial): JudgedVariant {
   const { id, title, undecided = [], advised = [], mostRefusals = trial.refusals } = variant;
   const mayFail: readonly string[] = advised;

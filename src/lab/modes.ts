@@ -69,7 +69,7 @@ async function runAll(call: LabCall): Promise<number> {
   return Math.max(others, print(labText(matrix), matrix.problems));
 }
 
-/** What every whole lab tries beside its entries: quick on all of them, and some on stocked stores. */
+/** What a whole lab tries besides its entries: quick on all of them, and a sample on stocked stores. */
 async function runBeside(call: LabCall): Promise<number> {
   const options = { ...trials(call), otherSeeds: 0, sample: stockedSample };
   const quick = await runQuick(call.seed, options.onTrial);

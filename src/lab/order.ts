@@ -7,8 +7,8 @@ export interface Order {
   readonly seed: number;
   /** Default: that of the subject, core for most. */
   readonly profile?: Profile;
-  /** Requests that the plan of core may count on, and then waits as long as a user's run would. */
+  /** The budget of core; the run then waits as long as one of a user. */
   readonly budget?: number;
-  /** On a store that is full already, in this order; default the subject's own store, which is empty for most. */
+  /** On a full store, listed in this order; default the store of the subject, which is empty for most. */
   readonly stocked?: StockOrder;
 }

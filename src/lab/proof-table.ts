@@ -3,21 +3,27 @@ import '../library/chapters.ts';
 import { requirements } from '../catalogue/catalogue.ts';
 import { checks } from '../engine/checks/requirement.ts';
 import type { Fault } from '../reference/subject.ts';
+import { markdownTable } from './markdown.ts';
 
 /** A line of Markdown for each required entry of the catalogue, with the faults that name it in `breaks`. */
 export function proofTable(faults: readonly Pick<Fault, 'id' | 'breaks' | 'takesTurns'>[]): string {
-  const lines = requirements
+  const rows = requirements
     .filter(({ level }) => level === 'required')
     .map(({ id, profile, decidedBy }) => {
       const asked = checks.filter((one) => one.id === id).length;
       const caught = faults.filter(({ breaks }) => breaks.some((one) => one === id)).length;
-      return `| \`${id}\` | ${profile} | ${asked === 0 ? '–' : asked} | ${decidedBy} | ${caught} |`;
+      return [`\`${id}\``, profile, asked === 0 ? '–' : asked, decidedBy, caught];
     });
   const turns = faults.filter(({ takesTurns }) => takesTurns).map(({ id }) => `\`${id}\``);
+  const head = [
+    'requirement',
+    'from profile',
+    'checks of its own',
+    'decided by',
+    'faults of the lab',
+  ];
   return [
-    '| requirement | from profile | checks of its own | decided by | faults of the lab |',
-    '|---|---|---|---|---|',
-    ...lines,
+    ...markdownTable(head, rows),
     '',
     `Core finds these ${turns.length} at some seeds only, as 108 requests do not hold their value or sequence beside the rest; full finds them: ${turns.join(', ')}.`,
   ].join('\n');

@@ -8,15 +8,12 @@ import { proofPage, proofTable } from './proof-table.ts';
 import { publishAt } from './published.ts';
 
 /** Marks of the same words stand in README and in the page of proof. */
-const marks = {
-  from: '<!-- lab figures, written by npm run lab -->',
-  to: '<!-- end of lab figures -->',
-};
+const part = { name: 'lab figures', by: 'npm run lab' };
 
 /** Writes the figures of a green and whole lab into the README, the pages of proof in docs/ and `figures.ts`, for every report. */
 export function publish(matrix: LabMatrix): void {
-  publishAt({ page: 'README.md', ...marks }, figuresText(matrix));
-  publishAt({ page: 'docs/proof.md', ...marks }, proofTable(allFaults));
+  publishAt({ page: 'README.md', ...part }, figuresText(matrix));
+  publishAt({ page: 'docs/proof.md', ...part }, proofTable(allFaults));
   writeFileSync(join(packageRoot, 'docs/proof-by-requirement.md'), proofPage(allFaults));
   const { faults, variants } = matrix;
   const numbers = {

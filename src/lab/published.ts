@@ -3,11 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
 
-/** Where a part begins and ends, in the page at that path of the package. */
+/** A part of a page, and the command that writes it; its marks name both. */
 export interface Place {
+  /** From the root of the package. */
   readonly page: string;
-  readonly from: string;
-  readonly to: string;
+  readonly name: string;
+  readonly by: string;
 }
 
 /** Writes a part of its page. Throws if the page lacks its marks. */
@@ -29,7 +30,8 @@ export function withPart(page: string, place: Place, part: string): string {
   return `${page.slice(0, start)}\n${part}\n${page.slice(end)}`;
 }
 
-function boundsOf(text: string, { page, from, to }: Place): { start: number; end: number } {
+function boundsOf(text: string, { page, name, by }: Place): { start: number; end: number } {
+  const [from, to] = [`<!-- ${name}, written by ${by} -->`, `<!-- end of ${name} -->`];
   const at = text.indexOf(from);
   const end = text.indexOf(to);
   if (at < 0 || end < at) throw new Error(`${page} lacks the marks ${from} … ${to}`);

@@ -1,11 +1,12 @@
 /**
- * The profile quick, judged by the lab: what share it finds of the faults that core finds, and that it accuses no
- * conformant server. It cannot find all: 54 requests do not hold every value.
+ * Tries the profile quick: which share of the faults that core finds it finds, and that it accuses no conformant
+ * server. It cannot find all, as 54 requests cannot try every value.
  */
 import { faults } from '../reference/faults.ts';
 import type { Fault, Subject, Variant } from '../reference/subject.ts';
 import { variants } from '../reference/variants.ts';
-import { type JudgedFault, judgeFault, judgeVariant } from './matrix.ts';
+import { percent } from './markdown.ts';
+import { isSeen, type JudgedFault, judgeFault, judgeVariant } from './matrix.ts';
 import type { Order } from './order.ts';
 import { publishAt } from './published.ts';
 import { trialsOf } from './threads.ts';
@@ -51,8 +52,8 @@ export async function runQuick(
 }
 
 /**
- * How many of core's faults the run and so many further ones find between them, each at another seed: the number
- * after each run. What an earlier run found is not tried again.
+ * How many of the faults that core finds are found by this run and so many further ones together, each at another seed:
+ * the number after each run. What an earlier run found is not tried again.
  */
 export async function runQuickAgain(first: QuickFigures, seed: number, others: number) {
   let missed = first.missed;
@@ -65,39 +66,34 @@ export async function runQuickAgain(first: QuickFigures, seed: number, others: n
   return { found, missed };
 }
 
-const place = {
-  page: 'docs/proof.md',
-  from: '<!-- quick over some runs, written by npm run lab -- --profile quick -->',
-  to: '<!-- end of quick over some runs -->',
-};
-
 /** The numbers after runs, in a sentence of Markdown. */
 export function againText(found: readonly number[], of: number): string {
   const shown = [1, 3, 5, 10, 20].filter((runs) => runs <= found.length);
   const parts = shown.map((runs) => {
-    const share = ((100 * (found[runs - 1] ?? 0)) / Math.max(1, of)).toFixed(1);
-    return runs === 1 ? `One run finds ${share} %` : `${runs} find ${share} %`;
+    const share = percent(found[runs - 1] ?? 0, of);
+    return runs === 1 ? `One run finds ${share}` : `${runs} find ${share}`;
   });
   return `${parts.join(', ')} of the ${of} faults that core finds.`;
 }
 
 /** Writes the sentence into docs/proof.md. */
 export function publishQuick(sentence: string): void {
-  publishAt(place, sentence);
+  const place = { page: 'docs/proof.md', name: 'quick over some runs' };
+  publishAt({ ...place, by: 'npm run lab -- --profile quick' }, sentence);
 }
 
 /** Holds the trials of quick against what is due of them. */
 export function judgeQuick(trials: readonly Trial[]): QuickFigures {
   const byId = trialsById(trials);
   const judged = judgedFaults(trials);
-  const found = judged.filter(isFound);
+  const found = judged.filter(isSeen);
   const accused = quickVariants.flatMap((variant) => {
     const trial = byId.get(variant.id);
     // What quick leaves open, core decides.
     const failed = trial ? judgeVariant(variant, trial).falsePositives.filter(isFailure) : [];
     return failed.length > 0 ? [`quick accuses ${variant.id}: ${failed.join(', ')}`] : [];
   });
-  const share = (100 * found.length) / Math.max(1, judged.length);
+  const share = percent(found.length, judged.length);
   return {
     found: found.length,
     of: judged.length,
@@ -110,8 +106,8 @@ export function judgeQuick(trials: readonly Trial[]): QuickFigures {
       ...trials.flatMap(({ id, defects }) =>
         defects.map((text) => `${id} in quick: suite defect: ${text}`),
       ),
-      ...(share < quickShareDue
-        ? [`quick finds ${share.toFixed(1)} % of core's faults, ${quickShareDue} % are due`]
+      ...(100 * found.length < quickShareDue * Math.max(1, judged.length)
+        ? [`quick finds ${share} of core's faults, ${quickShareDue} % are due`]
         : []),
     ],
   };
@@ -128,16 +124,13 @@ function judgedFaults(trials: readonly Trial[]): readonly JudgedFault[] {
   });
 }
 
-const isFound = ({ breaks, missed }: JudgedFault) => missed.length < breaks.length;
-
 const missedIn = (judged: readonly JudgedFault[]) =>
-  judged.filter((one) => !isFound(one)).map(({ id }) => id);
+  judged.filter((one) => !isSeen(one)).map(({ id }) => id);
 
 const isFailure = (requirement: string) =>
   !requirement.endsWith('(open)') && !requirement.endsWith('answers 429');
 
 /** The figures in one line. */
 export function quickText({ found, of, whole, accused, variants: servers }: QuickFigures): string {
-  const share = ((100 * found) / Math.max(1, of)).toFixed(1);
-  return `quick finds ${found} of the ${of} faults that core finds (${share} %), ${whole} of them wholly, and accuses ${accused} of ${servers} conformant servers`;
+  return `quick finds ${found} of the ${of} faults that core finds (${percent(found, of)}), ${whole} of them wholly, and accuses ${accused} of ${servers} conformant servers`;
 }

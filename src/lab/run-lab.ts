@@ -7,8 +7,7 @@ import type { Meeting } from './hostile/meeting.ts';
 import type { HostilePeer } from './hostile/peer.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type LabMatrix } from './matrix.ts';
-import type { Order } from './order.ts';
-import { makeTrials } from './threads.ts';
+import { resultsOf } from './threads.ts';
 import type { Trial } from './trial.ts';
 
 export interface LabOptions {
@@ -31,7 +30,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const wanted = real
     ? { faults: [], variants: realVariants, peers: [] }
     : selectionOf(only, sample);
-  // What waits most comes first, so that the others fill the time.
+  // The slowest come first, so that the others fill the time.
   const waiting = ({ settings }: Subject) => (settings?.profile === 'full' ? 0 : 1);
   const plain = [...wanted.faults, ...wanted.variants]
     .toSorted((a, b) => waiting(a) - waiting(b))
@@ -45,7 +44,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const meetings = await metAgain(first, seed);
   const judgedFaults = wanted.faults.map((fault): JudgedFault => {
     const own = trials.filter(({ id }) => id === fault.id);
-    const [first, ...others] = own.sort((a, b) => a.seed - b.seed);
+    const [first, ...others] = own.toSorted((a, b) => a.seed - b.seed);
     if (!first) throw new Error(`no trial of ${fault.id} came back`);
     const judged = judgeFault(fault, first);
     if (otherSeeds === 0) return judged;
@@ -54,7 +53,7 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const judgedVariants = wanted.variants.map((variant) => {
     const own = trials.filter(({ id }) => id === variant.id).sort((a, b) => a.seed - b.seed);
     const judged = own.map((trial) => judgeVariant(variant, trial));
-    // The first seed stands for all of them unless another one shows more.
+    // The first seed stands for all, unless another one shows more.
     const worst = judged.find(({ falsePositives }) => falsePositives.length > 0) ?? judged[0];
     if (!worst) throw new Error(`no trial of ${variant.id} came back`);
     return worst;
@@ -64,28 +63,14 @@ export async function runLab(options: LabOptions): Promise<LabMatrix> {
   return evaluate(judgedFaults, judgedVariants, { whole, seconds, meetings });
 }
 
-async function resultsOf(orders: readonly Order[], onTrial: LabOptions['onTrial']) {
-  const trials: Trial[] = [];
-  const meetings: Meeting[] = [];
-  await makeTrials(orders, (result) => {
-    if ('meeting' in result) {
-      meetings.push(result.meeting);
-      return;
-    }
-    trials.push(result.trial);
-    onTrial(result.trial);
-  });
-  return { trials, meetings };
-}
-
 /**
- * The meetings, each that went wrong made once more when nothing else runs. Peers are met in real time, where a busy
- * machine can look like a peer that does not answer; a fault of the suite shows both times.
+ * Repeats meetings that went wrong while nothing else runs. Peers are met in real time, where a busy machine can look
+ * like a peer that does not answer; a fault of the suite shows both times.
  */
 async function metAgain(first: readonly Meeting[], seed: number): Promise<readonly Meeting[]> {
   const wrong = first.filter(({ problems }) => problems.length > 0);
   const orders = wrong.map(({ id }) => ({ subject: id, seed }));
-  const { meetings: second } = await resultsOf(orders, () => {});
+  const { meetings: second } = await resultsOf(orders);
   return first.map((meeting) => {
     const again = second.find(({ id }) => id === meeting.id);
     return again ? { ...again, atFirst: meeting.problems } : meeting;
@@ -123,7 +108,7 @@ export function selectionOf(only: readonly string[], sample: number | undefined)
   return spread(select(only), sample);
 }
 
-/** Every so many-th fault and conformant server: kinds stand together, so each has its share. */
+/** A sample at regular intervals: similar entries stand together, so each kind has its share. */
 function spread(selection: Selection, sample: number | undefined): Selection {
   if (sample === undefined) return selection;
   const { faults: all, variants: conformant } = selection;

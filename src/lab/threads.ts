@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { Meeting } from './hostile/meeting.ts';
 import type { Order } from './order.ts';
 import type { Trial } from './trial.ts';
 import type { Result } from './worker.ts';
@@ -23,18 +24,27 @@ export async function makeTrials(
   await Promise.all(Array.from({ length: threads }, () => work(left, onResult)));
 }
 
-/** The trials of orders that meet no hostile peer, as they came; each is handed over, too. */
-export async function trialsOf(
+/** All results of the orders, trials and meetings apart; each trial is handed over as it comes, too. */
+export async function resultsOf(
   orders: readonly Order[],
   onTrial: (trial: Trial) => void = () => {},
-): Promise<readonly Trial[]> {
+): Promise<{ readonly trials: readonly Trial[]; readonly meetings: readonly Meeting[] }> {
   const trials: Trial[] = [];
+  const meetings: Meeting[] = [];
   await makeTrials(orders, (result) => {
-    if ('meeting' in result) return;
+    if ('meeting' in result) {
+      meetings.push(result.meeting);
+      return;
+    }
     trials.push(result.trial);
     onTrial(result.trial);
   });
-  return trials;
+  return { trials, meetings };
+}
+
+/** The trials of orders that meet no hostile peer. */
+export async function trialsOf(...given: Parameters<typeof resultsOf>): Promise<readonly Trial[]> {
+  return (await resultsOf(...given)).trials;
 }
 
 /** One thread, for as long as there are orders. */

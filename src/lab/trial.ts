@@ -44,7 +44,7 @@ export type LabSettings = Omit<
   'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed' | 'selected' | 'plan'
 > & { readonly plan: Plan | 'unknown' };
 
-/** The settings of the lab: as a user's, but for times that fit servers on loopback. */
+/** The settings of the lab: those of a user, but with times that suit servers on loopback. */
 export const labSettings: LabSettings = {
   profile: 'core',
   plan: 'business',
@@ -61,7 +61,7 @@ export const labSettings: LabSettings = {
   implementation: {},
 };
 
-/** The settings in virtual time: a user's own, as waiting costs nothing there. */
+/** The settings in virtual time: those of a user, as waiting costs nothing. */
 const virtualSettings: LabSettings = {
   ...labSettings,
   dailyShare: 15,

@@ -15,8 +15,8 @@ export interface Chapter {
 }
 
 /**
- * The requirements that the settings have decided, by chapter, in the order of a run: what spends the rate limit
- * late, and last of all the requirements that are judged on every answer, when all answers are there.
+ * The requirements that the settings select, by chapter, in the order of a run: those that spend the rate limit late,
+ * and those that are judged on every answer last.
  */
 export function chaptersOf({
   profile,
@@ -35,7 +35,7 @@ export function chaptersOf({
     .toSorted((a, b) => startOf(a) - startOf(b));
 }
 
-/** Where its second requirement is asked: one that a run asks ahead of the others does not take its chapter along. */
+/** The place of its second requirement: one that a run asks ahead of the others must not move its chapter. */
 function startOf({ requirements: [first, second = first] }: Chapter): number {
   return second === undefined ? 0 : place(second);
 }
@@ -54,7 +54,7 @@ function place(requirement: CatalogueRequirement): number {
   return (firstCheck.get(requirement.id) ?? 0) + (onEveryAnswer(requirement) ? checks.length : 0);
 }
 
-/** Such a requirement is decided when all answers are there. */
+/** Whether a requirement is decided only when all answers are there. */
 function onEveryAnswer({ decidedBy }: CatalogueRequirement): boolean {
   return decidedBy !== 'checks';
 }

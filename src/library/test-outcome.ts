@@ -2,7 +2,9 @@ import type { Level } from '../catalogue/requirement.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { visible } from '../text/visible.ts';
 
-/** What became of a requirement, or of one of its checks, for a test: passed, failed in these words, or left out. */
+/**
+ * The outcome of a requirement, or of one of its checks, as that of a test: passed, failed with a message, or skipped.
+ */
 export type TestOutcome =
   | { readonly type: 'passed' }
   | { readonly type: 'failed'; readonly name: string; readonly message: string }
@@ -16,8 +18,8 @@ export interface JudgedOutcome {
 }
 
 /**
- * A test's outcome; `message` words a failure. What is required and could not be decided fails, as a skip
- * would read as a pass. Advice never fails.
+ * The outcome of a test; `message` makes the text of a failure. A required one that could not be decided fails, as a
+ * skip would look like a pass. Advice never fails.
  */
 export function testOutcomeOf(judged: JudgedOutcome, message: () => string): TestOutcome {
   const { level, outcome, reason } = judged;
@@ -47,7 +49,7 @@ class RequirementError extends Error {
   }
 }
 
-/** What became of a test, given what was judged and why the run has ended, if it has. */
+/** Adjusts the outcome of a test, given what was judged and why the run has ended, if it has. */
 export type Telling = (
   outcome: TestOutcome,
   judged: Pick<JudgedOutcome, 'outcome' | 'reason'>,
@@ -55,8 +57,8 @@ export type Telling = (
 ) => TestOutcome;
 
 /**
- * What ended a run, as an address at which nothing listens, is told by the first test that it left inconclusive, which
- * fails. The others are skipped with it: a hundred failures would hide the one to read.
+ * What ended a run, such as an address at which nothing listens, fails the first test that it leaves inconclusive. The
+ * others are skipped: a hundred failures would hide the one to read.
  */
 export function tellingOnce(): Telling {
   let isTold = false;

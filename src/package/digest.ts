@@ -12,7 +12,7 @@ export function sha256(content: string | Uint8Array): string {
 /** `src` and `suites` stand side by side, in a checkout and among built files. */
 const code = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** None decides anything, and the package leaves most of them out: its digest is that of a clone. */
+/** Files that decide nothing. The package leaves most of them out, and yet has the digest of a clone. */
 const idle =
   /^src\/(lab|reference|catalogue\/openapi)\/|^src\/package\/(figures|release)\.|^schemas\/openapi\.json$|\.d\.ts$/;
 

@@ -35,7 +35,7 @@ export const suiteName: string = found.manifest.name;
 
 export const suiteVersion: string = found.manifest.version;
 
-/** As whom a run of the profile asks, in `User-Agent`. */
+/** The `User-Agent` of a run with this profile. */
 export const userAgent = (profile: string): string =>
   `${suiteName}/${suiteVersion} (profile ${profile})`;
 
@@ -45,12 +45,12 @@ const script = 'conformance';
 const ofDependency = ['npx', '--no', '--', suiteName];
 const ofClone = ['npm', 'run', '--silent', script, '--'];
 
-/** Each way to start the program that a report may name. */
+/** The ways to start the program that a report may name. */
 export const commandForms: readonly (readonly string[])[] = [ofDependency, ofClone];
 
 /**
- * The words that start the program from a shell: of a dependency, or in a clone. `--no`: if the dependency is not
- * installed, npx must not fetch whatever somebody has published under its name. `--`: else it takes flags for its own.
+ * The words that start the program in a shell, as a dependency or in a clone. `--no`: if the dependency is not
+ * installed, npx must not fetch whatever has its name. `--`: otherwise npx takes flags for its own.
  */
 export const commandWords: readonly string[] = packageRoot.split(sep).includes('node_modules')
   ? ofDependency

@@ -30,7 +30,9 @@ type OfType<S, Type> = Type extends keyof Plain
       : readonly unknown[]
     : ObjectOf<S>;
 
-/** The type of what a schema lets through; of JSON Schema it knows what the suite's own schemas use. */
+/**
+ * The type of the values that a schema accepts; it knows the parts of JSON Schema that the schemas of the suite use.
+ */
 export type Shape<S> = S extends { readonly const: infer Value }
   ? Value
   : S extends { readonly enum: readonly (infer Value)[] }
@@ -41,7 +43,7 @@ export type Shape<S> = S extends { readonly const: infer Value }
         ? OfType<S, Type>
         : unknown;
 
-/** A validator of JSON Schema 2020-12 with formats, which takes no schema that it does not understand. */
+/** A validator of JSON Schema 2020-12 with formats, which refuses schemas that it does not understand. */
 export function newAjv(options: Options = {}): Ajv2020 {
   // The schemas are the suite's own, and a test holds them against the meta-schema, which takes long to compile.
   const ajv = new Ajv2020({

@@ -4,7 +4,7 @@ import { cut, visible, withoutCommands } from '../text/visible.ts';
 /** Characters of a message. */
 export const messageRoom = 500;
 
-/** What GitHub shows it as. */
+/** How GitHub shows it. */
 export type AnnotationKind = 'error' | 'warning' | 'notice';
 
 /** The workflow command for an error that kept a run from its verdict, in the one line that says it. */
@@ -17,7 +17,10 @@ export function command(kind: AnnotationKind, title: string, message: string): s
   return `::${kind} title=${property(visible(title))}::${data(visible(message))}`;
 }
 
-/** As the toolkit of GitHub Actions escapes what stands behind the last `::`; no other build server's command either. */
+/**
+ * Escaped like the toolkit of GitHub Actions does what follows the last `::`, and free of commands of other build
+ * servers.
+ */
 function data(text: string): string {
   return withoutCommands(text)
     .replaceAll('%', '%25')

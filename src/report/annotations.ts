@@ -8,14 +8,14 @@ import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts'
 import { kindOf, ofKind } from './kinds.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** GitHub shows no more than ten of a kind for a step. */
+/** GitHub shows at most ten of a kind for each step. */
 const maxOfAKind = 10;
 
 /**
- * Workflow commands for GitHub Actions: an error for each failed requirement and for each entry of the baseline that
- * is cured or expired, a warning for each requirement that stayed inconclusive and for each failed advisory, a notice for
- * each failure that the baseline covers. What follows from one cause is told by that cause alone. Empty if there
- * is none. Nothing in them can end a command.
+ * Workflow commands for GitHub Actions: an error for each failed requirement and each cured or expired entry of the
+ * baseline, a warning for each inconclusive requirement and each failed advisory, a notice for each failure that the
+ * baseline covers. What follows from one cause is replaced by that cause. Empty if there is nothing to say. Nothing in
+ * them can end a command.
  */
 export function annotations(report: Report, exchanges: readonly Exchange[]): string {
   const cause = causeOf(report, exchanges);
@@ -44,7 +44,7 @@ export function annotations(report: Report, exchanges: readonly Exchange[]): str
     .join('');
 }
 
-/** What stands behind the rest, as the console's first lines say it; no error if the baseline covers all of it. */
+/** The cause of the rest, as on the console; no error if the baseline covers all that follows from it. */
 function causeLine(cause: Cause | undefined, report: Report): string[] {
   if (cause === undefined) return [];
   const { seen, remedy, requirements } = cause;

@@ -7,6 +7,7 @@ import {
 import type { Requirement } from '../catalogue/requirement.ts';
 import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
+import { ended } from '../http/exchange.ts';
 import { silenceFactor, silenceOf } from '../http/silence.ts';
 import { traceOf } from '../http/trace.ts';
 import { checksOfFindings } from '../judge/findings.ts';
@@ -27,12 +28,12 @@ export const judgedBy = {
   version: '1.0.0',
 } as const;
 
-/** What the caller knows and neither record nor settings hold. */
+/** What only the caller knows. */
 export interface Facts {
   readonly suite: Credentials;
   /** The words of the command that runs the same again; they hold no key. */
   readonly argv: readonly string[];
-  /** Where a repetition writes to. */
+  /** The folder for a repetition. */
   readonly again?: string;
   /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
   readonly settings: Readonly<Record<string, string>>;
@@ -79,7 +80,7 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
   };
 }
 
-/** One requirement's outcome, from what the record holds by now; undefined for a gap, which is never judged. */
+/** The outcome of one requirement from the record so far; undefined for a gap, which is never judged. */
 export function reportRequirement(
   id: RequirementId,
   record: RunRecord,
@@ -111,7 +112,7 @@ function isJudged(requirement: CatalogueRequirement): requirement is JudgedRequi
   return requirement.level === 'required' || requirement.level === 'advisory';
 }
 
-/** The suites' checks of each requirement, then those made of what was found in every exchange. */
+/** The checks of the suites by requirement, then those made from findings in every exchange. */
 function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly CheckResult[]> {
   const all = new Map<RequirementId, readonly CheckResult[]>(record.checks);
   for (const [id, found] of checksOfFindings([...record.findings, ...record.concluded])) {
@@ -120,7 +121,7 @@ function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly Check
   return withinRoom(all);
 }
 
-/** Why a requirement was not to be decided; undefined if it was. */
+/** Why a requirement was left out; undefined if it was not. */
 function leftOutBecause(
   requirement: JudgedRequirement,
   { profile }: Settings,
@@ -144,12 +145,12 @@ function reported(
     leftOut !== undefined
       ? { outcome: 'skipped', reason: leftOut }
       : inconclusiveBy(budget, decide(requirement, checks, record));
-  // What is seen in passing decides nothing about a requirement that was left out.
+  // What was seen by chance decides nothing about a requirement that was left out.
   const shown = leftOut === undefined ? checks : [];
   return { id, section, level, statement, ...decision, checks: shown };
 }
 
-/** What a budget was too small to ask stays inconclusive. */
+/** What the budget was too small to ask is inconclusive. */
 function inconclusiveBy(budget: number | undefined, decision: Decision): Decision {
   if (budget === undefined || decision.reason !== leftByPlan) return decision;
   return { outcome: 'inconclusive', reason: `a budget of ${budget} requests does not ask it` };
@@ -177,8 +178,7 @@ function implementationOf({ implementation, baseUrl }: Settings): Report['implem
 }
 
 function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run'] {
-  // A run cut short leaves holes for requests still under way; filter passes over them.
-  const exchanges = record.exchanges.filter(() => true);
+  const exchanges = ended(record.exchanges);
   const created = exchanges.filter(
     ({ operation, response: { status } = { status: 0 } }) =>
       operation === 'createPet' && status >= 200 && status < 300,

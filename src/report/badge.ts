@@ -20,14 +20,14 @@ export function badge({ verdict, profile, run }: Report): string {
   });
 }
 
-/** What stands on a badge, in the characters of `widths`. */
+/** The words on a badge; only characters in `widths`. */
 interface Words {
   readonly label: string;
   readonly message: string;
   readonly color: string;
 }
 
-/** Columns of pixels of a character in Verdana of 11 pixels: of those that a badge may hold. */
+/** The width of each character that a badge may hold, in pixels of Verdana 11. */
 const widths: Readonly<Record<string, number>> = {
   ...{ ' ': 3.87, '(': 5, ')': 5, ',': 4, '-': 5 },
   ...{ a: 6.61, b: 6.85, c: 5.73, d: 6.85, e: 6.55, f: 3.87, g: 6.85, h: 6.96, i: 3.02 },
@@ -38,7 +38,7 @@ const widths: Readonly<Record<string, number>> = {
 const height = 20;
 const padding = 5;
 
-/** A badge in the look of shields.io, as everybody knows badges; a test holds it against theirs. */
+/** A badge that looks like those of shields.io, which everybody knows; a test compares them. */
 export function badgeOf({ label, message, color }: Words): string {
   const words = `${label}: ${message}`;
   const left = widthOf(label) + 2 * padding;
@@ -91,7 +91,7 @@ function written(text: string, from: number): XmlElement {
   return element('g', { transform: 'scale(.1)' }, [shadow, one(140)]);
 }
 
-/** An odd number of pixels, so that the middle of the text is one. */
+/** An odd number of pixels, so that the text has a middle pixel. */
 function widthOf(text: string): number {
   const width = [...text].reduce((sum, character) => sum + (widths[character] ?? 7), 0);
   return Math.floor(width) | 1;

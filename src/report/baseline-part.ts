@@ -15,7 +15,7 @@ const stateWords: Readonly<Record<EntryState, string>> = {
   'not-judged': 'not judged in this run',
 };
 
-/** The known failures that the run was given, and what became of each; nothing if it was given none. */
+/** The known failures of the baseline, and what became of each; nothing without a baseline. */
 export function baselinePart(report: Report): Part[] {
   const { baseline } = report;
   if (baseline === null) return [];

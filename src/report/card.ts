@@ -9,7 +9,7 @@ import type { ReportedRequirement } from './report.ts';
 
 const idRoom = 100;
 
-/** What a check has to say for itself, as harmless lines. */
+/** What a check has to say, as harmless lines. */
 export interface Card {
   readonly title: string;
   /** What was expected and what came. */
@@ -19,8 +19,8 @@ export interface Card {
 }
 
 /**
- * The card of a check: the same words on the console and in every report of plain text. `line` names the
- * exchange; default: with its place in traffic.har.
+ * The card of a check, the same on the console and in every plain-text report. `line` names the exchange; default: with
+ * its place in traffic.har.
  */
 export function cardOf(
   check: CheckResult,
@@ -51,7 +51,7 @@ function evidenceOf(exchange: Exchange, line: (exchange: Exchange) => string): s
 /** Characters of a command: the longest that a run sends has some ten thousand. */
 const longestCommand = 12_000;
 
-/** Whether the command that sends the exchange again is one to be read; a forged one may have any length. */
+/** Whether the command that sends the exchange again is short enough to be shown; a forged one may have any length. */
 export function isShort({ curl }: Exchange): boolean {
   return curl.length <= longestCommand;
 }
@@ -61,13 +61,13 @@ export function tooLongToSend({ index }: Exchange): string {
   return `The command that sends it again is in traffic.har, entry ${index}.`;
 }
 
-/** What usually lies behind a failure, in a line; nothing if the catalogue does not say. */
+/** The usual cause of a failure, in a line; nothing if the catalogue names none. */
 export function usualCause(id: string): string[] {
   const cause = findRequirement(id)?.cause;
   return cause === undefined ? [] : [`usual cause: ${cause}`];
 }
 
-/** Under which names the logs of the service may hold an exchange: its own, and the trace; nothing if it has none. */
+/** The names of an exchange in the logs of the service: its own and the trace; nothing if it has none. */
 export function loggedAs(exchange: Exchange): string[] {
   const [field, id] = requestIdOf(exchange) ?? [];
   const trace = traceOf(exchange);
@@ -106,8 +106,8 @@ export function pathOf(url: string): string {
 }
 
 /**
- * What a requirement's first failed check says, in one line: title, what was expected and what was received, and how
- * many more failed. The reason of the outcome if none did.
+ * What the first failed check of a requirement says, in one line: its title, what was expected and received, and how
+ * many more failed. Without failed checks, the reason of the outcome.
  */
 export function saidOf({
   outcome,

@@ -6,10 +6,10 @@ import { rerunCommand } from './command-line.ts';
 import { coverOf, expectedWords } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** What a test report of another format can say of a check; a failed advisory is a warning and no failure. */
+/** The status of a check in other test reports; a failed advisory is a warning and not a failure. */
 export type CaseStatus = Outcome | 'warning';
 
-/** One check of a requirement, or a requirement without checks, as programs that read test reports know it. */
+/** One check, or a requirement without checks, as a test case for programs that read test reports. */
 export interface Case {
   readonly requirement: ReportedRequirement;
   readonly name: string;

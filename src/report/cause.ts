@@ -1,7 +1,7 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
 import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
-import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import { failureWords, remedyOf } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { isAwayStatus } from '../http/passing.ts';
@@ -11,7 +11,7 @@ import { count } from '../text/words.ts';
 import { pathOf } from './card.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** Why a run found out less than it might have. */
+/** The one cause of all that a run left open, or that failed alike. */
 export interface Cause {
   /** What was seen, in one sentence without its full stop. */
   readonly seen: string;
@@ -28,20 +28,22 @@ interface Finding extends Pick<Cause, 'seen' | 'remedy'> {
   readonly follows: (requirement: ReportedRequirement) => boolean;
 }
 
-/** So many answers make it likely that all would be alike. */
+/** After so many equal answers all are likely equal. */
 const enoughAlike = 3;
 
-/** So many requests without an answer at the end of a run: the service is away, and none of them is what it minds. */
+/**
+ * After so many requests without an answer at the end of a run, the service is away, and no single request is the
+ * reason.
+ */
 const enoughUnanswered = 10;
 
-/** The one cause of what a run left open, read off its traffic; undefined if there is none. */
+/** The one cause of what a run left open, found in its traffic; undefined if there is none. */
 export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause | undefined {
   const open = report.requirements.filter(
     ({ outcome }) => outcome === 'inconclusive' || outcome === 'failed',
   );
   if (open.every(({ level }) => level === 'advisory')) return undefined;
-  // Requests still under way when a run was cut short left holes; filter passes over them.
-  const asked = exchanges.filter(() => true);
+  const asked = ended(exchanges);
   const found =
     nothingAnswers(asked) ??
     elsewhere(report, asked) ??
@@ -64,8 +66,8 @@ export function followWords({ requirements: { length } }: Cause): string {
 }
 
 /**
- * The requirements that are told in full, and those that are folded under the cause: all that follow from it, but
- * for the first that failed, which shows it.
+ * The requirements that are shown in full, and those that are folded under the cause: all that follow from it, except
+ * the first that failed, which shows it.
  */
 export function foldedUnder(
   cause: Cause | undefined,
@@ -102,7 +104,10 @@ function elsewhere({ run, implementation }: Report, asked: readonly Exchange[]) 
   return found && { ...found, follows: isOpen };
 }
 
-/** The run ended as nothing of the service came: what fails of its two answers fails for that. */
+/**
+ * The run ended because nothing came from the service itself: whatever failed in its two answers failed for that
+ * reason.
+ */
 function foreign({ run, implementation }: Report, asked: readonly Exchange[]) {
   const first = asked.find(isAnswered);
   if (first === undefined || !isForeign(first)) return undefined;
@@ -110,10 +115,13 @@ function foreign({ run, implementation }: Report, asked: readonly Exchange[]) {
   return run.endedEarly === elsewhereWords(found) ? { ...found, follows: () => true } : undefined;
 }
 
-/** What was not asked for the silence says so, or that creations without an answer spent what was allowed. */
+/**
+ * The reasons of what was not asked because of the silence, or because creations without an answer used up the
+ * allowance.
+ */
 const saysUnanswered = /no answer|--max-creations/;
 
-/** It answered at first, and then nothing to the end of the run. */
+/** The service answered at first, and then not any more to the end of the run. */
 function stoppedAnswering(asked: readonly Exchange[]): Finding | undefined {
   const before = asked.findLastIndex(isAnswered);
   const [first, ...others] = asked.slice(before + 1);
@@ -126,12 +134,12 @@ function stoppedAnswering(asked: readonly Exchange[]): Finding | undefined {
   };
 }
 
-/** What a request asked, in a few words: it may be what ended the service. */
+/** A request in a few words: it may be what crashed the service. */
 function sent({ request: { method, url, body } }: Exchange): string {
   return `${method} ${pathOf(url)}${body ? `, body ${cut(body, 60)}` : ''}`;
 }
 
-/** Every answer to the key is the same refusal, or the same fault. */
+/** Every answer to the key is the same refusal or error. */
 function allAlike(asked: readonly Exchange[]): Finding | undefined {
   const answers = asked.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
   const [first] = answers;
@@ -165,7 +173,7 @@ function alikeFinding(status: number, answers: readonly Answered[]): Finding | u
       'give the address of the service itself, or have this machine let through',
     );
   }
-  // Requests that must be refused are refused alike by the best of services; a list is not.
+  // A good service also refuses bad requests alike, but never a plain list.
   if (!answers.some(isOrdinaryList)) return undefined;
   return finding(all, refusals[status] ?? 'see that the address and the key are right');
 }
@@ -178,7 +186,7 @@ const refusals: Readonly<Record<number, string>> = {
   404: 'see that the address is right: /pets must follow it',
 };
 
-/** What needs animals of the run's own, or any at all. */
+/** Requirements that need animals. */
 const needsAnimals = /^(?:create\.(?:created|server-id|keeps-values|status-)|get\.|pet\.|list\.)/;
 
 /** Valid creations were sent, and none was accepted. */

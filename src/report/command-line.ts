@@ -8,8 +8,8 @@ import { shellQuoted } from '../text/shell.ts';
 import type { Report } from './report.ts';
 
 /**
- * The words of the command that repeats a run: target, profile, seed, and what else was given. Never holds a
- * key, which `PETSTORE_API_KEY` must give again.
+ * The words of the command that repeats a run: target, profile, seed, and the other given settings. They never hold a
+ * key; `PETSTORE_API_KEY` must provide it again.
  */
 export function runArguments(
   settings: Pick<Settings, 'baseUrl' | 'profile' | 'seed'>,
@@ -24,9 +24,9 @@ export function runArguments(
 const againFolder = 'reports/again';
 
 /**
- * The folder that the command to run again writes to: one in the run's own (`out`), or beside it where that is such a
- * folder itself, and none that is there. Of a folder that is not below the working folder, or of an odd name, nothing is
- * said, as reports are handed on. `taken` tells of a path whether something is there.
+ * The folder for the command that runs again: a new one inside that of the run (`out`), or beside it if that is such a
+ * folder itself. If the folder lies outside of the working folder, or has an odd name, it is not mentioned, as reports
+ * are handed on. `taken` tells whether a path exists.
  */
 export function freeFolder(out: string, taken: (path: string) => boolean = existsSync): string {
   const own = relative('', out);
@@ -39,17 +39,20 @@ export function freeFolder(out: string, taken: (path: string) => boolean = exist
   return folder;
 }
 
-/** Whether a folder is one that a run proposes: below the working folder, of plain names, the last of them `again`. */
+/**
+ * Whether a folder is one that a run proposes: below the working folder, with plain names, the last of which is
+ * `again`.
+ */
 export function isAgainFolder(folder: string): boolean {
   return /^(?:\w[\w.-]*\/)*again(?:-\d+)?$/.test(folder);
 }
 
-/** The command of the report's run, writing elsewhere. */
+/** The command of the run, with another folder for the reports. */
 export function againCommand({ run: { argv, again } }: Report): string {
   return shellLine([...without(argv, '--out'), '--out', again ?? againFolder]);
 }
 
-/** The same for one requirement, and what its finding needs: it takes the place of `--only` and `--skip`. */
+/** The same for one requirement and for what showed its failure, instead of `--only` and `--skip`. */
 export function rerunCommand(report: Report, id: string): string {
   const { again = againFolder, argv } = report.run;
   const rest = without(argv, '--only', '--skip', '--out');
@@ -57,7 +60,7 @@ export function rerunCommand(report: Report, id: string): string {
   return shellLine([...rest, '--only', only, '--out', again]);
 }
 
-/** Another requirement, or a gap, whose question showed that this one fails: asked alone, it would not be seen. */
+/** The requirement or gap whose question showed that this one fails: asked alone, the failure would not be seen. */
 function askedBy({ requirements: reported, observations }: Report, id: string): string | undefined {
   const own = reported.find((one) => one.id === id)?.checks ?? [];
   const failed = own.filter(({ outcome }) => outcome === 'failed');
@@ -73,7 +76,7 @@ function askedBy({ requirements: reported, observations }: Report, id: string): 
   )?.id;
 }
 
-/** Those that put questions of their own; the others are judged by what these have asked. */
+/** Requirements that ask questions of their own; the others are judged by those. */
 const ofChecks: ReadonlySet<string> = new Set(
   requirements.filter(({ decidedBy }) => decidedBy === 'checks').map(({ id }) => id),
 );
@@ -84,7 +87,7 @@ function without(argv: readonly string[], ...options: readonly string[]): string
   return argv.filter((word, at) => !isOption(word) && !isOption(argv[at - 1]));
 }
 
-/** The command that takes off a baseline what passed in the run whose reports are in a folder. */
+/** The command that removes from a baseline what passed in the run of a folder. */
 export function cureCommandLine(folder: string, file: string): string {
   return shellLine(argvOf('baseline', 'update', folder, '--baseline', file, '--only-cured'));
 }

@@ -17,7 +17,7 @@ import { rejudgedWords, requestWords, silenceWords, waitedWords } from './words.
 export interface Look {
   /** Whether ANSI colours are wanted. */
   readonly color: boolean;
-  /** Columns of the terminal; headings are broken to fit, commands and messages never are. */
+  /** Columns of the terminal. Headings are wrapped; commands and messages never are. */
   readonly width: number;
   /** Paths of the reports written. */
   readonly written: readonly string[];
@@ -36,7 +36,7 @@ type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 export type Paint = (tone: Tone, text: string) => string;
 
 const maxChecks = 5;
-/** A line of all ids would hide the two before it. */
+/** More ids would hide the two lines before. */
 const maxFollowing = 8;
 
 const verdictTone: Readonly<Record<Verdict, Tone>> = {
@@ -46,9 +46,8 @@ const verdictTone: Readonly<Record<Verdict, Tone>> = {
 };
 
 /**
- * The outcome of a run for a terminal: failures with their evidence, what stayed inconclusive, warnings, counts,
- * and the verdict as the last line. No control character of the server reaches the terminal, no command the
- * build server.
+ * The outcome of a run for a terminal: failures with their evidence, what is inconclusive, warnings, counts, and the
+ * verdict as the last line. No control character of the service reaches the terminal, and no command the build server.
  */
 export function renderOutcome(report: Report, exchanges: readonly Exchange[], look: Look): string {
   const paint = painter(look);
@@ -82,7 +81,7 @@ interface Told {
   readonly exchanges: readonly Exchange[];
 }
 
-/** All about each failed requirement. An exchange that stands above already is not shown with all it holds again. */
+/** All about each failed requirement. An exchange that was shown above is only named. */
 export function failures(
   requirements: readonly ReportedRequirement[],
   told: Told,
@@ -92,7 +91,7 @@ export function failures(
   return requirements.map((requirement) => failure(requirement, told, look, above));
 }
 
-/** Its first failed checks with their evidence, and how to ask it again; what it shows is added to `above`. */
+/** The first failed checks with their evidence, and the command to run them again; notes in `above` what it shows. */
 function failure(
   requirement: ReportedRequirement,
   { report, exchanges }: Told,
@@ -116,7 +115,7 @@ function failure(
 
 /** Colours, if they are wanted. */
 export function painter({ color }: Pick<Look, 'color'>): Paint {
-  // The stream is not asked: whether colour is wanted is the caller's decision.
+  // The caller decides about colour, not the stream.
   return (tone, text) => (color ? styleText(tone, text, { validateStream: false }) : text);
 }
 
@@ -153,7 +152,7 @@ function known(requirement: ReportedRequirement, report: Report, paint: Paint): 
   ];
 }
 
-/** Entries of the baseline that make the run fail, and how to mend it. */
+/** Entries of the baseline that make the run fail, and what to do about them. */
 function stale(report: Report, { baseline }: Look, paint: Paint): string[] {
   const entries = staleEntries(report);
   const isCured = entries.some(({ state }) => state === 'cured');
@@ -163,7 +162,7 @@ function stale(report: Report, { baseline }: Look, paint: Paint): string[] {
   ];
 }
 
-/** What stands behind the rest, what to do about it, and what follows from it. */
+/** The cause of the rest, what to do about it, and what follows from it. */
 function causeLines(cause: Cause | undefined, paint: Paint): string[] {
   if (cause === undefined) return [];
   const { seen, remedy, requirements } = cause;
@@ -178,7 +177,7 @@ function inconclusive(report: Report, cause: Cause | undefined, paint: Paint): s
   const { run, verdict } = report;
   const { told: open } = foldedUnder(cause, requiredWith(report, 'inconclusive'));
   if (run.endedEarly !== null) {
-    // The verdict's own line says why a run is incomplete, and the cause may have said it.
+    // The line of the verdict says why a run is incomplete, and the cause may have said it.
     if (verdict === 'incomplete' || (cause && run.endedEarly.startsWith(cause.seen))) return [];
     const left = open.length > 0 ? `; ${count(open.length, 'requirement')} inconclusive` : '';
     return [`${paint('yellow', 'ENDED EARLY')} ${visible(run.endedEarly)}${left}`];

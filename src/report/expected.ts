@@ -5,12 +5,12 @@ import { applyBaseline, requirementsOf, verdictBesideBaseline } from './baseline
 import type { Baseline, JudgedEntry } from './baseline/expected-failure.ts';
 import type { Report } from './report.ts';
 
-/** The report with what it says of a baseline on a day (as 2027-01-31, UTC). Verdict and summary stay. */
+/** The report with a baseline applied on a day (as 2027-01-31, UTC). Verdict and summary stay. */
 export function withBaseline(report: Report, { file, entries }: Baseline, day: string): Report {
   return { ...report, baseline: { file, entries: applyBaseline(report, entries, day) } };
 }
 
-/** The verdict that decides the exit status of the run: its own if it was given no baseline. */
+/** The verdict that decides the exit status; without a baseline that of the run. */
 export function decidingVerdict({ requirements, baseline, verdict }: Report): Verdict {
   return baseline === null ? verdict : verdictBesideBaseline(requirements, baseline.entries);
 }
@@ -30,7 +30,7 @@ export function untilWords({ expires, owner }: JudgedEntry): string {
   return `until ${visible(expires)} (${visible(owner)})`;
 }
 
-/** As `untilWords`, for where the word `known` must be said. */
+/** As `untilWords`, with the word `known`. */
 export function expectedWords(entry: JudgedEntry): string {
   return `known ${untilWords(entry)}`;
 }

@@ -5,14 +5,14 @@ import { mostRequests } from '../settings/most-requests.ts';
 import { openArray, openObject, parsed, TooMuch, watch } from './given-json.ts';
 import { cutOff } from './har.ts';
 
-/** Characters, of what a run records at most: no more is made of what somebody else wrote. */
+/** The most characters of a text that a run records: nothing longer is accepted from others. */
 const text = { type: 'string', maxLength: 200_000 } as const;
 /** A body is kept up to a mebibyte, as it stands in the file. */
 const body = { type: 'string', maxLength: 1024 * 1024 } as const;
 /** Milliseconds, within what a date may hold. */
 const duration = { minimum: -8.64e15, maximum: 8.64e15 } as const;
 const number = { type: 'number', ...duration } as const;
-/** As `toISOString` writes it: of any other text no time can be made. */
+/** As `toISOString` writes it: other texts may not be a time. */
 const moment = {
   type: 'string',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d\\.\\d{3}Z$',
@@ -24,7 +24,7 @@ const fields = {
   items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 } as const;
 
-/** What `toHar` writes of an exchange, and no more than is needed to read it back. */
+/** The part of what `toHar` writes that is needed to read an exchange back. */
 const entry = {
   type: 'object',
   required: [
@@ -63,7 +63,7 @@ const entry = {
         _error: text,
       },
     },
-    // A forged one would make an array without end.
+    // A forged index could make an endless array.
     _index: { type: 'integer', minimum: 0, maximum: mostRequests },
     _operation: { enum: ['listPets', 'createPet', 'getPet', null] },
     _purpose: { enum: ['clause', 'gap', null] },
@@ -144,13 +144,13 @@ function pairs(saved: SavedEntry['request']['headers']): HeaderPair[] {
   return saved.map(({ name, value }) => [name, value] as const);
 }
 
-/** Objects, arrays and commas: an ordinary exchange has some eighty, and one of 200 header fields some seven hundred. */
+/** Objects, arrays and commas: an ordinary exchange has some eighty, one with 200 header fields some seven hundred. */
 const bounds = { marks: 1_000_000, depth: 30 } as const;
 
 /** Within the archive, within `log`, within `entries`. */
 const depthOfEntries = 3;
 
-/** The archive where each entry is put by its place: an entry itself can stand there no more. */
+/** The archive with each entry replaced by its place, so that nothing else can stand there. */
 const isArchive = validatorOf({
   type: 'object',
   required: ['log'],
@@ -169,9 +169,9 @@ const isArchive = validatorOf({
 } as const);
 
 /**
- * The entries of an archive in their order, each made what is wanted of it before the next is parsed, so that the
- * archive is never held as values. Undefined if the bytes are not an archive, or `of` finds an entry to be none.
- * Throws TooMuch if it holds more than any run writes, and SyntaxError if it is not JSON.
+ * The entries of an archive in order. Each is converted before the next is parsed, so the whole archive is never held
+ * as values. Undefined if the bytes are not an archive, or if `of` does not accept an entry. Throws TooMuch if it holds
+ * more than any run writes, and SyntaxError if it is not JSON.
  */
 export function entriesIn<T>(
   bytes: Uint8Array,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberTwice } from './certificate/json-file.ts';
+import { memberTwice } from './certificate/read.ts';
 import { entriesIn, exchangesOf } from './from-har.ts';
 import { boundedJson, TooMuch } from './given-json.ts';
 import { toHar } from './har.ts';

@@ -1,6 +1,6 @@
-/** JSON of a file that somebody handed over, held against its bounds before a parser makes values of it. */
+/** JSON in a file from somebody else, checked against bounds before a parser turns it into values. */
 
-/** What makes a file more than any run writes. The message is a phrase: `holds more than 3000 exchanges`. */
+/** The file holds more than any run writes. The message is a phrase: `holds more than 3000 exchanges`. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch';
 }
@@ -22,7 +22,7 @@ const colon = 0x3a;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Told of each bracket: where it stands, and how deep the innermost value is that holds it; of each name. */
+/** Is called for each bracket with its position and the depth of the value around it, and for each member name. */
 export interface Watcher {
   opened?(mark: number, at: number, depth: number): void;
   closed?(at: number, depth: number): void;
@@ -30,7 +30,7 @@ export interface Watcher {
   named?(name: string): void;
 }
 
-/** Goes through a text once, and holds nothing of it. Throws TooMuch; whether it is JSON at all is for the parser. */
+/** Reads a text once, and keeps nothing. Throws TooMuch; the parser decides whether it is JSON at all. */
 export function watch(bytes: Uint8Array, bounds: Bounds, watcher: Watcher = {}): void {
   let depth = 0;
   let marks = 0;
@@ -56,7 +56,7 @@ export function watch(bytes: Uint8Array, bounds: Bounds, watcher: Watcher = {}):
   }
 }
 
-/** Where the string that begins there has its other quote; the end of the text where it has none. */
+/** The position of the closing quote of a string; the end of the text if there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at += 1) {
     const mark = bytes[at];

@@ -43,7 +43,7 @@ function entryOf(exchange: Exchange): Entry {
     _operation: exchange.operation ?? null,
     _purpose: exchange.purpose,
     _caller: exchange.caller,
-    // The timings above are in step with the clock, which is coarser.
+    // The timings above are rounded to the clock, which is coarser.
     _waitMs: exchange.waitMs,
     _arrival: exchange.arrival ?? null,
     _reusedConnection: exchange.reusedConnection ?? null,
@@ -51,7 +51,7 @@ function entryOf(exchange: Exchange): Entry {
   };
 }
 
-/** Why a body is not whole, if there is no other reason. Read back by `exchangesOf`. */
+/** The default reason why a body is not whole. Read back by `exchangesOf`. */
 export const cutOff = 'cut off here: the body is longer than the suite reads, or than it keeps';
 
 /** Read back by `exchangesOf`: the code holds no `: `. */

@@ -2,7 +2,7 @@ import type { Outcome, Verdict } from '../judge/outcome.ts';
 import type { Tone } from './compare/view.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** How a requirement is shown: a failed advisory is a warning, all that was not judged is left out. */
+/** How a requirement is shown: a failed advisory is a warning; all that was not judged is left out. */
 export type Kind = Exclude<Tone, 'plain'>;
 
 export const kinds: readonly Kind[] = ['failed', 'inconclusive', 'warning', 'passed', 'left-out'];
@@ -38,7 +38,7 @@ export function ofKind(report: Report, kind: Kind): ReportedRequirement[] {
   return report.requirements.filter((requirement) => kindOf(requirement) === kind);
 }
 
-/** The requirements that decide the verdict and came out so. */
+/** The required requirements with an outcome. */
 export function requiredWith(
   { requirements }: Pick<Report, 'requirements'>,
   outcome: Outcome,
@@ -46,7 +46,7 @@ export function requiredWith(
   return requirements.filter((one) => one.level === 'required' && one.outcome === outcome);
 }
 
-/** The id of a requirement or of a gap as the name of its place on the page. */
+/** The anchor of a requirement or a gap on the page. */
 export function placeOf(id: string): string {
   return `row-${id.replaceAll(/[^a-z0-9-]/g, '-')}`;
 }

@@ -25,7 +25,7 @@ import type { Report, ReportedRequirement } from './report.ts';
 import { rejudgedWords } from './words.ts';
 
 const maxChecks = 5;
-/** Bytes: job summaries and comments refuse what is far longer. Tables take what the failures leave of 60 kB. */
+/** Bytes: job summaries and comments refuse much longer texts. Tables take what the failures leave of 60 kB. */
 const failuresRoom = 40_000;
 const messageRoom = 2_000;
 const reasonRoom = 160;
@@ -63,7 +63,7 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   });
 }
 
-/** What stands behind the rest, what to do about it, and how much follows from it: which, the tables fold. */
+/** The cause of the rest, what to do about it, and how much follows from it; the tables fold that. */
 function leadOf(cause: Cause | undefined): Line {
   if (cause === undefined) return [];
   const rest = ` What to do: ${cause.remedy}. ${followWords(cause)}.`;
@@ -87,7 +87,7 @@ function counts({ requirements }: Report): Block {
   return tableOf(head, [line('required'), line('advisory')]);
 }
 
-/** The failures in full as long as there is room; the others by name. */
+/** The failures in full while there is room; the others only by name. */
 function failures(
   failed: readonly ReportedRequirement[],
   report: Report,

@@ -7,9 +7,8 @@ import type { PastRun, Report } from './report.ts';
 const maxPast = 30;
 
 /**
- * The runs that wrote into a folder before, from the report that stands in it; nothing if none stands there that can
- * be read: history is never worth a run. Somebody else may have written it, or a run that did not
- * know the keys of this one: `redact` takes them out.
+ * The earlier runs in a folder, from the report in it; nothing if that cannot be read, as history must never cost a
+ * run. Somebody else may have written it, or a run that did not know the keys of this one: `redact` takes them out.
  */
 export async function pastRuns(
   folder: string,
@@ -30,7 +29,7 @@ export function whomJudged({ run, implementation }: Report): string {
   return run.argv.includes('--reference') ? 'the reference server' : implementation.baseUrl;
 }
 
-/** With each free text of it as `change` gives it back; the rest is of words and forms of its own. */
+/** A copy with its free texts changed; everything else consists of known words and forms. */
 function withTexts(past: PastRun, change: (text: string) => string): PastRun {
   const { of, suite, version } = past;
   return {

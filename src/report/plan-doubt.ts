@@ -1,4 +1,4 @@
-/** Whether the plan that a run was given is that of its key: one number stands for two plans. */
+/** Whether the given plan is that of the key: one number can belong to two plans. */
 import { type Plan, planNames, plans } from '../catalogue/plans.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { readRateState } from '../http/rate-state.ts';
@@ -9,8 +9,9 @@ import type { Report } from './report.ts';
 const minuteMs = 61_000;
 
 /**
- * A question to whoever gave the plan, if the limit shown is another plan's number; undefined if there is none.
- * Free's limit a day is Business's a minute: it is not a failure, so the time of its reset must tell.
+ * A question about the given plan, if the limit shown is that of another plan; undefined if there is none. The daily
+ * limit of Free is the minute limit of Business, so that number is not a failure, and the time of its reset must
+ * decide.
  */
 export function planDoubt(report: Report, exchanges: readonly Exchange[]): string | undefined {
   const plan = planNames.find((name) => name === report.run.plan);

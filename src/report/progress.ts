@@ -15,7 +15,7 @@ export interface ProgressOptions {
   readonly live: boolean;
   /** Milliseconds since the epoch; the clock that pauses are told in. */
   readonly now?: () => number;
-  /** The requirements whose failures count; absent: all. What is found about others is not shown. */
+  /** The requirements whose failures are shown; absent: all. */
   readonly selected?: readonly RequirementId[];
 }
 
@@ -41,7 +41,7 @@ const shortPause = 1;
 const whatRoom = 300;
 const clearLine = '\r\u001b[2K';
 
-/** Shows a run while it goes on: one line rewritten in place, or plain lines if that is not possible. */
+/** Shows the progress of a run: one line rewritten in place, or plain lines if that is not possible. */
 export function progress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
   const selected = options.selected && new Set(options.selected);
   const counts = (id: RequirementId) =>
@@ -69,7 +69,7 @@ function liveProgress(
     shown = text;
     writtenAt = at;
   };
-  // Shows what came within the pace of the last write, and counts pauses down.
+  // Shows what came shortly after the last write, and counts pauses down.
   const timer = setInterval(show, pace).unref();
   return {
     onEvent(event) {
@@ -118,13 +118,13 @@ function plainProgress(
       if (!chapters.has(chapter)) line(`asking about ${chapter}.*`);
       chapters.add(chapter);
     } else if (event.type === 'pause' && event.pause.seconds > shortPause) {
-      // One of many alike tells enough.
+      // One of many equal pauses is enough.
       if (event.pause.reason === said) return;
       said = event.pause.reason;
       line(`waiting ${Math.ceil(event.pause.seconds)} s: ${event.pause.reason}`);
     }
     for (const { id, what } of failuresOf(event)) {
-      // Every answer and every check may show the same fault: one line says it.
+      // Many answers and checks may show the same fault: one line is enough.
       if (counts(id) && !found.has(id)) line(`FAILED ${id}: ${what}`);
       found.add(id);
     }
@@ -132,7 +132,7 @@ function plainProgress(
   return { onEvent, stop: () => {} };
 }
 
-/** The requirements that an event says to have failed, and how, in one line. */
+/** The requirements that failed by an event, and how, in one line. */
 function failuresOf(event: RunEvent): { readonly id: RequirementId; readonly what: string }[] {
   if (event.type === 'exchange') {
     return event.findings.flatMap(({ id, at, problem }) =>

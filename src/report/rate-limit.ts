@@ -6,8 +6,7 @@ import type { RatePoint, Wait } from './report.ts';
 const slackMs = 20;
 
 /**
- * The pauses in which a run waited: those for the rate limit, and those before a question was put again while
- * nothing else was asked.
+ * The pauses in which the run waited: those for the rate limit, and those before a retry while nothing else was asked.
  */
 export function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Wait[] {
   return pauses
@@ -22,8 +21,8 @@ function isOfAll({ kind, startedAt, seconds }: Pause, exchanges: readonly Exchan
 }
 
 /**
- * Seconds that a run waited, until it finished (milliseconds since the epoch): requests in flight wait at the same
- * time, and an interrupted run waits no longer, so time counts once.
+ * Seconds that a run waited until it finished (milliseconds since the epoch). Overlapping waits count once, and an
+ * interrupted run stops waiting.
  */
 export function waitedSeconds(
   waits: readonly Pick<Wait, 'startedAt' | 'seconds'>[],
@@ -39,7 +38,7 @@ export function waitedSeconds(
   return Math.round(waited) / 1000;
 }
 
-/** What each answer said of its caller's rate limit (section 8), in the order of asking: that of a recording, too. */
+/** What each answer said about the rate limit of its caller (section 8), in the order of asking. */
 export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
   return exchanges
     .filter(isAnswered)
@@ -56,7 +55,7 @@ export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
     .sort((a, b) => a.exchange - b.exchange);
 }
 
-/** A number as it is in a header; null for what is not a number, so that a picture leaves it out. */
+/** A number in a header; null if it is not one, so that charts leave it out. */
 function numberIn(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 }

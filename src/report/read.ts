@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import { firstFault, published } from '../package/validator.ts';
+import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { shellQuoted } from '../text/shell.ts';
 import { visible } from '../text/visible.ts';
@@ -26,7 +26,7 @@ export interface ReportFile {
   readonly report: Report;
 }
 
-/** Several times what the report of the longest run has. */
+/** Several times as much as the report of the longest run has. */
 const mostOfReport = 2 * 1024 * 1024;
 const bounds = { marks: 150_000, depth: 50 } as const;
 
@@ -50,9 +50,9 @@ export async function readReports(folder: string): Promise<Saved> {
 }
 
 /**
- * Reads `traffic.har` of a folder: each exchange at its own index. Throws a `SettingsError` that names the file, also if
- * its requests were sent in another trace than the run's: two runs that write into one folder at once leave the report of
- * one and the traffic of the other.
+ * Reads `traffic.har` of a folder, each exchange at its own index. Throws a `SettingsError` that names the file, also
+ * if its requests carry another trace than the run: two runs that write into one folder at once leave the report of one
+ * and the traffic of the other.
  */
 export async function readTrafficOf(
   { trace }: { readonly trace?: string | undefined },
@@ -82,18 +82,19 @@ async function readTraffic(folder: string): Promise<Exchange[]> {
  * a `SettingsError` that names the file.
  */
 export async function readReport(named: string): Promise<ReportFile> {
-  const folder = await stat(named).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const path = folder ? join(named, 'conformance.json') : named;
-  if (folder) refuseFolderOfReports(named);
+  const path = reportPath(named);
+  if (path !== named) refuseFolderOfReports(named);
   return { path, report: await reportIn(path, ofReport) };
 }
 
+/** The file of a report that is named by its own path, or by that of its folder. */
+function reportPath(named: string): string {
+  return isFolder(named) ? join(named, 'conformance.json') : named;
+}
+
 /**
- * Bytes of all reports that a command reads: some hundreds of an ordinary length, or some ninety. Of each run of a site a whole page
- * is rendered besides.
+ * The most bytes of all reports that a command reads: some hundreds of ordinary reports to compare, some ninety for a
+ * site, which also renders a whole page for each run.
  */
 export const mostOfReports = { compared: 64 * 1024 * 1024, ofSite: 8 * 1024 * 1024 } as const;
 
@@ -101,9 +102,7 @@ export const mostOfReports = { compared: 64 * 1024 * 1024, ofSite: 8 * 1024 * 10
 export function refuseTooMany(paths: readonly string[], most: number): void {
   let bytes = 0;
   for (const path of paths) {
-    const found = statSync(path, { throwIfNoEntry: false });
-    const file = found?.isDirectory() ? join(path, 'conformance.json') : path;
-    bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    bytes += statSync(reportPath(path), { throwIfNoEntry: false })?.size ?? 0;
   }
   if (bytes <= most) return;
   throw new SettingsError(
@@ -120,7 +119,7 @@ export async function readReportFiles(paths: readonly string[]): Promise<ReportF
   return files;
 }
 
-/** What a file that somebody handed over holds; `right`: what to name instead. Throws a `SettingsError`. */
+/** The contents of a file from somebody else; `right`: what to name instead. Throws a `SettingsError`. */
 function readAs<T>(path: string, right: string, read: (bytes: Uint8Array) => T): T {
   try {
     const bytes = readGiven(path);
@@ -142,7 +141,7 @@ async function reportIn(path: string, right: string): Promise<Report> {
   return readShape(path, reportValidator(), 'report of this version', right);
 }
 
-/** The contents of a JSON file, which must be a `what`. Throws a `SettingsError` that names file and place. */
+/** The contents of a JSON file that must be a `what`. Throws a `SettingsError` that names file and place. */
 export async function readShape<T>(
   path: string,
   isRight: ValidateFunction<T>,
@@ -157,7 +156,7 @@ export async function readShape<T>(
 
 const shown = 3;
 
-/** Throws a `SettingsError` for a folder that holds no report itself and has folders with reports in it, and names these. */
+/** Throws a `SettingsError` for a folder without a report whose subfolders hold reports, and names these. */
 export function refuseFolderOfReports(folder: string): void {
   if (isFile(join(folder, 'conformance.json'))) return;
   const below = foldersIn(folder).filter((name) => isFile(join(name, 'conformance.json')));
@@ -175,7 +174,7 @@ function foldersIn(folder: string): string[] {
       .map(({ name }) => join(folder, name))
       .sort();
   } catch {
-    // No folder, or none that may be read: what is wrong with it is told by whoever reads it.
+    // It is not a readable folder: whoever reads it reports that.
     return [];
   }
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, ended } from '../http/exchange.ts';
 import type { Recording } from '../http/recording.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readShape, readTrafficOf } from './read.ts';
 import type { Rejudged } from './report.ts';
 
-/** What it takes to judge a run again. Another version of the suite may have written the rest of its report. */
+/** What is needed to judge a run again. Another version of the suite may have written the rest of its report. */
 export interface RecordedRun {
   readonly recording: Recording;
   readonly baseUrl: string;
@@ -69,7 +69,7 @@ export async function readRecordedRun(folder: string): Promise<RecordedRun> {
   return recordedRunOf(saved, await readTrafficOf(saved.run, folder), reportPath);
 }
 
-/** What it takes to judge a run again, of its report and traffic. Throws a `SettingsError` that names the report. */
+/** What is needed to judge a run again, from its report and traffic. Throws a `SettingsError` that names the report. */
 export function recordedRunOf(
   saved: SavedReport,
   exchanges: readonly Exchange[],
@@ -82,8 +82,7 @@ export function recordedRunOf(
     recording: {
       startedAt: momentOf(run.startedAt, reportPath),
       finishedAt: momentOf(run.finishedAt, reportPath),
-      // Requests that never came back left holes; filter passes over them.
-      exchanges: exchanges.filter(() => true),
+      exchanges: ended(exchanges),
     },
     baseUrl: implementation.baseUrl,
     profile,

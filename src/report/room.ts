@@ -1,31 +1,34 @@
-/** How much text a report has: what writes one keeps within it, and what is handed over is held against it. */
+/** Bounds the text of a report: its writer keeps within them, and reports from others are checked against them. */
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { cut } from '../text/visible.ts';
 import { TooMuch } from './given-json.ts';
 
-/** Characters of all messages of a report that are kept whole; an ordinary report has some thousands. */
+/** Messages of a report are kept whole up to so many characters; an ordinary report has some thousands. */
 const wholeMessages = 100_000;
 
-/** Characters of each message once they are more: 170 checks, and the reasons made of them, fit into `mostText`. */
+/** Characters of each message beyond that: 170 checks, and the reasons made of them, fit into `mostText`. */
 const messageRoom = 800;
 
-/** Characters of what is told of a service where the specification is silent. */
+/** Characters of an answer where the specification is silent. */
 export const answerRoom = 4000;
 
-/** Characters of all texts and names of a report that is read, a line counted as `lineCost` more. */
+/** The most characters of all texts and names in a report that is read; each line counts as `lineCost` more. */
 const mostText = 400 * 1024;
 const lineCost = 40;
 
-/** Checks of all requirements of such a report, twice what the suite has: each brings its exchange along. */
+/** The most checks of such a report, twice as many as the suite has: each shows an exchange. */
 const mostChecks = 350;
 
-/** Characters of the words of its command, and of its settings: the page has a command for each failure. */
+/** The most characters of its command, and of its settings: the page has a command for each failure. */
 const mostCommand = 10_000;
 
 type Checks = ReadonlyMap<RequirementId, readonly CheckResult[]>;
 
-/** The checks of a run with their messages, each cut if a service had itself quoted at length in most of them. */
+/**
+ * The checks of a run. If their messages are too long together, as when a service is quoted in most of them, each is
+ * cut.
+ */
 export function withinRoom(checks: Checks): Checks {
   let length = 0;
   for (const results of checks.values()) {
@@ -36,7 +39,7 @@ export function withinRoom(checks: Checks): Checks {
   return new Map([...checks].map(([id, results]) => [id, results.map(short)]));
 }
 
-/** Throws TooMuch if a parsed report has more text or checks than any run writes: pages show them several times. */
+/** Throws TooMuch if a parsed report has more text or checks than any run writes, as pages repeat them. */
 export function refuseOverlong(value: unknown): void {
   const left = { text: mostText, checks: mostChecks, command: mostCommand, settings: mostCommand };
   visit(value, (name, part) => {
@@ -54,7 +57,7 @@ export function refuseOverlong(value: unknown): void {
 
 type Told = (name: string, part: unknown) => void;
 
-/** Tells each member and each element, below what holds it. */
+/** Calls `told` for each member and element, outer ones first. */
 function visit(value: unknown, told: Told): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value)) {
@@ -72,7 +75,7 @@ function textOf(value: unknown): number {
   return length;
 }
 
-/** Every line becomes elements of its own in a page. */
+/** Every line becomes an element of a page. */
 function costOf(text: string): number {
   let cost = text.length;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) cost += lineCost;

@@ -1,4 +1,4 @@
-/** Several rounds of one run that stays: what stands of each requirement, and what a further round changed. */
+/** The rounds of `run --watch`: the state of each requirement, and what a further round changed. */
 import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome } from '../judge/outcome.ts';
@@ -12,7 +12,7 @@ import { byFlags } from './summary.ts';
 /** The last outcome of each required requirement that was asked. */
 export type Standing = ReadonlyMap<string, Outcome>;
 
-/** What a round did to the requirements that it asked, or found in the same state. */
+/** What a round found about the requirements that it asked. */
 export interface Changed {
   readonly fixed: readonly ReportedRequirement[];
   readonly stillFailing: readonly ReportedRequirement[];
@@ -20,12 +20,12 @@ export interface Changed {
   readonly inconclusive: readonly ReportedRequirement[];
 }
 
-/** What stands after a round: what it did not ask stays as it was. */
+/** The state after a round: what it did not ask stays. */
 export function standingAfter(report: Report, before: Standing = new Map()): Standing {
   return new Map([...before, ...asked(report).map(({ id, outcome }) => [id, outcome] as const)]);
 }
 
-/** The requirements that failed or stayed open; a failure that a baseline covers is nobody's work. */
+/** The requirements that failed or were inconclusive; failures that a baseline covers are left out. */
 export function openIn(standing: Standing): string[] {
   return [...standing].flatMap(([id, outcome]) => (isOpen(outcome) ? [id] : []));
 }
@@ -54,7 +54,7 @@ function asked(report: Report): ReportedRequirement[] {
   );
 }
 
-/** What a round changed, for a terminal: a failure that is new in full, all else in a line, the verdict last. */
+/** What a round changed, for a terminal: new failures in full, everything else in a line, the verdict last. */
 export function renderChanged(
   before: Standing,
   report: Report,
@@ -73,7 +73,7 @@ export function renderChanged(
       ...inconclusiveLines(inconclusive, report, paint),
       paint('dim', counts(report)),
       ...filesOf(report, look),
-      // The user gave no flag that chose them.
+      // The user did not choose them by flags.
       verdict({ ...report, summary: report.summary.replace(byFlags, 'asked again') }, look, paint),
     ],
   ];
@@ -96,7 +96,7 @@ function inLine(word: string, requirement: ReportedRequirement, room: number): s
   return `${word} ${left === 0 ? text : `${text}…`}`;
 }
 
-/** If the run ended early, one reason stands for all. */
+/** If the run ended early, one reason is enough. */
 function inconclusiveLines(
   inconclusive: readonly ReportedRequirement[],
   { run }: Report,

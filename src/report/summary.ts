@@ -16,7 +16,7 @@ export interface Coverage {
 
 const namesShown = 3;
 
-/** What the verdict of a part says of how it was chosen. */
+/** How the summary of a partial run describes its selection. */
 export const byFlags = 'selected by --only or --skip';
 
 /** The verdict in one sentence: the word, what it covers, how many requirements say so. */
@@ -30,7 +30,7 @@ export function summarize(verdict: Verdict, coverage: Coverage): string {
   const left = leftOut(coverage);
   switch (verdict) {
     case 'conformant':
-      // A partial run never reads like a full one: its scope is said, not a score.
+      // A partial run must not read like a full one: its scope is named, not a score.
       return coverage.partial ? `${said}${left}` : `${said}: ${passedOf(coverage)}`;
     case 'non-conformant':
       return `${said}: ${failedOf(coverage)}${left}`;

@@ -2,14 +2,14 @@ import { silenceFactor } from '../http/silence.ts';
 import { count, duration, utc } from '../text/words.ts';
 import type { Report } from './report.ts';
 
-/** What silence cost the run, if that was as long as one timeout; undefined if it was less. */
+/** The time lost in silence, if at least one timeout; else undefined. */
 export function silenceWords({ silence }: Report['run']): string | undefined {
   const { seconds, allowedSeconds } = silence;
   if (seconds < allowedSeconds / silenceFactor) return undefined;
   return `${duration(seconds)} lost on requests without an answer (of ${duration(allowedSeconds)} at most)`;
 }
 
-/** How many requests there were; of a recording that was judged again, none was sent. */
+/** The number of requests; of a recording that was judged again, none was sent. */
 export function requestWords({ requests, rejudged }: Report['run']): string {
   return `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`;
 }
@@ -20,7 +20,7 @@ export function waitedWords({ waits, waitedSeconds: seconds }: Report['run']): s
   return `${duration(seconds)} waited${forLimit ? ' for the rate limit' : ''}`;
 }
 
-/** That the report is of recorded traffic, in a sentence; undefined for a run. */
+/** Says that the report is of recorded traffic; undefined for a run. */
 export function rejudgedWords({ run, suite }: Report): string | undefined {
   if (run.rejudged === null) return undefined;
   const recorder = run.rejudged.suite;

@@ -20,7 +20,7 @@ export interface Format {
   readonly pieces?: (report: Report, exchanges: readonly Exchange[]) => Iterable<string>;
 }
 
-/** What all the others are rendered from. */
+/** The files that all others are rendered from. */
 const sources: readonly Format[] = [
   { name: 'conformance.json', render: (report) => json(report) },
   {
@@ -58,7 +58,7 @@ export async function writeReports(
   });
   const written: string[] = [];
   const failed: { readonly path: string; readonly error: unknown }[] = [];
-  // One after the other: on a disk that is nearly full the first ones, which the others come from, still fit.
+  // One after the other: on a disk that is nearly full, the first files still fit, and the others can be made from them.
   for (const { name, render, pieces = render } of wanted) {
     const path = join(folder, name);
     await writeWhole(path, pieces(report, exchanges)).then(
@@ -75,7 +75,7 @@ function json(value: unknown): string {
   return `${jsonText(value)}\n`;
 }
 
-/** The archive as `json` writes it, an entry at a time: the traffic of a run may be the most that it holds. */
+/** The archive as `json` writes it, one entry at a time: the traffic of a run may be very large. */
 function* harText(exchanges: readonly Exchange[], suite: Report['suite']): Iterable<string> {
   const mark = '"@entries"';
   const whole = toHar([], suite);

@@ -5,13 +5,13 @@ import { folded, type View, viewsOf } from './views.ts';
 /** Shorter runs of a secret are ordinary text. */
 const shortestPart = 6;
 
-/** How much of a secret may not be seen. */
+/** How much of a secret must not be seen. */
 export type Share = 'whole' | 'half';
 
 /**
- * The forms of a secret that are looked for: as it is, in hexadecimal, and in Base64 wherever it may begin
- * within what was encoded. Letter case and escapes are the view's business; as an encoding hides the letter
- * case of what it encodes, the secret in capitals and in small letters is encoded, too.
+ * The forms of a secret that are looked for: as it is, in hexadecimal, and in Base64 at any offset within what was
+ * encoded. Views take care of letter case and escapes; as an encoding hides the letter case, the secret in capitals and
+ * in small letters is encoded, too.
  */
 export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): Needle[] {
   if (share === 'half' && kind !== 'real') return standingNeedles(secret, kind);
@@ -21,7 +21,7 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
     least: Math.min(part, codes.length),
   }));
   const parts = part < secret.length;
-  // Bits of a run that begins and ends anywhere within six of them.
+  // Six bits make a character, and a run may begin and end anywhere within one.
   const base64Part = parts ? Math.floor((8 * part - 4) / 6) : undefined;
   const widePart = parts ? Math.floor((16 * part - 12) / 6) : undefined;
   return [
@@ -32,12 +32,12 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
   ];
 }
 
-/** A key may look like escapes itself; what then is left of it may be nothing. */
+/** A key may itself look like escapes, and nothing may be left of it then. */
 function plainViews(secret: string): View[] {
   return viewsOf(secret).filter(({ codes }, level) => level === 0 || codes.length >= shortestPart);
 }
 
-/** The forms of a short key or a word, each to be found whole, and where it stands as a key would. */
+/** The forms of a short key or a word, each found only as a whole, and where it stands as a key would. */
 function standingNeedles(secret: string, kind: 'short' | 'word'): Needle[] {
   const as: Standing = kind === 'short' ? 'token' : 'value';
   const token: Standing = 'token';
@@ -45,7 +45,7 @@ function standingNeedles(secret: string, kind: 'short' | 'word'): Needle[] {
   const packed = [...whole, ...whole.map(withoutPadding), ...hexForms(secret)];
   return [
     ...plainViews(secret).map(({ codes }) => ({ codes, least: codes.length, as })),
-    // What is encoded is not a word any more, if it is not very short.
+    // An encoded text is not a word any more, unless it is very short.
     ...packed.map((text) => ({
       ...encoded(text),
       as: text.length < shortestPart ? as : token,

@@ -1,11 +1,11 @@
 /**
- * How much a text alone gives a key away. `real`: no text holds half of it by chance, so that it is looked for in
- * any form and in parts. `short`: it may be a part of another text, and counts where it stands whole between others.
- * `word`: it is an ordinary word or number, and counts if it is sent as a key, or stands as a whole value.
+ * How likely a text holds a key by chance. `real`: no text holds half of it by chance, so it is looked for in any form
+ * and in parts. `short`: it may be part of another text, and counts only as a whole token. `word`: it is an ordinary
+ * word or number, and counts only if it is sent as a key, or is a whole value.
  */
 export type KeyKind = 'real' | 'short' | 'word';
 
-/** Characters from which on half of a key is looked for. */
+/** From so many characters on, half of a key is looked for, too. */
 export const realLength = 16;
 
 const fewest = 6;
@@ -17,7 +17,7 @@ export function kindOf(key: string): KeyKind {
   return isWord || key.length < fewest ? 'word' : 'short';
 }
 
-/** The kind of a key if no evidence is ruined: only a very short one stands within every other word. */
+/** The kind of a key in texts that are not evidence: only a very short one would stand within every other word. */
 export function kindInErrors(key: string): KeyKind {
   return key.length < fewest ? 'short' : 'real';
 }

@@ -41,7 +41,7 @@ function isNumber(codes: Uint16Array): boolean {
   return codes.every((code) => code >= 0x30 && code <= 0x39);
 }
 
-/** What is looked for in a text, and how it must stand there. */
+/** A thing to look for in a text, and how it must stand there. */
 
 /** `token`: nothing that could be a part of it goes on beside it. `value`: it is all of a value, or sent as a key. */
 export type Standing = 'token' | 'value';

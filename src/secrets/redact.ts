@@ -16,17 +16,17 @@ export interface Redactor {
   credential(value: string): string;
 }
 
-/** Short texts, as names of header fields, come again and again: so many of them, up to so many characters. */
+/** Short texts, such as names of header fields, come again and again: so many are remembered, up to this length. */
 const mostRemembered = 1000;
 const longestRemembered = 100;
 
 /**
- * A redactor for keys. Of one of 16 characters or more it takes out every run of at least half, in any letter case
- * and in the forms in which a peer may give it back. A shorter one, which may be a part of another text, is taken
- * out where it stands whole; a word or a number only if it is sent as a key or is all of a value. `ordinary`:
- * texts that everybody may know; a part of a key that stands in them, too, is left alone, and so is a key that is
- * one of their words. `everywhere`: for texts that are not evidence, as errors: a key of any kind goes as a real one,
- * a very short one, which their own words are full of, where it stands whole.
+ * A redactor for keys. Of a key of 16 characters or more it takes out every run of at least half, in any letter case
+ * and in all forms in which a peer may send it back. A shorter key may be part of another text, and is taken out as a
+ * whole token; a word or a number only if it is sent as a key or is a whole value. `ordinary`: texts that everybody may
+ * know; parts of keys that also stand in them stay, and so does a key that is one of their words. `everywhere`: for
+ * texts that are not evidence, such as errors: every key counts as a real one, except that a very short one must stand
+ * as a whole token.
  */
 export function redactor(
   keys: readonly string[],
@@ -44,15 +44,7 @@ export function redactor(
     if (secret === '' || added.has(secret)) return;
     added.add(secret);
     shownBy.set(secret, shown);
-    for (const form of base64Forms(secret)) {
-      for (const one of [
-        form,
-        form.replace(/=+$/, ''),
-        Buffer.from(form, 'base64').toString('base64url'),
-      ]) {
-        if (!shownBy.has(one)) shownBy.set(one, shown);
-      }
-    }
+    for (const form of writtenForms(secret)) if (!shownBy.has(form)) shownBy.set(form, shown);
     const kind = everywhere ? kindInErrors(secret) : kindOf(secret);
     const isKnown = kind === 'word' && expectedWords.has(asText(folded(secret)));
     if (!isKnown) needles.push(...needlesOf(secret, 'half', kind));
@@ -82,7 +74,16 @@ export function redactor(
   return { add, redact: (value) => mapStrings(value, clean), credential };
 }
 
-/** One search for a text as it stands, and one for what blanks may break. */
+/** The Base64 of a secret in each way of writing it: padded or not, for addresses. */
+function writtenForms(secret: string): string[] {
+  return base64Forms(secret).flatMap((form) => [
+    form,
+    form.replace(/=+$/, ''),
+    Buffer.from(form, 'base64').toString('base64url'),
+  ]);
+}
+
+/** Searches for a text as it stands, and for one that blanks have broken. */
 interface Searches {
   readonly whole: Search;
   readonly broken: Search | undefined;

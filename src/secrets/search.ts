@@ -13,10 +13,10 @@ const base = 0x01000193;
 const mix = 0x9e3779b1;
 
 /**
- * A search for runs of needles, after Karp and Rabin. Of each needle pieces of one size are known, so close
- * together that every run that counts holds one whole; a rolling hash over the text finds them, and the run
- * around each is measured by halving, with the hashes of all beginnings. Its cost is that of reading the text,
- * whatever the number, length and shape of needles: of one that repeats itself, too.
+ * A search for runs of needles, after Karp and Rabin. Pieces of one size are taken of each needle, so close together
+ * that every run that counts holds a whole one. A rolling hash finds the pieces in the text, and the run around each is
+ * measured by bisection, with hashes of all prefixes. The cost is that of reading the text, whatever the number, length
+ * and shape of the needles, even if one repeats itself.
  */
 export function searchFor(all: readonly Needle[]): Search {
   const needles = distinct(all);
@@ -68,7 +68,7 @@ function distinct(needles: readonly Needle[]): Needle[] {
   return [...known.values()];
 }
 
-/** Measures runs in one text. The hashes of its beginnings are made when the first piece is found. */
+/** Measures runs in one text. The hashes of its prefixes are made when the first piece is found. */
 function measureIn(codes: Uint16Array) {
   let own: Int32Array | undefined;
   return (at: number, { needle, at: piece }: Place, size: number): Stretch | undefined => {
@@ -85,7 +85,7 @@ function measureIn(codes: Uint16Array) {
     const after = longest(ahead, (n) => same(at, shift, n));
     const run = { from: at - before, to: at + after };
     if (after < size || run.to - run.from < needle.least) return undefined;
-    // Hashes may be the same by chance: what counts is compared unit by unit.
+    // Hashes may collide: what counts is compared unit by unit.
     return isSame(codes, run, sought, shift) ? run : unitByUnit(codes, at, sought, shift);
   };
 }
@@ -99,7 +99,7 @@ function unitByUnit(codes: Uint16Array, at: number, sought: Uint16Array, shift: 
   return { from, to };
 }
 
-/** The greatest number up to `most` of which something holds, if it holds of all below. */
+/** The greatest number up to `most` for which the condition holds, if it holds for all below. */
 function longest(most: number, holds: (length: number) => boolean): number {
   let low = 0;
   let high = most;

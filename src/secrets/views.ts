@@ -1,4 +1,4 @@
-/** A text as its reader may take it: as it stands, and with its escapes undone, one level after another. */
+/** A text as its reader may read it: as it stands, and with its escapes undone, one level after another. */
 
 /** Folded UTF-16 units, and where in the text each of them begins and ends. */
 export interface View {
@@ -7,7 +7,7 @@ export interface View {
   readonly places?: { readonly from: Uint32Array; readonly to: Uint32Array };
 }
 
-/** Escapes within escapes that are undone: JSON in JSON, percent-encoding twice. */
+/** Levels of escapes that are undone: JSON in JSON, percent-encoding twice. */
 const levels = 4;
 
 /** Every view of the text, the text itself first; made one at a time, as each is as long as the text. */
@@ -24,15 +24,15 @@ export function viewsOf(text: string): View[] {
   return [...eachView(text)];
 }
 
-/** The view without its blanks, as an encoding that they break is read; undefined if it has none. */
+/** The view without its blanks, as a broken encoding is read; undefined if it has none. */
 export function withoutBlanks(view: View): View | undefined {
   if (nextOf(blanks, view.codes, 0) === view.codes.length) return undefined;
   return rewritten(view, blanks, () => nothing);
 }
 
 /**
- * The units of a text without regard to letter case; the two alphabets of Base64 (RFC 4648, sections 4 and 5)
- * are one. `toLowerCase` would not do, as it makes two characters of some.
+ * The units of a text in small letters, with the two alphabets of Base64 (RFC 4648, sections 4 and 5) made one.
+ * `toLowerCase` would turn some characters into two.
  */
 export function folded(text: string): Uint16Array {
   const codes = new Uint16Array(text.length);
@@ -91,14 +91,14 @@ function nextEscape(codes: Uint16Array, from: number): number {
   return at;
 }
 
-/** Where the next unit that is marked stands; behind the last if there is none. */
+/** Where the next marked unit stands; the length if there is none. */
 function nextOf(marked: Marks, codes: Uint16Array, from: number): number {
   let at = from;
   while (at < codes.length && marked[codes[at] ?? 0] !== 1) at += 1;
   return at;
 }
 
-/** 1 for some units, by their code: most are none of them, and a look here is the cheapest. */
+/** 1 for marked units, by their code: most units are not marked, and this look-up is the cheapest. */
 type Marks = Uint8Array;
 
 function marks(codes: readonly number[]): Marks {
@@ -129,8 +129,8 @@ const opens = marks([
 const blanks = marks([lineFeed, carriageReturn, 0x09, 0x20]);
 
 /**
- * The escape that begins here, if any: of JSON and JavaScript, of C and its like, of URLs, of HTML, and a quote that
- * is doubled. A NUL (UTF-16 taken for UTF-8) and a fold of a line (MIME, HTTP) stand for nothing.
+ * The escape that begins here, if any: of JSON and JavaScript, of C and similar languages, of URLs, of HTML, or a
+ * doubled quote. A NUL (UTF-16 read as UTF-8) and a folded line (MIME, HTTP) stand for nothing.
  */
 function escapeAt(codes: Uint16Array, at: number): Escape | undefined {
   switch (codes[at]) {
@@ -153,7 +153,7 @@ function escapeAt(codes: Uint16Array, at: number): Escape | undefined {
   }
 }
 
-/** Digits `after` so many units, for a character of ASCII: keys hold no other. */
+/** Hexadecimal digits that begin `after` so many units and stand for an ASCII character: keys hold no others. */
 function ofHex(codes: Uint16Array, at: number, after: number, digits: number): Escape | undefined {
   const { value, end } = digitsFrom(codes, at + after, 16, digits);
   return end === at + after + digits ? ascii(value, end - at) : undefined;
@@ -163,7 +163,7 @@ function ascii(code: number, length: number): Escape | undefined {
   return code < 0x80 ? { code: foldedCode(code), length } : undefined;
 }
 
-/** The number that begins here, of so many digits at most; `end` is where it began if there is none. */
+/** The number that begins here, of `most` digits at most; `end` is where it began if there is none. */
 function digitsFrom(codes: Uint16Array, from: number, radix: number, most: number) {
   let value = 0;
   let end = from;
@@ -218,14 +218,14 @@ function ofOctal(codes: Uint16Array, at: number): Escape | undefined {
   return end === at + 1 ? undefined : ascii(value, end - at);
 }
 
-/** What ASCII has beside letters, digits and controls: a backslash before it means itself in most languages. */
+/** Punctuation in ASCII: after a backslash it means itself in most languages. */
 function isPunctuation(code: number): boolean {
   return (
     code > 0x20 && code < 0x7f && !(code >= 0x30 && code <= 0x39) && !(code >= 0x61 && code <= 0x7a)
   );
 }
 
-/** Names of HTML for characters of ASCII, in small letters, as a view is; with those for a blank. */
+/** Names of ASCII characters in HTML, in small letters, as a view is. */
 const references: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '!': 'excl',
@@ -266,7 +266,7 @@ const numberSign = 0x23;
 const semicolon = 0x3b;
 const letterX = 0x78;
 
-/** A reference of HTML, by number or by name; a parser takes a number without its semicolon, too. */
+/** A character reference of HTML, by number or by name. A parser accepts a number without its semicolon, too. */
 function ofReference(codes: Uint16Array, at: number): Escape | undefined {
   if (codes[at + 1] === numberSign) {
     const hex = codes[at + 2] === letterX;

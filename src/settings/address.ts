@@ -20,7 +20,7 @@ export function parseBaseUrl(text: string, keyNames: string): string {
   return plain(url);
 }
 
-/** The address that was probably meant by one that lacks the version segment, or that goes on after it. */
+/** The address that was probably meant by one without a version segment, or with something after it. */
 export function versioned(baseUrl: string): string {
   const upToVersion = /^https?:\/\/[^/]+(?:\/[^/]+)*?\/v1(?=\/)/.exec(baseUrl)?.[0];
   return upToVersion ?? `${baseUrl.replace(/\/(?:pets|v\d+)$/, '')}/v1`;
@@ -54,7 +54,7 @@ function readUrl(text: string): URL | undefined {
   return absolute.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : undefined;
 }
 
-/** `localhost:8080/v1` and `staging.example.com/v1` lack only the scheme. */
+/** Addresses such as `localhost:8080/v1` and `staging.example.com/v1` lack only the scheme. */
 function withScheme(text: string): URL | undefined {
   const host = /^(localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:\/[^@]*)?$/.exec(text.trim())?.[1];
   if (host === undefined) return undefined;
@@ -65,7 +65,7 @@ function withScheme(text: string): URL | undefined {
 function corrected(url: URL | undefined): string {
   if (url === undefined) return ', as https://staging.example.com/v1';
   const right = plain(url);
-  // Whoever gave no path at all would next be told that the version is missing.
+  // If there is no path at all, the version would be missing next.
   return `; give ${quoted(right === url.origin ? versioned(right) : right)}`;
 }
 

@@ -19,10 +19,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads a file that a setting names, as UTF-8; throws Node's own error. */
 export type ReadText = (path: string) => string;
 
-/** Bytes of a file that a setting names: bundles of authorities have some hundred thousand. */
+/** The most bytes of a file that a setting names: bundles of certificate authorities have some hundred thousand. */
 const mostNamed = 4 * 1024 * 1024;
 
-/** A pipe too (`<(pass show key)`), but no device without end, which would fill the memory: EFBIG. */
+/** Also reads a pipe (`<(pass show key)`), but not an endless device, which would fill the memory: EFBIG. */
 export const readText: ReadText = (path) => {
   const file = openSync(path, 'r');
   try {
@@ -40,16 +40,21 @@ export const readText: ReadText = (path) => {
   }
 };
 
-/** Why a file cannot be used, in the operating system's own word. */
+/** The error code of the operating system. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
-/** Whether a text is a path beyond doubt: a key given in place of one must not be shown. */
+/** Whether a text is certainly a path: a key that was given instead of one must not be shown. */
 export function isCertainlyPath(text: string): boolean {
-  // No key ends so.
+  // No key ends like this.
   if (/^[^\p{Cc}\s]{1,200}\.(pem|pub|txt)$/iu.test(text)) return true;
   return existsSync(text) || (/[\\/]/.test(text) && existsSync(dirname(text)));
+}
+
+/** Whether a path leads to a folder. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /**
@@ -62,7 +67,7 @@ export function readDotenv(folder: string): { values: Environment; warnings: str
   try {
     const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) return { values: {}, warnings: [] };
-    // A pipe would be waited for until somebody writes into it.
+    // Reading a pipe would wait until somebody writes into it.
     if (!found.isFile()) throw Object.assign(new Error(file), { code: 'it is not a regular file' });
     const values = parse(readText(file));
     return { values, warnings: warningsOf(values, file) };
@@ -98,7 +103,7 @@ function makeFolder(folder: string, ofFile = 'EEXIST'): void {
   mkdirSync(folder);
 }
 
-/** The mode of a file that is open to other users, as in `644`; undefined if it is not, or cannot be told. */
+/** The mode of a file that other users can access, as in `644`; undefined if they cannot, or if it is not known. */
 export function openMode(path: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };

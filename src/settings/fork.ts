@@ -2,8 +2,8 @@ import { visible } from '../text/visible.ts';
 import { type Environment, type ReadText, readText } from './files.ts';
 
 /**
- * Why a run in a pipeline may have no key although its project has one, and what to do: a change that comes from a fork
- * gets no secrets. Words to follow others, empty if the environment tells of no fork.
+ * Why a run in a pipeline may have no key although its project has one, and what to do: a change from a fork gets no
+ * secrets. Words that follow others; empty if there is no sign of a fork.
  */
 export function forkWords(env: Environment, read: ReadText = readText): string {
   return gitHubWords(env, read) ?? gitLabWords(env) ?? '';
@@ -11,10 +11,10 @@ export function forkWords(env: Environment, read: ReadText = readText): string {
 
 const ownServer = 'start the server in the job, with a key that is not secret';
 
-/** The variables do not name the repository that a pull request comes from; the event's file does. */
+/** The variables do not name the repository of a pull request; the file of the event does. */
 function gitHubWords(env: Environment, read: ReadText): string | undefined {
   const { GITHUB_ACTIONS, GITHUB_EVENT_NAME = '', GITHUB_EVENT_PATH, GITHUB_REPOSITORY = '' } = env;
-  // A pull_request_target has the secrets of the repository that it comes to.
+  // A pull_request_target has the secrets of its target repository.
   const isPull = /^pull_request(?!_target)/.test(GITHUB_EVENT_NAME);
   if (GITHUB_ACTIONS !== 'true' || !isPull || GITHUB_EVENT_PATH === undefined) return undefined;
   const head = headOf(eventIn(GITHUB_EVENT_PATH, read));
@@ -27,12 +27,12 @@ function eventIn(path: string, read: ReadText): unknown {
   try {
     return JSON.parse(read(path));
   } catch {
-    // Without it nothing is known of a fork.
+    // Without the file nothing is known of a fork.
     return undefined;
   }
 }
 
-/** The repository that a pull request comes from; empty if it is gone, undefined if nothing is said of one. */
+/** The repository that a pull request comes from; empty if it was deleted, undefined if it is not named. */
 function headOf(event: unknown): string | undefined {
   const head = memberOf(memberOf(event, 'pull_request'), 'head');
   const repository = memberOf(head, 'repo');
@@ -45,7 +45,7 @@ function memberOf(value: unknown, name: string): unknown {
   return Object.entries(Object(value)).find(([key]) => key === name)?.[1];
 }
 
-/** The pipeline of a fork's merge request runs in the fork, which has none of the variables of the project. */
+/** A merge request from a fork runs in the fork, without the variables of the project. */
 function gitLabWords(env: Environment): string | undefined {
   const from = env.CI_MERGE_REQUEST_SOURCE_PROJECT_ID;
   const to = env.CI_MERGE_REQUEST_PROJECT_ID;

@@ -21,8 +21,8 @@ const words = [
 ];
 
 /**
- * What everybody may know: if a part of a key, as of `acme-staging-7f3k29`, stands in these, too, it gives
- * nothing away, and the evidence stays as it is.
+ * Texts that everybody may know. A part of a key such as `acme-staging-7f3k29` that also stands in them gives nothing
+ * away, and stays in the evidence.
  */
 export function ordinaryTexts({ baseUrl }: Pick<Settings, 'baseUrl'>): string[] {
   return [baseUrl, ...words, ...requirements.flatMap(({ id, statement }) => [id, statement])];

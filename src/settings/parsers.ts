@@ -10,7 +10,7 @@ import { refuse } from './settings-error.ts';
  */
 export type Parser<T> = (text: string, keyNames: string) => T;
 
-/** One of a few words, exactly. */
+/** One of a few words. */
 export function choice<T extends string>(words: readonly T[]): Parser<T> {
   return (text) => {
     const found = words.find((word) => word === text);
@@ -70,7 +70,7 @@ export function path(text: string): string {
 
 const pemBlock = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** PEM text with at least one certificate (RFC 7468, section 5); all that it holds must be readable. */
+/** PEM text with at least one certificate (RFC 7468, section 5), all of them readable. */
 export function certificates(pem: string): string {
   const blocks = pem.match(pemBlock) ?? [];
   if (blocks.length === 0) {
@@ -92,7 +92,7 @@ export function onOrOff(text: string): boolean {
   return refuse('must be 1 or 0');
 }
 
-/** A token that somebody gives away: long enough that nobody guesses it, short enough for a line. */
+/** A challenge: long enough not to be guessed, and short enough for a line. */
 export function challengeToken(text: string): string {
   if (/^[\w.-]{8,100}$/.test(text)) return text;
   return refuse('must be 8 to 100 letters, digits, dots, hyphens and underscores');

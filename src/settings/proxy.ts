@@ -1,7 +1,7 @@
 import type { Environment } from './files.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** The variables that name a proxy, for help texts; each counts in lower case too. */
+/** The variables that name a proxy, for help texts; lower case counts, too. */
 export const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
 
 /**
@@ -24,7 +24,7 @@ export function chooseProxy(baseUrl: string, environment: Environment): string |
   return new URL(address).href;
 }
 
-/** Whether it is an http or https address, user and password perhaps, and nothing behind the port but one slash. */
+/** Whether it is an http or https address without a path, perhaps with user and password. */
 function isOrigin(address: string): boolean {
   if (!/^https?:\/\/[^/?#]+\/?$/i.test(address) || !URL.canParse(address)) return false;
   const { username, password } = new URL(address);
@@ -60,7 +60,7 @@ function isExempt(url: URL, list: string): boolean {
     });
 }
 
-/** An IPv6 address has colons of its own, so its port counts only behind brackets. */
+/** An IPv6 address contains colons, so its port counts only after brackets. */
 function splitPort(entry: string): { host: string; port?: string } {
   const found = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry);
   const [, host, port] = found ?? [];

@@ -36,7 +36,7 @@ interface RunOccasion {
 
 export interface SettingsInput extends Sources, RunOccasion {}
 
-/** Settings, and what else a report says of them. */
+/** Settings, and the part of them that a report shows. */
 export interface GivenSettings {
   readonly settings: Settings;
   /** What was given for the settings that a repetition needs, by flag; never a key. */
@@ -52,7 +52,7 @@ export interface ReadSettings extends GivenSettings {
   readonly outLabel: string;
 }
 
-/** The plan of the reference server: one whose limit no ordinary run meets, unless one was asked for. */
+/** The plan of the reference server: the given one, or one whose limit no ordinary run meets. */
 export function referencePlan(sources: Sources): Plan {
   return readSetting(table.plan, commandLine(sources)) ?? 'business';
 }
@@ -85,7 +85,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
   });
 }
 
-/** What `read` gives; no error of it shows a key, be it one of those that it adds to `keys`. */
+/** Returns the result of `read`. No error of it shows a key, including those that it adds to `keys`. */
 export function showingNoKey<T>(keys: string[], read: (keys: string[]) => T): T {
   try {
     return read(keys);
@@ -130,7 +130,7 @@ export function readRun(
   return { settings, given: repeatable(source) };
 }
 
-/** Only the plan of core grows and shrinks: the others are what their names promise. */
+/** Only the plan of core depends on the budget: the other profiles are fixed. */
 function refuseBudget(source: Source, { profile, budget }: Settings): void {
   if (budget === undefined || profile === 'core') return;
   const problem = `is for the profile core, and this one is ${profile}`;
@@ -161,7 +161,7 @@ function endpointOf(
   source: Source,
   keys: string[],
 ): Pick<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> {
-  // Keys first: an error about the address must know what not to show.
+  // Keys first: an error about the address must not show them.
   const apiKey = readSetting(table.apiKey, source);
   const rateLimitKey = readSetting(table.rateLimitKey, source) ?? apiKey;
   keys.push(apiKey ?? '', rateLimitKey ?? '');
@@ -175,7 +175,7 @@ function endpointOf(
   return { baseUrl, apiKey, rateLimitKey };
 }
 
-/** A promise about keys that a key is too short for is told before the run. */
+/** Warns before the run of a key that is too short to be redacted everywhere. */
 function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] {
   const keys = [
     { setting: table.apiKey, key: apiKey },
@@ -191,7 +191,7 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
   });
 }
 
-/** Quotes that a shell would have taken off are kept by env files of containers and by forms for secrets. */
+/** Quotes that a shell would have removed stay in env files of containers and in forms for secrets. */
 const isQuoted = (key: string) => /^(["'`]).+\1$/.test(key);
 
 const weakWords: Readonly<Record<KeyKind, string | undefined>> = {

@@ -27,7 +27,7 @@ export function parseIds(text: string): readonly RequirementId[] {
   return found.flatMap((one) => (typeof one === 'string' ? [] : one));
 }
 
-/** So many entries that name nothing are told of at once. */
+/** At most so many entries that name nothing are reported at once. */
 const mostProblems = 5;
 
 /**
@@ -65,7 +65,7 @@ function idsOf(entry: string): RequirementId[] | string {
   return `no id matches ${quoted(entry)}${didYouMean(entry, nameable(), '; the command list has them all')}`;
 }
 
-/** Whether an id has the parts of a pattern in their order: each is taken where it first comes, so none is tried twice. */
+/** Matches ids with the parts of a pattern in order, each at its first place, so that nothing is tried twice. */
 function matcher(entry: string): (id: string) => boolean {
   const [first = '', ...others] = entry.split('*');
   const last = others.pop();

@@ -62,7 +62,7 @@ export function readServeSettings(sources: Sources): ServeSettings {
   return showingNoKey([key], () => present(readValues(serveTable, source)));
 }
 
-/** Why the server could not listen, as an error about the setting that is to blame. */
+/** Why the server could not listen, as an error about the setting in question. */
 export function listenError(settings: ServeSettings, code: string): SettingsError {
   const message =
     code === 'EADDRINUSE' || code === 'EACCES'

@@ -4,7 +4,10 @@ interface Rules<T> {
   readonly placeholder?: string;
   readonly help: string;
   readonly parse: Parser<T>;
-  /** The value stands in a file: the flag names it, or flag, variable and member do. `read` finds it there. */
+  /**
+   * The value is read from a file: the flag names the file, or flag, variable and member all do. `read` extracts the
+   * value.
+   */
   readonly file?: { readonly of: 'flag' | 'all'; readonly read?: Parser<string> };
   /** A value that nothing may show. */
   readonly secret?: true;
@@ -12,7 +15,7 @@ interface Rules<T> {
   readonly show?: (text: string) => string;
   /** Whether the flag may be repeated, its lists joined. */
   readonly list?: true;
-  /** The command that repeats a run has no use for it, or a place of its own for it. */
+  /** The command that repeats a run does not need it, or places it itself. */
   readonly repeat?: false;
 }
 

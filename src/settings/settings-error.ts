@@ -20,7 +20,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** The error, with its texts as `change` gives them back. */
+/** The error with changed texts. */
 export function reworded(
   { message, about }: SettingsError,
   change: (text: string) => string,
@@ -34,7 +34,7 @@ export function reworded(
   });
 }
 
-/** Thrown by a parser: what would be right. The caller adds which setting it is and its value. */
+/** Thrown by a parser to say what would be right. The caller adds the setting and its value. */
 export class WrongValue extends Error {
   override readonly name = 'Refusal';
 }

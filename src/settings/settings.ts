@@ -24,7 +24,7 @@ export interface Implementation {
   readonly contact?: string;
 }
 
-/** Settings of the table that a run knows in another form. */
+/** Settings of the table that a run has in another form. */
 type Worked =
   | 'only'
   | 'skip'
@@ -38,7 +38,7 @@ type Worked =
   | 'rateLimitKey'
   | 'seed';
 
-/** Every decision about a run, validated and frozen before the first request; `table` says what each is. */
+/** All decisions about a run, validated and frozen before the first request; see `table` for each. */
 export interface Settings extends Present<Omit<ValuesOf<typeof table>, Worked>> {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -1,4 +1,4 @@
-/** Settings that hold a key, though reports or the console show them. */
+/** Refuses keys in settings that reports or the console show. */
 import { kindOf } from '../secrets/kinds.ts';
 import { holdingOneOf, holdsKey } from '../secrets/redact.ts';
 import { ordinaryTexts } from './ordinary.ts';
@@ -7,7 +7,7 @@ import { SettingsError } from './settings-error.ts';
 import type { Given, Source } from './sources.ts';
 import { table } from './table.ts';
 
-/** Settings of free text: in these even a short key is meant, and half of a long one. */
+/** Settings of free text: even a short key in them is one, and so is half of a long one. */
 const freeText: readonly Setting<unknown>[] = [
   table.implementation,
   table.implementationVersion,
@@ -15,7 +15,7 @@ const freeText: readonly Setting<unknown>[] = [
   table.challenge,
 ];
 
-/** Addresses, paths and what else anybody may write: half a key is a word of theirs by chance, as in `out/conformance`. */
+/** Addresses, paths and similar: half a key can be an ordinary word of theirs, as in `out/conformance`. */
 const heldWhole: readonly Setting<unknown>[] = [
   table.baseUrl,
   table.out,
@@ -24,14 +24,15 @@ const heldWhole: readonly Setting<unknown>[] = [
   table.categoryId,
 ];
 
-/** Secrets of which what was given may be the path of a file, which errors and warnings show. */
+/** Secrets that may have been given as the path of a file, which errors and warnings show. */
 const secretFiles: readonly Setting<unknown>[] = [table.apiKey, table.rateLimitKey, table.sign];
 
 const shortKey = 6;
 
 /**
- * Reports, the command of a repetition and the console show settings as they are: no key may stand in them, nor half of one
- * in free text. Those of a closed set of words or numbers are not searched, as a key shares a word with them by chance.
+ * Reports, the command to repeat a run and the console show settings as they are: no key may stand in them, nor half of
+ * one in free text. Settings with a fixed set of words or numbers are not searched, as a key may share a word with them
+ * by chance.
  */
 export function refuseShownKeys(
   source: Source,
@@ -39,7 +40,7 @@ export function refuseShownKeys(
   keys: readonly string[],
   own = '',
 ): void {
-  // What stands in the address everybody knows; the key of the reference server, too.
+  // Everybody knows the address, and the key of the reference server.
   const foreign = keys.filter((key) => key !== own && kindOf(key) === 'real');
   const holdsHalf = holdingOneOf(foreign, ordinaryTexts({ baseUrl }));
   const long = keys.filter((key) => key.length >= shortKey);

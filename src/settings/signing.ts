@@ -12,9 +12,9 @@ interface Signing {
 }
 
 /**
- * The key that signs the certificate of a run. Throws a `SettingsError` if it is not one, or `--sign` asks for a certificate
- * that the run cannot give. The variable asks for one only if the run is whole and full: it may stand in
- * `.env` for all runs.
+ * The key that signs the certificate of a run. Throws a `SettingsError` if it is not one, or if `--sign` asks for a
+ * certificate that the run cannot earn. The variable counts only for a whole, full run, as it may stand in `.env` for
+ * all runs.
  */
 export function readSigning(settings: Settings, source: Source, reference: boolean): Signing {
   const key = readSetting(table.sign, source);
@@ -39,7 +39,7 @@ export function readSigning(settings: Settings, source: Source, reference: boole
   };
 }
 
-/** What keeps a run from a certificate whatever it finds, as what to do about it. */
+/** What to do if a run can earn no certificate whatever it finds. */
 function unfitness({ profile, partial }: Settings, reference: boolean): string | undefined {
   if (reference) return 'name an implementation with --base-url instead of --reference';
   if (profile !== 'full') return 'add --profile full';
@@ -51,7 +51,7 @@ function unnamed(settings: Settings): string | undefined {
   return missing.length === 0 ? undefined : `add ${missing.join(', ')}`;
 }
 
-/** The flags of the names that a certificate must carry and that the run was not given. */
+/** The flags of the missing names that a certificate must carry. */
 export function namesMissing({ implementation: { name, version, contact } }: Settings): string[] {
   return [
     ...(name ? [] : [table.implementation]),

@@ -7,7 +7,7 @@ import type { ValuesOf } from './settings.ts';
 import { refuse, SettingsError, WrongValue } from './settings-error.ts';
 import { knownVariables, table } from './table.ts';
 
-/** What a command line and its surroundings gave, the strongest first. */
+/** What the command line, the environment and `.env` gave, the strongest first. */
 export interface Sources {
   /** What the command line gave, by flag, as `{'--seed': '7'}`. */
   readonly flags: Environment;
@@ -23,21 +23,21 @@ export interface Given {
   readonly label: string;
 }
 
-/** Where settings come from, and how they are called there. */
+/** Where settings come from, and what they are called there. */
 export interface Source {
   find(setting: Setting<unknown>): Given | undefined;
   readonly names: Readonly<Record<'only' | 'skip' | 'profile', string>>;
-  /** What gives an address or a key if there is none. */
+  /** How to give an address or a key if there is none. */
   readonly ways: Readonly<Record<'baseUrl' | 'apiKey', string>>;
-  /** Why there may be no key though one is expected, to follow the way to give it; empty if nothing is known. */
+  /** Why a key may be missing although one is expected, as words after how to give it; empty if nothing is known. */
   readonly noKey?: () => string;
   /** The settings that a key goes into. */
   readonly keyNames: string;
 }
 
 /**
- * What a command line gave: flag, else environment, else `.env`. An empty variable counts as not set,
- * and hides the same one in `.env`, so that it can be switched off for one command.
+ * The settings of a command line: the flag wins over the environment, that over `.env`. An empty variable counts as not
+ * set, and hides the same one in `.env`, so that it can be switched off for one command.
  */
 export function commandLine({ flags, env, dotenv }: Sources): Source {
   return {
@@ -102,8 +102,8 @@ export function readValues(
 }
 
 /**
- * Throws a `SettingsError` for a `PETSTORE_` variable that means nothing, with the nearest one that does.
- * What Kubernetes sets in every container for a service named `petstore` is left alone.
+ * Throws a `SettingsError` for an unknown `PETSTORE_` variable, with the nearest known one. What Kubernetes sets in
+ * every container for a service named `petstore` is ignored.
  */
 export function refuseUnknownVariables({ env, dotenv }: Sources): void {
   for (const [place, variables] of Object.entries({ '': env, ' in .env': dotenv })) {
@@ -138,7 +138,7 @@ function contentOf(setting: Setting<unknown>, given: Given): string {
   }
 }
 
-/** What an error may show of a value: nothing of a key, not even of one that was given in place of its file. */
+/** What an error may show of a value: nothing of a key, even if it was given instead of its file. */
 function shown(setting: Setting<unknown>, { text, from }: Given): string | undefined {
   const { secret, show, file } = setting;
   const namesFile = from === 'flag' || file?.of === 'all';

@@ -12,7 +12,7 @@ export default class PromisesReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // Whoever asks for some tests by name has not skipped the others.
+    // Tests that were left out by a name pattern are not skipped ones.
     if (this.#vitest?.config.testNamePattern) return;
     const ran = modules.flatMap((module): Ran[] => {
       const file = relative(packageRoot, module.moduleId).replaceAll('\\', '/');

@@ -5,9 +5,9 @@ import { listed } from './words.ts';
 export const namesShown = 3;
 
 /**
- * The candidates that a misspelt or shortened text most likely stands for: those that begin with it
- * (`rate.remaining`: `rate.remaining-header`, …), else the closest of those that hold all of its words
- * (`PETSTORE_URL`: `PETSTORE_BASE_URL`), else the one with the fewest edits if they are few. Letter case does not count.
+ * The candidates that a misspelt or shortened text most likely means: those that begin with it (`rate.remaining`:
+ * `rate.remaining-header`, …), else the closest of those that contain all of its words (`PETSTORE_URL`:
+ * `PETSTORE_BASE_URL`), else the one with the fewest edits if they are few. Letter case does not count.
  */
 export function nearby(text: string, candidates: readonly string[]): readonly string[] {
   const wanted = words(text);
@@ -50,7 +50,7 @@ function goesOn(first: readonly string[], all: readonly string[]): boolean {
   return first.every((word, at) => all[at] === word);
 }
 
-/** `maxBody`, `--max-body` and `PETSTORE_MAX_BODY` have words that are put together in three ways. */
+/** The words of a name: `maxBody`, `--max-body` and `PETSTORE_MAX_BODY` join them in three ways. */
 function words(text: string): string[] {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

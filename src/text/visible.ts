@@ -1,10 +1,10 @@
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * What acts on a terminal or cannot be seen: C0, DEL and C1 controls, bidirectional controls (UAX #9),
- * line and paragraph separators, interlinear annotations, lone surrogates, and all that Unicode says is not drawn
- * (`Default_Ignorable_Code_Point`: soft hyphen, fillers, zero-width space, tags), but for the joiners and variation
- * selectors that ordinary words and emoji are written with.
+ * What affects a terminal or cannot be seen: C0, DEL and C1 controls, bidirectional controls (UAX #9), line and
+ * paragraph separators, interlinear annotations, lone surrogates, and all that Unicode does not draw
+ * (`Default_Ignorable_Code_Point`: soft hyphen, fillers, zero-width space, tags), except the joiners and variation
+ * selectors of ordinary words and emoji.
  */
 const acting =
   /(?!\p{Join_Control}|[\ufe00-\ufe0f])[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu;
@@ -15,8 +15,8 @@ export function visible(text: string): string {
 }
 
 /**
- * A value as indented JSON that does nothing at a terminal: what `visible` shows is an escape here, too, which JSON
- * reads as the character itself.
+ * A value as indented JSON that is harmless in a terminal: what `visible` escapes is escaped here, too, and JSON reads
+ * it as the character itself.
  */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(acting, (character) =>
@@ -25,7 +25,7 @@ export function jsonText(value: unknown): string {
   );
 }
 
-/** A whole document: its layout stays, and whatever else `visible` shows is an escape, wherever in it it stands. */
+/** Makes a whole document harmless: its layout stays, and everything else that `visible` escapes is escaped. */
 export function harmless(document: string): string {
   return document.replace(acting, (character) =>
     character === '\n' || character === '\t' ? character : escaped(character),
@@ -42,14 +42,14 @@ export function visibleLines(text: string): string[] {
   return text.split(/\r?\n/).map(visible);
 }
 
-/** `::` where a line begins, colours aside, which GitHub Actions takes for a command. */
+/** `::` at the beginning of a line, apart from colours, which GitHub Actions takes for a command. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with ESC.
 const command = /^((?:\s|\u001b\[[\d;]*[a-z])*):(?=:)/gim;
 
 /** `##[` and `##vso[` anywhere (GitHub Actions, Azure Pipelines), `##teamcity[`. */
 const oldCommand = /##(?=(?:vso|teamcity)?\[)/gi;
 
-/** Lines for a build server's log, none of which is a command to it: of what begins one, a character is escaped. */
+/** Makes lines harmless for the log of a build server: in what would begin a command, a character is escaped. */
 export function withoutCommands(text: string): string {
   return text.replace(command, '$1\\u003a').replace(oldCommand, '#\\u0023');
 }

@@ -23,7 +23,7 @@ export function writtenBytes(text: string, length = text.length): number {
 
 function widthOf(code: number): number {
   if (code === 0x22 || code === 0x5c) return 2;
-  // A half of a pair, which may stand alone, or be one of a sign that is not seen.
+  // Half of a surrogate pair, which may stand alone or belong to an invisible character.
   const isHalf = code >= 0xd800 && code <= 0xdfff;
   const sign = String.fromCharCode(code);
   if (isHalf || visible(sign) !== sign) return 6;

@@ -29,19 +29,7 @@ export function openApi(schemas: Readonly<Record<SchemaName, Schema>>): OpenApi 
       [operations.getPet.path]: { get: getPet() },
     },
     components: {
-      schemas: {
-        Pet: { ...asComponent(schemas.Pet), ...clausesOf('Pet', 'An animal (section 2).') },
-        NewPet: {
-          ...asComponent(schemas.NewPet),
-          ...clausesOf('NewPet', 'An animal to be added (section 2).'),
-        },
-        PetStatus: { title: 'PetStatus', type: 'string', enum: petStatuses },
-        Pets: asComponent(schemas.Pets),
-        Error: {
-          ...asComponent(schemas.Error),
-          ...clausesOf('Error', 'The body of a 400, 401 or 404 (sections 2 and 7).'),
-        },
-      },
+      schemas: components(schemas),
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -51,6 +39,22 @@ export function openApi(schemas: Readonly<Record<SchemaName, Schema>>): OpenApi 
       },
       headers: headers(),
       responses: responses(),
+    },
+  };
+}
+
+function components(schemas: Readonly<Record<SchemaName, Schema>>) {
+  return {
+    Pet: { ...asComponent(schemas.Pet), ...clausesOf('Pet', 'An animal (section 2).') },
+    NewPet: {
+      ...asComponent(schemas.NewPet),
+      ...clausesOf('NewPet', 'An animal to be added (section 2).'),
+    },
+    PetStatus: { title: 'PetStatus', type: 'string', enum: petStatuses },
+    Pets: asComponent(schemas.Pets),
+    Error: {
+      ...asComponent(schemas.Error),
+      ...clausesOf('Error', 'The body of a 400, 401 or 404 (sections 2 and 7).'),
     },
   };
 }

@@ -20,7 +20,10 @@ const wishes: ReadonlyMap<string, Wish> = new Map([
   ['\u0004', 'end'],
 ]);
 
-/** The first wish in what was typed, the end before any other; arrows, of several characters, mean nothing. */
+/**
+ * The first wish in what was typed, but an end wins over any other. Arrow keys send several characters and mean
+ * nothing.
+ */
 export function wishOf(typed: string): Wish | undefined {
   if (typed.startsWith('\u001b')) return undefined;
   const found = [...typed].flatMap((character) => wishes.get(character.toLowerCase()) ?? []);

@@ -10,7 +10,7 @@ import { type Judged, judgeOnce, type Round } from '../round.ts';
 import { onStopSignal, type StopSignal } from '../signals.ts';
 import { nextWish, type Wish } from './keyboard.ts';
 
-/** Idle connections are cheap for a service, and one that ends for a restart may wait for them: two seconds. */
+/** A service that is being restarted may wait until idle connections are closed: for two seconds at most. */
 const ordinaryRhythm: Rhythm = { everyMs: 1000, heldMs: 2000, settledMs: 300, clock: systemClock };
 
 /** What ends the waiting between two rounds. */
@@ -20,8 +20,8 @@ type Occasion =
   | { readonly by: 'signal'; readonly signal: StopSignal };
 
 /**
- * `run --watch`: a run, and again what failed in it whenever somebody wants it or the service was restarted, until
- * it is ended. Gives the exit status of the last verdict.
+ * `run --watch`: a run, and what failed in it again whenever somebody asks for it or the service was restarted. Returns
+ * the exit status of the last verdict.
  */
 export async function watch(
   context: Context,
@@ -45,7 +45,7 @@ export async function watch(
   return judged.exit;
 }
 
-/** Without a terminal, and with a proxy before the service, nothing could ever make it ask again. */
+/** Without a terminal and behind a proxy nothing could ever start another round. */
 function refuseIdle({ stdin }: Context, { settings }: Round): void {
   if (stdin?.isTTY === true || settings.proxy === undefined) return;
   throw new SettingsError(
@@ -53,17 +53,17 @@ function refuseIdle({ stdin }: Context, { settings }: Round): void {
   );
 }
 
-/** Whether the round ended with nobody there: whoever is there then has come back. */
+/** Whether nobody answered at the end of the round: whoever answers later has come back. */
 function wasAway({ exchanges }: Judged): boolean {
   return exchanges.at(-1)?.failure?.code === 'ECONNREFUSED';
 }
 
-/** Ctrl-C ends the watching, which is not an interrupted run; the other signals say what they always do. */
+/** Ctrl-C ends the watching, and not a run; the other signals mean what they always do. */
 function exitAt(signal: StopSignal, { exit }: Judged): ExitStatus {
   return signal === 'SIGINT' ? exit : exitStatus[signal];
 }
 
-/** The same run, of what is open: everything if nothing is, or if that is wanted. */
+/** The same run for the requirements that are open; for all if none is open, or if all are wanted. */
 export function nextRound(first: Round, standing: Standing, occasion: Occasion): Round {
   const open = new Set(openIn(standing));
   const all = open.size === 0 || (occasion.by === 'keyboard' && occasion.wish === 'everything');
@@ -84,7 +84,7 @@ export function nextRound(first: Round, standing: Standing, occasion: Occasion):
   };
 }
 
-/** The folder of what is asked again: the reports of the whole run stay where they are. */
+/** The folder for the reports of what is asked again: those of the whole run stay where they are. */
 const partIn = ({ settings: { out } }: Round) => join(out, 'again');
 
 function invitation({ stdin }: Context, { settings }: Round, standing: Standing): string {
@@ -108,7 +108,7 @@ async function nextOccasion(
     ignoreSignals = onStopSignal((signal) => resolve({ by: 'signal', signal }));
   });
   const typed = nextWish(stdin, over.signal).then((wish): Occasion => ({ by: 'keyboard', wish }));
-  // What a proxy keeps open tells nothing of the service behind it.
+  // A connection that a proxy keeps open says nothing about the service behind it.
   const onAway = () => stderr.write('the service is away: waiting until it is back\n');
   const watched =
     proxy === undefined ? comeBack(baseUrl, { ...rhythm, known, onAway }, over.signal) : undefined;

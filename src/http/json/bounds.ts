@@ -1,7 +1,7 @@
 /** Deeper than any animal; a parser may set such a limit (RFC 8259, section 9). */
 export const mostDepth = 500;
 
-/** Characters of a string between its quotes that are held; the longest that is ever sent has 10,000. */
+/** The most characters of a string that are kept; the longest one that is ever sent has 10,000. */
 const mostOfString = 20_000;
 
 const quote = 0x22;
@@ -9,22 +9,22 @@ const backslash = 0x5c;
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** A JSON text as the parser may have it, and the strings whose places are held in it. */
+/** A JSON text for the parser, and the strings that were taken out of it. */
 export interface Bounded {
   readonly text: string;
   readonly strings: readonly string[];
 }
 
-/** Characters of a string, quotes too, that the parser may read itself. */
+/** The most characters of a string, with its quotes, that are left to the parser. */
 const shortString = 16;
 
-/** Stands before the number of a string whose place is held; no other string of such a text has it. */
+/** Marks the number of a string that was taken out; no other string of such a text begins with it. */
 const holding = '\0';
 
 /**
- * A JSON text without the strings of values that are longer than some characters: the parser takes some hundred bytes
- * for each. They are read apart, and cut after 20,000 characters. Throws SyntaxError where the text nests more than 500
- * deep, as the parser's recursion would end with the stack, or where such a string is no JSON.
+ * A JSON text without its longer string values, as the parser takes some hundred bytes for each. They are read apart,
+ * and cut after 20,000 characters. Throws SyntaxError if the text nests more than 500 deep, which would exhaust the
+ * stack of the parser, or if such a string is not JSON.
  */
 export function bounded(text: string): Bounded {
   if (text.length <= mostDepth) return { text, strings: [] };
@@ -55,19 +55,19 @@ export function bounded(text: string): Bounded {
   return { text: before + text.slice(from), strings };
 }
 
-/** The string whose place a string holds; any other as it is. */
+/** The string that a mark stands for; any other string as it is. */
 export function inItsPlace(held: string, strings: readonly string[]): string {
   return held.startsWith(holding) ? (strings[Number(held.slice(1))] ?? held) : held;
 }
 
-/** Whether the string that ends there is the name of a member. */
+/** Whether the string that ends here is the name of a member. */
 function isName(text: string, end: number): boolean {
   let at = end;
   while (/\s/.test(text.charAt(at))) at += 1;
   return text.charAt(at) === ':';
 }
 
-/** Whether a text, taken for JSON, nests deeper than the parser may go. Reads it once, and holds nothing. */
+/** Whether a text, read as JSON, nests too deep for the parser. Reads it once, and keeps nothing. */
 export function nestsTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -80,18 +80,18 @@ export function nestsTooDeep(text: string): boolean {
   return false;
 }
 
-/** More values, arrays and objects than any page of animals has, and few enough to hold each of them as an object. */
+/** More values, arrays and objects than any page of animals has, and few enough to be kept as objects. */
 const mostValues = 25_000;
 
 const comma = 0x2c;
 
-/** Why nothing of a text is judged that is longer than that, as the end of a sentence. */
+/** Why nothing of a longer text is judged, as the end of a sentence. */
 export const tooMany =
   'it holds far more values than a page of animals, and this suite reads no more';
 
 /**
- * Where a text of this many bytes or characters ends that is read for JSON: JSON of a few bytes a value takes a hundred
- * times as much memory as its text.
+ * How much of a text is read as JSON, in bytes or characters: short values take a hundred times as much memory as their
+ * text.
  */
 export function endOfValues(length: number, codeAt: (at: number) => number): number {
   let values = 0;
@@ -109,7 +109,7 @@ export function beginning(text: string, length: number): string {
   return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
 }
 
-/** Where the string that begins there ends, behind its quote; the end of the text where it has none. */
+/** Where the string that begins here ends, after its quote; the end of the text if it does not end. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const mark = text.charCodeAt(at);
@@ -119,7 +119,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** What is held of the string that a token is. */
+/** What is kept of a string token. */
 function heldOf(token: string): string {
   const value: unknown = JSON.parse(token);
   const text = String(value);

@@ -24,9 +24,9 @@ export type Writable =
   | { readonly [key: string]: Writable | undefined };
 
 /**
- * Parses JSON text. Of members of one name the last counts, as most parsers have it: names SHOULD be unique,
- * and need not (RFC 8259, section 4). Throws SyntaxError where the text is no JSON, was no UTF-8 (section
- * 8.1), or is beyond what `bounded` allows.
+ * Parses JSON text. Of several members with one name the last one counts, as in most parsers: names SHOULD be unique
+ * (RFC 8259, section 4). Throws SyntaxError if the text is not JSON, was not UTF-8 (section 8.1), or exceeds what
+ * `bounded` allows.
  */
 export function parseJson(text: string): Json {
   if (!isUtf8(text)) throw new SyntaxError('not encoded as UTF-8');
@@ -37,7 +37,7 @@ export function parseJson(text: string): Json {
   return asJson(parse(readable, strings.length === 0 ? null : revive, { onDuplicateKey }));
 }
 
-/** A long answer is looked at by several judges, one after the other, and takes a second to parse. */
+/** Several judges look at a long answer, one after the other, and it takes a second to parse. */
 const longText = 10_000;
 let lastLong: { readonly text: string; readonly value: Json | undefined } | undefined;
 
@@ -57,7 +57,7 @@ function parsedOrNot(text: string): Json | undefined {
   }
 }
 
-/** Writes JSON text; BigInt and JsonNumber by their own digits, undefined members left out. */
+/** Writes JSON text: BigInt and JsonNumber with their own digits, without undefined members. */
 export function writeJson(value: Writable): string {
   return stringify(value) ?? 'null';
 }
@@ -116,7 +116,7 @@ export function brief(value: Json): string {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }
 
-/** What the parser gives, which is JSON: looked at and not copied, as it may be large. */
+/** The result of the parser as JSON: checked and not copied, as it may be large. */
 function asJson(value: unknown): Json {
   if (isJson(value)) return value;
   throw new SyntaxError(`not a JSON value: ${typeof value}`);

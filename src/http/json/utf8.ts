@@ -1,9 +1,9 @@
-/** Stands for bytes that are no UTF-8. No UTF-8 text decodes to it, as it is half a surrogate pair. */
+/** Stands for bytes that are not UTF-8. As half of a surrogate pair, it never comes out of UTF-8 text. */
 const noUtf8 = '\udcff';
 
 /**
- * Bytes as text (RFC 8259, section 8.1: JSON is UTF-8; a byte order mark is passed over, as a parser may).
- * Where they are no UTF-8 the text holds lone surrogates, see `isUtf8`, also when read back from a recording.
+ * Bytes as text (RFC 8259, section 8.1: JSON is UTF-8; a byte order mark is ignored, as a parser may). If they are not
+ * UTF-8, the text holds lone surrogates (see `isUtf8`), also when it is read back from a recording.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {

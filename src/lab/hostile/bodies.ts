@@ -16,7 +16,7 @@ const megabyte = 1024 * 1024;
 const padded = (text: string, padding: Buffer) =>
   Buffer.concat([Buffer.from(text.slice(0, 1)), padding, Buffer.from(text.slice(1))]);
 
-/** Lists that begin, and go on with so many megabytes of white space before they end. */
+/** Lists that go on with so many megabytes of white space before they end. */
 const endless = (megabytes: number): Change => {
   const piece = Buffer.alloc(megabyte, ' ');
   return ({ transmit }) => ({
@@ -53,17 +53,17 @@ const bomb = () => {
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** A parser may set a limit (RFC 8259, section 9): what is beyond it shows nothing of the service. */
+/** A parser may set a limit (RFC 8259, section 9): deeper nesting says nothing about the service. */
 const tooDeep: Expected = { verdict: 'incomplete', says: /nests more than 500 levels deep/ };
 
-/** The list is no list: that requirement fails, and those that need a list stay open. */
+/** The list is not a list: that requirement fails, and those that need a list stay open. */
 const noList = {
   verdict: 'non-conformant',
   fails: ['list.returns-pets'],
   alone: true,
 } as const;
 
-/** Longer than is read: nothing is said of it. */
+/** Longer than the suite reads: nothing is said about it. */
 const unread = {
   verdict: 'incomplete',
   alone: true,
@@ -71,7 +71,7 @@ const unread = {
   says: /longer than the suite reads \(--max-body\)/,
 } as const;
 
-/** What lists decide, and what must not suffer from them. */
+/** What lists decide, and what must not be affected by them. */
 const aboutLists: readonly RequirementId[] = [
   'list.returns-pets',
   'list.default-limit',

@@ -17,15 +17,15 @@ export interface Meeting {
   readonly notTried: string | null;
   /** How the report differs from the true one, each in one line. */
   readonly problems: readonly string[];
-  /** What the report of an earlier meeting differed in, where the peer was met twice. */
+  /** What was wrong in an earlier report, if the peer was met twice. */
   readonly atFirst?: readonly string[];
   readonly seconds: number;
 }
 
-/** Seconds that a run may take beyond its silence: for what was answered, on a busy machine. */
+/** Seconds that a run may take beyond its silence, for what was answered on a busy machine. */
 const slack = 30;
 
-/** Runs the suite against a hostile peer and holds the report against the true one. */
+/** Runs the suite against a hostile peer and compares the report with the true one. */
 export async function meet(peer: HostilePeer): Promise<Meeting> {
   const { id, title } = peer;
   const common = { id, title, expected: peer.expected.verdict };

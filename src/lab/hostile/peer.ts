@@ -6,9 +6,9 @@ import type { LabSettings } from '../trial.ts';
 export interface Running {
   readonly baseUrl: string;
   close(): Promise<void>;
-  /** What is known only once it runs, as the address of a proxy. */
+  /** Settings that are known only once it runs, such as the address of a proxy. */
   readonly settings?: Partial<LabSettings>;
-  /** What the peer saw that must not happen; undefined if nothing. Asked at the end of the run. */
+  /** What the peer saw and must not happen; undefined if nothing. Asked at the end of the run. */
   readonly complaint?: () => string | undefined;
 }
 
@@ -29,13 +29,13 @@ export interface Expected {
 /** A peer that hangs, lies or attacks, and what a run against it must come to. */
 export interface HostilePeer {
   readonly id: string;
-  /** What the peer does, as one would tell a colleague. */
+  /** What the peer does, in plain words. */
   readonly title: string;
   /** Starts it; or says in words why it cannot be tried on this machine. */
   start(): Promise<Running | string>;
   /** What differs from the settings of hostile trials. */
   readonly settings?: Partial<LabSettings>;
-  /** The requirements to decide, where all of them would take long; default all. */
+  /** The requirements to decide, if all of them would take long; default all. */
   readonly only?: readonly RequirementId[];
   readonly expected: Expected;
 }

@@ -1,4 +1,7 @@
-/** The switch of the mutants in this thread, and what it tells; the instrumented code reads and writes it. */
+/**
+ * Switches the mutants of this thread on and off, and reads what was reached; the instrumented code shares these
+ * variables.
+ */
 
 /** How often each mutant's place was reached, by its number. */
 export type Hits = Readonly<Record<string, number>>;
@@ -18,7 +21,7 @@ declare global {
   var __stryker__: Switch | undefined;
 }
 
-/** More often than any run reaches a place; a mutant that is reached more often loops, and throws. */
+/** More often than any run reaches a place: a mutant that is reached more often loops forever, and throws. */
 const mostHits = 1_000_000;
 
 function theSwitch(): Switch {
@@ -34,14 +37,9 @@ export function activate(active: string | undefined): void {
   own.hitLimit = mostHits;
 }
 
-/** Whether the active mutant's place was reached since it was switched on, and how often it was. */
-export function hitsOfActive(): number {
-  return theSwitch().hitCount ?? 0;
-}
-
 const test = 'run';
 
-/** From now on counts what is reached; what was reached before, as modules were loaded, is told apart. */
+/** Counts from now on what is reached, apart from what was reached while modules were loaded. */
 export function countHits(): void {
   const own = theSwitch();
   own.mutantCoverage ??= { static: {}, perTest: {} };
@@ -49,13 +47,13 @@ export function countHits(): void {
   own.currentTestId = test;
 }
 
-/** A value, and the numbers of the mutants that are reached as it is made. */
+/** A value, and the numbers of the mutants that were reached while it was made. */
 export interface WithReach<T> {
   readonly value: T;
   readonly reached: readonly string[];
 }
 
-/** Makes a value, and tells what that reaches. */
+/** Makes a value, and notes what that reaches. */
 export function withReach<T>(make: () => T): WithReach<T> {
   countHits();
   const value = make();

@@ -36,12 +36,12 @@ export async function tryMutants(options: CommandOptions): Promise<number> {
     part === 'servers' ? await ofServers(work, whole) : await ofSuite(work);
   const text = figuresText(sentence, by, problems);
   process.stdout.write(text);
-  // Of the suite's a sample is told as one.
+  // A sample of the mutants of the suite is published as one.
   if (!whole && (only.length > 0 || part === 'servers')) return problems.length > 0 ? 1 : 0;
   const name = part === 'servers' ? 'server-mutants.txt' : 'suite-mutants.txt';
   mkdirSync(join(packageRoot, 'reports'), { recursive: true });
   writeFileSync(join(packageRoot, 'reports', name), text);
-  // What nobody has listed yet is told of the suite as such.
+  // Survivors that nobody has listed yet are published as not noticed.
   if (publish && (problems.length === 0 || part === 'the suite')) publishFigures(part, sentence);
   return problems.length > 0 ? 1 : 0;
 }

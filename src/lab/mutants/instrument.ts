@@ -1,4 +1,4 @@
-/** Makes every mutant of some files: a copy of the code in which each of them can be switched on by its number. */
+/** Makes all mutants of some files: a copy of the code in which each can be switched on by its number. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -44,7 +44,7 @@ export async function makeTree({ name, mutates, without = [] }: TreeOptions): Pr
     writeFileSync(target, runnable(countingOff(contents.get(file) ?? content)));
   }
   const originals = new Map(files.map(({ file, content }) => [file, content]));
-  // Stryker names also those that it left out.
+  // Stryker also lists those that it left out.
   const made = instrumented.mutants.filter(({ status }) => status !== 'Ignored');
   const changes = made.map(
     ({ id, fileName, location, mutatorName, replacement }): Change => ({
@@ -59,7 +59,7 @@ export async function makeTree({ name, mutates, without = [] }: TreeOptions): Pr
   return { root: `${pathToFileURL(folder)}/`, mutants: identified(changes) };
 }
 
-/** While a mutant is active nothing is counted: that would take a quarter of the time. */
+/** Does not count while a mutant is active, which would take a quarter of the time. */
 function countingOff(content: string): string {
   return content.replace('var c = cov.static;', 'if (ns.activeMutant !== undefined) return;$&');
 }

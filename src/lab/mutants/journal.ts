@@ -2,29 +2,29 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname } from 'node:path';
 import { sha256 } from '../../package/digest.ts';
 
-/** What is known of a work that may be interrupted: a file with one result a line. */
+/** The results of a long task that may be interrupted: a file with one result a line. */
 export interface Journal<Entry> {
-  /** How many results there are, those of an earlier part of this work among them. */
+  /** How many results there are, including those of an earlier part of this task. */
   readonly size: number;
   has(key: string): boolean;
   add(entry: Entry): void;
   /** The results of these, as far as they are known. */
   of(keys: readonly string[]): Entry[];
-  /** What another work found under this key before: no result of this one, but a good guess. */
+  /** What an earlier task found under this key: not a result of this one, but a good guess. */
   readonly earlier: (key: string) => Entry | undefined;
 }
 
 export interface JournalOptions<Entry> {
   readonly file: string;
-  /** All that the results depend on; results of another work are forgotten. */
+  /** All that the results depend on; results of other tasks are dropped. */
   readonly about: readonly string[];
   readonly isEntry: (value: unknown) => value is Entry;
   readonly keyOf: (entry: Entry) => string;
-  /** Whether to forget what an earlier part of the work has found; default no. */
+  /** Whether to forget the results of an earlier part; default no. */
   readonly anew?: boolean;
 }
 
-/** Opens the journal of a work. A last line that an interruption cut off is left out. */
+/** Opens the journal of a task. A last line that was cut off by an interruption is left out. */
 export function openJournal<Entry>(options: JournalOptions<Entry>): Journal<Entry> {
   const { file, about, isEntry, keyOf, anew = false } = options;
   const title = JSON.stringify({ work: sha256(about.join('\n')) });

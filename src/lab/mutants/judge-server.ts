@@ -44,7 +44,7 @@ export async function judgeServer(
     profile,
     plan,
     maxWait,
-    // As who judges a server of their own: so that a refused animal is not excused by its category.
+    // As for a server of one's own: a refused animal must not be excused by its category.
     categoryId: '1',
   };
   const found = new AbortController();

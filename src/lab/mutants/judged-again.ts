@@ -1,12 +1,12 @@
 /**
- * The runs of the lab's entries, kept so that the code which only judges (src/judge/) can be mutated and have their
- * answers put to it again: some milliseconds, and no request.
+ * The recorded runs of the lab. Code that only judges (src/judge/) can be mutated and judge their answers again: that
+ * takes milliseconds, and sends no request.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { RunRecord } from '../../engine/record.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, ended } from '../../http/exchange.ts';
 import { judgeExchange } from '../../judge/exchange.ts';
 import { written } from '../../judge/model/doubts.ts';
 import type { RunFacts } from '../../judge/model/facts.ts';
@@ -24,7 +24,7 @@ const partNames = ['exchanges', 'store', 'limit', 'nowhere', 'asked'] as const;
 
 type Part = (typeof partNames)[number];
 
-/** What is said of a run, in parts: a mutant touches one or two, and the others need not be said again. */
+/** The judgement of a run, in parts: a mutant affects one or two, and the others need not be repeated. */
 const sayings: Record<Part, (all: readonly Exchange[], facts: RunFacts) => Finding[]> = {
   exchanges: (all, { plan }) => all.flatMap((one) => judgeExchange(one, plan)),
   store: judgeStore,
@@ -53,7 +53,7 @@ interface Kept {
 export interface JudgedAgain {
   /** The trial, as it would have come out. */
   readonly trial: Trial;
-  /** Whether they say, or would ask, anything otherwise than without mutants. */
+  /** Whether the result, or a further question, differs from the one without mutants. */
   readonly differs: boolean;
 }
 
@@ -64,11 +64,11 @@ export const isKept = (folder: string, entry: string) => existsSync(fileOf(folde
 
 /** Keeps a run, and what is said of it by the code as it is now. */
 export function keepRun(folder: string, run: Pick<Kept, 'record' | 'settings' | 'trial'>): void {
-  // A run cut short leaves holes, and nobody judges how a shell would send a request.
-  const exchanges = run.record.exchanges.filter(() => true).map((one) => ({ ...one, curl: '' }));
+  // Nobody judges how a shell would send a request.
+  const exchanges = ended(run.record.exchanges).map((one) => ({ ...one, curl: '' }));
   const record = { ...run.record, exchanges };
   const say = (part: Part) =>
-    // Of copies: judges remember what they made of an answer.
+    // On copies, as judges remember what they made of an answer.
     withReach(() => sayings[part](structuredClone(exchanges), factsOf(run.settings)));
   const said = {
     exchanges: say('exchanges'),
@@ -83,13 +83,15 @@ export function keepRun(folder: string, run: Pick<Kept, 'record' | 'settings' | 
   const report = withReach(() => reportOf(judged, run.settings));
   const { failed } = inShort(judged, report.value);
   const isSame = Object.keys(failed).join() === Object.keys(run.trial.failed).join();
-  // What differs without a mutant, as a body of which less is kept than was judged, shows nothing.
+  // A difference without a mutant proves nothing: less may be kept of a body than was judged.
   const kept: Kept = { ...run, record: judged, said, reached: report.reached, isSame };
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(folder, run.trial.id), serialize(kept));
 }
 
-/** Judges a kept run with the active mutant. It is read anew each time, as judges remember what they made of it. */
+/**
+ * Judges a kept run with the active mutant. The run is read again each time, as judges remember what they made of it.
+ */
 export function judgeAgain(folder: string, entry: string, active: string): JudgedAgain {
   const kept: Kept = deserialize(readFileSync(fileOf(folder, entry)));
   const { record, settings, said, reached, trial, isSame } = kept;

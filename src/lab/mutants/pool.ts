@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** What became of a task whose thread did not answer. */
+/** The result of a task whose thread did not answer. */
 export interface Lost {
   readonly lost: string;
 }
@@ -23,7 +23,7 @@ export interface PoolOptions<Task, Result> {
   readonly onResult: (task: Task, result: Result | Lost) => void;
 }
 
-/** Does the tasks, begun in their order. A thread that falls costs its own task only. */
+/** Does the tasks, started in order. A thread that crashes loses only its own task. */
 export async function runPool<Task, Result>(
   tasks: Iterable<Task>,
   options: PoolOptions<Task, Result>,
@@ -51,12 +51,12 @@ async function lane<Task, Result>(
   await kept?.terminate();
 }
 
-/** Threads that fell after their last task was done, as by a timer that it left. */
+/** Threads that crashed after their last task, for example by a timer that it left. */
 const fallen = new WeakSet<Worker>();
 
 function open(thread: URL, workerData: unknown): Worker {
   const file = fileURLToPath(`${thread}${extname(import.meta.url)}`);
-  // What a mutant prints is nobody's concern.
+  // Output of mutants is dropped.
   const worker = new Worker(file, { workerData, stdout: true, stderr: true });
   return worker.on('error', () => fallen.add(worker)).on('exit', () => fallen.add(worker));
 }

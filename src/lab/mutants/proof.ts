@@ -6,8 +6,8 @@ export type Part = 'servers' | 'the suite';
 
 const placeOf = (part: Part) => ({
   page: 'docs/proof.md',
-  from: `<!-- mutants of ${part}, written by npm run lab -->`,
-  to: `<!-- end of mutants of ${part} -->`,
+  name: `mutants of ${part}`,
+  by: 'npm run lab',
 });
 
 /** Writes the figures into docs/proof.md. Throws if the marks are missing. */

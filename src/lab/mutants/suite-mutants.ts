@@ -33,7 +33,9 @@ export interface SuiteResults {
 const judges =
   /^suites\/(?!index\.)|^src\/judge\/|^src\/engine\/(checks\/(matchers|early-refusals)|store\/(inventory|known-animals|creator)|limit\/(spending|spending-requests|spent-answers|spent-count))\.ts$/;
 
-/** The compiler refuses it: a text among values of another type, a member of what may be undefined. */
+/**
+ * Changes that the compiler would refuse: a text among values of another type, or a member of what may be undefined.
+ */
 const isRefused = ({ kind, change }: Mutant): boolean =>
   kind === 'OptionalChaining' || change.endsWith('["Stryker was here"]');
 
@@ -85,7 +87,7 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
   return { made: wanted, unfit, results: journal.of(wanted.map(({ id }) => id)) };
 }
 
-/** Each in its turn, as all of them at once would fill the memory. */
+/** One after the other, as all of them at once would fill the memory. */
 function* lazily<From, To>(from: readonly From[], make: (one: From) => To): Generator<To> {
   for (const one of from) yield make(one);
 }
@@ -100,7 +102,7 @@ function threadOf({ root }: Tree, threads: number) {
   return { thread, threads, milliseconds: patience };
 }
 
-/** What each entry of the lab reaches; kept, as it takes minutes. */
+/** What each entry of the lab reaches; kept in a journal, as it takes minutes. */
 async function reachOf(
   tree: Tree,
   about: readonly string[],

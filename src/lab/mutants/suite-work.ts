@@ -1,4 +1,4 @@
-/** What a thread of the mutated suite does: tries entries of the lab, and says whether they come out as due. */
+/** Tries entries of the lab in a thread of the mutated suite, and says whether they come out as expected. */
 import { requirementOf } from '../../catalogue/catalogue.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault, Variant } from '../../reference/subject.ts';
@@ -23,7 +23,7 @@ export interface MutantTask {
   readonly judged: readonly string[];
   /** Entries that are run, after some of those that were judged otherwise. */
   readonly run: readonly string[];
-  /** Those of them that come out as due in a whole run only. */
+  /** Those of them that come out as expected only in a whole run. */
   readonly whole: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface EntryReach {
 
 /** What came of a mutant of the suite. */
 export interface TriedSuite {
-  /** The entry that came out otherwise than due, and how; absent if none did. */
+  /** The entry that came out differently, and how; absent if none did. */
   readonly noticed?: { readonly entry: string; readonly how: string };
   /** Entries whose answers were judged again, and those of them that were judged otherwise, though as due. */
   readonly judged: number;
@@ -98,7 +98,7 @@ export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
   const { noticed, tried } = await tryUntilNoticed(
     active,
     entries,
-    // What only judges may fail any requirement.
+    // Code that only judges can fail any requirement.
     (entry) => (judged.length > 0 || whole.includes(entry) ? runWhole : runPart)(entry),
   );
   return { ...(noticed && { noticed }), ...told, run: tried };
@@ -147,7 +147,7 @@ function subjectOf(entry: string): Fault | Variant {
   return subject;
 }
 
-/** How an entry came out otherwise than due; undefined if it came out as due. */
+/** How an entry came out differently than expected; undefined if it did not. */
 function problemOf(entry: string, trial: Trial): string | undefined {
   if (trial.defects[0] !== undefined) return trial.defects[0];
   const fault = faultsById.get(entry);

@@ -7,9 +7,9 @@ import { packageRoot } from '../../package/package.ts';
 const kinds = ['equivalent', 'left open', 'untested', 'missed'] as const;
 
 /**
- * What a survivor is. `equivalent`: no difference can be seen. `left open`: the specification allows the
- * difference. `untested`: it shows only in what the catalogue says that no run probes. `missed`: the
- * specification forbids it, and the suite must be mended.
+ * The kind of a survivor. `equivalent`: it behaves the same. `left open`: the specification allows the difference.
+ * `untested`: it differs only in what no run probes, by the catalogue. `missed`: the specification forbids it, and the
+ * suite must be improved.
  */
 export type SurvivorKind = (typeof kinds)[number];
 

@@ -1,4 +1,4 @@
-/** Entries of the lab that come out otherwise on a stocked store, and why: judged by hand, each of them. */
+/** Entries of the lab that come out differently on a stocked store, and why; each was judged by hand. */
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import type { Fault } from '../../reference/subject.ts';
 import type { StockOrder } from './stock.ts';
@@ -11,7 +11,7 @@ export interface Group {
   readonly ids: readonly string[];
 }
 
-/** Faults of which no answer there can tell that they are none: the command fails if one is found all the same. */
+/** Faults that no answer can show there: the command fails if one is found all the same. */
 export const unseen: readonly Group[] = [
   {
     why: 'only animals of the run would show it in a list, and these stand on no page',
@@ -138,7 +138,7 @@ export const takingTurns: readonly Group[] = [
   },
 ];
 
-/** What a fault breaks there, where other answers show it. */
+/** What a fault breaks there, if other answers show it. */
 export interface Shown extends Group {
   /** Instead of what it breaks on a store of its own. */
   readonly breaks: Fault['breaks'];
@@ -175,7 +175,7 @@ export const shownBy: readonly Shown[] = [
   },
 ];
 
-/** What a fault breaks there beside, at some seeds. */
+/** What a fault also breaks there, at some seeds. */
 export interface Beside extends Group {
   readonly breaksByTheWay: readonly RequiredId[];
 }
@@ -215,7 +215,7 @@ export const besides: readonly Beside[] = [
   },
 ];
 
-/** Conformant servers that are none on such a store, or none that can be decided. */
+/** Servers that do not conform on such a store, or cannot be decided. */
 export const notConformant: readonly Group[] = [
   {
     why: 'they count ids from the first, over the animals that were there',

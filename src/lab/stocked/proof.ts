@@ -1,21 +1,15 @@
 /** The figures of stocked stores in docs/proof.md, between marks for each order. */
 import { publishAt } from '../published.ts';
 import type { StockedFigures } from './run-stocked.ts';
-import type { StockOrder } from './stock.ts';
-
-const placeOf = (order: StockOrder) => ({
-  page: 'docs/proof.md',
-  from: `<!-- ${order} first, written by npm run lab -- --stocked -->`,
-  to: `<!-- end of ${order} first -->`,
-});
 
 /** Writes the figures of a green run into docs/proof.md. */
 export function publishStocked(figures: StockedFigures): void {
-  publishAt(placeOf(figures.order), stockedMarkdown(figures));
+  const place = { page: 'docs/proof.md', by: 'npm run lab -- --stocked' };
+  publishAt({ ...place, name: `${figures.order} first` }, stockedMarkdown(figures));
 }
 
 /** The figures as a paragraph, and a list of what is not seen there. */
-export function stockedMarkdown(figures: StockedFigures): string {
+function stockedMarkdown(figures: StockedFigures): string {
   const { order, seeds, faults, unseen, variants, excluded } = figures;
   const reasons = (all: ReadonlyMap<string, number>) =>
     [...all].map(([why, count]) => `- ${count}: ${why}`);

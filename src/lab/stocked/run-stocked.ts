@@ -86,8 +86,8 @@ function orderOf(subject: string, seed: number, stocked: StockOrder): Order {
 }
 
 /**
- * The trials, each over sockets that went wrong made once more when little else runs: these go by the machine's time, and
- * on a busy one what was sent at once does not come at once.
+ * Repeats trials over sockets that went wrong, while little else runs: they depend on real time, and on a busy machine
+ * requests that were sent at once do not arrive at once.
  */
 async function triedAgain(
   first: readonly Trial[],
@@ -115,7 +115,7 @@ const isFound = (trial: Trial, { faults }: Due): boolean => {
   return fault !== undefined && judgeFault(fault, trial).found;
 };
 
-/** What went wrong in one trial. A fault that nobody can see may be found, and may not light anything else. */
+/** What went wrong in one trial. A fault that cannot be seen may be found, but must not light anything else. */
 function problemsOf(trial: Trial, due: Due): readonly string[] {
   const { id, seed, defects } = trial;
   const fault = due.faults.get(id);

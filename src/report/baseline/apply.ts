@@ -4,8 +4,9 @@ import { decideVerdict } from '../../judge/verdict.ts';
 import type { EntryState, ExpectedFailure, JudgedEntry, JudgedRun } from './expected-failure.ts';
 
 /**
- * What a run says of each entry, in the entries' order, on a day (as 2027-01-31, UTC). A requirement that every answer
- * bears on is not cured by passing in a run that was partial or ended early: that saw a part of the answers.
+ * What a run says of each entry, in the order of the entries, on a day (as 2027-01-31, UTC). A requirement that is
+ * judged on every answer is not cured by passing in a run that was partial or ended early, as such a run saw only a
+ * part of the answers.
  */
 export function applyBaseline(
   { run, requirements }: JudgedRun,
@@ -25,8 +26,8 @@ export function applyBaseline(
 }
 
 /**
- * The verdict that decides the exit status: covered failures count for nothing, a cured or an expired entry
- * as a failure. With no entries it is the verdict of the run.
+ * The verdict that decides the exit status: covered failures do not count, a cured or expired entry counts as a
+ * failure. Without entries it is the verdict of the run.
  */
 export function verdictBesideBaseline(
   requirements: JudgedRun['requirements'],
@@ -39,7 +40,7 @@ export function verdictBesideBaseline(
   return decideVerdict(
     requirements
       .filter((requirement) => requirement.level === 'required')
-      // A covered failure was decided, so that it stands where a pass would.
+      // A covered failure was decided, so it counts like a pass here.
       .map(({ id, outcome }) => (covered.has(id) ? 'passed' : outcome)),
   );
 }

@@ -1,7 +1,7 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 
-/** An entry as a file or a report holds it, of this version of the suite or of another. */
+/** An entry in a file or a report, of this or another version of the suite. */
 export interface BaselineEntry {
   readonly requirement: string;
   /** One line. */
@@ -25,8 +25,8 @@ export interface Baseline {
 }
 
 /**
- * What a run says of an entry: `covered`, its requirement failed and it is in date; `cured`, its requirement passed, so that
- * it must be taken off; `expired`, its day is over, so that it covers no more; `not-judged`, the run did not
+ * What a run says of an entry. `covered`: its requirement failed and the entry is in date. `cured`: its requirement
+ * passed, so the entry must go. `expired`: its last day is over, so it covers nothing. `not-judged`: the run did not
  * decide its requirement.
  */
 export type EntryState = 'covered' | 'cured' | 'expired' | 'not-judged';
@@ -36,7 +36,7 @@ export interface JudgedEntry extends BaselineEntry {
   readonly state: EntryState;
 }
 
-/** What is needed of a report to hold a baseline against it. */
+/** The part of a report that a baseline is applied to. */
 export interface JudgedRun {
   readonly run: {
     /** Whether `--only` or `--skip` left requirements out. */

@@ -13,7 +13,7 @@ interface Contents {
 
 const contentsValidator = published<Contents>('baseline', { allErrors: true });
 
-/** What is wrong in a line. */
+/** A problem and its line. */
 interface LineProblem {
   readonly line: number;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface ParsedBaseline extends Baseline {
 const rootKeys = ['formatVersion', 'known-failures'];
 const entryKeys = ['requirement', 'reason', 'owner', 'expires'];
 
-/** What would be right, by key; as `schemas/baseline.schema.json` has it. */
+/** What would be right, by key, as in `schemas/baseline.schema.json`. */
 const right: Readonly<Record<string, string>> = {
   formatVersion: 'must be 1',
   'known-failures': 'must be a list of entries, [] for none',
@@ -38,8 +38,9 @@ const right: Readonly<Record<string, string>> = {
 };
 
 /**
- * The known failures of a baseline file. Throws a `SettingsError` of one line that names each place if the
- * text breaks the schema, or names a requirement twice or one that may not stand there; the first if it is not YAML.
+ * The known failures in a baseline file. Throws a `SettingsError` of one line that names each place where the text
+ * breaks the schema, names a requirement twice, or names one that may not stand there; or the first place if the text
+ * is not YAML.
  */
 export function parseBaseline(text: string, file: string): ParsedBaseline {
   const yaml = parseYaml(text, file);
@@ -73,7 +74,7 @@ interface Named {
   readonly id: string;
 }
 
-/** The entries that name an id, whatever else is wrong with them or with the file. */
+/** The entries that name an id, whatever else is wrong. */
 function namedIn(contents: unknown): Named[] {
   const list: unknown = isRecord(contents) ? contents['known-failures'] : undefined;
   if (!Array.isArray(list)) return [];
@@ -86,7 +87,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The entries whose id is of no requirement, or of one that stands there already. */
+/** The entries whose id is unknown, or stands there already. */
 function unfitIn(named: readonly Named[], yaml: YamlFile): LineProblem[] {
   const seen = new Set<string>();
   return named.flatMap(({ at, id }) => {
@@ -120,7 +121,7 @@ function unfit(id: string): string {
   return `${id} ${whys[requirement.level]}: only requirements belong into a baseline; take it off`;
 }
 
-/** Without the missing keys of a map that has an unknown one: the two are most often the same. */
+/** Without errors about missing keys in a map that also has an unknown key, which is most often the missing one. */
 function withoutFollowing(errors: readonly ErrorObject[]): ErrorObject[] {
   const misspelt = new Set(
     errors
@@ -167,7 +168,7 @@ function shown({ document }: YamlFile, path: Path): string {
   return typeof value === 'object' || value === undefined ? '' : ` ${String(value)}`;
 }
 
-/** More would be no line to be read. */
+/** More would not be readable in a line. */
 const mostTold = 8;
 
 function refusalOf(problems: readonly LineProblem[], file: string): Error {
@@ -180,7 +181,7 @@ function refusalOf(problems: readonly LineProblem[], file: string): Error {
   return refusal(file, first.line, `${first.text}${words.join('')}${rest}`);
 }
 
-/** Text of a block as one line. */
+/** A text of several lines as one. */
 function asOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

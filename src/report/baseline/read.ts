@@ -7,9 +7,9 @@ import { parseBaseline } from './parse.ts';
 /** Where a baseline is to be read from. */
 export interface BaselineSource {
   readonly file: string;
-  /** The setting that names the file, as its reader knows it: `--baseline`. */
+  /** The setting that names the file, as in `--baseline`. */
   readonly label: string;
-  /** Whether a text shows a key, which may stand in no entry, as reports show it. */
+  /** Whether a text holds a key. No entry may hold one, as reports show entries. */
   readonly holdsKey: (text: string) => boolean;
 }
 

@@ -5,17 +5,20 @@ import { applyBaseline, requirementsOf } from './apply.ts';
 import type { ExpectedFailure, JudgedRun } from './expected-failure.ts';
 import { parseBaseline } from './parse.ts';
 
-/** What brings a baseline into step with a run. */
+/** The changes that bring a baseline up to date with a run. */
 export interface BaselineChange {
   /** Failed requirements that have no entry. */
   readonly add: readonly RequiredId[];
   /** Entries whose requirement passed. */
   readonly remove: readonly string[];
-  /** Entries whose day is over, and whose requirement still stands open: nobody renews them but their owner. */
+  /** Entries that have expired while their requirement is still open: only their owner may renew them. */
   readonly expired: readonly ExpectedFailure[];
 }
 
-/** What is to be added and taken off after a run, on a day (as 2027-01-31, UTC). Requirements not judged stay. */
+/**
+ * The entries to add and to remove after a run, on a day (as 2027-01-31, UTC). Entries of requirements that were not
+ * judged stay.
+ */
 export function planUpdate(
   run: JudgedRun,
   entries: readonly ExpectedFailure[],
@@ -34,15 +37,15 @@ export function planUpdate(
   };
 }
 
-/** The text of a baseline without entries, with the schema for editors if there is a path to it. */
+/** The text of an empty baseline, with the path of the schema for editors if there is one. */
 export function emptyBaseline(schema: string | undefined): string {
   const modeline = schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n`;
   return `${modeline}formatVersion: 1\nknown-failures: []\n`;
 }
 
 /**
- * The text of a baseline after entries were added at its end and others taken off. Comments and the order of
- * the rest stay. Throws a `SettingsError` if the text is not a baseline.
+ * The text of a baseline after adding entries at its end and removing others. Comments and the order of the rest stay.
+ * Throws a `SettingsError` if the text is not a baseline.
  */
 export function editBaseline(
   text: string,
@@ -57,7 +60,7 @@ export function editBaseline(
     list.flow = false;
     list.add(document.createNode({ requirement, reason, owner, expires }));
   }
-  // Long texts stay on their line; lines that look empty are.
+  // Long texts stay on one line, and empty lines have no blanks.
   return document.toString({ lineWidth: 0 }).replace(/^ +$/gm, '');
 }
 
@@ -69,7 +72,7 @@ function takeOff(document: Document, list: YAMLSeq, ids: readonly string[]): voi
   );
   const [next] = list.items;
   if (first === next) return;
-  // The library gives what is said of the first entry to the list: it goes with the entry.
+  // The library attaches the comment on the first entry to the list: it is removed with the entry.
   list.commentBefore =
     list.commentBefore
       ?.split(/\n[ \t]*\n/)
@@ -78,7 +81,7 @@ function takeOff(document: Document, list: YAMLSeq, ids: readonly string[]): voi
   if (isMap(next)) next.spaceBefore = Boolean(list.commentBefore);
 }
 
-/** An anchor may go with the entry that holds it, so that each alias becomes what it stands for. */
+/** An anchor may be removed with its entry, so each alias is replaced by its value. */
 function resolveAliases(document: Document): void {
   visit(document, {
     Alias: (_key, alias) => document.createNode(alias.toJS(document)),

@@ -19,7 +19,7 @@ export interface YamlFile {
   readonly file: string;
   readonly document: Document;
   readonly value: unknown;
-  /** Line of a part, from 1; if the part has no place, that of what holds it. */
+  /** The line of a part, from 1; of what contains it if the part has no place of its own. */
   lineOf(path: Path): number;
   /** Line of a key within a map. */
   lineOfKey(path: Path, key: string): number;
@@ -28,7 +28,7 @@ export interface YamlFile {
 const maxCharacters = 256_000;
 const maxAliases = 100;
 
-/** Far deeper than any baseline: the parser would exhaust the stack, and end the process. */
+/** Far deeper than any baseline: the parser would exhaust the stack and crash. */
 const tooDeep = /^ *(?:[-?:][ \t]+){20}/m;
 
 /**
@@ -46,7 +46,7 @@ export function parseYaml(text: string, file: string): YamlFile {
     schema: 'core',
     resolveKnownTags: false,
     logLevel: 'error',
-    // The parser would hold each key against all before it, for seconds if there are thousands.
+    // The parser would compare each key with all before it, which takes seconds for thousands of keys.
     uniqueKeys: false,
   });
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
@@ -71,7 +71,7 @@ export function parseYaml(text: string, file: string): YamlFile {
   };
 }
 
-/** Where each key of each map stands, and the first that stands in its map for a second time. */
+/** Where each key of each map stands, and the first duplicate key. */
 function keysOf(document: Document) {
   const keys = new Map<YAMLMap, Map<unknown, number>>();
   let second: number | undefined;

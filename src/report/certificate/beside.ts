@@ -9,7 +9,7 @@ import { type Format, formats } from '../write.ts';
 export type ReadBeside = (name: string) => Uint8Array | undefined;
 
 /**
- * Reads that give the same bytes of a file each time: what is judged is what the digest was taken of. Throws a
+ * Reads that give the same bytes of a file each time, so that what is judged is what the digest was taken of. Throws a
  * `SettingsError` if somebody changed the file in between.
  */
 export function steady(read: ReadBeside): ReadBeside {
@@ -27,7 +27,7 @@ export function steady(read: ReadBeside): ReadBeside {
   };
 }
 
-/** The files that are not, to the byte, what this suite writes of a report and its traffic. */
+/** The files that differ by a byte from what this suite writes for a report and its traffic. */
 export function foreignPages(
   report: Report,
   exchanges: readonly Exchange[],

@@ -1,6 +1,6 @@
 import type { Report } from '../report.ts';
 
-/** Why a report earns no certificate, in a few words; undefined if it earns one. */
+/** Why a report earns no certificate, in a few words; undefined if it does earn one. */
 export function whyNotCertifiable(report: Report): string | undefined {
   const { profile, verdict, implementation, run, requirements } = report;
   if (profile !== 'full') return `the profile is ${profile}, and only a full run certifies`;

@@ -9,7 +9,7 @@ export function challengeOf({ run }: Report): string | undefined {
   return run.settings[flag];
 }
 
-/** Why a report's seed was not left to its challenge; nothing if it was, or there is none. */
+/** Why the seed of a report does not follow from its challenge; nothing if it does, or there is none. */
 export function seedFollows(report: Report): string[] {
   const challenge = challengeOf(report);
   if (challenge === undefined) return [];
@@ -18,8 +18,8 @@ export function seedFollows(report: Report): string[] {
 }
 
 /**
- * Why a report is not of a run with this challenge; nothing if none is asked for. That its questions come of the
- * challenge that it names shows when its traffic is judged again: other questions have no answer there.
+ * Why a report is not of a run with this challenge; nothing if none is asked for. Whether its questions really follow
+ * from the challenge shows when its traffic is judged again: other questions have no answer there.
  */
 export function boundTo(report: Report, challenge: string | undefined): string[] {
   const given = challengeOf(report);

@@ -1,6 +1,6 @@
-/** Whether recorded traffic can be of one run: what no run could have seen, and what is merely odd. */
+/** Whether recorded traffic can come from one run: what no run could have seen, and what is only odd. */
 import { mostTogether } from '../../engine/limit/spent-limit.ts';
-import { type Exchange, header } from '../../http/exchange.ts';
+import { type Exchange, ended, header } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
 import { firstOf } from '../../text/words.ts';
 import { timelineOf } from '../rate-limit.ts';
@@ -10,26 +10,26 @@ import type { Report } from '../report.ts';
 export interface Coherence {
   /** No run can have recorded this. */
   readonly impossible: readonly string[];
-  /** A run may have recorded this, and a reader should know. */
+  /** A run may have recorded this, but a reader should know. */
   readonly odd: readonly string[];
 }
 
-/** Clocks of machines are set now and then, by this much. */
+/** Clocks are corrected now and then, by this much. */
 const clockStepMs = 5_000;
-/** A service whose clock is wrong by more is told of. */
+/** A clock of a service that is wrong by more is reported. */
 const oddOffsetMs = 5 * 60_000;
-/** No service is so wrong, and no recording so late. */
+/** No clock is so wrong, and no recording so late. */
 const mostOffsetMs = 24 * 3_600_000;
 const defaultConcurrency = 4;
 const mostConcurrency = 32;
 
-/** What in the traffic of a run contradicts itself, or its report. `now`: milliseconds since the epoch. */
+/** Where the traffic of a run contradicts itself or its report. `now`: milliseconds since the epoch. */
 export function coherenceOf(
   report: Report,
   exchanges: readonly Exchange[],
   now: number,
 ): Coherence {
-  const all = exchanges.filter(() => true);
+  const all = ended(exchanges);
   const offsets = offsetsOf(all);
   return {
     impossible: [
@@ -87,7 +87,7 @@ function outside({ run }: Report, exchanges: readonly Exchange[]): string[] {
   return placed(strange, 'an exchange outside of the time of the run');
 }
 
-/** A run asks at once: what is certified of a time was asked then. */
+/** A run asks at once, so the certified time must be that of asking. */
 function longBefore({ run }: Report, exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
   const first = exchanges.reduce((least, one) => Math.min(least, one.startedAt), Infinity);
@@ -97,10 +97,13 @@ function longBefore({ run }: Report, exchanges: readonly Exchange[]): string[] {
   return [`the run started at ${run.startedAt}, ${minutes} minutes before its first exchange`];
 }
 
-/** A busy machine is late, to its first question and to its report. */
+/** A busy machine may be late with its first question, and with its report. */
 const mostIdleMs = 5 * 60_000;
 
-/** Reports are written at once: what is certified of a time was asked by then, but for a wait that nothing came after. */
+/**
+ * Reports are written at once, so the certified time must be that of asking, except for a last wait after which nothing
+ * came.
+ */
 function longAfter({ run }: Report, exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
   const finished = Date.parse(run.finishedAt);
@@ -115,8 +118,8 @@ function longAfter({ run }: Report, exchanges: readonly Exchange[]): string[] {
 }
 
 /**
- * A run has so many requests under way at most, and times are rounded to a millisecond. Those that spend a limit are
- * handed over together, and their time is that of being asked: if there are fewer connections, some wait for one.
+ * A run has only so many requests under way, with times rounded to a millisecond. Those that spend a limit are handed
+ * over together and timed when they are asked: with fewer connections, some wait for one.
  */
 function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[] {
   const said = Number(run.settings['--concurrency'] ?? defaultConcurrency);
@@ -128,14 +131,14 @@ function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[
       const open = ends.filter((end) => end > startedAt + 1);
       ends.splice(0, ends.length, ...open, finishedAt - 1);
       if (ends.length <= Math.max(most, mostTogether) + 1) return false;
-      // Of too many those that end last decide of the next: a forged recording may have any number open.
+      // Of too many, those that end last are kept: a forged recording may have any number open.
       ends.splice(ends.indexOf(Math.min(...ends)), 1);
       return true;
     });
   return placed(crowded, `more requests at once than the ${most} that the run may send`);
 }
 
-/** How far the service's clock is ahead of the run's, by each answer that was made when it was asked for. */
+/** How far the clock of the service is ahead of that of the run, for each answer that was not cached. */
 function offsetsOf(exchanges: readonly Exchange[]): number[] {
   return exchanges.flatMap(({ response, finishedAt }) => {
     if (response === undefined || header(response, 'Age') !== undefined) return [];
@@ -161,7 +164,7 @@ function oddDates(offsets: readonly number[]): string[] {
   return [`the service's Date differs from the clock of the run by ${minutes} minutes, ${whose}`];
 }
 
-/** The report's own table of limits, of which no requirement may be another than the traffic's. */
+/** Compares the table of limits in the report with the traffic. */
 function otherTimeline({ run }: Report, exchanges: readonly Exchange[]): string[] {
   const due = JSON.stringify(timelineOf(exchanges).map(({ at: _, ...point }) => point));
   const told = JSON.stringify(run.timeline.map(({ at: _, ...point }) => point));

@@ -9,8 +9,8 @@ import { summarize } from '../summary.ts';
 const judged = requirements.filter(({ level }) => level === 'required' || level === 'advisory');
 
 /**
- * Where the report of a whole, full run says other than follows from the outcomes of its own checks and from
- * the catalogue; one line each. `ours`: this suite wrote it, and so its catalogue is the right one.
+ * Where the report of a whole, full run differs from what follows from its own checks and the catalogue; one line each.
+ * `ours`: this suite wrote it, so the catalogue of this suite applies.
  */
 export function contradictionsOf(report: Report, ours = true): string[] {
   const { requirements, verdict, summary, profile, run } = report;
@@ -38,7 +38,7 @@ function unlike(what: string, said: string, right: string): string[] {
   return said === right ? [] : [`the ${what} is ${said}, and its requirements make it ${right}`];
 }
 
-/** A report that calls itself whole, and was made by a command that left something out or judged a stand-in. */
+/** Reports that claim to be whole, while their command left something out or judged a stand-in. */
 function narrowed({ run, specification }: Report): string[] {
   const words = run.argv.map((word) => word.split('=')[0]);
   const given = [...words, ...Object.keys(run.settings)];
@@ -52,7 +52,7 @@ function narrowed({ run, specification }: Report): string[] {
   ];
 }
 
-/** What is judged by its words must be what people read. */
+/** The command that is checked must be the one that people read. */
 function otherCommand({ run }: Report): string[] {
   const isOwn = run.command === shellLine(run.argv);
   return isOwn ? [] : ['its command is not that of its own words (argv)'];
@@ -72,7 +72,7 @@ function wrongRequirements({ requirements }: Report): string[] {
   ];
 }
 
-/** What the report says of the traffic and the traffic does not bear out; one line each. */
+/** What the report says of the traffic and the traffic does not show; one line each. */
 export function missingEvidence(report: Report, exchanges: readonly Exchange[]): string[] {
   const { requirements, observations, run } = report;
   // By keys: a forged index may make the array very long.

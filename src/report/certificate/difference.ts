@@ -1,7 +1,7 @@
 /** A place in two JSON values, as a JSON Pointer (RFC 6901), and what stands there. */
 export interface Difference {
   readonly at: string;
-  /** Compact JSON, `nothing` if one of them ends. */
+  /** Compact JSON; `nothing` if one of the values has no such place. */
   readonly first: string;
   readonly second: string;
 }

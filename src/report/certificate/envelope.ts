@@ -36,7 +36,7 @@ export function seal(text: string, key: KeyObject): Envelope {
   };
 }
 
-/** Whether the signature is of this Ed25519 public key. The key id has no part in it: it is a hint, and unsigned. */
+/** Whether this Ed25519 public key made the signature. The key id plays no part: it is an unsigned hint. */
 export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: KeyObject) {
   const body = Buffer.from(payload, 'base64');
   const sig = Buffer.from(signatures[0].sig, 'base64');

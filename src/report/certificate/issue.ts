@@ -5,9 +5,7 @@ import { NotPlain, readGiven } from '../../disk/read-given.ts';
 import { writeWhole } from '../../disk/write-whole.ts';
 import { sha256 } from '../../package/digest.ts';
 import type { Report } from '../report.ts';
-import { certificateText } from './certificate.ts';
-import { certificateName } from './name.ts';
-import { specificationDigest } from './specification.ts';
+import { certificateName, certificateText } from './file.ts';
 import { statementOf } from './statement.ts';
 
 /** What a certificate is made of. */
@@ -28,7 +26,7 @@ export function certificateFor({ report, written, key }: Omit<Issue, 'folder'>):
     name: basename(file),
     digest: { sha256: sha256(whole(file)) },
   }));
-  return certificateText(statementOf(report, subjects, specificationDigest()), key);
+  return certificateText(statementOf(report, subjects), key);
 }
 
 /** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */

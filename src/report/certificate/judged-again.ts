@@ -1,4 +1,4 @@
-/** Where a report says other than comes of its own traffic, judged again by the suite that verifies. */
+/** Compares a report with its own traffic, judged again by the suite that verifies. */
 import type { Exchange } from '../../http/exchange.ts';
 import { waitForm, waitForms } from '../../http/wait-reasons.ts';
 import { cut } from '../../text/visible.ts';
@@ -9,8 +9,8 @@ const named = 5;
 const room = 200;
 
 /**
- * Where a report says other than its own traffic gives, judged again by the suite that verifies; one line each.
- * `same`: that suite wrote the report, and so must come to every word of it; another one to every required pass.
+ * Where a report differs from its own traffic, judged again by the suite that verifies; one line each. `same`: that
+ * suite wrote the report, so every word must agree; for another suite, every required pass.
  */
 export function unlikeJudgedAgain(report: Report, again: Report, same: boolean): string[] {
   const failures = again.requirements.flatMap(
@@ -41,7 +41,7 @@ function unlike(
   return `${id} is ${told ?? 'missing'}; its traffic, judged again, makes it ${outcome}: ${why}`;
 }
 
-/** Exchanges of which the recording says other than this suite, which asked them, says of the same questions. */
+/** Exchanges of which the recording says something else than this suite, which asked them. */
 export function unlikeAsked(saved: readonly Exchange[], again: readonly Exchange[]): string[] {
   const other = again.filter((one) => {
     const told = saved[one.index];
@@ -57,7 +57,7 @@ function asked({ curl, purpose, caller, operation }: Exchange): string {
   return JSON.stringify([curl, purpose, caller, operation]);
 }
 
-/** What recorded traffic decides of a report. */
+/** The part of a report that recorded traffic decides. */
 function essenceOf({ verdict, summary, profile, specification, requirements, ...rest }: Report) {
   const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed, questions } =
     rest.run;
@@ -66,13 +66,13 @@ function essenceOf({ verdict, summary, profile, specification, requirements, ...
   return { verdict, summary, profile, specification, requirements, observations, run };
 }
 
-/** A wait of which the service does not say how long is longer by chance, at most so many times. */
+/** A wait whose length the service does not give is longer by chance, at most by this factor. */
 const mostJitter = 2;
-/** The times of answers are rounded, and what lies between them takes no time when it is judged again. */
+/** The times of answers are rounded, and when traffic is judged again, no time passes between them. */
 const share = 0.8;
 const slackSeconds = 5;
 
-/** Where a report that this suite wrote waited otherwise than it did when it was judged again; one line each. */
+/** Where the waits in a report of this suite differ from those when it was judged again; one line each. */
 export function unlikeWaits({ run }: Report, { run: again }: Report): string[] {
   const [told, due] = [run.waitedSeconds, again.waitedSeconds];
   const isNear = told >= due * share - slackSeconds && told <= due * mostJitter + slackSeconds;
@@ -97,8 +97,8 @@ function waitWords({ seconds, reason, startedAt }: Wait): string {
 }
 
 /**
- * The waits that have no counterpart of the same reason, which began at about that time and took about as long; none if
- * all of them together are but moments.
+ * The waits without a counterpart of the same reason that began at about that time and took about as long; none if all
+ * of them together are only moments.
  */
 function unmatched(told: readonly Wait[], due: readonly Wait[]): Wait[] {
   const left = new Set(due);

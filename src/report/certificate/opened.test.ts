@@ -2,10 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { assembleReport } from '../assemble.ts';
 import { conformantRecord, facts, settingsFor } from '../testing/sample.ts';
-import { fileText } from './certificate.ts';
 import { seal } from './envelope.ts';
+import { fileText } from './file.ts';
 import { deviation, openCertificate } from './opened.ts';
-import { specificationDigest } from './specification.ts';
 import { statementOf } from './statement.ts';
 
 const { privateKey, publicKey: key } = generateKeyPairSync('ed25519');
@@ -16,7 +15,7 @@ const report = assembleReport(
   facts,
 );
 const subject = [{ name: 'conformance.json', digest: { sha256: 'a'.repeat(64) } }];
-const text = JSON.stringify(statementOf(report, subject, specificationDigest()));
+const text = JSON.stringify(statementOf(report, subject));
 
 /** What is wrong with a certificate of that payload, signed by its own signer. */
 function wrongWith(payload: string): readonly string[] {

@@ -2,14 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { cut } from '../../text/visible.ts';
 import type { Report } from '../report.ts';
-import { fileText } from './certificate.ts';
 import { differenceOf } from './difference.ts';
 import { type Envelope, isSignedBy, keyId } from './envelope.ts';
-import { jsonOf } from './json-file.ts';
+import { certificateName, fileText } from './file.ts';
 import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
-import { certificateName } from './name.ts';
-import { readCertificate, readStatement } from './schema.ts';
-import { specificationDigest } from './specification.ts';
+import { jsonOf, readCertificate, readStatement } from './read.ts';
 import { type Statement, statementOf } from './statement.ts';
 
 /** A certificate's own file, and the key that must have signed it. */
@@ -19,7 +16,7 @@ export interface Sealed {
   readonly key?: KeyObject;
 }
 
-/** What the file gave. */
+/** What was found in the file. */
 export interface Opened {
   readonly statement?: Statement;
   readonly envelope?: Envelope;
@@ -51,7 +48,7 @@ export function openCertificate({ name, certificate, key }: Sealed): Opened {
   return openEnvelope(read, key);
 }
 
-/** Of another file of the run, such as the report, the certificate beside it is meant. */
+/** If another file of the run was named, such as the report, its certificate is meant. */
 function instead(name: string): string {
   return name === certificateName ? '' : `; name ${certificateName}, or the folder that holds it`;
 }
@@ -72,17 +69,17 @@ function wrongSignature({ signatures }: Envelope, key: KeyObject): string {
     : `it is not signed by the given key (${given}); it names the key ${keyid}`;
 }
 
-/** Where the certificate says other than the reports beside it give, to the byte. */
+/** Where the certificate differs, even by a byte, from what the reports beside it give. */
 export function deviation({ certificate, key }: Sealed, opened: Opened, report: Report) {
   const { statement, envelope, problems } = opened;
   if (statement === undefined) return undefined;
-  const right = statementOf(report, statement.subject, specificationDigest());
+  const right = statementOf(report, statement.subject);
   const found = differenceOf(statement, right);
   if (found !== undefined) {
     const [says, gives] = [cut(found.first, 120), cut(found.second, 120)];
     return `${found.at} is ${says}; the report and the specification of this suite give ${gives}`;
   }
-  // A wrong signature was told of already.
+  // A wrong signature was reported already.
   if (problems.length > 0) return undefined;
   const text = fileText(envelope && key ? resealed(envelope, right, key) : right);
   if (Buffer.from(text).equals(certificate)) return undefined;
@@ -91,7 +88,10 @@ export function deviation({ certificate, key }: Sealed, opened: Opened, report: 
   return 'it is not byte for byte as it was written';
 }
 
-/** The envelope as the suite writes it: the statement has one text, Base64 one form, and the key one name. */
+/**
+ * The envelope as the suite writes it: there is one text for the statement, one form of Base64, and one name for the
+ * key.
+ */
 function resealed(
   { payloadType, signatures }: Envelope,
   right: Statement,

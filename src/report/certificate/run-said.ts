@@ -1,9 +1,9 @@
-/** What a report says of its run: waits, silence and trace held against its traffic, its command against its settings. */
+/** What a report and its recording say of the run, held against the traffic and against what a run of this suite records. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, ended } from '../../http/exchange.ts';
 import { silenceFactor, silenceOf } from '../../http/silence.ts';
 import { traceparent } from '../../http/trace.ts';
-import { commandForms, commandWords } from '../../package/package.ts';
+import { commandForms, commandWords, userAgent } from '../../package/package.ts';
 import type { Setting } from '../../settings/setting.ts';
 import { allSettings, table } from '../../settings/table.ts';
 import { isAgainFolder, runArguments } from '../command-line.ts';
@@ -16,12 +16,12 @@ type Run = Report['run'];
 const slackMs = 5_000;
 /** A timer fires a little before or after its time. */
 const timerSlackMs = 1_000;
-/** Of a sum of times, each of which was rounded. */
+/** The tolerance for sums of rounded times. */
 const roundedSeconds = 0.05;
 
-/** Where a report that this suite wrote says of its run what the traffic of it cannot bear out; one line each. */
+/** What a report of this suite says of its run and the traffic does not bear out; one line each. */
 export function unlikeItsTraffic({ run }: Report, exchanges: readonly Exchange[]): string[] {
-  const all = exchanges.filter(() => true);
+  const all = ended(exchanges);
   return [
     ...missingMembers(run),
     ...otherWaits(run, all),
@@ -31,7 +31,7 @@ export function unlikeItsTraffic({ run }: Report, exchanges: readonly Exchange[]
   ];
 }
 
-/** Members that reports of old suites lack, and each run of this one writes. */
+/** Members that reports of old suites lack, and every run of this suite writes. */
 function missingMembers(run: Run): string[] {
   const written = ['again', 'questions', 'trace'] as const;
   return written
@@ -56,7 +56,7 @@ function otherWaits(run: Run, exchanges: readonly Exchange[]): string[] {
   ];
 }
 
-/** A wait is of one caller, whom the service had answered before; the others may go on. */
+/** A wait belongs to one caller, whom the service had answered before; the others may go on. */
 function someoneWaited(wait: Wait, exchanges: readonly Exchange[]): boolean {
   const known = exchanges.filter(({ finishedAt }) => finishedAt <= wait.startedAt);
   const [from, to] = [wait.startedAt + timerSlackMs, endOf(wait) - timerSlackMs];
@@ -89,11 +89,11 @@ function otherSilence({ silence, ...run }: Run, exchanges: readonly Exchange[]):
   ];
 }
 
-/** Every request of a run is sent in its trace, by its own number there. */
+/** Every request of a run carries the trace of the run, with its own number. */
 function otherTrace({ trace = '' }: Run, exchanges: readonly Exchange[]): string[] {
   const other = exchanges.filter(({ index, request }) => {
     const [, due] = traceparent(trace, index);
-    return !request.headers.some(([name, value]) => /^traceparent$/i.test(name) && value === due);
+    return !sends(request, 'traceparent', due);
   });
   return told(other, 'requests that were not sent in the trace that it names');
 }
@@ -110,6 +110,11 @@ function beyondTimeout(run: Run, exchanges: readonly Exchange[]): string[] {
   );
 }
 
+/** Whether a request has a header field of this name and value. */
+function sends({ headers }: Exchange['request'], name: string, due: string): boolean {
+  return headers.some(([field, value]) => field.toLowerCase() === name && value === due);
+}
+
 function told([first, ...others]: readonly Exchange[], what: string): string[] {
   if (first === undefined) return [];
   return [`${what}: ${others.length + 1}, the first is exchange ${first.index}`];
@@ -119,14 +124,50 @@ function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= roundedSeconds;
 }
 
-/** What a report says of a number among its settings, its default if nothing. */
+/** The value of a setting in a report, or its default. */
 function numberSaid({ flag = '', fallback }: Setting<number>, { settings }: Pick<Run, 'settings'>) {
   const value = Number(settings[flag] ?? fallback);
-  // What is not a number makes no run, and is refused as such.
+  // A value that is not a number is refused elsewhere.
   return Number.isNaN(value) ? fallback : value;
 }
 
-/** Settings that no traffic shows if they are of no use, or not at all: what they were, only the report says. */
+/** Times are rounded to a millisecond, and taken one after the other. */
+const roundingMs = 20;
+
+/** Where the recording says what no complete run of this suite records; one line each. */
+export function unlikeRecorded({ profile }: Report, exchanges: readonly Exchange[]): string[] {
+  const all = ended(exchanges);
+  const sender = userAgent(profile);
+  return [
+    ...told(outOfOrder(all), 'answers in an order that their times do not have'),
+    ...told(
+      all.filter(
+        ({ waitMs, startedAt, finishedAt }) => waitMs > finishedAt - startedAt + roundingMs,
+      ),
+      'answers that began after they had ended',
+    ),
+    ...told(
+      all.filter(({ response, reusedConnection }) => response && reusedConnection !== undefined),
+      'answers that are told to be lost with their connection',
+    ),
+    ...told(
+      all.filter(({ request }) => !sends(request, 'user-agent', sender)),
+      `requests that were not sent as ${sender}`,
+    ),
+  ];
+}
+
+/** Exchanges without a place among the answers, in the place of another, or before one that came earlier. */
+function outOfOrder(exchanges: readonly Exchange[]): Exchange[] {
+  const inOrder = exchanges.toSorted((a, b) => (a.arrival ?? -1) - (b.arrival ?? -1));
+  return inOrder.filter((one, place) => {
+    const before = inOrder[place - 1];
+    const isEarlier = before !== undefined && before.finishedAt - one.finishedAt > roundingMs;
+    return one.arrival !== place || isEarlier;
+  });
+}
+
+/** Settings that traffic may not show: only the report says what they were. */
 const unseen: readonly Setting<unknown>[] = [
   table.maxWait,
   table.timeout,
@@ -136,7 +177,7 @@ const unseen: readonly Setting<unknown>[] = [
   table.ca,
 ];
 
-/** What a report says of settings that could have been others all the same, in words of a command. */
+/** The values that a report gives for those settings, as words of a command. */
 export function settingsByWord({ run: { settings } }: Report): string {
   return unseen
     .map(({ flag = '', fallback }) => `${flag} ${settings[flag] ?? fallback ?? 'not given'}`)
@@ -151,7 +192,7 @@ const named = [
   ['contact', '--contact'],
 ] as const;
 
-/** Where names and plan of a report, of whichever suite, are not those of its settings; one line each. */
+/** Where the names and the plan in a report, of whichever suite, differ from its settings; one line each. */
 export function unlikeGiven({ implementation, run: { settings, plan } }: Report): string[] {
   const renamed = named.filter(([what, flag]) => implementation[what] !== settings[flag]?.trim());
   return [
@@ -160,7 +201,7 @@ export function unlikeGiven({ implementation, run: { settings, plan } }: Report)
   ];
 }
 
-/** Where command and settings of a report that this suite wrote do not fit each other; one line each. */
+/** Where the command and the settings in a report of this suite do not fit each other; one line each. */
 export function unlikeItsSettings(report: Report): string[] {
   const { settings, again } = report.run;
   const foreign = Object.keys(settings).filter((flag) => !known.has(flag));

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../../package/digest.ts';
+import { packageRoot } from '../../package/package.ts';
 import type { Report } from '../report.ts';
 import { challengeOf } from './challenge.ts';
 
@@ -37,13 +41,14 @@ export interface Statement {
 }
 
 /**
- * What a certificate says of a run: the files that tell of it, what was judged and by which suite, and the
- * requirements that passed. The report must be certifiable. `specification` is the SHA-256 of the specification.
+ * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
+ * The report must be certifiable. `specification` is the SHA-256 of the specification; default: of the one that this
+ * suite judges by.
  */
 export function statementOf(
   report: Report,
   subject: readonly Subject[],
-  specification: string,
+  specification: string = specificationDigest(),
 ): Statement {
   const { suite, specification: judgedBy } = report;
   return {
@@ -73,12 +78,16 @@ export function statementOf(
   };
 }
 
+function specificationDigest(): string {
+  return sha256(readFileSync(join(packageRoot, 'docs', 'specification.md')));
+}
+
 function implementationOf({ implementation }: Report): Descriptor {
   const { baseUrl, name, version, contact } = implementation;
   return { name: 'implementation', uri: baseUrl, annotations: { name, version, contact } };
 }
 
-/** How the suite was used, for a reader who has the certificate alone. */
+/** How the suite was used, for readers who have only the certificate. */
 function runOf(report: Report): Descriptor['annotations'] & object {
   const { profile, summary, run } = report;
   const { plan, seed, startedAt, finishedAt } = run;

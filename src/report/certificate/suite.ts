@@ -2,10 +2,10 @@ import type { Credentials } from '../../package/credentials.ts';
 import type { Release } from '../../package/releases.ts';
 import { differenceOf } from './difference.ts';
 
-/** Which suite judged, as against the one that verifies. */
+/** Compares the suite that judged with the one that verifies. */
 export interface SuiteMatch {
   readonly same: boolean;
-  /** Why its word does not count; undefined if it does. */
+  /** Why it cannot be trusted; undefined if it can. */
   readonly problem?: string;
   /** In a line: which it is. */
   readonly told: string;
@@ -13,7 +13,7 @@ export interface SuiteMatch {
   readonly unknown?: string;
 }
 
-/** Holds the suite that a report names against the one that verifies, and the releases that this one knows of. */
+/** Compares the suite that a report names with the one that verifies, and with the releases known here. */
 export function matchSuite(
   judged: Credentials,
   own: Credentials,

@@ -1,4 +1,4 @@
-/** What a certificate that holds leaves open, a line each: what nobody can check, and what another suite alone says. */
+/** What a valid certificate leaves open, a line each: what nobody can check, and what only another suite says. */
 import { cut, visible } from '../../text/visible.ts';
 import { count, firstOf } from '../../text/words.ts';
 import type { Report } from '../report.ts';
@@ -14,7 +14,7 @@ interface Given {
   readonly challenge?: string;
 }
 
-/** What no recording can show, and what this verifier was not given. */
+/** What no recording can show, or what this verifier was not given. */
 export function unknownOf(
   report: Report,
   suite: SuiteMatch,
@@ -42,7 +42,7 @@ const ofAnotherSuite = [
 
 const mostNamed = 5;
 
-/** What of a report was not judged again, or by another suite that judges otherwise. `same`: by the one that verifies. */
+/** What was not judged again, or is judged otherwise by another suite. `same`: by the suite that verifies. */
 export function notJudged(report: Report, again: Report, same: boolean): string[] {
   const hasHistory = (report.history ?? []).length > 0;
   return [
@@ -53,7 +53,7 @@ export function notJudged(report: Report, again: Report, same: boolean): string[
   ];
 }
 
-/** Requirements of another version that passed, by its own word alone. */
+/** Requirements that exist only in the other version, and passed by its word. */
 function foreignPasses({ requirements }: Report, again: Report): string[] {
   const foreign = requirements.filter(
     ({ id, outcome }) =>
@@ -64,7 +64,7 @@ function foreignPasses({ requirements }: Report, again: Report): string[] {
   return [`whether ${ids} passed: this suite has no such requirement`];
 }
 
-/** What decides no verdict, and this suite finds otherwise in the same traffic: both are told. */
+/** Outcomes that decide no verdict, on which the two suites differ. */
 function judgedOtherwise({ requirements, observations }: Report, again: Report): string[] {
   const told = new Map(requirements.map(({ id, outcome }) => [id, outcome]));
   const other = again.requirements.filter(({ id, outcome }) => told.get(id) !== outcome);

@@ -16,15 +16,14 @@ import { whyNotCertifiable } from './certifiable.ts';
 import { boundTo, seedFollows } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
-import { memberTwice } from './json-file.ts';
 import { unlikeAsked, unlikeJudgedAgain, unlikeWaits } from './judged-again.ts';
 import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
 import { deviation, openCertificate } from './opened.ts';
-import { unlikeGiven, unlikeItsSettings, unlikeItsTraffic } from './run-said.ts';
+import { memberTwice } from './read.ts';
+import { unlikeGiven, unlikeItsSettings, unlikeItsTraffic, unlikeRecorded } from './run-said.ts';
 import type { Statement } from './statement.ts';
 import { matchSuite, type SuiteMatch } from './suite.ts';
 import { notJudged, unknownOf } from './unknown.ts';
-import { unlikeRecorded } from './wire-said.ts';
 
 /** What a certificate is verified with. */
 export interface Evidence {
@@ -33,9 +32,9 @@ export interface Evidence {
   readonly certificate: Uint8Array;
   /** Reads a file beside the certificate. Throws if it cannot be read. */
   readonly read: ReadBeside;
-  /** The Ed25519 public key of the one who must have signed. */
+  /** The Ed25519 public key of the expected signer. */
   readonly key?: KeyObject;
-  /** What the run must have been challenged with, if the verifier gave a challenge. */
+  /** The challenge that the run must have had, if the verifier gave one. */
   readonly challenge?: string;
   /** The suite that verifies, and the releases that it knows of. */
   readonly suite: Credentials;
@@ -57,9 +56,9 @@ export interface Verification {
   readonly problems: readonly Problem[];
   /** What was found to hold, a line each. */
   readonly checked: readonly string[];
-  /** What is true and odd, a line each. */
+  /** What is true but odd, a line each. */
   readonly odd: readonly string[];
-  /** What nobody can check, or was not checked as the certificate is refused without it, a line each. */
+  /** What nobody can check, or what was not checked because the certificate is refused anyway, a line each. */
   readonly unknown: readonly string[];
   /** The report as this suite judges it again, if the certificate holds. */
   readonly report?: Report;
@@ -69,7 +68,7 @@ const reportName = 'conformance.json';
 const trafficName = 'traffic.har';
 const sources = [reportName, trafficName] as const;
 
-/** What one step found; a step that others depend on stops where it found a problem. */
+/** Collects what each step finds. */
 class Findings {
   readonly problems: Problem[] = [];
   readonly checked: string[] = [];
@@ -82,9 +81,9 @@ class Findings {
 }
 
 /**
- * Whether a certificate holds: its form and signature, the digest of each file, the suite, the report from its
- * outcomes, and these from the traffic, judged again. Throws a `SettingsError` for a signed one without key, and for a
- * file that is changed meanwhile.
+ * Checks a certificate: its form and signature, the digest of each file, the suite, whether the report follows from its
+ * outcomes, and whether these follow from the traffic, judged again. Throws a `SettingsError` for a signed one without
+ * key, and for a file that changes meanwhile.
  */
 export async function verifyCertificate(given: Evidence): Promise<Verification> {
   const evidence = { ...given, read: steady(given.read) };
@@ -107,43 +106,45 @@ export async function verifyCertificate(given: Evidence): Promise<Verification> 
     suite.unknown === undefined ? suite.told : undefined,
   );
   const odd = checkReport(saved, suite, evidence, found);
-  // If the report itself was changed, the certificate need not fit it.
+  // A changed report need not fit the certificate.
   if (!problems.some(({ file }) => file === reportName)) {
     const message = deviation(evidence, opened, report);
     if (message !== undefined) found.note(evidence.name, [message]);
   }
-  // What is refused already need not be judged.
+  // A refused certificate is not judged again.
   if (problems.length > 0) return { ...nothing, odd };
-  const judged = await judgedAgain(saved, evidence);
-  if (typeof judged === 'string') {
-    found.note(reportName, [judged]);
-    return { ...nothing, odd };
-  }
-  const { report: again } = judged;
-  const passed = requiredWith(again, 'passed');
-  const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed.length} requirements passed`;
-  found.note(reportName, unlikeJudgedAgain(report, again, suite.same), holds);
-  if (suite.same) {
-    found.note(reportName, unlikeWaits(report, again));
-    found.note(trafficName, unlikeAsked(saved.exchanges, judged.exchanges));
-  }
-  if (problems.length > 0) return { ...nothing, odd };
+  const again = await judgedAgain(saved, suite, evidence, found);
+  if (again === undefined || problems.length > 0) return { ...nothing, odd };
   const unknown = [
     ...unknownOf(report, suite, { ...evidence, envelope: opened.envelope }),
     ...notJudged(report, again, suite.same),
   ];
-  // Whom it names is what was signed, and no judgement.
+  // The names were signed, and are not judged.
   const { implementation } = report;
   return { problems, checked, odd, unknown, report: { ...again, implementation } };
 }
 
-/** The report as this suite judges it again, or why what it says of its run makes no run. */
-async function judgedAgain({ report, exchanges }: Saved, { judgeAgain }: Evidence) {
+/** The report as this suite judges it again; undefined if what it says of its run makes no run. */
+async function judgedAgain(
+  { report, exchanges }: Saved,
+  { same }: SuiteMatch,
+  { judgeAgain }: Evidence,
+  found: Findings,
+): Promise<Report | undefined> {
   try {
-    return await judgeAgain(report, exchanges);
+    const { report: again, exchanges: asked } = await judgeAgain(report, exchanges);
+    const passed = requiredWith(again, 'passed').length;
+    const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed} requirements passed`;
+    found.note(reportName, unlikeJudgedAgain(report, again, same), holds);
+    if (same) {
+      found.note(reportName, unlikeWaits(report, again));
+      found.note(trafficName, unlikeAsked(exchanges, asked));
+    }
+    return again;
   } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
+    if (!(error instanceof SettingsError)) throw error;
+    found.note(reportName, [error.message]);
+    return undefined;
   }
 }
 
@@ -168,7 +169,7 @@ function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Fin
   return true;
 }
 
-/** The remedy for changed line ends is one for all files, and stands with the first. */
+/** The remedy for changed line ends is the same for all files, and stands with the first. */
 function withRemedy(problems: readonly Problem[]): Problem[] {
   const first = problems.find(({ message }) => message === lineEndsWords);
   return problems.map((one) =>
@@ -176,7 +177,7 @@ function withRemedy(problems: readonly Problem[]): Problem[] {
   );
 }
 
-/** Names the certificate too: it may be the one that was changed. */
+/** Names the certificate too, as that may be the file that was changed. */
 function changed(
   bytes: Uint8Array | undefined,
   digest: { readonly sha256: string },
@@ -212,7 +213,7 @@ function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
 
 const tooMuch = Symbol('more than any run writes');
 
-/** What a file holds; undefined if it holds no JSON. What is more than a run writes is noted. */
+/** The value in a file; undefined if it is not JSON. A file with more than a run writes is noted. */
 function within<T>(
   file: string,
   bytes: Uint8Array,
@@ -229,7 +230,7 @@ function within<T>(
   }
 }
 
-/** Report and traffic as they stand; what is true and odd about them. */
+/** Checks report and traffic as they are; returns what is true but odd about them. */
 function checkReport(
   { report, exchanges }: Saved,
   suite: SuiteMatch,
@@ -266,7 +267,7 @@ function checkReport(
   return odd;
 }
 
-/** That the files say nothing beside what report and traffic say. */
+/** Checks that the files say nothing except what report and traffic say. */
 function checkText(saved: Saved, suite: SuiteMatch, { read }: Evidence, found: Findings): void {
   if (suite.same) {
     if (found.problems.length > 0) return;

@@ -10,7 +10,7 @@ import {
   start,
   unanswered,
 } from '../testing/sample.ts';
-import { unlikeRecorded } from './wire-said.ts';
+import { unlikeRecorded } from './run-said.ts';
 
 const report = assembleReport(conformantRecord('full'), settingsFor('full'), facts);
 

@@ -5,7 +5,7 @@ import { capital, listed } from '../../text/words.ts';
 import type { Cause, Differences, Judged } from './comparison.ts';
 import type { Pair } from './rows.ts';
 
-/** What may account for a row that came out otherwise, the likeliest first. */
+/** The possible causes of a changed row, the likeliest first. */
 export function causesOfRequirement(
   { before, after }: Pair<{ readonly id: string; readonly outcome: Outcome }>,
   differences: Differences,
@@ -13,7 +13,7 @@ export function causesOfRequirement(
   if (before === undefined || after === undefined) return ['suite'];
   const { settings, suite } = differences;
   const leftOut = (before.outcome === 'skipped') !== (after.outcome === 'skipped');
-  // Profile, --only and --skip alone leave a row out.
+  // Only --profile, --only and --skip leave a row out.
   if (leftOut && selects(differences)) return ['settings'];
   if (leftOut && settings.changed) return ['settings', ...rest(differences, 'settings')];
   if (suite.reworded.some(({ id }) => id === after.id)) {
@@ -22,7 +22,7 @@ export function causesOfRequirement(
   return suspects(differences);
 }
 
-/** What may account for an outcome or an answer, as far as the reports differ. */
+/** The possible causes of a changed outcome or answer, as far as the reports differ. */
 export function suspects({ server, suite, settings, seed }: Differences): Cause[] {
   // A server that does not name its version may have changed unseen.
   const unseen = server.state === 'unknown' || server.state === 'inferred';
@@ -47,7 +47,7 @@ function selects({ settings }: Differences): boolean {
   return settings.differences.some(({ name }) => selecting.has(name));
 }
 
-/** How to find out which cause it was, if several may account for what came out; else empty. */
+/** How to find out which of several causes it was; else empty. */
 export function adviceOf(differences: Differences, before: Judged): string[] {
   const { server, suite, settings, seed } = differences;
   const named = suspects(differences).filter((cause) => cause !== 'seed' && cause !== 'chance');

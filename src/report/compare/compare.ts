@@ -3,22 +3,14 @@ import { changesOf } from './changes.ts';
 import type { Comparison } from './comparison.ts';
 import { matrixOf } from './matrix.ts';
 
-export interface CompareOptions {
-  /** The matrix also for two reports of one implementation. */
-  readonly matrix: boolean;
-}
-
 /**
  * Two reports of one implementation, the older one first, give what changed; all others the matrix. Reports are
- * of one implementation unless both name one and the names differ.
+ * of one implementation unless both name one and the names differ. `matrix`: the matrix even for two of one.
  */
-export function compareReports(
-  files: readonly ReportFile[],
-  options: CompareOptions = { matrix: false },
-): Comparison {
+export function compareReports(files: readonly ReportFile[], matrix = false): Comparison {
   const [before, after, ...more] = files;
   const two = before !== undefined && after !== undefined && more.length === 0;
-  return two && !options.matrix && ofOneImplementation(before, after)
+  return two && !matrix && ofOneImplementation(before, after)
     ? changesOf(before, after)
     : matrixOf(files);
 }

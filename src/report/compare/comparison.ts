@@ -3,9 +3,9 @@ import type { Outcome, Verdict } from '../../judge/outcome.ts';
 import type { Credentials } from '../../package/credentials.ts';
 import type { Report, ReportedObservation, ReportedRequirement } from '../report.ts';
 
-/** One of the reports that are compared: whom it judged, by what, and what came out. */
+/** One of the compared reports: whom it judged, with what, and the result. */
 export interface Judged {
-  /** Tells it from every other report of the comparison. */
+  /** A name that no other report of the comparison has. */
   readonly label: string;
   readonly file: string;
   /** ISO 8601, UTC. */
@@ -34,7 +34,7 @@ export interface NamedChange extends Change<string> {
   readonly name: string;
 }
 
-/** What may account for a row that came out otherwise. `seed`: other generated data. */
+/** A possible cause of a changed row. `seed`: other generated data. */
 export type Cause = 'server' | 'suite' | 'settings' | 'seed' | 'chance';
 
 /** What became of a row between two reports of one implementation. */
@@ -61,7 +61,7 @@ export interface RowSide {
   readonly reason: string;
 }
 
-/** What a row says of its requirement, and one of a gap. */
+/** The common members of rows for requirements, and of rows for gaps. */
 type RowHead = Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'statement'>;
 type GapHead = Pick<ReportedObservation, 'id' | 'section' | 'question'>;
 
@@ -74,9 +74,9 @@ export interface RowChange extends Change<RowSide>, RowHead {
 /** What became of an answer where the specification is silent. */
 export type GapGroup =
   | 'as-before'
-  /** A question that both runs asked was answered otherwise. */
+  /** Both runs asked a question, and got different answers. */
   | 'other-answer'
-  /** Other questions were asked, or one run recorded nothing: nothing tells of a change. */
+  /** Different questions were asked, or only one run recorded something: nothing shows a change. */
   | 'asked-differently';
 
 /** What was observed where the specification is silent; null if nothing was recorded. */
@@ -88,20 +88,20 @@ export interface GapChange extends Change<string>, GapHead {
   readonly mayAccount: readonly Cause[];
 }
 
-/** Whether the server is another one, as far as two reports tell. */
+/** Whether the server has changed, as far as two reports show. */
 export type ServerState =
   /** Another version or address is named. */
   | 'changed'
-  /** Both name the same version, and nothing speaks against it. */
+  /** Both name the same version, and nothing contradicts that. */
   | 'unchanged'
-  /** Both judge one and the same recording, so it is not the server. */
+  /** Both judge the same recording, so it is not the server. */
   | 'recorded'
   /** Suite and settings are the same and outcomes or answers differ: the server, or chance. */
   | 'inferred'
   /** Nothing in the reports tells. */
   | 'unknown';
 
-/** What is different between two reports, apart from what came out. */
+/** What differs between two reports apart from the results. */
 export interface Differences {
   readonly server: { readonly state: ServerState; readonly differences: readonly NamedChange[] };
   readonly suite: {
@@ -138,7 +138,7 @@ export interface Changes {
   readonly gaps: readonly GapChange[];
 }
 
-/** How implementations stand to a row. */
+/** How implementations compare in a row. */
 export type Standing =
   /** Some failed it and others did not. */
   | 'diverging'
@@ -155,12 +155,12 @@ export interface MatrixRow extends RowHead {
   readonly cells: readonly (RowSide | null)[];
 }
 
-/** How implementations stand to a gap. */
+/** How implementations compare in a gap. */
 export type GapStanding =
-  /** Some that were asked the same question answered otherwise. */
+  /** Some answered the same question differently. */
   | 'differing'
   | 'alike'
-  /** No question was answered by two, so that nothing is compared. */
+  /** No question was answered by two, so nothing can be compared. */
   | 'too-few';
 
 /** One gap of the matrix. `answers` go with `implementations`; null if nothing was recorded. */

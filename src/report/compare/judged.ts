@@ -6,7 +6,7 @@ import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
 import type { Judged } from './comparison.ts';
 
-/** Each report's own facts, under a label that no other of them has. */
+/** The facts of each report, under a label that no other has. */
 export function judgedOf(files: readonly ReportFile[]): Judged[] {
   const labels = labelsOf(files);
   return files.map(({ path, report }, at) => ({
@@ -43,7 +43,7 @@ function tally(report: Report): Record<Outcome, number> {
 
 const markRoom = 60;
 
-/** What tells reports apart, from the best known to the least; the first is always there. */
+/** What distinguishes reports, from the best known to the least; the first is never empty. */
 const marks: readonly ((file: ReportFile) => string)[] = [
   ({ report: { implementation } }) => cut(implementation.name || implementation.baseUrl, markRoom),
   ({ report: { implementation } }) => cut(implementation.version ?? '', markRoom),
@@ -53,7 +53,7 @@ const marks: readonly ((file: ReportFile) => string)[] = [
   ({ path }) => path,
 ];
 
-/** The name, with its version; then as much more as it takes to tell it from the others. */
+/** The name with its version, and as much more as it takes to be unique. */
 export function labelsOf(files: readonly ReportFile[]): string[] {
   let labels = files.map((file) => joined(file, 2));
   for (let length = 3; length <= marks.length; length += 1) {
@@ -94,7 +94,7 @@ export function notesOf(reports: readonly Judged[]): string[] {
   ];
 }
 
-/** What was not the same for all implementations, beside the implementations. */
+/** What differed between the runs, apart from the implementations. */
 export function unevenness(reports: readonly Judged[]): string[] {
   const suites = new Set(reports.map(({ suite }) => suite.digest)).size;
   const others = `${suites} different suites judged (by their digests): requirements go together by their ids.`;

@@ -7,7 +7,7 @@ import { type Difference, reportFile } from './testing/samples.ts';
 
 function matrix(differences: readonly Difference[], forced = false): Matrix {
   const files = differences.map((one, at) => reportFile(`${at}.json`, one));
-  const found = compareReports(files, { matrix: forced });
+  const found = compareReports(files, forced);
   if (found.kind !== 'matrix') throw new Error('no matrix');
   return found;
 }
@@ -21,7 +21,7 @@ test.each<[string, readonly Difference[], boolean, string]>([
   ['two of one name, with the matrix asked for', [{}, {}], true, 'matrix'],
 ])('reports of %s', (_, differences, forced, kind) => {
   const files = differences.map((one, at) => reportFile(`${at}.json`, one));
-  expect(compareReports(files, { matrix: forced }).kind).toBe(kind);
+  expect(compareReports(files, forced).kind).toBe(kind);
 });
 
 test.each<[readonly (Outcome | null)[], string]>([

@@ -4,7 +4,7 @@ import { saidOf } from '../card.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
 import type { GapGroup, GapStanding, RowGroup, RowSide } from './comparison.ts';
 
-/** A row of either report, or of both. */
+/** A row of one report or of both. */
 export interface Pair<T> {
   readonly before: T | undefined;
   readonly after: T | undefined;
@@ -32,7 +32,7 @@ export function groupOf({ before, after }: Pair<{ readonly outcome: Outcome }>):
   const [was, is] = [before.outcome, after.outcome];
   if (is === 'failed') {
     if (was === 'failed') return 'still-failing';
-    // Nobody asked before, so nothing is known to have broken.
+    // It was not asked before, so nothing is known to have broken.
     return was === 'skipped' ? 'newly-decided' : 'broke';
   }
   if (was === is) return 'as-before';
@@ -59,7 +59,7 @@ export function cameOutOtherwise(before: Report, after: Report): boolean {
   );
 }
 
-/** A part of one or more answers to a gap: what each said of it, null if it said nothing. */
+/** A part of the answers to a gap: what each said about it, null if nothing. */
 export interface AnswerPart {
   /** What was asked: `limit=0`; empty if the answer has no parts. */
   readonly name: string;
@@ -69,7 +69,7 @@ export interface AnswerPart {
 }
 
 /**
- * Answers of the form `limit=0: 400; limit=101: 200`, part by part, so that each part stands beside its like.
+ * Splits answers of the form `limit=0: 400; limit=101: 200` into parts, so that equal questions stand side by side.
  * Answers of another form stay whole.
  */
 export function partsOf(answers: readonly (string | null)[]): AnswerPart[] {
@@ -101,7 +101,7 @@ function splitAnswer(answer: string): ReadonlyMap<string, string> | undefined {
   return parts;
 }
 
-/** Gaps whose answers have a part for each thing that was asked, or came of it: profile and seed choose what is asked. */
+/** Gaps whose answers have a part for each thing that was asked or found: profile and seed decide what is asked. */
 const inParts: ReadonlySet<string> = new Set<GapId>([
   'gap.limit-out-of-range',
   'gap.paging',
@@ -113,12 +113,12 @@ const inParts: ReadonlySet<string> = new Set<GapId>([
   'gap.error-codes',
 ]);
 
-/** Whether all that answered a question of the gap answered it alike. */
+/** Whether all that answered a question of the gap gave the same answer. */
 export function answeredAlike(id: string, answers: readonly (string | null)[]): boolean {
   return inParts.has(id) ? partsOf(answers).every(({ alike }) => alike) : part('', answers).alike;
 }
 
-/** How implementations stand to a gap: one answer alone is like no other. */
+/** How implementations compare in a gap: a single answer cannot be compared. */
 export function standingOfAnswers(id: string, answers: readonly (string | null)[]): GapStanding {
   if (!answeredAlike(id, answers)) return 'differing';
   const parts = inParts.has(id) ? partsOf(answers) : [part('', answers)];
@@ -128,7 +128,7 @@ export function standingOfAnswers(id: string, answers: readonly (string | null)[
   return isCompared ? 'alike' : 'too-few';
 }
 
-/** What became of an answer: only that to a question which both were asked tells of a change. */
+/** What became of an answer: it has changed only if both were asked the question. */
 export function groupOfAnswers(id: string, before: string | null, after: string | null): GapGroup {
   if (before === after) return 'as-before';
   return answeredAlike(id, [before, after]) ? 'asked-differently' : 'other-answer';

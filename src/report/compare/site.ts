@@ -27,9 +27,9 @@ import {
 } from './view.ts';
 import { decided, outcomeWord, reasonText, verdictWord } from './words.ts';
 
-/** A report with its traffic; without, its page shows no exchange. */
+/** A report with its traffic; without traffic, its page shows no exchanges. */
 export interface SavedRun extends ReportFile {
-  /** Reads the traffic when its page is rendered: that of many runs together would not fit into memory. */
+  /** Reads the traffic when its page is rendered: the traffic of many runs would not fit into memory. */
   readonly exchanges: () => readonly Exchange[] | Promise<readonly Exchange[]>;
 }
 
@@ -101,7 +101,7 @@ function slugOf(name: string, taken: Set<string>): string {
   return slug;
 }
 
-/** Ids of other versions of the suite are text of a file: only letters and digits become a path. */
+/** Ids from other versions of the suite come from a file: only safe characters go into a path. */
 function requirementPath(id: string): string {
   return `requirements/${id.replaceAll(/[^a-z0-9.-]/g, '-')}.html`;
 }

@@ -14,11 +14,11 @@ interface TextCell {
 
 const gap = 2;
 const narrowest = 6;
-/** Columns: `non-conformant` and the like stay whole, an id need not. */
+/** Columns: words up to this length, such as `non-conformant`, stay whole; an id need not. */
 const longestWord = 16;
-/** The one title among those of numbers that is longer than all else in its column, and where it may be parted. */
+/** The one title of a column of numbers that is longer than its contents, and where it may be broken. */
 const parted: ReadonlyMap<string, string> = new Map([['inconclusive', 'incon-\nclusive']]);
-/** Columns of the first one, of names and ids, if titles would be broken otherwise. */
+/** The width of the first column, with names and ids, if titles would be broken otherwise. */
 const brokenName = 10;
 
 /** A table as lines of at most `width` columns: cells are broken to fit, rows that differ are marked with ≠. */
@@ -68,8 +68,8 @@ function headingLines(heading: Line | null, width: number, paint: Paint): string
 }
 
 /**
- * As wide as the contents; if that is too much, the widest columns give way: first titles of several words, then
- * cells of several words, then titles that may be parted, names in the column `first`, and titles of one word.
+ * Columns as wide as their contents. If that is too wide, the widest ones shrink in this order: titles of several
+ * words, cells of several words, titles that may be broken, names in the column `first`, titles of one word.
  */
 function columnWidths(
   rows: readonly (readonly TextCell[])[],
@@ -99,7 +99,7 @@ function columnWidths(
   );
 }
 
-/** The widest give way until all fit into the room, none below its least width. */
+/** The widest columns shrink until all fit into the room, none below its least width. */
 function shrunk(wanted: readonly number[], least: readonly number[], room: number): number[] {
   const widths = [...wanted];
   for (let over = widths.reduce((sum, one) => sum + one, 0) - room; over > 0; over -= 1) {

@@ -1,10 +1,10 @@
-/** What a comparison shows, free of any surface: text, Markdown and HTML are rendered from it. */
+/** What a comparison shows, independent of its form: text, Markdown and HTML are rendered from it. */
 import type { Matrix } from './comparison.ts';
 
-/** How a thing is meant; the words say the same. */
+/** The meaning of a thing, which its words also say. */
 export type Tone = 'failed' | 'inconclusive' | 'warning' | 'passed' | 'left-out' | 'plain';
 
-/** Strings of a phrase may come from anyone: each renderer makes them harmless. */
+/** The strings of a phrase may come from anybody: each renderer makes them harmless. */
 export interface Phrase {
   readonly text: string;
   readonly tone?: Tone;
@@ -12,7 +12,7 @@ export interface Phrase {
   readonly code?: true;
   /** A sentence of a catalogue, with code between backticks. */
   readonly prose?: true;
-  /** Where it leads in a folder of pages: relative, made of words of the suite alone. */
+  /** A relative link in a folder of pages; it consists of words of the suite. */
   readonly href?: string;
 }
 
@@ -23,7 +23,7 @@ export interface TableRow {
   readonly cells: readonly (readonly Line[])[];
   /** Whether its cells differ from each other. */
   readonly differs?: boolean;
-  /** Places in `cells` of those that stand against most others. */
+  /** Places in `cells` of those that differ from most others. */
   readonly odd?: readonly number[];
 }
 
@@ -35,7 +35,7 @@ export interface TableGroup {
 
 export type Block =
   | { readonly kind: 'text'; readonly line: Line }
-  /** Lines to be taken as they are: a message, a command. */
+  /** Literal lines: a message, a command. */
   | { readonly kind: 'code'; readonly lines: readonly string[] }
   /** Folded if a surface can fold. */
   | { readonly kind: 'details'; readonly title: string; readonly blocks: readonly Block[] }
@@ -78,7 +78,7 @@ export interface Space {
   readonly reasons: number;
 }
 
-/** Where names lead in a folder of pages; nowhere in a page of its own. */
+/** Links of names in a folder of pages; a single page has none. */
 export interface SiteLinks {
   readonly requirement?: (id: string) => string;
   /** By place in the matrix. */
@@ -144,7 +144,7 @@ export const table = (head: readonly string[], groups: readonly TableGroup[]): B
 export const tableOf = (head: readonly string[], rows: readonly TableRow[]): Block =>
   table(head, rows.length === 0 ? [] : [{ heading: null, rows }]);
 
-/** Which of three values or more stand against most others; null is none. */
+/** Which of at least three values differ from most others; null does not count. */
 export function oddOnes(values: readonly (string | null)[]): number[] {
   const amounts = new Map<string, number>();
   for (const value of values) if (value !== null) amounts.set(value, (amounts.get(value) ?? 0) + 1);

@@ -15,7 +15,7 @@ export function outcomeWord(side: RowSide | null, level: 'required' | 'advisory'
 
 const reasonRoom = 240;
 
-/** Passed or failed; null of what nobody can be odd in. */
+/** Passed or failed; null for anything else, which cannot be odd. */
 export function decided(side: RowSide | null): 'passed' | 'failed' | null {
   return side?.outcome === 'passed' || side?.outcome === 'failed' ? side.outcome : null;
 }
@@ -40,7 +40,7 @@ const causes: Readonly<Record<Cause, string>> = {
   chance: 'chance',
 };
 
-/** What may account for it, in one word-group: `the server`, `the server, the seed or chance`. */
+/** The possible causes in one phrase: `the server`, `the server, the seed or chance`. */
 export function causesText(found: readonly Cause[]): string {
   const words = found.map((cause) => causes[cause]);
   return listed(words, 'or') || 'nothing that the reports tell';
@@ -63,12 +63,12 @@ export function verdictWord(verdict: Verdict): Phrase {
 
 const namesShown = 8;
 
-/** Implementations by name; only how many if they are more and not each is wanted. */
+/** Implementations by name; only their number if they are many and need not all be named. */
 export function named(labels: readonly string[], each: boolean): string {
   return each || labels.length <= namesShown ? labels.join(', ') : `${labels.length}`;
 }
 
-/** A line for each outcome with those who have it: failures first, by their reasons, each by name. */
+/** A line for each outcome and who has it: failures first, by reason, each by name. */
 export function byWhom(
   cells: readonly (RowSide | null)[],
   labels: readonly string[],

@@ -5,7 +5,7 @@ import { duration } from '../../text/words.ts';
 export const chartWidth = 1000;
 
 export interface Chart {
-  /** What it shows, for who cannot see it. */
+  /** What it shows, for those who cannot see it. */
   readonly label: string;
   readonly height: number;
   /** Words beside it, from the top. */

@@ -34,7 +34,7 @@ export function htmlDocument({ title, style, script, icon, body }: PageParts): s
       h('link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }),
     h('style', { dangerouslySetInnerHTML: { __html: style } }),
   ]);
-  // Every text of a report is made visible where it is shown; one that was forgotten does nothing here.
+  // Every text of a report is made visible where it is shown; here one that was forgotten is made harmless.
   return harmless(`<!DOCTYPE html>\n${renderToString(h('html', { lang: 'en' }, head, body))}\n`);
 }
 

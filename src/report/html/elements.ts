@@ -4,7 +4,7 @@ import { visible } from '../../text/visible.ts';
 import { utc } from '../../text/words.ts';
 import { type Kind, kindWords } from '../kinds.ts';
 
-/** A word with a mark and a colour: the colour says nothing that the word does not. */
+/** A word with a mark and a colour; the colour only repeats the word. */
 export function pill(kind: Kind): ComponentChild {
   const { word, mark } = kindWords[kind];
   return h('span', { class: `pill ${kind}` }, h('span', { 'aria-hidden': true }, mark), ` ${word}`);
@@ -15,7 +15,7 @@ export function anchor(place: string, name: string): ComponentChild {
   return h('a', { class: 'anchor', href: `#${place}`, 'aria-label': `Link to ${name}` }, '#');
 }
 
-/** A part of the page under its heading, with a link to it; `rows`: the kind of rows in it, which the filter hides. */
+/** A section of the page with its heading and a link to it; `rows`: the kind of its rows, which the filter hides. */
 export function section(
   id: string,
   title: string,
@@ -38,13 +38,13 @@ export function figure(
   return h('figure', attributes, caption, content);
 }
 
-/** Shapes that say nothing which the words beside them do not. */
+/** Decorative shapes: the words beside them say the same. */
 export function drawing(width: number, height: number, shapes: ComponentChild): ComponentChild {
   const viewBox = `0 0 ${width} ${height}`;
   return h('svg', { viewBox, preserveAspectRatio: 'none', 'aria-hidden': true }, shapes);
 }
 
-/** What is folded under a line. */
+/** Content folded under a summary. */
 export function details(
   summary: ComponentChild,
   content: ComponentChild,
@@ -53,7 +53,7 @@ export function details(
   return h('details', attributes, h('summary', null, summary), content);
 }
 
-/** A list of the class. */
+/** A list with a class. */
 export function list(
   name: string | null,
   items: readonly ComponentChild[],
@@ -82,7 +82,7 @@ export function table(
   ]);
 }
 
-/** A table that may be wider than the page: who has no mouse scrolls it with the keyboard. */
+/** A table that may be wider than the page: it can be scrolled with the keyboard. */
 export function scrolled(label: string, inner: ComponentChild, name = 'scroll'): ComponentChild {
   return h('div', { class: name, role: 'group', tabIndex: 0, 'aria-label': label }, inner);
 }

@@ -8,7 +8,7 @@ import { details, section } from './elements.ts';
 import { type ExchangeView, exchangeLine, exchangeView, leastRoom, sendAgain } from './exchange.ts';
 import type { Room } from './room.ts';
 
-/** For each exchange the ids of what it decided, or what answer to a gap it showed. */
+/** For each exchange, the ids of the requirements that it decided, or of the gaps whose answer it showed. */
 export type Citations = ReadonlyMap<number, readonly string[]>;
 
 /** Who cites what, in the order of the report. */
@@ -31,7 +31,7 @@ export function citationsOf({ requirements, observations }: Report): Citations {
   return cited;
 }
 
-/** Indexes of the exchanges that are shown with all they hold: those that decided something first. */
+/** Indexes of the exchanges that are shown in full: those that decided something first. */
 export function wholeExchanges(
   exchanges: readonly Exchange[],
   cited: Citations,
@@ -47,7 +47,7 @@ function viewOf(room: Room): ExchangeView {
   return { body: room.evidence, header: room.header, highlight: false };
 }
 
-/** Characters that the exchanges take at the least, so that a page that is too long need not be made first. */
+/** The least characters that the exchanges take, to avoid rendering a page that is too long. */
 export function leastEvidence(exchanges: readonly Exchange[], cited: Citations, room: Room) {
   const whole = wholeExchanges(exchanges, cited, room);
   return exchanges
@@ -55,7 +55,7 @@ export function leastEvidence(exchanges: readonly Exchange[], cited: Citations, 
     .reduce((sum, exchange) => sum + leastRoom(exchange, viewOf(room)), 0);
 }
 
-/** Links to exchanges further down the page; those that are not there are named alone. */
+/** Links to exchanges further down the page; missing ones are only named. */
 export function exchangeLinks(
   indexes: readonly number[],
   known: ReadonlySet<number>,
@@ -85,7 +85,7 @@ export function exchangesSection(
   return section('exchanges', title, [h('p', null, words), rows], 'exchange');
 }
 
-/** An exchange in a line; with room, and under it all that it holds. */
+/** An exchange in a line, and below it all that it holds if there is room. */
 function exchangeRow(
   exchange: Exchange,
   ids: readonly string[],
@@ -108,7 +108,7 @@ function exchangeRow(
     at > 0 ? ', ' : '',
     h('a', { href: `#${placeOf(id)}` }, visible(id)),
   ]);
-  // The target of links stands inside: browsers open what is folded around a target.
+  // The target of links stands inside, so that browsers unfold it.
   const inside = h('div', { id: `x${index}`, class: 'inside' }, [
     links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
     exchangeView(exchange, viewOf(room)),

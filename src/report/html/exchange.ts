@@ -22,10 +22,10 @@ export interface ExchangeView {
 /** Characters: to look through a longer body costs more time than its beginning is worth. */
 const highlightRoom = 20_000;
 const urlRoom = 1_000;
-/** Header fields of a message, of which a real service has some twenty; those that are marked are shown beyond. */
+/** The most header fields shown of a message, besides marked ones; a real service sends some twenty. */
 const mostFields = 40;
 
-/** Characters that an exchange takes on the page at the least, with so much shown of each value and body. */
+/** The least characters that an exchange takes on the page. */
 export function leastRoom(exchange: Exchange, view: ExchangeView): number {
   const { request, response, curl } = exchange;
   const fields = [request.headers, response?.headers ?? []].flatMap((all) =>
@@ -152,7 +152,7 @@ export function sendAgain(exchange: Exchange): ComponentChild {
   return note(tooLongToSend(exchange));
 }
 
-/** A command with a button that copies it; the button is of no use without script, so the script shows it. */
+/** A command with a button that copies it; only the script shows the button. */
 export function command(label: string, text: string): ComponentChild {
   return h(
     'div',

@@ -8,7 +8,7 @@ const closed = new Set(['}', ']']);
 
 /** Objects and arrays up to this length stand on one line. */
 const lineRoom = 96;
-/** Items of a list before a marked one that are shown; those between them are counted. */
+/** Items at the start of a list that are shown before those that are skipped up to a marked one. */
 const itemsBefore = 2;
 
 export interface JsonView {
@@ -26,9 +26,9 @@ interface Place {
 }
 
 /**
- * A JSON text broken into lines and its tokens coloured, each as it was sent: numbers keep their digits,
- * repeated members stay. At most `max` characters of tokens. `marks`: JSON Pointers of values to be marked; what
- * stands long before the first in a list is left out. Undefined if the text is not JSON.
+ * A JSON text broken into lines with coloured tokens, each as it was sent: numbers keep their digits, repeated members
+ * stay. At most `max` characters of tokens. `marks`: JSON Pointers of values to be marked; items long before the first
+ * of them are left out. Undefined if the text is not JSON.
  */
 export function jsonView(
   text: string,
@@ -65,11 +65,11 @@ export function jsonView(
   return { shown: parts.shown, cut: false };
 }
 
-/** Pieces of a text; marked ones that follow one another are one mark, which ends before the blanks behind it. */
+/** Pieces of a text. Adjacent marked pieces become one mark, which ends before the blanks after it. */
 class Parts {
   readonly shown: ComponentChild[] = [];
   #mark: ComponentChild[] | undefined;
-  /** Blanks behind a mark: within it if more of it follows. */
+  /** Blanks after a mark: they become part of it if more of it follows. */
   #blanks: ComponentChild[] = [];
 
   add(isMarked: boolean, ...pieces: readonly ComponentChild[]): void {

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, ended } from '../../http/exchange.ts';
 import type { Verdict } from '../../judge/outcome.ts';
 import { visible } from '../../text/visible.ts';
 import { count, grouped } from '../../text/words.ts';
@@ -29,7 +29,7 @@ import { nameOf, verdictOf } from './verdict.ts';
 /** Bytes: longer than this, and the page shows less of each exchange. */
 const maxSize = 900_000;
 
-/** Exchanges and requirements: only a longer page draws what is in sight alone, as a picture of the whole page would miss the rest. */
+/** Rows; only a longer page renders just what is in view, as a picture of the whole page would miss the rest. */
 const manyRows = 600;
 
 const introductions: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
@@ -57,7 +57,7 @@ const iconColors: Readonly<Record<Verdict, string>> = {
 export function page(report: Report, exchanges: readonly Exchange[]): string {
   const title = `${report.verdict}: ${nameOf(report)}, pet store conformance`;
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
-  const all = exchanges.filter(() => true);
+  const all = ended(exchanges);
   const cited = citationsOf(report);
   let html = '';
   for (const [at, room] of rooms.entries()) {
@@ -70,8 +70,7 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
 }
 
 function body(report: Report, all: readonly Exchange[], room: Room): ComponentChild {
-  // If a run was cut short, requests still under way leave holes; filter passes over them.
-  const exchanges = all.filter(() => true);
+  const exchanges = ended(all);
   const known = new Set(exchanges.map(({ index }) => index));
   const cause = causeOf(report, exchanges);
   const isLong = exchanges.length + report.requirements.length > manyRows;
@@ -132,7 +131,7 @@ function navigation(report: Report, exchanges: readonly Exchange[]): ComponentCh
 function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
   const isKnown = ({ id }: ReportedRequirement) => coverOf(evidence.report, id) !== undefined;
   const all = ofKind(evidence.report, kind);
-  // What the baseline does not know is what a reader looks for.
+  // New failures come before those that the baseline knows.
   const requirements = [...all.filter((one) => !isKnown(one)), ...all.filter(isKnown)];
   if (requirements.length === 0) return null;
   const [title, text] = introductions[kind];
@@ -159,7 +158,7 @@ function rowsSection(kind: Kind, evidence: Evidence): ComponentChild {
   return section(kind, `${title} (${requirements.length})`, content, kind);
 }
 
-/** What is inconclusive because the run ended early, which the summary has said: told apart from the rest. */
+/** Separates what is inconclusive only because the run ended early, which the summary has said. */
 function withoutUnasked({ run }: Report, requirements: readonly ReportedRequirement[]) {
   const isUnasked = ({ outcome, reason, checks }: ReportedRequirement) =>
     outcome === 'inconclusive' &&

@@ -31,7 +31,7 @@ export interface Evidence {
 
 const maxLinks = 12;
 
-/** A requirement that wants to be acted on: folded, but for the first; its first finding stands open in it. */
+/** A requirement that needs action: folded, except for the first; its first finding is unfolded within. */
 export function card(
   requirement: ReportedRequirement,
   evidence: Evidence,
@@ -63,7 +63,7 @@ export function card(
 /** Characters of what was found: the whole stands in the card. */
 const foundRoom = 240;
 
-/** What was missing, or what was expected and received, is read without opening each. */
+/** The heading says what was missing, or what was expected and received, so that cards need not be opened. */
 function headingOf(requirement: ReportedRequirement, known: string | undefined): ComponentChild {
   return [
     h('span', { class: 'heading' }, [

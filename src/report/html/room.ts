@@ -12,7 +12,7 @@ export interface Room {
   readonly exchanges: number;
 }
 
-/** From the most to the least: the page takes the first with which it stays small enough. */
+/** From the most to the least: the page takes the first that keeps it small enough. */
 export const rooms: readonly Room[] = [
   { body: 4_000, evidence: 600, header: 1_000, message: 4_000, exchanges: 600 },
   { body: 1_000, evidence: 200, header: 200, message: 1_000, exchanges: 300 },

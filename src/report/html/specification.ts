@@ -11,7 +11,7 @@ import { type Kind, kindOf, kinds, kindWords, placeOf } from '../kinds.ts';
 import type { Report } from '../report.ts';
 import { list, prose, scrolled, section, table } from './elements.ts';
 
-/** What a sentence is worth: the worst that any requirement behind it has, a gap, or nothing to judge. */
+/** The state of a sentence: the worst of the requirements behind it, a gap, or nothing to judge. */
 type Standing = Kind | 'gap' | 'no-test';
 
 /** What was found out about an id. */
@@ -55,7 +55,7 @@ export function sectionLink(id: string, number: string): ComponentChild {
 let sentences: ReadonlyMap<string, Sentence> | undefined;
 
 function byId(): ReadonlyMap<string, Sentence> {
-  // The first sentence of an id is set last, and stays.
+  // In reverse order, so that the first sentence of an id wins.
   sentences ??= new Map(
     sentencesOf(specification())
       .toReversed()
@@ -110,7 +110,7 @@ function passageView(passage: Passage, found: Findings): ComponentChild {
   }
 }
 
-/** A sentence with what decides it; what introduces or names something stands as it is. */
+/** A sentence with what decides it; headings and introductions stand alone. */
 function sentence(one: Sentence, found: Findings, tell = true): ComponentChild {
   const text = one.cells.map(prose);
   if (!tell) return h('span', { id: one.id }, text);
@@ -163,7 +163,7 @@ function tableView(
   return scrolled(`Table of ${head[0] ?? ''}`, table('', [...head, 'Found'], cells));
 }
 
-/** The suite's own reasons are told to the end of their first sentence, answers of a service as far as there is room. */
+/** Reasons of the suite up to the end of their first sentence, answers of a service as far as there is room. */
 function inBrief(words: string, standing: Standing): string {
   if (standing === 'no-test') return /^.*?\.(?= |$)/.exec(words)?.[0] ?? words;
   const { text, left } = shortened(visible(words), answerRoom);

@@ -1,4 +1,4 @@
-/** Colours for light and dark; each text colour has a contrast of 4.5 or more on the grounds it stands on. */
+/** Colours for light and dark; each text colour has a contrast of at least 4.5 on its backgrounds. */
 const colors = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --card: #ffffff; --sunken: #eff1f4; --text: #1b2430;
   --muted: #566171; --border: #d8dde4; --link: #1d5b9e; --ok: #1b6a3b; --ok-ground: #e6f3ea; --bad: #a3231c;

@@ -35,7 +35,7 @@ export function verdictOf(report: Report, cause: Cause | undefined): ComponentCh
   ];
 }
 
-/** What the baseline makes of the verdict, as the exit status of the run does. */
+/** The verdict with the baseline, which decides the exit status. */
 function besideBaseline(report: Report): ComponentChild {
   const words = baselineSummary(report);
   if (words === '') return null;
@@ -59,7 +59,7 @@ export function nameOf({ implementation }: Report): string {
   return visible([name ?? baseUrl, ...(version === null ? [] : [version])].join(' '));
 }
 
-/** What a small plan did not ask, said where the verdict is read. */
+/** What a small plan did not ask, beside the verdict. */
 function leftToOthers(report: Report): ComponentChild {
   const left = questionsLeft(report);
   if (left === undefined) return null;

@@ -1,2 +1,0 @@
-/** Name of the certificate in the folder of the reports. */
-export const certificateName = 'certificate.json';
