@@ -1,5 +1,7 @@
 import type { RecordedResponse } from './exchange.ts';
+import { OwnCount } from './own-count.ts';
 import { type RateState, readRateState, retryAfterMs } from './rate-state.ts';
+import { ShortLimit } from './short-limit.ts';
 import { type WaitReason, waitReasons } from './wait-reasons.ts';
 
 /** A time to wait for, and why. */
@@ -35,10 +37,15 @@ export interface PaceOptions {
  */
 export class Pace {
   readonly #options: PaceOptions;
+  readonly #own = new OwnCount();
+  readonly #short = new ShortLimit();
   #state: RateState = {};
   #inFlight = 0;
+  #lookedAt = 0;
   #lastSentAt = 0;
   #hold: Hold | undefined;
+  /** What the last answer showed that was none of the limit's. */
+  #left = 0;
   #refusals = 0;
   #refusedAt = 0;
   #awaitedReset: ResetWait | undefined;
@@ -67,7 +74,10 @@ export class Pace {
 
   /** What keeps the next request from being sent now, if anything. */
   holdAt(now: number): Hold | undefined {
+    this.#lookedAt = now;
     if (this.#hold !== undefined && this.#hold.until > now) return this.#hold;
+    const free = this.#short.freeAt(now);
+    if (free > now) return { until: free, reason: waitReasons.atOnce };
     const forecast = this.#forecast(now);
     if (forecast?.atReserve) {
       const { remaining = 0 } = this.#state;
@@ -76,14 +86,21 @@ export class Pace {
     return forecast;
   }
 
-  /** Whether one request is finding out after a wait if the limit has reset: others follow when it is answered. */
+  /**
+   * Whether one request is asking, after a wait, if the limit has reset, or though by the caller's own count nothing may
+   * be left: others follow when it is answered.
+   */
   get isAsking(): boolean {
-    return this.#awaitedReset !== undefined && this.#awaitedReset.sent > 0 && this.#inFlight > 0;
+    if (this.#inFlight === 0) return false;
+    const isAwaited = this.#awaitedReset !== undefined && this.#awaitedReset.sent > 0;
+    return isAwaited || this.#own.isSpent(this.#lookedAt);
   }
 
   sending(now: number): void {
     this.#lastSentAt = now;
     this.#inFlight += 1;
+    this.#own.sending();
+    this.#short.sending(now);
     if (this.#awaitedReset !== undefined && now >= this.#awaitedReset.until) {
       this.#awaitedReset.sent += 1;
     }
@@ -97,10 +114,12 @@ export class Pace {
   answered(response: RecordedResponse, sentAt: number, now: number): void {
     this.#inFlight -= 1;
     this.#state = readRateState(response, now);
+    this.#own.answered(this.#state, this.#inFlight);
     this.#highest = Math.max(this.#highest, this.#state.remaining ?? 0);
     this.#learnFromWait(sentAt);
     if (response.status !== 429) {
       this.#refusals = 0;
+      this.#left = this.#state.remaining ?? 0;
       return;
     }
     // Requests that were in flight together are refused together, and count once.
@@ -109,6 +128,7 @@ export class Pace {
     // Whatever its numbers say, the service does limit.
     this.#vainWaits = 0;
     this.#stillWaits = 0;
+    if (this.#left > 0) this.#short.refused(sentAt, now, retryAfterMs(response, now) ?? 0);
     const hold = this.#afterRefusal(response, now);
     if (this.#hold === undefined || this.#hold.until < hold.until) this.#hold = hold;
   }

@@ -8,6 +8,7 @@ export const waitReasons = {
     `${remaining} requests remain, a reserve for other users of the key; the rate limit resets then` as const,
   saidWhen: 'the service answered 429 and said when to retry',
   notSaidWhen: 'the service answered 429 and did not say when to retry',
+  atOnce: 'as many went out within a second as the service took before it refused one',
   toSpend: 'the limit is to be spent from its reset on',
   lockedOut: 'the caller may be locked out for bad log-ins',
   indicated: 'as the 429 indicated',

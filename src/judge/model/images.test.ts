@@ -87,6 +87,13 @@ test('others may file animals under category 1, of which both happen to be the l
   expect(broken(...odder.map(made), ...reads)).toEqual([]);
 });
 
+test('others who file animals under several categories may hit upon the last 32 bits', () => {
+  const several = [filed(1, 9_007_199_254_740_997n), filed(2, 4_294_967_297n), filed(3, 2n)];
+  const reads = [read(1, filed(1, 5n)), read(2, filed(2, 1n))];
+  expect(broken(...several.map(made), ...reads)).toContain('get.same-animal');
+  expect(broken(...several.map(made), ...reads, read(3, filed(3, 4n)))).toEqual([]);
+});
+
 test('an animal that was there before the creation of its id was another one', () => {
   expect(broken(readFirst, readSecond, ...odd.map(made))).toEqual([]);
 });

@@ -57,19 +57,33 @@ export function judgeImages(seen: Seen): Finding[] {
     const animals = new Set(changed.map(({ created }) => created.id));
     // One that its own read shows so is not as it was created; else its list is wrong.
     const told = changed.find(({ exchange }) => exchange.operation === 'getPet') ?? changed.at(0);
-    if (animals.size < enough || told === undefined || mayBeFiled(changed, member)) return [];
+    if (animals.size < enough || told === undefined || mayBeFiled(changed, member, all)) return [];
     return [findingOn(told, member, changed)];
   });
 }
 
-/** Others may file animals of unknown categories under one of their own, which is a small number. */
-function mayBeFiled(changed: readonly Sighting[], member: Image['member']): boolean {
+/**
+ * Others may file animals of unknown categories under one of their own, which is a small number; under several, where
+ * they file others of the run so, too, as no store would leave them.
+ */
+function mayBeFiled(
+  changed: readonly Sighting[],
+  member: Image['member'],
+  all: readonly Sighting[],
+): boolean {
   const values = new Set(changed.map(({ shown }) => shown[member]));
-  const [value] = values;
-  return (
-    typeof value === 'bigint' && values.size === 1 && value > -(2n ** 30n) && value < 2n ** 30n
-  );
+  const isSmall = (value: unknown) =>
+    typeof value === 'bigint' && value > -(2n ** 30n) && value < 2n ** 30n;
+  return [...values].every(isSmall) && (values.size === 1 || all.some(isFiled));
 }
+
+/** Whether the animal is shown in a category that no store makes of its own. */
+const isFiled = ({ created, shown }: Sighting): boolean =>
+  created.categoryId !== undefined &&
+  shown.categoryId !== undefined &&
+  ![...keptOfCategories, (category: bigint) => category].some(
+    (kept) => kept(created.categoryId ?? 0n) === shown.categoryId,
+  );
 
 function findingOn(
   { exchange, created, shown }: Sighting,

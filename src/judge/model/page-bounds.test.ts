@@ -16,6 +16,14 @@ function had(...script: readonly ReturnType<typeof list>[]): boolean {
 const nine = (differing: Shown = {}) => list('status=sold&limit=50', [rex(9, differing)]);
 const longer = list('limit=40', herd(8));
 
+const kind8 = { categoryId: 8 };
+/** Pages that are shorter than their limits, of which the last holds so many animals. */
+const short = (count: number) => [
+  list('limit=6', herd(4)),
+  list('limit=7', herd(4)),
+  list('limit=8', herd(count)),
+];
+
 test.each([
   ['shorter than another one', true, [nine(), longer, list('limit=50', herd(4))]],
   ['as long as any', false, [nine(), list('limit=50', herd(4))]],
@@ -28,6 +36,11 @@ test.each([
     [nine(), longer, list('limit=20', herd(4))],
   ],
   ['without its category', true, [nine({ categoryId: 8 }), longer, list('limit=20', herd(4))]],
+  [
+    'as full of the category into which others moved it',
+    false,
+    [nine({ categoryId: 8 }), nine(), longer, list('limit=20', herd(4))],
+  ],
   [
     'with one of its name, as any',
     false,
@@ -43,6 +56,35 @@ test.each([
     'made of other animals than a longer one begins with',
     true,
     [nine(), list('limit=50', herd(8)), list('limit=50', herd(5).slice(1))],
+  ],
+  // A service may drop some of the rows that it read.
+  [
+    'how one of a larger limit began before',
+    false,
+    [
+      nine({ categoryId: 8 }),
+      list('limit=40', [...herd(8), rex(10), rex(11)]),
+      list('limit=30', herd(8)),
+    ],
+  ],
+  [
+    'how one of a larger limit begins since others added animals',
+    true,
+    [
+      nine({ categoryId: 8 }),
+      list('limit=60', [...herd(7), rex(10), rex(11), rex(12)]),
+      list('limit=30', herd(8)),
+    ],
+  ],
+  [
+    'as long as any of no larger limit, and none is full',
+    false,
+    [nine(kind8), longer, ...short(5)],
+  ],
+  [
+    'as long as any of no larger limit, and one is full',
+    true,
+    [nine(kind8), longer, list('limit=2', herd(2)), ...short(5)],
   ],
   // A service may end pages before their text is too long, or sooner if they have no filter.
   [

@@ -33,14 +33,14 @@ const countsOn = remembered(({ pets }: Pick<SeenList, 'pets'>) =>
  */
 export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
   const isGiven = ({ limit }: SeenList) => limit !== undefined;
+  const longestOf = areAllShortened(lists) ? longestUpTo : longestAtAll;
   const [asked, byDefault] = [true, false].map((given) => {
     const isOf = (list: SeenList) => !list.strange && isGiven(list) === given;
     const some = lists.filter(isOf);
-    const longest = (of: readonly SeenList[]) => Math.max(0, ...of.map(({ pets }) => pets.length));
     return {
-      longest: longest(some),
-      filtered: longest(some.filter(isFiltered)),
-      plain: longest(some.filter((list) => !isFiltered(list))),
+      longest: longestOf(some),
+      filtered: longestOf(some.filter(isFiltered)),
+      plain: longestOf(some.filter((list) => !isFiltered(list))),
       most: most(some),
       end: endOf(seen.lists.filter(isOf)),
     };
@@ -58,9 +58,11 @@ export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
       // One that shows no animal of the status may be filtered, too, if it passes over some.
       const isMixed = statusesOn(list).has(pet.status) || !passesOver(list, knownBefore(list, pet));
       const longest = isFiltered(list) ? of.filtered : isMixed ? of.plain : of.longest;
-      if (pets.length >= longest || pets.length === of.end) return true;
+      const upTo = limit ?? pageSize.default;
+      if (pets.length >= (longest[upTo] ?? 0) || pets.length === of.end) return true;
       if (isMixed && textOf(list) > mostText) return true;
-      const mostOf = of.most[limit ?? pageSize.default] ?? [];
+      if (isCutBefore(list, lists)) return true;
+      const mostOf = of.most[upTo] ?? [];
       return countsOn(list).some(
         (counts, at) => (counts.get(kinds[at]?.(pet)) ?? 0) >= (mostOf[at] ?? 0),
       );
@@ -110,6 +112,40 @@ function longestAnimal({ creations, reads }: Seen): number {
   return Math.max(0, ...shown);
 }
 
+/** From so many limits on that no page fills it is hardly chance. */
+const enoughLimits = 3;
+
+/**
+ * Whether every page ends before its limit, as where a service drops rows that it may not show: none of two animals or
+ * more was full, though pages of the same status and a larger limit show that there were enough.
+ */
+function areAllShortened(lists: readonly SeenList[]): boolean {
+  const short = new Set<number>();
+  for (const some of groupedBy(lists, ({ status }) => status).values()) {
+    for (const { limit = pageSize.default, pets } of some) {
+      if (limit < 2) continue;
+      if (pets.length >= limit) return false;
+      if (some.some((other) => other.pets.length >= limit)) short.add(limit);
+    }
+  }
+  return short.size >= enoughLimits;
+}
+
+const longestAtAll = (lists: readonly SeenList[]): readonly number[] => {
+  const longest = Math.max(0, ...lists.map(({ pets }) => pets.length));
+  return Array.from({ length: pageSize.max + 1 }, () => longest);
+};
+
+/** For each limit how long the longest page of no larger limit is. */
+function longestUpTo(lists: readonly SeenList[]): readonly number[] {
+  const lengths = Array.from({ length: pageSize.max + 1 }, () => 0);
+  for (const { limit = pageSize.default, pets } of lists) {
+    lengths[limit] = Math.max(lengths[limit] ?? 0, pets.length);
+  }
+  let sofar = 0;
+  return lengths.map((length) => (sofar = Math.max(sofar, length)));
+}
+
 /** For each limit the most animals of one value of each kind that a page of no larger limit holds. */
 function most(lists: readonly SeenList[]): number[][] {
   const byLimit: number[][] = [];
@@ -142,8 +178,25 @@ function endOf(lists: readonly SeenList[]): number | undefined {
   return lengths.size === 1 ? length : undefined;
 }
 
+/** Whether one of the same status and a larger limit began as the page does before: a service may drop some of the rows that it read. */
+const isCutBefore = (
+  { limit = pageSize.default, status, pets, exchange }: SeenList,
+  lists: readonly SeenList[],
+): boolean =>
+  pets.length >= enoughForOrder &&
+  lists.some(
+    (other) =>
+      other.status === status &&
+      (other.limit ?? pageSize.default) > limit &&
+      other.exchange.finishedAt <= exchange.startedAt &&
+      isBeginning({ pets }, other),
+  );
+
 /** Whether the page ends, not empty, before another that begins alike. */
-function isBeginning({ pets }: SeenList, { pets: longer }: SeenList): boolean {
+function isBeginning(
+  { pets }: Pick<SeenList, 'pets'>,
+  { pets: longer }: Pick<SeenList, 'pets'>,
+): boolean {
   return (
     pets.length > 0 &&
     pets.length < longer.length &&

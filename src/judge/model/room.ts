@@ -19,8 +19,8 @@ export interface Pages {
   readonly graceMs: number;
   /** A service may show fewer than are asked for. */
   readonly bounds: PageBounds;
-  /** Each animal as a list first showed it. */
-  readonly pets: ReadonlyMap<bigint, Pet>;
+  /** Each animal as a list first showed it, and as the last one did: others may have edited it in between. */
+  readonly pets: ReadonlyMap<bigint, { readonly first: Pet; readonly last: Pet }>;
   /** Whether pages end by chance, as where a service lists what it finds in time. */
   readonly areCutByChance: boolean;
   /** The lists of each query, in the order of asking. */
@@ -32,6 +32,9 @@ const longText = 64 * 1024;
 
 /** From so many animals on their order is hardly chance. */
 const enoughForOrder = 8;
+
+/** So many must follow an animal that a page by ids leaves out. */
+const enoughBehind = 3;
 
 /** The pages of some of the lists that were seen, by default of all. */
 export function pagesOf(
@@ -78,11 +81,12 @@ function firstListed(lists: readonly SeenList[]): Map<bigint, number> {
   return listed;
 }
 
-/** Each animal as a list first showed it. */
-function petsListed(lists: readonly SeenList[]): Map<bigint, Pet> {
-  const known = new Map<bigint, Pet>();
-  for (const { pets } of lists) {
-    for (const pet of pets) if (pet.id !== undefined && !known.has(pet.id)) known.set(pet.id, pet);
+/** Each animal as a list first showed it, and as the last one did. */
+function petsListed(lists: readonly SeenList[]): Pages['pets'] {
+  const known = new Map<bigint, { readonly first: Pet; readonly last: Pet }>();
+  for (const pet of lists.flatMap(({ pets }) => pets)) {
+    if (pet.id === undefined) continue;
+    known.set(pet.id, { first: known.get(pet.id)?.first ?? pet, last: pet });
   }
   return known;
 }
@@ -93,7 +97,7 @@ export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
   if (exchange.response.body.length >= longText || pets.length >= limit) return false;
   if (pages.areCutByChance && pets.length > 0) return false;
   if (isShortOf(id, list, pages)) return true;
-  return list.limit !== undefined && isPassedOver(pets, id, pages.pets.get(id));
+  return list.limit !== undefined && isPassedOver(pets, id, pages.pets.get(id)?.first);
 }
 
 /**
@@ -131,8 +135,9 @@ export function hadRoom(
 /** Whether the page is shorter than its limit, and holds fewer of the animal's kinds than pages of the service do. */
 function isShortOf(id: bigint, list: SeenList, { bounds, pets }: Pages): boolean {
   const { limit = pageSize.default } = list;
-  const pet = pets.get(id);
-  return pet !== undefined && list.pets.length < limit && !bounds.areReached(list, pet);
+  const shown = pets.get(id);
+  if (shown === undefined || list.pets.length >= limit) return false;
+  return !bounds.areReached(list, shown.first) && !bounds.areReached(list, shown.last);
 }
 
 /**
@@ -145,6 +150,8 @@ function isPassedOver(pets: readonly Pet[], id: bigint, pet: Pet | undefined): b
   if (span === 'none' || span.lowest > id || span.highest < id) return false;
   const isDown = pets[0]?.id === span.highest;
   const isBehind = (one: Pet) => one.id !== undefined && one.id < id === isDown;
+  // Ids may look random from some animal on, and so few of them be in order by chance.
+  if (pets.filter(isBehind).length < enoughBehind) return false;
   const alike = pets.filter(({ categoryId }) => categoryId === pet?.categoryId);
   return alike.length === 0 || alike.some(isBehind);
 }

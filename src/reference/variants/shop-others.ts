@@ -2,6 +2,7 @@
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
+import { chance } from '../chance.ts';
 import { type Change, remembering, together } from '../changes.ts';
 import type { Store } from '../store.ts';
 import { beforeUse, counting } from '../store-changes.ts';
@@ -136,6 +137,41 @@ const jobs: readonly Variant[] = [
   },
 ];
 
+/** Files one animal after another under some category of the store, the run's own too. */
+const filing = (everyMs: number, categories: number): Change =>
+  job(() => {
+    const random = chance(categories);
+    let filed = 0;
+    return (store, since) => {
+      for (; filed < since / everyMs; filed += 1) {
+        const all = store.all();
+        const one = all[Math.floor(random() * all.length)];
+        const categoryId = BigInt(1 + Math.floor(random() * categories));
+        if (one) store.add({ ...one, categoryId });
+      }
+    };
+  });
+
+const filed: readonly Variant[] = [
+  {
+    id: 'others.filed-all-the-time',
+    title: 'has 12 animals, and colleagues who file any one under another category each 80 ms',
+    server: rich(12),
+    change: filing(80, 6),
+  },
+  {
+    id: 'others.filed-all-the-time-and-empty',
+    title: 'has colleagues who file any animal under another category each 80 ms',
+    change: filing(80, 6),
+  },
+  {
+    id: 'others.filed-now-and-then',
+    title: 'has 25 animals, and colleagues who file any one under another category each 700 ms',
+    server: rich(25),
+    change: filing(700, 6),
+  },
+];
+
 /** Takes animals away for good, where a rule says so. */
 const taking = (
   goes: (animal: Animal, facts: { readonly own: number; readonly age: number }) => boolean,
@@ -213,7 +249,9 @@ const customers: readonly Variant[] = [
 ];
 
 /** All of it as over the internet. */
-export const shopOtherVariants: readonly Variant[] = [...jobs, ...customers].map((variant) => ({
-  ...variant,
-  inVirtualTime: staging,
-}));
+export const shopOtherVariants: readonly Variant[] = [...jobs, ...customers, ...filed].map(
+  (variant) => ({
+    ...variant,
+    inVirtualTime: staging,
+  }),
+);

@@ -8,6 +8,8 @@ import { Store } from '../store.ts';
 import type { Variant } from '../subject.ts';
 import { herd, rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
+import { onceAfter } from './shop-others.ts';
+import { withoutStatus } from './staging-lists.ts';
 
 /** As the change lists all of the store, up to the limit. */
 const upTo = (choose: (all: readonly Animal[], limit: number) => readonly Animal[]): Change =>
@@ -48,6 +50,21 @@ const endingSooner = (most: number, isShort: (selection: Selection) => boolean):
   listing(({ page, selection }) =>
     page(isShort(selection) ? { ...selection, limit: Math.min(selection.limit, most) } : selection),
   );
+
+/** Reads as many rows as a page may hold, and then drops some of them. */
+const dropping = (isDropped: (animal: Animal) => boolean): Change =>
+  listing(({ page, selection }) => page(selection).filter((animal) => !isDropped(animal)));
+
+/** Reads fewer rows than a page may hold, but one of them in any case. */
+const readingShare = (share: number): Change =>
+  listing(({ page, selection }) =>
+    page({ ...selection, limit: Math.max(1, Math.floor(selection.limit * share)) }),
+  );
+
+/** An id out of a UUID, for each animal of the run. */
+const idsOfUuids: Change = () => ({
+  newId: (store) => BigInt.asIntN(64, BigInt(store.size) * 0x9e3779b97f4a7c15n),
+});
 
 /** One of three parts of the store is out for one list in four. */
 const inParts: Change = listing(({ page, selection, call }) => {
@@ -178,8 +195,55 @@ const shortened: readonly Variant[] = [
   },
 ];
 
+const dropped: readonly Variant[] = [
+  {
+    id: 'pages.of-seven-tenths',
+    title: 'has 60 animals, and fills seven tenths of a page',
+    server: rich(60),
+    change: readingShare(0.7),
+  },
+  {
+    id: 'pages.of-seven-tenths-and-empty',
+    title: 'fills seven tenths of a page',
+    change: readingShare(0.7),
+  },
+  {
+    id: 'pages.of-seven-tenths-ids-of-uuids',
+    title: 'has 60 animals, gives ids out of UUIDs, and fills seven tenths of a page',
+    server: rich(60),
+    change: together(idsOfUuids, readingShare(0.7)),
+  },
+  {
+    id: 'pages.hidden-rows-dropped',
+    title: 'has 60 animals, and drops hidden ones from the rows that it read for a page',
+    server: rich(60),
+    change: dropping(({ id }) => id > 9n && id <= 60n && id % 4n === 2n),
+  },
+  {
+    id: 'pages.seven-of-a-category-while-merged',
+    title:
+      'has 40 animals, drops all but seven of a category from a page, shows no status in lists, and has its categories merged',
+    server: () => ({ animals: herd(40, (at) => ({ categoryId: BigInt(1 + (at % 5)) })) }),
+    change: together(
+      onceAfter(600, (store) => {
+        for (const one of store.all()) store.add({ ...one, categoryId: 1n });
+      }),
+      listing(({ page, selection }) => {
+        const counts = new Map<bigint, number>();
+        return page(selection).filter(({ categoryId }) => {
+          counts.set(categoryId, (counts.get(categoryId) ?? 0) + 1);
+          return (counts.get(categoryId) ?? 0) <= 7;
+        });
+      }),
+      withoutStatus(() => true),
+    ),
+  },
+];
+
 /** All of it as over the internet. */
-export const shopPageVariants: readonly Variant[] = [...pages, ...shortened].map((variant) => ({
-  ...variant,
-  inVirtualTime: staging,
-}));
+export const shopPageVariants: readonly Variant[] = [...pages, ...shortened, ...dropped].map(
+  (variant) => ({
+    ...variant,
+    inVirtualTime: staging,
+  }),
+);
