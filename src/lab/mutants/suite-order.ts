@@ -45,12 +45,11 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     ofFiles.set(file, order);
     return order;
   };
-  return (mutant: Mutant, noticedEarlierBy?: string): Ordered => {
+  return (mutant: Mutant, guesses: readonly string[] = []): Ordered => {
     const { active, file } = mutant;
     const alone = loading.has(active);
     const reaches = (entry: string) => alone || reached.get(entry)?.has(active) === true;
-    const before = noticedEarlierBy === undefined ? [] : [noticedEarlierBy];
-    const first = [...before, referenceEntry, ...orderOfFile(file)];
+    const first = [...guesses, referenceEntry, ...orderOfFile(file)];
     const reaching = [...new Set(first)].filter(reaches);
     // Of what few reach none may be among the first.
     const others = entries.map(({ entry }) => entry).filter(reaches);
@@ -58,6 +57,25 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
     const run = order.slice(0, judged.length > 0 ? most.runAfterwards : most.run);
     return { mutant, alone, reachedBy: others.length, task: { active, judged, run, whole } };
+  };
+}
+
+/** So many of the entries that noticed mutants beside one are tried on it first. */
+const fromBeside = 4;
+
+/** What noticed mutants, found by where these stand: mostly it notices those beside them, too. */
+export function neighbours() {
+  const ofFiles = new Map<string, { line: number; entry: string }[]>();
+  return {
+    add({ file, line }: Mutant, entry: string): void {
+      ofFiles.set(file, [{ line, entry }, ...(ofFiles.get(file) ?? [])]);
+    },
+    /** The nearest first, of equally near ones the latest. */
+    of({ file, line }: Mutant): string[] {
+      const distance = (one: { line: number }) => Math.abs(one.line - line);
+      const nearest = (ofFiles.get(file) ?? []).toSorted((a, b) => distance(a) - distance(b));
+      return [...new Set(nearest.map(({ entry }) => entry))].slice(0, fromBeside);
+    },
   };
 }
 
