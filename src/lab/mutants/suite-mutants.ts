@@ -88,7 +88,7 @@ interface TryOptions {
   readonly add: (result: SuiteResult) => void;
 }
 
-/** Tries mutants in the order of their lines, first on what noticed those beside them. Gives the entries of no use. */
+/** Tries mutants in the order of their lines, each first on what noticed those beside them. Gives the entries of no use. */
 async function tryAll(
   tree: Tree,
   mutants: readonly Mutant[],
@@ -101,7 +101,11 @@ async function tryAll(
   const folder = join(packageRoot, 'dist/mutants', `runs-${sha256(about.join()).slice(0, 8)}`);
   const orderOf = ordering(tree.mutants, reached);
   const beside = neighbours();
-  const orders = lazily(mutants, (one) => orderOf(one, [...noticedBefore(one), ...beside.of(one)]));
+  // What needs a thread of its own takes longest.
+  const loading = new Set(reached.flatMap((one) => one.loading));
+  const isLate = ({ active }: Mutant) => Number(loading.has(active));
+  const inTurn = mutants.toSorted((a, b) => isLate(a) - isLate(b));
+  const orders = lazily(inTurn, (one) => orderOf(one, [...noticedBefore(one), ...beside.of(one)]));
   await runPool<Ordered, TriedSuite>(orders, {
     ...threadOf(tree, threads),
     alone: ({ alone }) => alone,

@@ -7,11 +7,17 @@ import { type EntryReach, type MutantTask, referenceEntry } from './suite-work.t
 /** The code that only judges what was answered. */
 const onlyJudges = /^src\/judge\//;
 
+/** Of this nothing is used but findings and follow-ups, which both are judged again: no run shows more. */
+const showsNoMore = /^src\/judge\/model\/[^/]+$/;
+
 /** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
-const most = { run: 20, judged: 60, runAfterwards: 2 };
+const most = { run: 20, judged: 100, runAfterwards: 1 };
 
 /** Entries that are put into order for a file, for each reason: more than are tried, as not each reaches each mutant. */
 const inOrder = 36;
+
+/** The same for all code that only judges, whose mutants show in what others make of it. */
+const inOrderForJudges = 90;
 
 /** Those that are considered: the first by what they reach, whatever others do. */
 const candidates = 250;
@@ -38,10 +44,18 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
   const whole = entries.flatMap((one) => (one.whole ? [one.entry] : []));
   const loading = new Set(entries.flatMap((one) => one.loading));
   const ofFiles = new Map<string, readonly string[]>();
+  const rarest = new Map<string, readonly string[]>();
+  const rarestOf = (file: string) => {
+    // A kept run shows what all judges make of it, and costs most as it is kept: they share some.
+    const place = onlyJudges.exec(file)?.[0] ?? file;
+    const own = mutants.filter((one) => one.file.startsWith(place)).map(({ active }) => active);
+    const count = place === file ? inOrder : inOrderForJudges;
+    const order = rarest.get(place) ?? rarestFirst(own, entries, reached).slice(0, count);
+    rarest.set(place, order);
+    return order;
+  };
   const orderOfFile = (file: string) => {
-    const own = mutants.filter((one) => one.file === file).map(({ active }) => active);
-    const order =
-      ofFiles.get(file) ?? spread(rarestFirst(own, entries, reached), ofRequirements(file));
+    const order = ofFiles.get(file) ?? spread(rarestOf(file), ofRequirements(file));
     ofFiles.set(file, order);
     return order;
   };
@@ -55,7 +69,8 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const others = entries.map(({ entry }) => entry).filter(reaches);
     const order = [...new Set([...reaching, ...others.slice(0, most.run)])];
     const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
-    const run = order.slice(0, judged.length > 0 ? most.runAfterwards : most.run);
+    const afterwards = showsNoMore.test(file) ? 0 : most.runAfterwards;
+    const run = order.slice(0, judged.length > 0 ? afterwards : most.run);
     return { mutant, alone, reachedBy: others.length, task: { active, judged, run, whole } };
   };
 }
@@ -131,7 +146,7 @@ function rarestFirst(
       .map(({ one }) => one),
   );
   const order: string[] = [];
-  while (order.length < inOrder && left.size > 0) {
+  while (order.length < inOrderForJudges && left.size > 0) {
     let best: (typeof own)[number] | undefined;
     let most = -1;
     for (const one of left) {
