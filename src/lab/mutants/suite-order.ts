@@ -11,16 +11,19 @@ const onlyJudges = /^src\/judge\//;
 const showsNoMore = /^src\/judge\/model\/[^/]+$/;
 
 /** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
-const most = { run: 20, judged: 100, runAfterwards: 1 };
+const most = { run: 20, judged: 32, runAfterwards: 1 };
 
 /** Entries that are put into order for a file, for each reason: more than are tried, as not each reaches each mutant. */
 const inOrder = 36;
 
-/** The same for all code that only judges, whose mutants show in what others make of it. */
-const inOrderForJudges = 90;
+/** Of code that only judges so many are chosen for its file, and others for all of it: a run costs most as it is kept. */
+const inOrderOfJudge = 5;
 
 /** Those that are considered: the first by what they reach, whatever others do. */
 const candidates = 250;
+
+/** Of entries that take no longer than this time makes no difference. */
+const usualMs = 1000;
 
 /** What a place counts for, once an entry that reaches it was chosen: others that reach it may still differ. */
 const againCounts = 0.25;
@@ -44,18 +47,17 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
   const whole = entries.flatMap((one) => (one.whole ? [one.entry] : []));
   const loading = new Set(entries.flatMap((one) => one.loading));
   const ofFiles = new Map<string, readonly string[]>();
-  const rarest = new Map<string, readonly string[]>();
-  const rarestOf = (file: string) => {
-    // A kept run shows what all judges make of it, and costs most as it is kept: they share some.
-    const place = onlyJudges.exec(file)?.[0] ?? file;
+  const rarestOf = (place: string, count = inOrder) => {
     const own = mutants.filter((one) => one.file.startsWith(place)).map(({ active }) => active);
-    const count = place === file ? inOrder : inOrderForJudges;
-    const order = rarest.get(place) ?? rarestFirst(own, entries, reached).slice(0, count);
-    rarest.set(place, order);
-    return order;
+    return rarestFirst(own, entries, reached, count);
   };
+  const ofJudges = lazy(() => rarestOf('src/judge/'));
   const orderOfFile = (file: string) => {
-    const order = ofFiles.get(file) ?? spread(rarestOf(file), ofRequirements(file));
+    const order =
+      ofFiles.get(file) ??
+      (onlyJudges.test(file)
+        ? [...rarestOf(file, inOrderOfJudge), ...spread(ofJudges(), ofRequirements(file))]
+        : spread(rarestOf(file), ofRequirements(file)));
     ofFiles.set(file, order);
     return order;
   };
@@ -94,6 +96,15 @@ export function neighbours() {
   };
 }
 
+/** A value that is made once it is asked for. */
+function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** Both, each in its order and spread over the whole. */
 function spread(...lists: readonly (readonly string[])[]): string[] {
   return lists
@@ -124,6 +135,7 @@ function rarestFirst(
   places: readonly string[],
   entries: readonly EntryReach[],
   reached: ReadonlyMap<string, ReadonlySet<string>>,
+  count: number,
 ): string[] {
   const own = entries.map(({ entry, milliseconds }) => ({
     entry,
@@ -146,11 +158,12 @@ function rarestFirst(
       .map(({ one }) => one),
   );
   const order: string[] = [];
-  while (order.length < inOrderForJudges && left.size > 0) {
+  while (order.length < count && left.size > 0) {
     let best: (typeof own)[number] | undefined;
     let most = -1;
     for (const one of left) {
-      const worth = worthOf(one);
+      // In the time of a slow one several others are tried.
+      const worth = worthOf(one) / Math.max(one.milliseconds, usualMs);
       if (worth > most) [best, most] = [one, worth];
     }
     if (best === undefined) break;
