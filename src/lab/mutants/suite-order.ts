@@ -11,7 +11,7 @@ const onlyJudges = /^src\/judge\//;
 const showsNoMore = /^src\/judge\/model\/[^/]+$/;
 
 /** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
-const most = { run: 20, judged: 32, runAfterwards: 1 };
+const most = { run: 20, judged: 60, runAfterwards: 1 };
 
 /** Entries that are put into order for a file, for each reason: more than are tried, as not each reaches each mutant. */
 const inOrder = 36;
@@ -51,12 +51,18 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const own = mutants.filter((one) => one.file.startsWith(place)).map(({ active }) => active);
     return rarestFirst(own, entries, reached, count);
   };
+  const byJudgesAlone = [
+    ...new Set([...faults.filter((one) => one.needsWholeRun).map(({ id }) => id), ...whole]),
+  ];
   const ofJudges = lazy(() => rarestOf('src/judge/'));
   const orderOfFile = (file: string) => {
     const order =
       ofFiles.get(file) ??
       (onlyJudges.test(file)
-        ? [...rarestOf(file, inOrderOfJudge), ...spread(ofJudges(), ofRequirements(file))]
+        ? [
+            ...rarestOf(file, inOrderOfJudge),
+            ...spread(ofJudges(), byJudgesAlone, ofRequirements(file)),
+          ]
         : spread(rarestOf(file), ofRequirements(file)));
     ofFiles.set(file, order);
     return order;
