@@ -119,20 +119,22 @@ function spread(...lists: readonly (readonly string[])[]): string[] {
     .map(({ entry }) => entry);
 }
 
-/** Faults of the requirements that a file decides, or that all which only judges do: by turns one of each. */
+/**
+ * Faults of the requirements that a file decides, or if it only judges of all, as what it says breaks no other one:
+ * by turns one of each.
+ */
 function ofRequirements(file: string): string[] {
   const turns = new Map<string, number>();
   return faults
     .flatMap(({ id, breaks: [first] }) => {
-      const { file: decides, decidedBy } = requirementOf(first);
-      const isOwn = decides === file;
-      if (!isOwn && !(onlyJudges.test(file) && decidedBy !== 'checks')) return [];
+      const isOwn = requirementOf(first).file === file;
+      if (!isOwn && !onlyJudges.test(file)) return [];
       const turn = turns.get(first) ?? 0;
       turns.set(first, turn + 1);
       return [{ id, rank: 2 * turn + (isOwn ? 0 : 1) }];
     })
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, inOrder)
+    .slice(0, onlyJudges.test(file) ? 2 * inOrder : inOrder)
     .map(({ id }) => id);
 }
 
