@@ -161,12 +161,11 @@ requirement('rate.not-early', () => {
           caller !== 'stranger' && operation !== undefined && response.status === 429,
       );
     if (before.length === 0) throw new NotApplicable('there was none');
-    const untold = before.filter((one) => remainingOf(one) > 0);
+    const early = before.filter((one) => remainingOf(one) > 0);
     // A wait of a second for another limit fits by chance in the last second of a minute.
-    if (!untold.every((one) => fitsReset(one, one))) {
+    if (!early.every((one) => fitsReset(one, one))) {
       throw new NotApplicable('another limit than the one shown refused requests');
     }
-    const early = untold;
     const resets = new Set(early.map(({ response }) => header(response, 'X-RateLimit-Reset')));
     // One alone may be that of a day which ends when the minute does.
     if (resets.size < 2) throw new NotApplicable('no two say by themselves that requests remain');

@@ -1,3 +1,4 @@
+import { afterRemovalFaults } from './faults/after-removal.ts';
 import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
 import { bodyReaderFaults } from './faults/body-readers.ts';
@@ -99,6 +100,7 @@ const withByTheWay = (fault: Fault): Fault => {
 /** Every way of going wrong that the suite must find, by the chapter of its requirements. */
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
+  ...afterRemovalFaults,
   ...listingFaults,
   ...creationFaults,
   ...refusalFaults,

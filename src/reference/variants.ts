@@ -5,6 +5,7 @@ import { callerVariants } from './variants/callers.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
 import { gapVariants } from './variants/gaps.ts';
+import { idsSentVariants } from './variants/ids-sent.ts';
 import { lateCreationVariants } from './variants/late-creations.ts';
 import { limiterVariants } from './variants/limiters.ts';
 import { sharedLimitVariants } from './variants/limits-shared.ts';
@@ -60,6 +61,7 @@ const byFreedom: readonly Variant[] = [
 
 /** Every conformant server that the suite must not wrong, by the freedom that it uses. */
 export const variants: readonly Variant[] = [
+  ...idsSentVariants,
   ...byFreedom,
   ...inFullOf(byFreedom).filter(isAlwaysInFull),
 ];

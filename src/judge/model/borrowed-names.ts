@@ -13,7 +13,7 @@ export function judgeBorrowedNames(seen: Seen): Finding[] {
   return sightingsOf(seen).flatMap(({ created, shown, exchange }): Finding[] => {
     if (shown.name === undefined || shown.name === created.name) return [];
     const owner = owners.get(shown.name);
-    if (owner === undefined || owner === created.id) return [];
+    if (owner === undefined) return [];
     const { operation, index } = exchange;
     const id = operation === 'getPet' ? 'get.same-animal' : 'list.same-animal';
     const [name, own] = [shown, created].map((pet) => brief(pet.name ?? ''));
@@ -23,12 +23,11 @@ export function judgeBorrowedNames(seen: Seen): Finding[] {
 }
 
 /** The animal of each name that this run gave to one alone, and that its creation answered. */
-function ownersByName({ creations }: Seen): ReadonlyMap<string, bigint> {
-  const owners = new Map<string, bigint>();
-  const shared = new Set<string>();
+function ownersByName({ creations }: Seen): ReadonlyMap<string | undefined, bigint> {
+  const owners = new Map<string | undefined, bigint>();
+  const shared = new Set<string | undefined>();
   for (const { sent, pet } of creations) {
     const name = sent?.name;
-    if (name === undefined) continue;
     if (owners.has(name) || pet?.id === undefined || pet.name !== name) shared.add(name);
     else owners.set(name, pet.id);
   }

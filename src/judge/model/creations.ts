@@ -1,6 +1,5 @@
 import type { Finding } from '../outcome.ts';
 import { problemsOfProbed } from '../pets.ts';
-import { looksOf } from './looks.ts';
 import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenCreation } from './seen.ts';
 
@@ -22,15 +21,13 @@ export function judgeCreations(seen: Seen, graceMs: number): Finding[] {
 /** A creation that carries the id of an animal of this run and is given it: that animal is written over. */
 function idsGivenAgain(seen: Seen, graceMs: number): Finding[] {
   const { creations, touched } = seen;
-  const looks = looksOf(seen);
   return creations.flatMap(({ exchange, sent, pet }) => {
     const id = pet?.id;
     if (id === undefined || sent?.id !== id || touched.has(id)) return [];
     const first = creations.find(
       (one) => one.pet?.id === id && one.exchange.finishedAt <= exchange.startedAt,
     );
-    const shown = looks.get(id)?.some((look) => look.pet.name === first?.pet?.name) === true;
-    if (first === undefined || wasPutBack(seen, shown ? { shown } : { shown, graceMs })) return [];
+    if (first === undefined || wasPutBack(seen, { shown: false, graceMs })) return [];
     const problem = `the id ${id} was sent, and given, though the animal of an earlier creation has it`;
     const also = [first.exchange.index];
     return [

@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { transformSync } from '@swc/core';
+import { sha256 } from '../../package/digest.ts';
 import { packageRoot } from '../../package/package.ts';
 import { type Change, identified, type Mutant } from './mutant.ts';
 
@@ -22,6 +23,8 @@ export interface Tree {
   /** Address of the copy's root; modules lie in it as in the repository, as `.js`. */
   readonly root: string;
   readonly mutants: readonly Mutant[];
+  /** SHA-256 of a file as it was before. */
+  readonly codeOf: (file: string) => string;
 }
 
 const folders = ['src', 'suites', 'examples'];
@@ -56,7 +59,8 @@ export async function makeTree({ name, mutates, without = [] }: TreeOptions): Pr
       replacement,
     }),
   );
-  return { root: `${pathToFileURL(folder)}/`, mutants: identified(changes) };
+  const codeOf = (file: string) => sha256(originals.get(file) ?? '');
+  return { root: `${pathToFileURL(folder)}/`, mutants: identified(changes), codeOf };
 }
 
 /** Does not count while a mutant is active, which would take a quarter of the time. */

@@ -9,7 +9,7 @@ import { openJournal } from './journal.ts';
 import type { Mutant } from './mutant.ts';
 import { isLost, type Lost, runPool } from './pool.ts';
 import { isWanted, type MutantsOptions } from './server-mutants.ts';
-import { type Ordered, ordering } from './suite-order.ts';
+import { neighbours, type Ordered, ordering } from './suite-order.ts';
 import { type EntryReach, referenceEntry, type SuiteTask, type TriedSuite } from './suite-work.ts';
 
 /** What came of one mutant of the suite. */
@@ -18,6 +18,8 @@ export interface SuiteResult {
   /** How many entries of the lab reach it. */
   readonly reachedBy: number;
   readonly tried: TriedSuite | Lost;
+  /** SHA-256 of the file that it was made of: the result holds until that changes. */
+  readonly code: string;
 }
 
 /** What is done of a work that may take hours, and of how much. */
@@ -44,47 +46,80 @@ const patience = 300_000;
 
 const atOnce = 10;
 
-/** Tries the mutants that are not known from an interrupted run of the same suite. */
+/** Tries the mutants of files that changed since they were tried, all others, and those that are named. */
 export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteResults> {
-  const { only, sample, threads, onProgress } = options;
+  const { only, sample, onProgress } = options;
   const tree = await makeTree({
     name: 'suite',
     mutates: (file) => judges.test(file),
     // The words of messages and titles; a name that is compared is a word, too.
     without: ['StringLiteral'],
   });
-  const about = [suiteDigest(), ...tree.mutants.map(({ id }) => id)];
-  const all = await reachOf(tree, about, threads);
-  const reached = all.filter(({ problem }) => problem === undefined);
-  const unfit = all.flatMap(({ entry, problem }) => (problem ? [`${entry}: ${problem}`] : []));
   const wanted = tree.mutants.filter(
     (one) => isWanted(only, [one.id], one.file) && !isRefused(one),
   );
-  const picked = wanted
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, sample ?? wanted.length);
-  const ids = picked.map(({ id }) => id);
+  const picked = sample === undefined ? wanted : wanted.toSorted(byId).slice(0, sample);
   const journal = openJournal({
     file: join(packageRoot, 'reports/suite-mutants.jsonl'),
-    about,
+    about: ['each file by itself'],
     isEntry: isResult,
     keyOf: ({ mutant }) => mutant.id,
   });
-  const left = picked.filter(({ id }) => !journal.has(id));
+  const resultsOf = (mutants: readonly Mutant[]) =>
+    mutants.flatMap((mutant) =>
+      journal.of([mutant.id]).filter(({ code }) => code === tree.codeOf(mutant.file)),
+    );
+  const known = new Set(resultsOf(picked).map(({ mutant }) => mutant.id));
+  const left = picked.filter(({ id }) => only.includes(id) || !known.has(id));
+  let done = picked.length - left.length;
+  const add = (result: SuiteResult) => {
+    journal.add(result);
+    done += 1;
+    onProgress(done, picked.length);
+  };
+  const noticedBefore = ({ id }: Mutant) => journal.of([id]).flatMap(noticedBy);
+  const unfit =
+    left.length === 0 ? [] : await tryAll(tree, left, noticedBefore, { ...options, add });
+  return { made: wanted, unfit, results: resultsOf(wanted) };
+}
+
+const byId = (a: Mutant, b: Mutant) => (a.id < b.id ? -1 : 1);
+
+interface TryOptions {
+  readonly threads: number;
+  readonly add: (result: SuiteResult) => void;
+}
+
+/** Tries mutants in the order of their lines, each first on what noticed those beside them. Gives the entries of no use. */
+async function tryAll(
+  tree: Tree,
+  mutants: readonly Mutant[],
+  noticedBefore: (mutant: Mutant) => readonly string[],
+  { threads, add }: TryOptions,
+): Promise<readonly string[]> {
+  const about = [suiteDigest(), ...tree.mutants.map(({ id }) => id)];
+  const all = await reachOf(tree, about, threads);
+  const reached = all.filter(({ problem }) => problem === undefined);
   const folder = join(packageRoot, 'dist/mutants', `runs-${sha256(about.join()).slice(0, 8)}`);
   const orderOf = ordering(tree.mutants, reached);
-  const orders = lazily(left, (mutant) => orderOf(mutant, noticedBy(journal.earlier(mutant.id))));
+  const beside = neighbours();
+  // What needs a thread of its own takes longest.
+  const loading = new Set(reached.flatMap((one) => one.loading));
+  const isLate = ({ active }: Mutant) => Number(loading.has(active));
+  const inTurn = mutants.toSorted((a, b) => isLate(a) - isLate(b));
+  const orders = lazily(inTurn, (one) => orderOf(one, [...noticedBefore(one), ...beside.of(one)]));
   await runPool<Ordered, TriedSuite>(orders, {
     ...threadOf(tree, threads),
     alone: ({ alone }) => alone,
     dataOf: ({ mutant }) => mutant.active,
     messageOf: ({ task }): SuiteTask => ({ type: 'try', folder, ...task }),
     onResult: ({ mutant, reachedBy }, tried) => {
-      journal.add({ mutant, reachedBy, tried });
-      onProgress(journal.of(ids).length, picked.length);
+      const result = { mutant, reachedBy, tried, code: tree.codeOf(mutant.file) };
+      for (const entry of noticedBy(result)) beside.add(mutant, entry);
+      add(result);
     },
   });
-  return { made: wanted, unfit, results: journal.of(wanted.map(({ id }) => id)) };
+  return all.flatMap(({ entry, problem }) => (problem ? [`${entry}: ${problem}`] : []));
 }
 
 /** One after the other, as all of them at once would fill the memory. */
@@ -93,8 +128,8 @@ function* lazily<From, To>(from: readonly From[], make: (one: From) => To): Gene
 }
 
 /** The entry that noticed a mutant. */
-function noticedBy(result: SuiteResult | undefined): string | undefined {
-  return result === undefined || isLost(result.tried) ? undefined : result.tried.noticed?.entry;
+function noticedBy({ tried }: SuiteResult): string[] {
+  return isLost(tried) || tried.noticed === undefined ? [] : [tried.noticed.entry];
 }
 
 function threadOf({ root }: Tree, threads: number) {
@@ -137,7 +172,7 @@ async function reachOf(
 }
 
 function isResult(value: unknown): value is SuiteResult {
-  return typeof value === 'object' && value !== null && 'tried' in value && 'mutant' in value;
+  return typeof value === 'object' && value !== null && 'tried' in value && 'code' in value;
 }
 
 function isReach(value: unknown): value is EntryReach {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faults } from '../../reference/faults.ts';
 import type { Mutant } from './mutant.ts';
-import { ordering } from './suite-order.ts';
+import { neighbours, ordering } from './suite-order.ts';
 import { type EntryReach, referenceEntry } from './suite-work.ts';
 
 const mutantIn = (file: string, active: string): Mutant => {
@@ -24,8 +24,8 @@ const entries = [
   reaching('odder', 'common', 'odder'),
 ];
 const orderOf = ordering(mutants, entries);
-const runOn = (active: string, before?: string) =>
-  orderOf(mutantIn('suites/a.ts', active), before).task.run;
+const runOn = (active: string, ...guesses: readonly string[]) =>
+  orderOf(mutantIn('suites/a.ts', active), guesses).task.run;
 
 test('after the reference server entries come that reach what few others do, and not all of one kind', () => {
   expect(runOn('common').slice(0, 4)).toEqual([referenceEntry, 'odder', 'odd', 'odd, too']);
@@ -42,6 +42,21 @@ test('faults of the requirements that its file decides are among them', () => {
 
 test('what noticed a mutant earlier comes before all others', () => {
   expect(runOn('common', 'plain 7').slice(0, 2)).toEqual(['plain 7', referenceEntry]);
+});
+
+test('what noticed the nearest mutants of its file is a guess', () => {
+  const beside = neighbours();
+  const at = (line: number, file = 'suites/a.ts') => ({ ...mutantIn(file, 'any'), line });
+  for (const [line, entry] of [
+    [9, 'far'],
+    [3, 'near'],
+    [4, 'nearer'],
+    [8, 'far'],
+  ] as const) {
+    beside.add(at(line), entry);
+  }
+  expect(beside.of(at(5))).toEqual(['nearer', 'near', 'far']);
+  expect(beside.of(at(5, 'suites/b.ts'))).toEqual([]);
 });
 
 test('only entries that reach it are tried', () => {

@@ -7,14 +7,23 @@ import { type EntryReach, type MutantTask, referenceEntry } from './suite-work.t
 /** The code that only judges what was answered. */
 const onlyJudges = /^src\/judge\//;
 
+/** Of this nothing is used but findings and follow-ups, which both are judged again: no run shows more. */
+const showsNoMore = /^src\/judge\/model\/[^/]+$/;
+
 /** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
-const most = { run: 20, judged: 60, runAfterwards: 2 };
+const most = { run: 20, judged: 60, runAfterwards: 1 };
 
 /** Entries that are put into order for a file, for each reason: more than are tried, as not each reaches each mutant. */
 const inOrder = 36;
 
+/** Of code that only judges so many are chosen for its file, and others for all of it: a run costs most as it is kept. */
+const inOrderOfJudge = 5;
+
 /** Those that are considered: the first by what they reach, whatever others do. */
 const candidates = 250;
+
+/** Of entries that take no longer than this time makes no difference. */
+const usualMs = 1000;
 
 /** What a place counts for, once an entry that reaches it was chosen: others that reach it may still differ. */
 const againCounts = 0.25;
@@ -38,26 +47,67 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
   const whole = entries.flatMap((one) => (one.whole ? [one.entry] : []));
   const loading = new Set(entries.flatMap((one) => one.loading));
   const ofFiles = new Map<string, readonly string[]>();
+  const rarestOf = (place: string, count = inOrder) => {
+    const own = mutants.filter((one) => one.file.startsWith(place)).map(({ active }) => active);
+    return rarestFirst(own, entries, reached, count);
+  };
+  const byJudgesAlone = [
+    ...new Set([...faults.filter((one) => one.needsWholeRun).map(({ id }) => id), ...whole]),
+  ];
+  const ofJudges = lazy(() => rarestOf('src/judge/'));
   const orderOfFile = (file: string) => {
-    const own = mutants.filter((one) => one.file === file).map(({ active }) => active);
     const order =
-      ofFiles.get(file) ?? spread(rarestFirst(own, entries, reached), ofRequirements(file));
+      ofFiles.get(file) ??
+      (onlyJudges.test(file)
+        ? [
+            ...rarestOf(file, inOrderOfJudge),
+            ...spread(ofJudges(), byJudgesAlone, ofRequirements(file)),
+          ]
+        : spread(rarestOf(file), ofRequirements(file)));
     ofFiles.set(file, order);
     return order;
   };
-  return (mutant: Mutant, noticedEarlierBy?: string): Ordered => {
+  return (mutant: Mutant, guesses: readonly string[] = []): Ordered => {
     const { active, file } = mutant;
     const alone = loading.has(active);
     const reaches = (entry: string) => alone || reached.get(entry)?.has(active) === true;
-    const before = noticedEarlierBy === undefined ? [] : [noticedEarlierBy];
-    const first = [...before, referenceEntry, ...orderOfFile(file)];
+    const first = [...guesses, referenceEntry, ...orderOfFile(file)];
     const reaching = [...new Set(first)].filter(reaches);
     // Of what few reach none may be among the first.
     const others = entries.map(({ entry }) => entry).filter(reaches);
     const order = [...new Set([...reaching, ...others.slice(0, most.run)])];
     const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
-    const run = order.slice(0, judged.length > 0 ? most.runAfterwards : most.run);
+    const afterwards = showsNoMore.test(file) ? 0 : most.runAfterwards;
+    const run = order.slice(0, judged.length > 0 ? afterwards : most.run);
     return { mutant, alone, reachedBy: others.length, task: { active, judged, run, whole } };
+  };
+}
+
+/** So many of the entries that noticed mutants beside one are tried on it first. */
+const fromBeside = 4;
+
+/** What noticed mutants, found by where these stand: mostly it notices those beside them, too. */
+export function neighbours() {
+  const ofFiles = new Map<string, { line: number; entry: string }[]>();
+  return {
+    add({ file, line }: Mutant, entry: string): void {
+      ofFiles.set(file, [{ line, entry }, ...(ofFiles.get(file) ?? [])]);
+    },
+    /** The nearest first, of equally near ones the latest. */
+    of({ file, line }: Mutant): string[] {
+      const distance = (one: { line: number }) => Math.abs(one.line - line);
+      const nearest = (ofFiles.get(file) ?? []).toSorted((a, b) => distance(a) - distance(b));
+      return [...new Set(nearest.map(({ entry }) => entry))].slice(0, fromBeside);
+    },
+  };
+}
+
+/** A value that is made once it is asked for. */
+function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -69,20 +119,22 @@ function spread(...lists: readonly (readonly string[])[]): string[] {
     .map(({ entry }) => entry);
 }
 
-/** Faults of the requirements that a file decides, or that all which only judges do: by turns one of each. */
+/**
+ * Faults of the requirements that a file decides, or if it only judges of all, as what it says breaks no other one:
+ * by turns one of each.
+ */
 function ofRequirements(file: string): string[] {
   const turns = new Map<string, number>();
   return faults
     .flatMap(({ id, breaks: [first] }) => {
-      const { file: decides, decidedBy } = requirementOf(first);
-      const isOwn = decides === file;
-      if (!isOwn && !(onlyJudges.test(file) && decidedBy !== 'checks')) return [];
+      const isOwn = requirementOf(first).file === file;
+      if (!isOwn && !onlyJudges.test(file)) return [];
       const turn = turns.get(first) ?? 0;
       turns.set(first, turn + 1);
       return [{ id, rank: 2 * turn + (isOwn ? 0 : 1) }];
     })
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, inOrder)
+    .slice(0, onlyJudges.test(file) ? 2 * inOrder : inOrder)
     .map(({ id }) => id);
 }
 
@@ -91,6 +143,7 @@ function rarestFirst(
   places: readonly string[],
   entries: readonly EntryReach[],
   reached: ReadonlyMap<string, ReadonlySet<string>>,
+  count: number,
 ): string[] {
   const own = entries.map(({ entry, milliseconds }) => ({
     entry,
@@ -113,11 +166,12 @@ function rarestFirst(
       .map(({ one }) => one),
   );
   const order: string[] = [];
-  while (order.length < inOrder && left.size > 0) {
+  while (order.length < count && left.size > 0) {
     let best: (typeof own)[number] | undefined;
     let most = -1;
     for (const one of left) {
-      const worth = worthOf(one);
+      // In the time of a slow one several others are tried.
+      const worth = worthOf(one) / Math.max(one.milliseconds, usualMs);
       if (worth > most) [best, most] = [one, worth];
     }
     if (best === undefined) break;

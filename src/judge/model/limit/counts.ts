@@ -9,6 +9,7 @@ import {
   wholeNumber,
 } from '../../../http/exchange.ts';
 import { dateOf } from '../../../http/http-date.ts';
+import { groupedBy } from '../grouped.ts';
 
 /** What one answer says of the count of its key. Times in milliseconds since the epoch. */
 export interface Count {
@@ -96,12 +97,5 @@ export function mostFreed(counts: readonly Count[], plan: Plan | undefined): num
 
 /** The items by a key, in the order of their first one. */
 export function groupsBy<T>(items: readonly T[], keyOf: (item: T) => string | number): T[][] {
-  const groups = new Map<string | number, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const known = groups.get(key);
-    if (known) known.push(item);
-    else groups.set(key, [item]);
-  }
-  return [...groups.values()];
+  return [...groupedBy(items, keyOf).values()];
 }

@@ -1,0 +1,52 @@
+/** Conformant servers that take the id which a creation sends, where the animal that had it has gone. */
+
+import { readInt64 } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { animals, type Change, membersOf, remembering, together } from '../changes.ts';
+import { digits } from '../member-changes.ts';
+import { hiding } from '../store-changes.ts';
+import type { Variant } from '../subject.ts';
+
+const idSent = ({ body }: Call): bigint | undefined => readInt64(digits(membersOf(body)?.id));
+
+/** Is put back to the animals of its start just before the first creation that sends an id, and takes that. */
+const putBackBeforeAnIdIsSent = (count: number): Change =>
+  remembering(() => {
+    const gone = new Set<bigint>();
+    let isPutBack = false;
+    return together(
+      ({ newId }) => ({
+        newId: (store, call) => {
+          const id = idSent(call);
+          if (id === undefined) return newId(store, call);
+          if (!isPutBack) for (const one of store.all()) if (one.id > count) gone.add(one.id);
+          isPutBack = true;
+          return gone.delete(id) || store.get(id) === undefined ? id : newId(store, call);
+        },
+      }),
+      hiding(({ id }) => gone.has(id)),
+    );
+  });
+
+export const idsSentVariants: readonly Variant[] = [
+  {
+    id: 'sent.id-of-an-animal-put-away',
+    title:
+      'is put back to its 40 animals, and then takes the id that a creation sends, as it is free again',
+    server: () => ({ animals: animals(40) }),
+    change: putBackBeforeAnIdIsSent(40),
+  },
+  {
+    id: 'sent.id-of-an-animal-put-away-from-none',
+    title:
+      'is put back to nothing, and then takes the id that a creation sends, as it is free again',
+    change: putBackBeforeAnIdIsSent(0),
+  },
+  {
+    id: 'sent.id-of-an-animal-put-away-beyond-lists',
+    title:
+      'lists the oldest of its 300 animals, is put back to them, and then takes the id that a creation sends',
+    server: () => ({ animals: animals(300) }),
+    change: putBackBeforeAnIdIsSent(300),
+  },
+];
