@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Exchange, TransportFailure } from '../http/exchange.ts';
 import { redactor } from '../secrets/redact.ts';
-import { bodyWithoutKeys, headersWithoutKeys } from './without-keys.ts';
+import { bodyWithoutKeys, exchangeWithoutKeys, headersWithoutKeys } from './without-keys.ts';
 
 const key = 'k3y-Of-Nobody-Zq8vT2mW5xNb7';
 
@@ -34,4 +35,34 @@ test('a key that is a word of the specification, or a number, is taken out of me
       '{"name":"pets 20","access_token":"[API key]","token":"[API key]"}',
     );
   }
+});
+
+test('no member of an exchange keeps a key that the service put into it', () => {
+  // `Required`: whoever adds a member says here what a service can put into it.
+  const failure: Required<TransportFailure> = { code: 'ECONNRESET', message: key };
+  const exchange: Required<Exchange> = {
+    index: 0,
+    operation: 'listPets',
+    purpose: 'clause',
+    caller: 'key-holder',
+    request: { method: 'GET', url: `/v1/${key}`, headers: [[key, key]], body: key },
+    response: {
+      status: 200,
+      statusText: key,
+      headers: [[key, key]],
+      body: key,
+      truncated: true,
+      unread: `it is in the content coding ${JSON.stringify(key.toLowerCase())}`,
+    } satisfies Required<Exchange['response']>,
+    failure,
+    reusedConnection: false,
+    startedAt: 0,
+    finishedAt: 0,
+    arrival: 0,
+    waitMs: 0,
+    curl: `curl '${key}'`,
+  };
+  const shown = JSON.stringify(exchangeWithoutKeys(exchange, redactor([key])));
+  expect(shown.toLowerCase()).not.toContain(key.toLowerCase());
+  expect(shown).toContain('ECONNRESET');
 });

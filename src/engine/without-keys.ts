@@ -71,6 +71,7 @@ export function exchangeWithoutKeys(exchange: Exchange, keyless: Keyless): Excha
             statusText: redact(response.statusText),
             headers: headers(response.headers),
             body: redact(response.body),
+            ...(response.unread === undefined ? {} : { unread: redact(response.unread) }),
           },
         }),
     ...(failure === undefined ? {} : { failure: { ...failure, message: redact(failure.message) } }),
