@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1106,
-  faults: 1106,
+  faultsFound: 1107,
+  faults: 1107,
   variantsWronged: 0,
-  variants: 989,
+  variants: 1003,
 } as const;
