@@ -182,12 +182,12 @@ function isMissed({ pet, exchange }: Sign, { lists, reads }: Seen, lagMs: number
 
 /**
  * Whether reads tell it, where no list shows the run's animals beside all others: they find what was created after the
- * moment, and still find one of others; where animals are missing that had been `shown` one that they had found before,
- * or each may be shown once.
+ * moment, and still find one of others; if the missing animals had been `shown`, one that a list or a read had shown
+ * before the moment.
  */
 function isToldByReads(
   { created, own }: OwnSigns,
-  { reads }: Seen,
+  { reads, lists }: Seen,
   moment: number,
   shown: boolean,
 ): boolean {
@@ -195,7 +195,10 @@ function isToldByReads(
   const found = reads.filter(({ pet }) => pet !== undefined);
   const isLater = ({ exchange }: SeenRead) => exchange.startedAt > moment;
   const later = found.filter(isLater);
-  const earlier = new Set(found.flatMap((one) => (isLater(one) ? [] : [one.id])));
+  const earlier = new Set([
+    ...found.flatMap((one) => (isLater(one) ? [] : [one.id])),
+    ...lists.flatMap((list) => (list.exchange.startedAt > moment ? [] : [...idsOf(list)])),
+  ]);
   const stood = ({ id }: SeenRead) => !ofOwn.has(id) && (!shown || earlier.has(id));
   return (
     later.some(({ pet }) => pet && (created.get(keyOf(pet)) ?? moment) > moment) &&

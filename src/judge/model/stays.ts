@@ -213,12 +213,18 @@ export function unsteady(seen: Seen): bigint[] {
   });
 }
 
-/** Animals of others that were read, if so many of this run have gone that only a store put back could explain it. */
+/**
+ * Animals of others that were read, or one that a list showed if none was, if so many of this run have gone that only a
+ * store put back could explain it.
+ */
 export function othersBesideGone(seen: Seen): bigint[] {
   if (goneOfOwn(seen).length <= mostTakenAway || wasPutBack(seen, { shown: true })) return [];
   const own = new Set(seen.creations.map(({ pet }) => pet?.id));
-  const found = seen.reads.flatMap(({ id, pet }) => (pet && !own.has(id) ? [id] : []));
-  return [...new Set(found)].filter((id) => !seen.touched.has(id));
+  const isOfOthers = (id: bigint) => !own.has(id) && !seen.touched.has(id);
+  const found = seen.reads.flatMap(({ id, pet }) => (pet && isOfOthers(id) ? [id] : []));
+  if (found.length > 0) return [...new Set(found)];
+  const listed = seen.lists.flatMap((list) => [...idsOf(list)]).find(isOfOthers);
+  return listed === undefined ? [] : [listed];
 }
 
 /** The other animals of this run that were read, if one of them has gone. */
