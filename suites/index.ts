@@ -17,5 +17,6 @@ import './authentication.ts';
 import './answers.ts';
 import './error-codes.ts';
 import './last-look.ts';
+import './beside-strangers.ts';
 import './whole-run.ts';
 import './rate-exhaustion.ts';

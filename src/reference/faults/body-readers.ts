@@ -46,6 +46,16 @@ const isWrongThroughout = ({ body }: Call): boolean => {
   return [isName, isCategory, given === undefined || isKnown(given)].filter((is) => !is).length > 1;
 };
 
+/** Answers a wrong member in a body with some other members otherwise than with 400. */
+const refusingWith = (code: number, member: Member, which: (call: Call) => boolean): Change =>
+  onReply((reply, call) => {
+    const value = membersOf(call.body)?.[member];
+    const isWrong = value !== undefined && stringify(mended[member](value)) !== stringify(value);
+    return reply.status === 400 && isWrong && which(call) ? withStatus(reply, code) : reply;
+  });
+
+const withStatusMember = (call: Call) => membersIn(call).includes('status');
+
 const wordsBy = (fold: (text: string) => string): Change =>
   status(
     (value) => !isKnown(value) && isKnown(fold(textOf(value))),
@@ -70,6 +80,10 @@ export const bodyReaderFaults: readonly Fault[] = [
       'takes a body with an id for a change, and does not check its name',
       mending('name', withId),
     ],
+    'body.name-422-beside-status': [
+      'has a validator of its own for animals with a status, which answers 422 to a wrong name',
+      refusingWith(422, 'name', withStatusMember),
+    ],
     'body.wrong-throughout-500': [
       'fails where several members are of wrong types, as it joins the messages of its validator',
       onReply((reply, call) =>
@@ -80,6 +94,14 @@ export const bodyReaderFaults: readonly Fault[] = [
     ],
   }),
   ...faultsOf('create.invalid-category-id', {
+    'body.category-500-beside-status': [
+      'looks at the category before it checks it where a status is given, and fails if it is wrong: 500',
+      refusingWith(500, 'categoryId', withStatusMember),
+    ],
+    'body.category-500-with-more-members': [
+      'logs what a body holds beside, and fails as it writes a wrong category into the line: 500',
+      refusingWith(500, 'categoryId', withMore),
+    ],
     'body.category-unchecked-with-charset': [
       'checks the category in bodies of application/json, and not where a character set is named',
       mending('categoryId', withCharset),
@@ -94,6 +116,10 @@ export const bodyReaderFaults: readonly Fault[] = [
     ],
   }),
   ...faultsOf('create.invalid-status', {
+    'body.status-500-with-id': [
+      'takes a body with an id for a change, and fails at a status that there is not: 500',
+      refusingWith(500, 'status', withId),
+    ],
     'body.status-unchecked-with-charset': [
       'checks the status in bodies of application/json, and not where a character set is named',
       mending('status', withCharset),

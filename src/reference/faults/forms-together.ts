@@ -11,8 +11,10 @@ import {
   overlapping,
   remembering,
   together,
+  withStatus,
 } from '../changes.ts';
 import type { Fault } from '../subject.ts';
+import { mixing, type Waiting } from '../wire-changes.ts';
 
 /** Milliseconds that an answer is under way, so that others come in between. */
 const underWayMs = 250;
@@ -55,6 +57,10 @@ const withStatusAlone = (call: Call) =>
 
 /** The own head with the body of another answer. */
 const bodyOf = (own: Reply, other: Reply): Reply => ({ ...own, body: other.body });
+
+/** The first of the answers that refuses its caller. */
+const refusalIn = (beside: readonly Waiting[]): Reply | undefined =>
+  beside.find(({ reply }) => reply.status === 401)?.reply;
 
 const lengthOf = ({ body }: Reply) => (Array.isArray(body) ? body.length : 0);
 const longer = (one: Reply, other: Reply) => (lengthOf(one) > lengthOf(other) ? one : other);
@@ -148,6 +154,18 @@ const mixed: readonly Fault[] = [
     'together.key-of-the-last-read': [
       'keeps the caller in a variable that all calls share: reads',
       besideTheKey(isA('getPet')),
+    ],
+  }),
+  ...faultsOf('get.found', {
+    'together.refusal-for-all': [
+      'keeps its answer to a caller without a key in a variable that all calls share: 401 for the key',
+      mixing((reply, _, beside) => refusalIn(beside) ?? reply),
+    ],
+    'together.caller-forgotten': [
+      'forgets who asks at each 401, and answers 403 to what is under way with the key then',
+      mixing((reply, _, beside) =>
+        refusalIn(beside) === undefined || reply.status === 401 ? reply : withStatus(reply, 403),
+      ),
     ],
   }),
 ];

@@ -1,0 +1,52 @@
+/** Whether the key still opens what is asked for while others ask without one. */
+import { NotApplicable, orNothing } from '../src/engine/asking/outcomes.ts';
+import type { CheckContext } from '../src/engine/checks/context.ts';
+import { mismatch } from '../src/engine/checks/matchers.ts';
+import { check, requirement } from '../src/engine/checks/requirement.ts';
+import { isCallerRefused, noKey } from '../src/http/credential.ts';
+import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
+
+/** So many reads alone, before and after, tell a key that is refused beside strangers from one that is locked out. */
+const readsAlone = 3;
+
+/** Whether a caller without the key was being answered meanwhile. */
+function isBesideStranger(one: Answered, exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(
+    ({ caller, startedAt, finishedAt }) =>
+      caller === 'stranger' && startedAt < one.finishedAt && one.startedAt < finishedAt,
+  );
+}
+
+/** A read that was refused to the key beside a caller without it, if nothing was refused to it otherwise. */
+function refusedBeside({ exchanges }: CheckContext): Answered | undefined {
+  const refused = exchanges
+    .filter(isAnswered)
+    .filter((one) => one.caller === 'key-holder' && isCallerRefused(one.response.status));
+  const isSure = refused.every((one) => isBesideStranger(one, exchanges));
+  return isSure ? refused.find(({ operation }) => operation === 'getPet') : undefined;
+}
+
+requirement('get.found', () => {
+  check('an animal that is read while others ask without a key', async (context) => {
+    const refused = refusedBeside(context);
+    const [, digits] = /\/pets\/(-?\d+)$/.exec(refused?.request.url ?? '') ?? [];
+    if (refused === undefined || digits === undefined) {
+      throw new NotApplicable('no read was refused beside callers without a key, and only there');
+    }
+    const { api } = context;
+    const ask = () => api.getPet(BigInt(digits));
+    const alone: Answered[] = [];
+    const askAlone = async () => {
+      for (let nth = 0; nth < readsAlone; nth += 1) alone.push(await ask());
+    };
+    await askAlone();
+    const stranger = orNothing(api.listPets({}, { as: noKey }));
+    const [beside, other] = await Promise.all([ask(), stranger]);
+    await askAlone();
+    const isServedAlone = alone.every(({ response }) => response.status === 200);
+    if (other === undefined || !isServedAlone || !isCallerRefused(beside.response.status)) {
+      throw new NotApplicable('who asked without a key may be locked out for a time');
+    }
+    mismatch('200, as the same read gets that is asked for alone', refused);
+  });
+});
