@@ -167,7 +167,7 @@ export const required = [
     statement: 'One list never holds two animals with the same `id`.',
     decided: 'The ids of every list answered 200 are compared exactly, as whole numbers.',
     allows: 'The same animal in several answers. A list of fewer than two animals shows nothing.',
-    cause: 'A join that repeats requirements, or pages put together that overlap.',
+    cause: 'A join that repeats rows, or pages put together that overlap.',
   },
   {
     ...creation,

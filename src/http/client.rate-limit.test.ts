@@ -278,3 +278,12 @@ test('headers that are no numbers hold nothing up', async () => {
   await client.send(listing);
   expect(clock.sleeps).toEqual([]);
 });
+
+test('a count that comes with a 401 to the key is that of a stranger, and is not waited for', async () => {
+  const none = { status: 401, headers: rate(0, 0, noon + 60_000) };
+  const { client, pauses } = await pair(
+    inTurn({ headers: rate(300, 250, noon + 60_000) }, none, {}),
+  );
+  for (let asked = 0; asked < 3; asked += 1) await client.send(listing);
+  expect(pauses.filter(({ kind }) => kind === 'rate-limit')).toEqual([]);
+});

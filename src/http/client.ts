@@ -193,7 +193,10 @@ export class Client {
       pace.unanswered();
       this.#patience.lost(finishedAt - startedAt);
     } else {
-      pace.answered(result.response, startedAt, finishedAt);
+      // A caller who is not let in is a stranger to the service: the count that is shown may be that of strangers.
+      const isLetIn = result.response.status !== 401 || request.credential.caller === 'stranger';
+      if (isLetIn) pace.answered(result.response, startedAt, finishedAt);
+      else pace.unanswered();
       this.#bodies.read(result.response.body);
     }
     answered(exchange);

@@ -59,10 +59,11 @@ function findingOf(exchange: Answered) {
   });
 }
 
-function limitProblem(limit: string, { caller }: Answered): string | undefined {
+function limitProblem(limit: string, { caller, response }: Answered): string | undefined {
   const value = wholeNumber(limit);
-  // Who has no key may have a limit of none.
-  return value === undefined || (value === 0 && caller !== 'stranger')
+  // A caller whose key is missing, or not taken (in lower case, behind `bearer`), may have a limit of none.
+  const isUnknown = caller === 'stranger' || response.status === 401;
+  return value === undefined || (value === 0 && !isUnknown)
     ? `${names.limit} is ${JSON.stringify(limit)}; expected a positive whole number`
     : undefined;
 }
@@ -71,7 +72,7 @@ function remainingProblem(remaining: string, limit: string | undefined): string 
   const value = wholeNumber(remaining);
   const most = wholeNumber(limit) ?? Number.POSITIVE_INFINITY;
   if (value === undefined) {
-    return `${names.remaining} is ${JSON.stringify(remaining)}; expected a whole number`;
+    return `${names.remaining} is ${JSON.stringify(remaining)}; expected a whole number from 0 to the limit`;
   }
   // A limit of 0 for the key is itself wrong, and no measure.
   return value > most && most > 0

@@ -163,6 +163,7 @@ export const wrongStatuses: readonly WrongValue[] = [
   { kind: 'an unknown word', values: word.map((letters) => `un${letters}`) },
   // As small as a place in the enumeration.
   { kind: 'a number', values: fc.integer({ min: 0, max: 2 }) },
+  aBoolean,
   {
     kind: 'a known word with a capital',
     values: status.map((known) => `${known[0]?.toUpperCase()}${known.slice(1)}`),

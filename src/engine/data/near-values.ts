@@ -55,7 +55,7 @@ export const nearStatuses: readonly NearValues[] = [
   { kind: 'a part of a known word', cases: ['avail', 'pend', 'sol', 'old', 'a', 'able', 'ending'] },
   {
     kind: 'what a loose comparison takes',
-    cases: [true, false, [], {}, ['sold', 'pending'], { status: 'sold' }],
+    cases: [false, [], {}, ['sold', 'pending'], { status: 'sold' }],
   },
   {
     kind: "a name of a programming language's own",

@@ -115,7 +115,8 @@ const telling: readonly Question[] = [
 /** Values of which it knows one each. */
 const values: readonly Question[] = [
   ...categories('null', 'a fraction', 'a string of letters'),
-  ...statuses('a known word with a capital', 'the empty string', 'a known word with white space'),
+  ...statuses('a known word with a capital', 'the empty string', 'true'),
+  ...statuses('a known word with white space'),
   ...bodies('a string', 'a number'),
   ...slips('JSON with a comma too many', 'JSON with text behind it'),
   ...categories('-2^63 - 1, one below int64'),

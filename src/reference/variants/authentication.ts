@@ -1,4 +1,5 @@
 import { Refusal } from '../behaviour.ts';
+import type { Call } from '../call.ts';
 import { type Change, inErrors, onReply, together, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
@@ -23,6 +24,15 @@ export const lookUpFirst: Change = ({ authorized, finish, error }) => ({
     return finish({ status: 401, headers, body: error(refusal, call) }, call);
   },
 });
+
+/** Knows the scheme as Bearer only; a key under another spelling of it is a stranger's, whose limit holds. */
+export const schemeInExactCase: Change = ({ authorized, caller }) => {
+  const isBearer = ({ headers }: Call) => (headers.authorization ?? '').startsWith('Bearer ');
+  return {
+    authorized: (call) => isBearer(call) && authorized(call),
+    caller: (call) => (isBearer(call) ? caller(call) : 'stranger'),
+  };
+};
 
 const challenging = (challenge: string): Change =>
   onReply((reply) =>
@@ -90,10 +100,7 @@ export const authenticationVariants: readonly Variant[] = [
     id: 'gap.scheme-in-exact-case',
     title: 'knows the scheme as Bearer only',
     advised: ['auth.scheme-case'],
-    change: ({ authorized }) => ({
-      authorized: (call) =>
-        (call.headers.authorization ?? '').startsWith('Bearer ') && authorized(call),
-    }),
+    change: schemeInExactCase,
   },
   {
     id: 'gap.401s-tell-why',

@@ -1,6 +1,6 @@
 /** Limits at the plans' own numbers as stagings have them: two at once, spent before, used by others, with clocks of their own. */
 
-import type { RequiredId } from '../../catalogue/catalogue.ts';
+import type { AdvisoryId, RequiredId } from '../../catalogue/catalogue.ts';
 import { type Plan, plans } from '../../catalogue/plans.ts';
 import {
   animals,
@@ -26,6 +26,7 @@ import {
 import type { Link } from '../link.ts';
 import { fixedWindow, type Quota } from '../quota.ts';
 import type { Variant } from '../subject.ts';
+import { schemeInExactCase } from './authentication.ts';
 import { staging } from './limiters.ts';
 import { apart, notCounting, ownWindow, shownFirst, slidingWindow } from './quotas.ts';
 
@@ -65,6 +66,7 @@ interface Given {
   /** Milliseconds by which the service's own clock is ahead. */
   readonly aheadMs?: number;
   readonly undecided?: readonly RequiredId[];
+  readonly advised?: readonly AdvisoryId[];
 }
 
 function variantOf([id, given]: readonly [string, Given]): Variant {
@@ -83,6 +85,7 @@ function variantOf([id, given]: readonly [string, Given]): Variant {
     ...(change ? { change } : {}),
     ...(given.day ? { day: given.day } : {}),
     ...(given.undecided ? { undecided: given.undecided } : {}),
+    ...(given.advised ? { advised: given.advised } : {}),
   };
 }
 
@@ -206,6 +209,14 @@ const others: Readonly<Record<string, Given>> = {
     title: 'gives callers without a key a limit of 0',
     plan: 'free',
     quota: () => apart(freeMinute(), notCounting(0, minute)),
+  },
+  'pro-strangers-none-by-scheme': {
+    title:
+      'gives callers without a key a limit of 0, and knows a key only under the scheme Bearer, in these letters',
+    plan: 'pro',
+    advised: ['auth.scheme-case'],
+    quota: () => apart(fixedWindow(pro.perMinute, minute), notCounting(0, minute)),
+    change: schemeInExactCase,
   },
   'unknown-burst-of-ten': {
     title: 'has a bucket of ten that refills by two a second',
