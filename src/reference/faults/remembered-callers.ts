@@ -78,6 +78,18 @@ const admitted: readonly Fault[] = [
       keptByAddress(60_000, (call, { status }) => isA('getPet')(call) && status === 200),
     ],
   }).map((fault): Fault => ({ ...fault, breaksByTheWay: ['auth.invalid-key'] })),
+  ...faultsOf('auth.missing-key', {
+    'remembered.lists-by-address': [
+      'has a cache before it, which shows a list to anybody for half a second after the key has asked for it',
+      keptByAddress(500, (call, { status }) => isA('listPets')(call) && status === 200),
+    ],
+  }).map(
+    (fault): Fault => ({
+      ...fault,
+      inVirtualTime: { latencyMs: [20, 90] },
+      breaksByTheWay: ['auth.invalid-key', 'auth.bearer-only'],
+    }),
+  ),
   ...faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
     'remembered.worker-without-keys': [
       'has two workers, of which one was started without the list of keys and lets everybody in',
