@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1107,
-  faults: 1107,
+  faultsFound: 1114,
+  faults: 1114,
   variantsWronged: 0,
-  variants: 1003,
+  variants: 1004,
 } as const;
