@@ -1,7 +1,7 @@
 /**
- * What holds of every answer is judged in src/judge/, as the answers come. These checks make sure that there
- * are answers of each kind, also where only one requirement is asked for; after the other chapters they find all of
- * them there and send nothing.
+ * What holds of every answer is judged in src/judge/ as the answers come. These checks make sure that there are answers
+ * of each kind, even if only one requirement is asked for. After the other chapters they find all of them and send
+ * nothing.
  */
 
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
@@ -64,7 +64,7 @@ const errors: readonly Kind[] = [
   { operation: 'getPet', status: 404, ask: ({ api }) => api.getPet(nobodys) },
 ];
 
-/** A status that is no integer is the failure of error.fields, and shows nothing about its value. */
+/** A status that is not an integer fails error.fields, and shows nothing about its value. */
 const errorsWithStatus: readonly Kind[] = errors.map((kind) => ({
   ...kind,
   shows: ({ response }) => {
@@ -101,7 +101,7 @@ for (const [id, kinds] of judged) {
   requirement(id, () => {
     check('an answer that shows it was seen', async (context) => {
       await context.inventory.survey();
-      // A kind that cannot be asked for, as where creations are used up, leaves the others.
+      // If a kind cannot be asked for, as when creations are used up, the others still are.
       for (const kind of kinds) if (!seen(context, kind)) await orNothing(asked(kind, context));
       if (!kinds.some((kind) => seen(context, kind))) {
         inconclusive(`no such answer was seen${context.inventory.lack()}`);
@@ -111,7 +111,7 @@ for (const [id, kinds] of judged) {
 }
 
 async function asked(kind: Kind, context: CheckContext): Promise<void> {
-  // What the plan leaves out is not asked for its form, either.
+  // What the plan leaves out is not asked for its form either.
   if (isBudgetSpent(context)) return;
   await kind.ask(context);
 }

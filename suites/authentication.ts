@@ -34,7 +34,7 @@ import { asPagesAsk } from './stranger-queries.ts';
 
 const { requirement } = together('strangers');
 
-/** The operations that a question is put to: each of them, or the one whose turn it is by the seed. */
+/** The operations for a question: all of them, or the one whose turn it is by the seed. */
 function operationsFor(
   { plan, settings: { seed } }: CheckContext,
   place: number,
@@ -45,8 +45,8 @@ function operationsFor(
 }
 
 /**
- * A list for the key under `bearer`. A caller without the key asks for the same one next: a cache before the service may
- * keep it for some seconds only.
+ * A list for the key under `bearer`. A caller without the key asks for the same list next, because a cache in front of
+ * the service may keep it only for some seconds.
  */
 const lowerCaseList = (
   { once, settings }: CheckContext,
@@ -88,7 +88,7 @@ requirement('auth.missing-key', () => {
   });
 });
 
-// Before the wrong keys below: who is locked out for them can show nothing with the right one.
+// Before the wrong keys below: a caller who is locked out for them can show nothing with the right key.
 requirement('auth.scheme-case', () => {
   check('bearer in lower case', async (context) => {
     const answer = await lowerCaseList(context);
@@ -97,7 +97,7 @@ requirement('auth.scheme-case', () => {
   });
 });
 
-/** No keys, but what a look-up may take for one: in a query, by a pattern, among the members of an object. */
+/** Not keys, but a look-up may take them for one: in a query, as a pattern, or among the members of an object. */
 const oddTokens = [
   'null',
   'true',
@@ -110,7 +110,7 @@ const oddTokens = [
 /** Bytes beyond ASCII, which HTTP lets a server refuse by itself (RFC 9110, section 5.5). */
 const beyondAscii = 'cl\u00e9';
 
-/** Wrong keys of which one operation, by turns, is shown each; in full more of them, and to more operations. */
+/** Wrong keys, each shown to one operation by turns; the profile full shows more of them, to more operations. */
 const nearKinds = ['shorter', 'twice', 'case'] as const;
 
 requirement('auth.invalid-key', () => {
@@ -130,7 +130,7 @@ requirement('auth.invalid-key', () => {
     check(title, async (context) => {
       const near = nearMisses(context.settings.apiKey, 'last').find((one) => one.kind === kind);
       if (near === undefined) throw new NotApplicable('the form of the key allows no such key');
-      // One is enough of what a look-up by beginnings takes, or one that folds letters.
+      // One operation is enough to find a look-up that folds letters; a look-up by prefix is tried on more.
       const operations =
         kind === 'shorter'
           ? operationsFor(context, at + 2, title)
@@ -145,7 +145,7 @@ requirement('auth.invalid-key', () => {
     const { apiKey, seed } = context.settings;
     const ends = (['first', 'last'] as const).flatMap((end) => nearMisses(apiKey, end));
     const near = ends.filter(({ kind }) => kind === 'longer').slice(0, 1);
-    // Shown before: what was found out of it then may be remembered wrongly.
+    // This one was shown before: the service may remember the result wrongly.
     const all = [foreignKey(apiKey, seed, 'getPet'), ...near.map(({ credential }) => credential)];
     for (const [place, credential] of all.entries()) {
       await expectRefused(credential, inTurn(operationNames, seed, place), context, { place });
@@ -165,7 +165,7 @@ requirement('auth.invalid-key', () => {
 
 const basicParts: readonly BasicPart[] = ['both', 'user', 'password'];
 
-/** Schemes that are not Bearer; the first is as long, for those who cut so many letters off. */
+/** Schemes that are not Bearer; the first has as many letters, for services that cut so many off. */
 const schemes = ['Secret', 'Token', 'ApiKey'] as const;
 
 requirement('auth.bearer-only', () => {
@@ -187,7 +187,7 @@ requirement('auth.bearer-only', () => {
   for (const [place, [title, credential]] of ways.entries()) {
     check(title, async (context) => {
       const { apiKey, seed } = context.settings;
-      // Without Authorization, where no key may be looked for at all.
+      // A list without Authorization and with a query, for services that then look for no key at all.
       const asked = place === ways.length - 1 ? { query: asPagesAsk } : {};
       for (const [at, operation] of operationsFor(context, place, title).entries()) {
         const calling = { place: place + at, animal: place, ...asked };
@@ -203,7 +203,7 @@ requirement('auth.bearer-only', () => {
     const members = Object.fromEntries(membersWithKey.map((name) => [name, apiKey]));
     const answer = await callAs('createPet', noKey, context, { members });
     await excuseLock(answer, context.api);
-    // Whoever looks at the body first may refuse members that nobody has described.
+    // A service that looks at the body first may refuse members that are not described.
     if (answer.response.status !== 400) expect(answer).toBeRefused(401);
   });
 });
@@ -211,13 +211,13 @@ requirement('auth.bearer-only', () => {
 requirement('auth.bearer-only', () => {
   check('the key under a scheme that ends like Bearer', async (context) => {
     const { apiKey, seed } = context.settings;
-    // For those who look for Bearer anywhere in the header.
+    // For services that look for Bearer anywhere in the header.
     await expectRefused(underScheme('XBearer', apiKey), inTurn(operationNames, seed, 1), context);
   });
 });
 
 requirement('auth.comes-first', () => {
-  // What cannot be parsed: a service that validates before it asks for the key must parse before it, too.
+  // The body cannot be parsed: a service that validates before it asks for the key must parse before it, too.
   check('a creation without a key and with a body that breaks off', async (context) => {
     const { api, inventory } = context;
     await inventory.look();

@@ -1,4 +1,4 @@
-/** Whether the key still opens what is asked for while others ask without one. */
+/** Whether the key is still accepted while others ask without one. */
 import { NotApplicable, orNothing } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { mismatch } from '../src/engine/checks/matchers.ts';
@@ -6,10 +6,10 @@ import { check, requirement } from '../src/engine/checks/requirement.ts';
 import { isCallerRefused, noKey } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 
-/** So many reads alone, before and after, tell a key that is refused beside strangers from one that is locked out. */
+/** This many reads alone, before and after, tell a key that is refused beside strangers from one that is locked out. */
 const readsAlone = 3;
 
-/** Whether a caller without the key was being answered meanwhile. */
+/** Whether a caller without the key was being answered at the same time. */
 function isBesideStranger(one: Answered, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     ({ caller, startedAt, finishedAt }) =>
@@ -17,7 +17,7 @@ function isBesideStranger(one: Answered, exchanges: readonly Exchange[]): boolea
   );
 }
 
-/** A read that was refused to the key beside a caller without it, if nothing was refused to it otherwise. */
+/** A read that was refused to the key beside a caller without one, if the key was refused nowhere else. */
 function refusedBeside({ exchanges }: CheckContext): Answered | undefined {
   const refused = exchanges
     .filter(isAnswered)

@@ -1,4 +1,4 @@
-/** The animals that a run created, read by their ids: each once for all checks that need it. */
+/** The animals that a run created, read by their ids: each is read once for all checks that need it. */
 
 import { fail, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
@@ -13,7 +13,7 @@ import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
-/** How many created animals are read, more of them if the plan has room. */
+/** How many created animals are read; more if the plan has room. */
 const created = { fewest: 5, few: 6, more: 60 };
 
 /** How many created animals are read before each of them is judged. */
@@ -25,7 +25,7 @@ export interface Own {
   readonly pet: KnownPet;
 }
 
-/** The animals that this run created and that have an id: those to be read, the same for all checks. */
+/** The created animals that have an id and are to be read, the same for all checks. */
 export async function createdPets(context: CheckContext): Promise<Own[]> {
   const { inventory, settings } = context;
   keepPlan(context, 'get.found: animals that this run created');
@@ -35,7 +35,8 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
     const areListed = ids.some((id) => inventory.wasListed(id));
     const isMissing = ({ pet }: Creation) =>
       areListed && pet?.id !== undefined && !inventory.wasListed(pet.id);
-    // What no list shows though others of this run are there, the very first, what may be kept otherwise than answered.
+    // First the animals that no list shows though it shows others of this run, then the very first, then those that may
+    // be stored differently from their answer.
     const rank = (one: Creation, at: number) => {
       const { kind, form } = one.planned;
       if (isMissing(one)) return 0;
@@ -47,7 +48,7 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
     };
     const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));
     const many = howMany(context);
-    // Of those that no list shows only a read tells whether the namesake was kept, too.
+    // If no list shows them, only a read tells whether the namesake was stored, too.
     const beside = many === 'few' && !areListed ? 1 : 0;
     return ranked
       .toSorted((a, b) => a.rank - b.rank)
@@ -66,7 +67,7 @@ export function ownOf(creation: Creation): Own[] {
   return pet?.id === undefined ? [] : [{ creation, pet: { ...pet, id: pet.id } }];
 }
 
-/** Another animal of the same kind, asked for by its id: what others do to one, they do not do to both. */
+/** Creates another animal of the same kind and reads it by its id: what others do to one, they do not do to both. */
 export async function twinOf(
   context: CheckContext,
   { creation: { planned } }: Own,
@@ -80,8 +81,8 @@ export async function twinOf(
 }
 
 /**
- * Reads the animals that this run created: one in the ordinary way, and then the others at once, each in another form.
- * Throws the silence of the first, if that is the answer.
+ * Reads the animals that this run created: the first in the ordinary way, then the others at once, each in another
+ * form. Throws if the first ends in a certain silence.
  */
 export async function readTogether(
   context: CheckContext,
@@ -97,13 +98,13 @@ export async function readTogether(
   const reads = others.map(({ pet }, place) =>
     retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place)),
   );
-  // What one of them shows is the matter of the check that needs it.
+  // Each check judges the answers that it needs.
   await Promise.allSettled(reads);
 }
 
 /**
- * GET of an animal known to exist, asked again within the grace while it is not found. An id that is given again is
- * another animal's, and read afresh.
+ * Reads an animal that is known to exist, again within the grace while the answer is 404. An id that was given again
+ * belongs to another animal and is read afresh.
  */
 export async function retrieve(
   context: CheckContext,
@@ -128,7 +129,7 @@ function excuseRemoval(answer: Answered): void {
   throw new NotApplicable('getPet is gone, as announced for 5 December 2030');
 }
 
-/** Holds a read against the animal of the id. */
+/** Expects the answer to show the animal with this id. */
 export function expectFound(answer: Answered, id: bigint): void {
   expect(answer).toBePet(200);
   const found = petOf(answer)?.id;

@@ -25,7 +25,7 @@ async function creationsOf({ inventory, cite }: CheckContext): Promise<readonly 
 
 const statusOf = ({ exchange }: Creation) => exchange.response.status;
 const accepted = ({ exchange }: Creation) => isAccepted(exchange);
-/** Ordinary animals of one category and status: what one of them is allowed, the other is. */
+/** Ordinary animals of one category and status: if one is allowed, so is the other. */
 const alike = (one: Creation, other: Creation) =>
   plain(other) &&
   one.sent.categoryId === other.sent.categoryId &&
@@ -39,11 +39,13 @@ const plain = ({ planned }: Creation) => planned.kind === 'plain';
 const isStoppedLayout = ({ planned, exchange }: Creation) =>
   planned.form?.write !== undefined && isStopped(exchange);
 
-/** The same of an unusual name. */
+/** The same for an unusual name. */
 const isStoppedName = ({ planned: { kind }, exchange }: Creation) =>
   ['unusual-name', 'both'].includes(kind) && isStopped(exchange);
 
-/** What else than 201 a creation may be answered, by what is unusual about it: see docs/rulings.md. */
+/**
+ * The statuses other than 201 that a creation may be answered with, by what is unusual about it: see docs/rulings.md.
+ */
 const allowedRefusals: Readonly<Record<Planned['kind'], readonly number[]>> = {
   plain: [400],
   'unusual-name': [400, 403, 413],
@@ -52,7 +54,10 @@ const allowedRefusals: Readonly<Record<Planned['kind'], readonly number[]>> = {
   namesake: [400, 409],
 };
 
-/** Ends the check as inconclusive where every ordinary animal is refused for what is not described. */
+/**
+ * Ends the check as inconclusive if every ordinary animal is refused for a reason that the specification does not
+ * describe.
+ */
 function allowForRefusals({ inventory, settings }: CheckContext): void {
   const refused = [...inventory.creations.filter(plain), ...inventory.excused];
   const statuses = [...new Set(refused.map(statusOf))];
@@ -71,13 +76,13 @@ function allowForRefusals({ inventory, settings }: CheckContext): void {
   );
 }
 
-/** What a category that is not there may be answered: that one must be, and how it is refused, is not described. */
+/** Statuses for a category that does not exist: whether it must exist, and how it is refused, is not described. */
 const categoryStatuses = [400, 404, 422];
 
-/** What every ordinary creation may be answered where the category, the key or the room may be the reason. */
+/** Statuses for every ordinary creation if the category, the key or the room may be the reason. */
 const roomStatuses = [...categoryStatuses, 403, 409, 507];
 
-/** The same where a setting names the category, and so says that it takes animals. */
+/** The same if a setting names the category and so says that it takes animals. */
 const keyStatuses = [403, 409, 507];
 
 requirement('create.created', () => {
@@ -137,12 +142,12 @@ requirement('create.server-id', () => {
   });
 });
 
-/** How often a run foretells which animal the next creation replaces. */
+/** How often a run predicts which animal the next creation replaces. */
 const foretellings = 3;
 
 /**
- * The id of an animal that others have taken away may be given again. So the run foretells the next id: where
- * an animal has it just before, and a creation is given it all the same, it was not free.
+ * The id of an animal that others have taken away may be given again. So the run predicts the next id: if an animal has
+ * it just before, and a creation still gets it, the id was not free.
  */
 export async function excuseReuse({ api, inventory }: CheckContext): Promise<void> {
   const ids = [...inventory.creations].flatMap(({ pet }) => pet?.id ?? []);
@@ -164,7 +169,7 @@ export async function excuseReuse({ api, inventory }: CheckContext): Promise<voi
   }
 }
 
-/** What a creation's answer changed of what was sent; undefined where it kept all of it. */
+/** What the answer to a creation changed of the values sent; undefined if it kept all of them. */
 function changed({ sent, pet }: Creation): string | undefined {
   if (pet?.name !== undefined && pet.name !== sent.name) {
     return `name is ${JSON.stringify(pet.name)}, but the creation sent ${JSON.stringify(sent.name)}`;
@@ -214,7 +219,7 @@ requirement('create.keeps-values', () => {
   });
 });
 
-/** What the checks above look at: names in pieces, and other categories. */
+/** What the checks above vary: names in pieces, and other categories. */
 const shrinkable = ({ pieces, kind }: Planned) => pieces !== undefined || kind === 'other-category';
 
 /** Looks for the piece of the name that is changed, by creating further animals. */
@@ -268,7 +273,7 @@ requirement('create.status-values', () => {
   }
 });
 
-/** One of the creations was accepted; where none of the run was, that is create.created's failure. */
+/** Expects one of the creations to be accepted; if none of the run was, create.created fails instead. */
 function expectAccepted(
   context: CheckContext,
   some: readonly Creation[],
@@ -278,7 +283,7 @@ function expectAccepted(
   const evidence = some.map(({ exchange }) => exchange);
   context.cite(...evidence);
   if (some.some(accepted)) return;
-  // Where none is taken but in a category that the run made up, ordinary ones are not refused for their status.
+  // If only creations in a made-up category are accepted, ordinary ones are not refused for their status.
   if (!all.some((one) => accepted(one) && isInKnownCategory(one))) allowForRefusals(context);
   if (!all.some(accepted)) inconclusive('no creation at all was accepted');
   const refused = some.find(plain) ?? some[0];

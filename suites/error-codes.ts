@@ -1,4 +1,4 @@
-/** The codes of errors: behind the chapters that bring them. */
+/** The codes of errors: after the chapters that bring them. */
 
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import { gap } from '../src/engine/checks/requirement.ts';

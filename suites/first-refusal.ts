@@ -1,6 +1,6 @@
 /**
- * Section 4.2: one refusal before anything is created. It is asked in any case, and here an error that leaves something
- * behind, as a half-open transaction or a validator that keeps its objections, spoils all that follows.
+ * Section 4.2: one refusal before anything is created. It is asked in any case; asked first, an error that leaves
+ * something behind (a half-open transaction, a validator that keeps its objections) spoils all that follows.
  */
 import { check, requirement } from '../src/engine/checks/requirement.ts';
 import { without } from './refused-bodies.ts';
@@ -9,7 +9,7 @@ requirement('create.missing-name', () => {
   check('an empty object', async (context) => {
     const { inventory } = context;
     await inventory.look();
-    // Nothing is known of the store yet, and nothing of it is needed: the closer look goes out beside it.
+    // Nothing is known of the store yet, and nothing is needed: the survey runs at the same time.
     const surveying = Promise.allSettled([inventory.survey()]);
     await without('name', 'categoryId', 'status')(context).finally(() => surveying);
   });

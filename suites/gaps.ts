@@ -86,7 +86,10 @@ gap('gap.name-limits', 'names of unusual length or make', async (context) => {
   );
 });
 
-/** An id beside others tells those who write over an animal: it is one of this run, where one is known. */
+/**
+ * The body of an oddity with an id finds services that overwrite animals: it is the id of an animal of this run if one
+ * is known.
+ */
 const odditiesOf = ({ inventory, once }: CheckContext) =>
   once('oddities of a creation', async () => ({
     id: inventory.ownAnimals()[1]?.id ?? 4_040_404_040n,
@@ -94,7 +97,7 @@ const odditiesOf = ({ inventory, once }: CheckContext) =>
     categoryId: -1n,
   }));
 
-/** A creation with one of the oddities. One with all of them serves each, but where it is refused. */
+/** A creation with one of the oddities. One creation with all of them serves each, unless it is refused. */
 async function probeOddity(
   context: CheckContext,
   use: string,
@@ -178,7 +181,7 @@ gap('gap.content-type', 'a creation that is not declared as JSON', async (contex
       outline(await api.createPet(bodyFor(`as ${contentType}`), { ...common, contentType })),
   );
   if (!plan.asks('a creation in chunks')) return types;
-  // Who does not know chunks reads them as further requests, so nothing else goes over this connection.
+  // A service that does not know chunks reads them as further requests, so nothing else goes over this connection.
   const chunked = await context.onOneConnection((over) =>
     api.createPet(bodyFor('in chunks'), { ...common, over, form: { chunked: true } }),
   );

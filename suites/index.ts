@@ -1,5 +1,7 @@
-/** Every chapter, in the order of a run: what may disturb a service comes last, as wrong keys,
- * which may lock the caller out. */
+/**
+ * Every chapter, in the order of a run: what may disturb a service comes last, such as wrong keys, which may lock the
+ * caller out.
+ */
 import './versioning.ts';
 import './first-refusal.ts';
 import './listing.ts';

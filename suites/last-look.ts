@@ -1,4 +1,4 @@
-/** A last look at the store, after all that may have changed it; as far as the plan has room for it. */
+/** A last look at the store, after all that may have changed it, as far as the plan has room. */
 import { pageSize } from '../src/catalogue/operations.ts';
 import { fail, NotApplicable, ofAnother, orNothing } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
@@ -24,18 +24,18 @@ const last = 'an animal created at the end';
 
 const lastLook = together('last look');
 
-/** An animal that was created when all that was to be refused had been, and the ids that might have been its own. */
+/** An animal that was created after all refusals, and the ids that it might have been given. */
 interface Last {
   readonly creation: Creation;
   readonly mayBeNext: readonly bigint[];
-  /** The same animal, written in another form, if that was refused. */
+  /** The same animal written in another form, if that form was refused. */
   readonly refused?: Creation;
 }
 
 const isPlain = ({ planned, exchange }: Creation) =>
   planned.kind === 'plain' && isAccepted(exchange);
 
-/** Creates an ordinary animal, as others were accepted: an error may have left something behind. */
+/** Creates an ordinary animal like those accepted before: an error may have left something behind. */
 const createdLast = (context: CheckContext): Promise<Last> =>
   context.once(last, async () => {
     keepPlan(context, last);
@@ -44,7 +44,7 @@ const createdLast = (context: CheckContext): Promise<Last> =>
     const accepted = inventory.creations.filter(isPlain);
     const model = accepted.findLast(({ sent }) => sent.status !== undefined) ?? accepted.at(-1);
     if (model === undefined) throw new NotApplicable('no ordinary animal was accepted before');
-    // Not asked for before it is given: a cache may keep for a while that there is none.
+    // These ids are not read before they are given: a cache may remember for a while that nobody has them.
     const mayBeNext = nextIds(context);
     const { status } = model.sent;
     const ask = (use: string, form?: Form) => {
@@ -57,12 +57,12 @@ const createdLast = (context: CheckContext): Promise<Last> =>
           throw new NotApplicable(`it could not be asked for: ${error.message}`);
         });
     };
-    // A store that holds many is given so few that no ordinary one was written otherwise yet.
+    // A large store is given so few animals that no ordinary one was written in another form yet.
     const isWritten = inventory.creations.some(({ planned }) => isPlainWritten(planned));
     const [form] = isWritten ? [] : joinedBodyForms;
     const creation = await ask('at the end', form);
     if (form === undefined || isAccepted(creation.exchange)) return { creation, mayBeNext };
-    // Is it how it was written, or what came before?
+    // Was the form the reason, or what came before?
     const ordinary = await ask('at the end, in one line');
     const again = isAccepted(ordinary.exchange)
       ? await ask('at the end, written so again', form)
@@ -73,7 +73,7 @@ const createdLast = (context: CheckContext): Promise<Last> =>
 
 const isPlainWritten = ({ kind, form }: Planned) => kind === 'plain' && form?.write !== undefined;
 
-/** What a store that is full by now may say, or one that locks out who sent wrong keys. */
+/** Statuses of a store that is full by now, or of one that locks out a caller for wrong keys. */
 const mayBeOver = [400, 401, 403, 409, 507];
 
 requirement('create.created', () => {
@@ -118,11 +118,11 @@ lastLook.requirement('get.found', () => {
     const id = await idOfLast(context);
     const answer = await retrieve(context, id);
     if (answer.response.status !== 404) return expectFound(answer, id);
-    // Others may have taken it away: hardly the next one, too.
+    // Others may have taken it away, but hardly the next one, too.
     const { inventory } = context;
     const own = inventory.name('at the end, once more');
     const { pet } = await inventory.create({ kind: 'plain', name: own, own });
-    // Where ids are given again its own is the one that was read in vain.
+    // If ids are given again, it may have the id that was just answered 404.
     if (pet?.id === undefined || pet.id === id) throw new NotApplicable('the animal has gone');
     expectFound(await retrieve(context, pet.id), pet.id);
   });
@@ -136,7 +136,7 @@ lastLook.requirement('get.stays', () => {
     const isLast = plan.asks(last);
     const { mayBeNext } = (isLast && (await orElse(createdLast(context)))) || { mayBeNext: [] };
     const listed = listedBesideHidden(context);
-    // What was read last may stand out of its place in the next list.
+    // The next list may show the animal that was read last out of its place.
     if (listed !== undefined) cite(await api.getPet(listed));
     const list = api.listPets({ limit: pageSize.max });
     const own = [
@@ -151,7 +151,7 @@ lastLook.requirement('get.stays', () => {
   });
 });
 
-/** What was made, or nothing where it could not be. */
+/** The result, or nothing if it could not be made. */
 async function orElse<T>(making: Promise<T>): Promise<T | undefined> {
   try {
     return await orNothing(making);
@@ -163,7 +163,7 @@ async function orElse<T>(making: Promise<T>): Promise<T | undefined> {
 
 const isShown = (list: Answered) => petsOf(list)?.length !== 0;
 
-/** An animal that lists have shown and that is there: new ones may be kept back, and others taken away. */
+/** An animal that lists have shown and that is still there: new ones may be held back, and others taken away. */
 async function stillThere(
   { api, inventory }: CheckContext,
   among = fewOf(inventory.pets().filter(({ id }) => inventory.wasListed(id))).map(({ id }) => id),
@@ -217,7 +217,7 @@ requirement('list.returns-pets', () => {
     }
     cite(last);
     if (!refusedIn(last)) return;
-    // Who is locked out for a time is so on every connection, and for every list.
+    // A caller that is locked out for a time is refused on every connection and for every list.
     const another = () =>
       onOneConnection((over) => api.listPets({ limit: pageSize.max - 1 }, { over }));
     for (let round = 0; round < 2; round += 1) {

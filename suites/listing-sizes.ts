@@ -1,4 +1,4 @@
-/** Section 4.1: the sizes of pages, alone and beside a status, that only the profile full asks for. */
+/** Section 4.1: page sizes, alone and beside a status, that only the profile full asks for. */
 
 import { petStatuses } from '../src/catalogue/operations.ts';
 import { NotApplicable } from '../src/engine/asking/outcomes.ts';
@@ -36,7 +36,7 @@ requirement('list.filter-with-limit', () => {
     const status = petStatuses.find((one) => one !== most) ?? most;
     const ask = () => api.listPets(`sort=name&status=${status}&limit=9`, { purpose: 'gap' });
     const answer = await ask();
-    // Whoever does not know it may refuse it.
+    // A service that does not know the parameter may refuse it.
     if (answer.response.status !== 200 || petsOf(answer) === undefined) {
       throw new NotApplicable(`it is answered ${answer.response.status}`);
     }

@@ -37,8 +37,8 @@ const plainList = (context: CheckContext) =>
   });
 
 /**
- * What lists ask for that are sent at once, each of which must get its own answer; those that are due. The filtered
- * ones stand together with those after them, so that it shows if the limit does not count them.
+ * Lists that are sent at once, each of which must get its own answer. The filtered ones stand next to those after them,
+ * so that it shows if the limit does not count them.
  */
 const questions = [
   'limit=2',
@@ -51,7 +51,7 @@ const questions = [
   'status=sold',
 ] as const;
 
-/** Of these the one whose answer is long enough to be compressed, and those that name languages. */
+/** The question whose answer is long enough to be compressed, and those that name languages. */
 const longest = 'limit=99';
 const inLanguages: readonly string[] = ['status=pending', 'status=sold'];
 
@@ -61,7 +61,7 @@ function formOf(question: (typeof questions)[number], { settings }: CheckContext
   return place < 0 ? {} : inTurn(negotiatedForms, settings.seed, place);
 }
 
-/** The answer to one of the questions; all of them are put at once. */
+/** The answer to one of the questions; all that the plan has are sent at once. */
 async function oneOfMany(
   context: CheckContext,
   question: (typeof questions)[number],
@@ -72,7 +72,7 @@ async function oneOfMany(
     const asked = due.map(
       (one) => [one, api.listPets(one, { form: formOf(one, context) })] as const,
     );
-    // One that has no answer is the matter of the check that needs it.
+    // A list without an answer is judged by the check that needs it.
     await Promise.all(asked.map(([, answer]) => orNothing(answer)));
     return new Map(asked);
   });
@@ -87,12 +87,12 @@ async function oneOfMany(
 const filteredList = (context: CheckContext, status: PetStatus) =>
   oneOfMany(context, `status=${status}`);
 
-/** Ends the main check of a requirement as inconclusive where fewer than so many animals are known. */
+/** Ends the main check of a requirement as inconclusive if fewer animals are known than it needs. */
 function need(due: number, { inventory }: CheckContext): void {
   if (inventory.count() < due) inconclusive(lackOf(due, inventory));
 }
 
-/** As need, for a further check: what the main one has decided stands without it. */
+/** Like `need`, for a further check: the result of the main one stands without it. */
 function wish(due: number, { inventory }: CheckContext, status?: PetStatus): void {
   if (inventory.count(status) < due) throw new NotApplicable(lackOf(due, inventory, status));
 }
@@ -130,7 +130,7 @@ requirement('list.default-limit', () => {
   check('with a status filter', async (context) => {
     await context.inventory.stock();
     const status = context.inventory.commonStatus();
-    // Other lists go out with this one, and after them others may have changed what is known.
+    // Other lists are sent with this one, and afterwards others may have changed what is known.
     const before = context.inventory.count(status);
     const answer = await ofAnother(filteredList(context, status));
     context.cite(answer);
@@ -139,7 +139,7 @@ requirement('list.default-limit', () => {
   });
 });
 
-/** Holds a page against the default. One that was refused is the failure of another requirement. */
+/** Expects a page of the default size. A list that was refused fails another requirement. */
 function expectPage(answer: Answered): void {
   if (answer.response.status !== 200) inconclusive('the list was not answered');
   expect(answer).toListAtMost(pageSize.default);
@@ -151,7 +151,7 @@ requirement('list.limit', () => {
       const ask = (asker: CheckContext) => oneOfMany(asker, `limit=${value}`);
       const answer = value === 1 ? await context.once('the list of one', ask) : await ask(context);
       expect(answer).toListAtMost(value);
-      // The least of them tells whether the limit is heeded at all.
+      // The smallest limit tells whether the limit is heeded at all.
       if (value === 1) need(value + 1, context);
       else if (value < 10) wish(value + 1, context);
     });
@@ -180,19 +180,19 @@ requirement('list.status-filter', () => {
       const answer = await filteredList(context, status);
       context.cite(answer);
       const again = () => context.api.listPets({ status });
-      // Lists that were mixed up as they came at once are right if they are asked for alone.
+      // Lists that were mixed up because they came at once are right if they are asked for alone.
       await expectOnly(context, answer, status, again, () => besideOthers(context, status));
       const { inventory } = context;
       need(1, context);
       if (inventory.count() === inventory.count(status)) {
-        // Then the lists of the other statuses tell.
+        // The lists of the other statuses decide then.
         throw new NotApplicable(`no animal is known that is not ${status}${inventory.lack()}`);
       }
     });
   }
 });
 
-/** The filtered list, asked for at once with those of the other statuses. */
+/** The filtered list, sent at once with those of the other statuses. */
 async function besideOthers({ api }: CheckContext, status: PetStatus): Promise<Answered> {
   const asked = petStatuses.map((one) => [one, api.listPets({ status: one })] as const);
   await Promise.all(asked.map(([, answer]) => orNothing(answer)));
@@ -208,7 +208,7 @@ const limitFirst = {
   query: (status: string, value: number) => `limit=${value}&status=${status}`,
 };
 
-/** How many of a rare status are asked for, and in which order of parameters. */
+/** How many animals of a rare status are asked for, and in which order of parameters. */
 interface RareCase {
   readonly rank: 'first' | 'second';
   readonly size: string;
@@ -219,7 +219,7 @@ interface RareCase {
 const rareCases: readonly RareCase[] = [
   { rank: 'first', size: 'limit=50', written: limitFirst, valueFor: () => 50 },
   { rank: 'first', size: 'limit=1', written: limitFirst, valueFor: () => 1 },
-  // Just as many as there are, where code may look for a next page.
+  // Exactly as many as there are: code may look for a next page.
   {
     rank: 'second',
     size: 'as many as are known',
@@ -229,7 +229,7 @@ const rareCases: readonly RareCase[] = [
   { rank: 'second', size: 'limit=100', written: statusFirst, valueFor: () => pageSize.max },
 ];
 
-/** Asked at the end of a run, where what was refused may have left something behind. */
+/** Asked at the end of a run, because a refusal may have left something behind. */
 export const oneOfRare: RareCase = {
   rank: 'second',
   size: 'limit=1 at the end',
@@ -240,7 +240,7 @@ export const oneOfRare: RareCase = {
 export const titleOf = ({ rank, size, written }: RareCase): string =>
   `the ${rank} rare status with ${size}, ${written.order}`;
 
-/** Holds a list of a rare status against both of its parameters. */
+/** Expects a list of a rare status to heed both of its parameters. */
 export async function expectRare(context: CheckContext, { rank, written, valueFor }: RareCase) {
   await context.inventory.settle();
   const most = context.inventory.commonStatus();
@@ -259,7 +259,7 @@ requirement('list.filter-with-limit', () => {
       const known = context.inventory.count(most);
       await context.forAll(
         {
-          // Less than there are, so that the limit has something to leave out.
+          // Fewer than there are, so that the limit has something to leave out.
           arbitrary: limit.map((value) =>
             known > 7 ? 2 + (value % 6) : 1 + (value % Math.max(1, known - 1)),
           ),
@@ -274,7 +274,7 @@ requirement('list.filter-with-limit', () => {
     });
   }
 
-  // Page sizes beyond, below and at the number of animals that there are likely to be.
+  // Page sizes above, below and at the likely number of animals.
   for (const one of rareCases) {
     check(titleOf(one), async (context) => expectRare(context, one));
   }
@@ -291,7 +291,7 @@ requirement('list.shows-animals', () => {
   }
 });
 
-/** The list is not empty, at once or within the grace. */
+/** Expects the list to show animals, at once or within the grace. */
 async function expectShown(context: CheckContext, status?: PetStatus): Promise<void> {
   const list = () => (status ? filteredList(context, status) : plainList(context));
   let answer = await ofAnother(list());
@@ -314,7 +314,7 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
   fail(`expected: some of the ${known} known to exist\nreceived: an empty list`, answer);
 }
 
-// The lists are judged in src/judge/pets.ts, all of them.
+// src/judge/pets.ts judges all lists; this only makes sure that there is one.
 requirement('list.unique-ids', () => {
   check('a list of several animals', async (context) => {
     for (const list of [await plainList(context), await context.inventory.settle()]) {

@@ -1,4 +1,4 @@
-/** Sections 4.3 and 7: an id that nobody has is answered 404. */
+/** Sections 4.3 and 7: an id that no animal has is answered 404. */
 
 import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
 import { NotApplicable } from '../src/engine/asking/outcomes.ts';
@@ -44,13 +44,13 @@ requirement('get.not-found', () => {
     await expectServed(context);
     const { inventory, plan, settings } = context;
     const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), 0n);
-    // Where no id is known, as none is shown that is an integer, ids begin anywhere.
+    // If no id is known because none that is shown is an integer, ids may begin anywhere.
     const next = inventory.pets().length === 0 ? [] : [highest + 1n];
     const ends = [0n, int64.max, ...next].filter((id) => id <= int64.max && !inventory.has(id));
     const due = plan.asks('every end of ids') ? ends : [inTurn(ends, settings.seed, 0)];
     for (const id of due) {
       const answer = await context.api.getPet(id);
-      // Ids may begin at 1, and the next one may be given by now: then the answer says so.
+      // Ids may begin at 1, and the next one may be given by now: then the answer shows it.
       if (id === 0n && answer.response.status === 400) continue;
       const isShown = answer.response.status === 200 && petOf(answer)?.id === id;
       if (isShown || inventory.has(id)) {
@@ -90,35 +90,43 @@ requirement('get.not-found', () => {
   });
 });
 
-/** Ids with the last bits, the first or the last digits of known ones, between two of them, and names that are numbers. */
+/**
+ * Ids with the last bits, the first or the last digits of known ones, ids between known ones, and names that are
+ * numbers.
+ */
 function likeOnes(pets: readonly KnownPet[]): readonly bigint[] {
   const [first, ...others] = pets.map(({ id }) => id).filter((id) => id > 0n);
   if (first === undefined) return [];
   const last = others.at(-1) ?? first;
   const names = pets.flatMap(({ name = '' }) => (/^\d{6,18}$/.test(name) ? [BigInt(name)] : []));
   const alike = [2n ** 31n, 2n ** 16n, 100_000n, 1_000_000n].map((distance) => first + distance);
-  // A search by beginnings finds an animal whose id begins so.
+  // A search by prefix finds an animal whose id begins like this.
   const beginning = last >= 10n ? [last / 10n] : [];
   return [...alike, (first + last) / 2n, ...beginning, ...names.slice(0, 2)];
 }
 
-/** Fails but for 404. A 200 that was not read whole may show that somebody has the id. */
+/** Fails on anything but 404. A 200 that was not read whole may show that an animal has the id. */
 function expectNotFound(answer: Answered): void {
   if (answer.response.status === 200) refuseCut(answer);
   expect(answer).toBeRefused(404);
 }
 
-/** Whether the answer shows that somebody has the id. */
+/** Whether the answer shows that an animal has the id. */
 function shows(answer: Answered, id: bigint): boolean {
   return answer.response.status === 200 && petOf(answer)?.id === id;
 }
 
-/** An id that nobody has is not found. One that an animal has after all decides nothing; two others are tried. */
+/**
+ * Expects 404 for an id that no animal has. If an animal does have it, it decides nothing, and two other ids are tried.
+ */
 async function expectNobody(context: CheckContext, first: bigint, place: number): Promise<void> {
   await expectFreeOne(context, [first, first - 2n, first - 4n], place);
 }
 
-/** The first of the ids that nobody has is not found; false if there is none. What shows all of them makes them up. */
+/**
+ * Expects 404 for the first of the ids that no animal has; false if there is none. A service that shows all of them
+ * makes them up.
+ */
 async function expectFreeOne(
   { api, inventory, settings: { seed } }: CheckContext,
   candidates: readonly bigint[],
@@ -135,7 +143,7 @@ async function expectFreeOne(
   return false;
 }
 
-/** After the removal date a 404 says nothing unless getPet still serves animals. */
+/** After the removal date, a 404 says nothing unless getPet still serves animals. */
 async function expectServed(context: CheckContext): Promise<void> {
   if (context.now() < getPetRemoval.getTime()) return;
   const [pet] = context.inventory.pets();

@@ -1,4 +1,7 @@
-/** Methods that are not described, on an animal of this run: what comes of them is recorded, and nothing is asked beside them. */
+/**
+ * Methods that are not described, tried on an animal of this run: the result is recorded, and nothing else is asked
+ * meanwhile.
+ */
 
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import { gap } from '../src/engine/checks/requirement.ts';
@@ -12,7 +15,7 @@ gap('gap.other-methods', 'other methods on an animal', async (context) => {
   const { api, inventory, exchanges } = context;
   await inventory.stock();
   const read = exchanges.filter(isAnswered).filter(({ operation }) => operation === 'getPet');
-  // A service that answers a creation with an animal of somebody else shows that one under the id.
+  // A service that answers a creation with somebody else's animal shows that animal under the id.
   const showsOwn = ({ id, sent }: OwnAnimal, answer: Answered) => {
     const pet = petOf(answer);
     return pet?.id === id && pet.name === sent.name;

@@ -1,4 +1,4 @@
-/** Section 4.4: ways to further pages are not described; what there is of them is recorded. */
+/** Section 4.4: no way to further pages is described; those that exist are recorded. */
 
 import { together } from '../src/engine/checks/requirement.ts';
 import { header } from '../src/http/exchange.ts';
@@ -16,7 +16,7 @@ gap('gap.paging', 'ways to further pages', async (context) => {
   const totals = first.response.headers
     .map(([name]) => name)
     .filter((name) => /total|count|cursor|next|page/i.test(name));
-  // Both at once are ignored by whoever knows neither.
+  // A service that knows neither ignores both at once.
   const queries = context.plan.asks('ways to further pages, one by one')
     ? ['page=2', 'offset=1']
     : ['page=2&offset=1'];

@@ -1,4 +1,6 @@
-/** Section 8, "Behavior when exceeded": full profile, last of all, for it spends the limit of a key. */
+/**
+ * Section 8, "Behavior when exceeded": only in the profile full, and last of all because it spends the limit of a key.
+ */
 
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
@@ -22,7 +24,7 @@ import { retryAfterMs } from '../src/http/rate-state.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
 /**
- * Spends the limit, and says how many exchanges there were before. Once, and never again if it could not be spent:
+ * Spends the limit, and says how many exchanges there were before. Once only, even if the limit could not be spent:
  * another try would go on after a 429.
  */
 const spendOnce = (context: CheckContext) =>
@@ -44,7 +46,7 @@ async function spent(context: CheckContext): Promise<Spending> {
 const allRefused = ({ rounds, own = [] }: Spending) =>
   [...rounds, ...own].flatMap(({ refused }) => refused);
 
-/** The 429s of the run; without any, the requirements about them stay open. */
+/** The 429s of the run; without any, the requirements about them are inconclusive. */
 async function refusals(context: CheckContext): Promise<readonly Answered[]> {
   const refused = allRefused(await spent(context));
   if (refused.length === 0) inconclusive('no request above the limit was answered 429');
@@ -85,10 +87,10 @@ requirement('rate.enforced', () => {
   });
 });
 
-/** So many rounds in which a gateway answers an operation are no accident. */
+/** If a gateway answers an operation in this many rounds, it is not an accident. */
 const mostAwayRounds = 3;
 
-/** The operations that a 502, 503 or 504 answers above the limit each time. */
+/** The operations that are answered 502, 503 or 504 above the limit each time. */
 function awayForGood(rounds: readonly Round[]): readonly Answered['operation'][] {
   const alone = rounds.length === 1 && rounds.every(({ refused }) => refused.length === 0);
   if (!alone && rounds.length < mostAwayRounds) return [];
@@ -100,7 +102,10 @@ function awayForGood(rounds: readonly Round[]): readonly Answered['operation'][]
   );
 }
 
-/** Each operation was refused in one of the rounds; one that never was, where others always were, is let through. */
+/**
+ * Expects each operation to be refused in one of the rounds; one that never was, though others always were, is let
+ * through.
+ */
 function expectAllRefused(rounds: readonly Round[], own: readonly OwnCount[]): void {
   const wasRefused = (operation: Operation, { refused }: Round) =>
     refused.some((one) => one.operation === operation);
@@ -162,12 +167,12 @@ requirement('rate.not-early', () => {
       );
     if (before.length === 0) throw new NotApplicable('there was none');
     const early = before.filter((one) => remainingOf(one) > 0);
-    // A wait of a second for another limit fits by chance in the last second of a minute.
+    // A wait of a second for another limit agrees by chance in the last second of a minute.
     if (!early.every((one) => fitsReset(one, one))) {
       throw new NotApplicable('another limit than the one shown refused requests');
     }
     const resets = new Set(early.map(({ response }) => header(response, 'X-RateLimit-Reset')));
-    // One alone may be that of a day which ends when the minute does.
+    // A single one may belong to a day that ends with the minute.
     if (resets.size < 2) throw new NotApplicable('no two say by themselves that requests remain');
     const [first] = early;
     const shown = first === undefined ? 0 : remainingOf(first);
@@ -210,7 +215,7 @@ requirement('rate.retry-after-format', () => {
     for (const one of await refusals(context)) {
       const value = header(one.response, 'Retry-After')?.trim() ?? '';
       if (value === '') inconclusive('a 429 came without Retry-After');
-      // Milliseconds, by the reset that only they agree with, are no delta-seconds.
+      // Milliseconds, by the reset that agrees only with them, are not delta-seconds.
       const inSeconds =
         deltaSeconds.test(value) && retryAfterMs(one.response, one.finishedAt) !== Number(value);
       if (inSeconds || Number(value) === 0 || imfFixdate.test(value)) continue;

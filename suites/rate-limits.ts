@@ -1,4 +1,4 @@
-/** Section 8: what the rate headers say, as far as it takes requests of its own. */
+/** Section 8: what the rate headers say, as far as this needs requests of its own. */
 
 import type { RequiredId } from '../src/catalogue/catalogue.ts';
 import { plans } from '../src/catalogue/plans.ts';
@@ -11,8 +11,7 @@ import { countsOf, mostFreed } from '../src/judge/model/limit/counts.ts';
 import { fallSeen } from '../src/judge/model/limit/falling.ts';
 import { judgeLimit } from '../src/judge/model/limit/limit.ts';
 
-// The answers are judged in src/judge/rate-headers.ts; this only says whether there is a plan to hold
-// them against.
+// src/judge/rate-headers.ts judges the answers; this only says whether there is a plan to compare with.
 requirement('rate.plan-limit', () => {
   check('the configured plan', async ({ exchanges, inventory, settings, cite }) => {
     await inventory.survey();
@@ -30,7 +29,7 @@ requirement('rate.plan-limit', () => {
   });
 });
 
-// All answers of the run are held against one another in src/judge/model/; this only says whether they can be.
+// src/judge/model/ compares all answers of the run; this only says whether they can be compared.
 requirement('rate.remaining-true', () => {
   check('the counts that can be held against one another', (context) =>
     heldTogether('rate.remaining-true', context, 'no two answers show the count of one window'),
@@ -59,7 +58,7 @@ async function heldTogether(id: RequiredId, context: CheckContext, otherwise: st
 /** Requests sent at once, after one that tells where the count stands. */
 const burst = 4;
 
-/** A limit so high that what is shown may be rounded, or counted late. */
+/** Above this limit, the shown numbers may be rounded, or counted late. */
 const beyondJudging = 100_000;
 
 const tries = 3;
@@ -75,7 +74,7 @@ requirement('rate.remaining-falls', () => {
       if (cited(context)) return;
       refuseUnlessShown(bursts);
     }
-    // A count may be read some seconds late.
+    // A count may be some seconds old when it is read.
     await context.eventually(
       () => context.api.listPets({ limit: 1 }),
       () => fallSeen(context.exchanges) !== undefined,
@@ -108,7 +107,9 @@ function refuseUnlessShown(bursts: readonly Burst[]): void {
   }
 }
 
-/** Nothing fell: a failure only if a burst was so close together that nothing can have come free meanwhile. */
+/**
+ * The count did not fall: a failure only if a burst was so close together that no request can have come free meanwhile.
+ */
 function judgeBursts(bursts: readonly Burst[], { settings, exchanges }: CheckContext): void {
   if (settings.concurrency < 2) {
     inconclusive('asked one by one a bucket may refill in between; allow more with --concurrency');

@@ -6,16 +6,19 @@ import { petOf } from '../src/engine/store/pet.ts';
 import { readsByKey } from '../src/engine/store/reads.ts';
 import { type Exchange, isAnswered } from '../src/http/exchange.ts';
 
-/** So many animals that others made are read, too: few if there is little room, and a large store spared other questions. */
+/**
+ * How many animals of others are read, too: few if there is little room, and more on a large store, which needed fewer
+ * other questions.
+ */
 const mostOthers = { few: 1, usual: 4 };
 
-/** So many animals that were refused to callers without the key are read with it. */
+/** How many animals that were refused to callers without the key are read with it. */
 const mostRefused = 3;
 
 /**
- * What was read before and is read at the end: the first of all. In a store that holds more than a list shows it is animals
- * of this run that are the likeliest to have changed, one after another, as what one read leaves shows in the next; if
- * the plan has room for them, in any store.
+ * The animals that were read before and are read again at the end: the first of all. In a store that holds more than a
+ * list shows, animals of this run are the likeliest to have changed; they are read one after another, as what one read
+ * leaves behind shows in the next. If the plan has room, they are read in any store.
  */
 export function readAgain(context: CheckContext, first: bigint): readonly bigint[] {
   const { exchanges, inventory, plan } = context;
@@ -27,21 +30,21 @@ export function readAgain(context: CheckContext, first: bigint): readonly bigint
     .filter(({ planned }) => planned.kind === 'unusual-name')
     .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []))
     .slice(0, hasRoom ? mostOdd.usual : mostOdd.few);
-  // Of one that lists show a third look tells, too.
+  // If lists show the animal, a third look tells something, too.
   if (isStocked && inventory.wasListed(first)) return [...odd, first, first];
   return hasRoom || odd.length === 0 ? [...odd, first] : odd;
 }
 
 const mostOdd = { few: 2, usual: 4 };
 
-/** Ids that may have been given to what the run has not seen. */
+/** Ids that may have been given without the run seeing it. */
 export function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readonly bigint[] {
   if (!context.plan.asks('ids that may have been given')) return [];
   const next = [...new Set([...mayBeNext, ...nextIds(context), ...idsBetween(context)])];
   return next.filter((id) => !context.inventory.has(id));
 }
 
-/** Animals that are not this run's, and those that were refused to strangers, as far as there is room. */
+/** Animals that are not of this run, and those that were refused to strangers, as far as there is room. */
 export function othersOf(context: CheckContext): readonly bigint[] {
   const { inventory } = context;
   if (inventory.isFrugal && inventory.count() < pageSize.max) return [];
@@ -52,7 +55,7 @@ export function othersOf(context: CheckContext): readonly bigint[] {
   ];
 }
 
-/** Where lists show no animal of this run, one that they show and that was read before. */
+/** If lists show no animal of this run: one that they do show and that was read before. */
 export function listedBesideHidden({ exchanges, inventory }: CheckContext): bigint | undefined {
   const own = exchanges
     .filter(isAnswered)
@@ -63,7 +66,7 @@ export function listedBesideHidden({ exchanges, inventory }: CheckContext): bigi
   return [...readsByKey(exchanges).keys()].find((id) => inventory.wasListed(id));
 }
 
-/** What lists would tell beside: animals that creations with oddities made, and an id at random that nobody had. */
+/** What lists would show otherwise: animals made by creations with oddities, and a random id that no animal had. */
 function besideHidden(context: CheckContext): bigint[] {
   if (listedBesideHidden(context) === undefined) return [];
   const { exchanges, inventory, plan } = context;
@@ -71,7 +74,7 @@ function besideHidden(context: CheckContext): bigint[] {
     .filter(isAnswered)
     .filter(({ operation, purpose }) => operation === 'createPet' && purpose === 'gap')
     .flatMap((answer) => petOf(answer) ?? []);
-  // Those of a category of their own first: that is what may be kept otherwise than answered.
+  // Those in a category of their own come first: they may be stored differently from their answer.
   const usual = inventory.category().id;
   const odd = [
     ...made.filter(({ categoryId }) => categoryId !== usual),
@@ -81,10 +84,10 @@ function besideHidden(context: CheckContext): bigint[] {
   return [...odd.slice(0, most), ...missingIds(exchanges).slice(0, 1)];
 }
 
-/** Ids that are asked for at random lie beyond: nobody gives one of them by counting. */
+/** Random ids are above this number: no service reaches it by counting. */
 const byChance = 2n ** 33n;
 
-/** The ids beyond counting that the key was told nobody has. */
+/** The random ids that were answered 404 to the key. */
 function missingIds(exchanges: readonly Exchange[]): bigint[] {
   return exchanges.filter(isAnswered).flatMap(({ operation, caller, request, response }) => {
     if (operation !== 'getPet' || caller !== 'key-holder' || response.status !== 404) return [];
@@ -99,7 +102,7 @@ function listedByOthers({ inventory }: CheckContext, most: number): bigint[] {
   const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));
   const step = Math.floor(ids.length / most);
   if (step < 2) return [];
-  // What a service does to each second or third is not passed over.
+  // A step that does not miss what a service does to each second or third animal.
   let stride = step;
   while (stride % 2 === 0 || stride % 3 === 0) stride -= 1;
   const place = (at: number) => at * stride + Math.floor((3 * step) / 4);
@@ -117,7 +120,7 @@ function refusedToStrangers({ exchanges, inventory, plan }: CheckContext): bigin
   const ids = inventory
     .pets()
     .flatMap(({ id }) => (paths.some((path) => path.endsWith(`/${id}`)) ? [id] : []));
-  // Of an animal that the key had read before a cache holds what the key was answered.
+  // If the key had read the animal before, a cache holds the answer to the key.
   const reads = readsByKey(exchanges);
   const unread = ids.filter((id) => !reads.has(id)).slice(0, 1);
   return [...new Set([...unread, ...ids])].slice(0, mostRefused);

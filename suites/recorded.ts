@@ -1,4 +1,4 @@
-/** How what is recorded of a gap is asked for and said. */
+/** How a gap is asked for and how its observation is worded. */
 
 import { NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
@@ -7,7 +7,7 @@ import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
 
-/** What came, in a few words: `400 invalid_request`, `200, 12 animals`. */
+/** The answer in a few words: `400 invalid_request`, `200, 12 animals`. */
 export function outline(answer: Answered): string {
   const { status, body } = answer.response;
   const value = tryParseJson(body);
@@ -19,7 +19,7 @@ export function outline(answer: Answered): string {
   return value === undefined ? `${status}, no JSON` : `${status}`;
 }
 
-/** Those of a gap's questions that the plan has. */
+/** The questions of a gap that the plan has. */
 export function dueOf<T>(
   all: readonly T[],
   { plan }: CheckContext,

@@ -1,4 +1,4 @@
-/** Section 4.2: what is no NewPet is refused with 400. */
+/** Section 4.2: a body that is not a NewPet is refused with 400. */
 
 import type { CallOptions } from '../src/engine/asking/api.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
@@ -32,7 +32,7 @@ const { requirement } = together('odd bodies');
 
 const none = {};
 
-/** What a body that is wrong may hold besides: what a lenient reader, or one of changes, passes it over for. */
+/** What a wrong body may also hold, so that a lenient reader, or one of changes, lets it pass. */
 const besides: readonly Readonly<Record<string, Writable>>[] = [
   none,
   { colour: 'black' },
@@ -41,10 +41,10 @@ const besides: readonly Readonly<Record<string, Writable>>[] = [
   none,
 ];
 
-/** All of it at once: for a run that sends few bodies. */
+/** All of it at once, for a run that sends few bodies. */
 const joinedBesides = [Object.assign({}, ...besides), none];
 
-/** Whether there is a member beside that the schema of a creation does not name. */
+/** Whether there is a further member that the schema of a creation does not name. */
 const hasUnknown = (more: Readonly<Record<string, Writable>>): boolean =>
   Object.keys(more).some((name) => name !== 'status');
 
@@ -63,7 +63,7 @@ function refused(member: string, kinds: readonly WrongValue[]): void {
           askedIn(form, (one) => context.api.createPet({ ...more, ...spoilt }, { form: one }));
         const more = inTurn(isFrugal ? joinedBesides : besides, seed, place);
         const answer = await ask(more);
-        // A member that the schema does not name may be refused in any way, which says nothing of this one.
+        // A member that the schema does not name may be refused in any way, which says nothing about the wrong value.
         const isOther = hasUnknown(more) && isOpen(answer);
         await expectRefusedBody(context, isOther ? await ask(none) : answer, place === 0);
       });
@@ -71,7 +71,7 @@ function refused(member: string, kinds: readonly WrongValue[]): void {
   }
 }
 
-/** One check for each kind of near value: the one whose turn it is, or all of them. */
+/** One check for each kind of near value: for the value whose turn it is, or for all. */
 function refusedNear(member: string, kinds: readonly NearValues[]): void {
   for (const [place, { kind, cases }] of kinds.entries()) {
     check(`${member} is ${kind}`, async (context) => {
@@ -86,7 +86,7 @@ function refusedNear(member: string, kinds: readonly NearValues[]): void {
   }
 }
 
-/** One check for all values of a kind that only full asks, in the body of an animal that has a status. */
+/** One check for all values of a kind that only full asks, in the body of an animal with a status. */
 function refusedInFull(member: string, { kind, cases }: NearValues): void {
   check(`${member} is ${kind}`, async (context) => {
     for (const [at, value] of cases.entries()) {
@@ -97,14 +97,14 @@ function refusedInFull(member: string, { kind, cases }: NearValues): void {
   });
 }
 
-/** One check for bodies that lack a member, and have one that looks like it or holds it. */
+/** One check for bodies that lack a member, but have one that looks like it or contains it. */
 function refusedWithout(member: 'name' | 'categoryId'): void {
   check(`${member} stands elsewhere, or under another name`, async (context) => {
     for (const [at, bodyOf] of nearMembers[member].entries()) {
       const { name, categoryId } = await validBody(context, `${member} elsewhere, case ${at}`);
       const [pet] = context.inventory.pets();
       const answer = await context.api.createPet(bodyOf(name, categoryId, pet?.id));
-      // Without what the schema does not name, it is a body that another check sends.
+      // Without the member that the schema does not name, this is a body that another check sends.
       if (!isOpen(answer)) await expectRefusedBody(context, answer, false);
     }
   });
@@ -116,7 +116,7 @@ function isOpen(answer: Answered): boolean {
   return status > 401 && status < 500;
 }
 
-/** Those of the cases that this run asks. */
+/** The cases that this run asks. */
 function dueOf<T>(
   cases: readonly T[],
   { plan, settings: { seed } }: CheckContext,
@@ -134,7 +134,7 @@ requirement('create.missing-name', () => {
   refusedWithout('name');
 });
 
-// No body that is under way together with those without a name has one that could be taken for theirs.
+// No body that is sent at the same time as those without a name has a name that could be taken for theirs.
 requirement('create.invalid-name', () => {
   refused('name', wrongNames);
   refusedNear('name', nearNames);
@@ -173,7 +173,7 @@ requirement('create.null-status', () => {
   });
 });
 
-/** Bodies that are no JSON object, by what they are. */
+/** Bodies that are not a JSON object, by kind. */
 const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
   'an array': (valid) => `[${valid}]`,
   'a string': (valid) => JSON.stringify(valid),
@@ -196,7 +196,7 @@ requirement('create.invalid-body', () => {
   for (const [place, near] of nearBodies.entries()) refusedBodies(near, place);
 });
 
-/** Bodies with a slip each, of which a lenient parser makes an animal. */
+/** Bodies with one slip each, which a lenient parser accepts. */
 const slips: Readonly<Record<string, (valid: string) => string>> = {
   'JSON with a comma too many': (valid) => `${valid.slice(0, -1)},}`,
   'JSON with text behind it': (valid) => `${valid} and more`,
@@ -218,7 +218,7 @@ requirement('create.strict-json', () => {
   });
 });
 
-/** A check of those cases whose turn it is. */
+/** A check of the cases whose turn it is. */
 function refusedBodies({ kind, cases }: NearBodies, place: number, options: CallOptions = {}) {
   check(`the body is ${kind}`, async (context) => {
     const due = dueOf(cases, context, place, `the body is ${kind}`);

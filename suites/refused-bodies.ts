@@ -7,7 +7,7 @@ import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import { Silence } from '../src/http/inconclusive.ts';
 import type { Writable } from '../src/http/json/json.ts';
 
-/** The members of a valid body, of which each check spoils one. */
+/** The members of a valid body; each check spoils one of them. */
 export async function validBody({ inventory }: CheckContext, use: string) {
   await inventory.survey();
   return { name: inventory.name(`refused: ${use}`), categoryId: inventory.category().id };
@@ -17,12 +17,12 @@ export async function validBody({ inventory }: CheckContext, use: string) {
 export const without =
   (...names: readonly string[]) =>
   async (context: CheckContext) => {
-    // Nothing at all lacks either member: asked once for both, and written in one way.
+    // An empty object lacks both members: it is asked once for both, and written in one way.
     if (names.length === 3) keepPlan(context, 'create.missing-name: an empty object');
     const form = names.length === 3 ? {} : inTurn(layouts, context.settings.seed, names.length);
     const use = `without ${names.join(' and ')}`;
     const rest = names.length === 3 ? await nothing(context) : await bodyWithout(names, context);
-    // A silence that is certain is the answer to both, too.
+    // A certain silence is the answer to both, too.
     const answer = await context.once(`a body ${use}`, ({ api }) =>
       askedIn(form, (one) => api.createPet(rest, { form: one })).catch(ifSilence),
     );
@@ -31,7 +31,7 @@ export const without =
     await expectRefusedBody(context, answer, names.length === 1);
   };
 
-/** For which it is enough to know that the service is there. */
+/** An empty object; it is enough to know that the service is there. */
 async function nothing({ inventory }: CheckContext): Promise<Readonly<Record<string, Writable>>> {
   await inventory.look();
   return {};

@@ -19,7 +19,7 @@ import {
 
 const { requirement } = together('reads');
 
-/** So many animals of the run gone that no list has shown, and it was not others who took them. */
+/** If this many animals of the run that no list has shown are gone, others did not take them. */
 const mostUnseen = 3;
 
 requirement('get.found', () => {
@@ -68,7 +68,7 @@ requirement('get.found', () => {
   });
 });
 
-/** How many further animals that lists show are asked for in full. */
+/** How many further animals that lists show are read in full. */
 const rareOnes = 12;
 
 requirement('get.found', () => {
@@ -85,17 +85,17 @@ requirement('get.found', () => {
   });
 });
 
-/** Whether an id is beyond 31 bits or not above 0, or a name is not letters of ASCII, digits and spaces. */
+/** Whether an id is beyond 31 bits or not above 0, or a name has more than ASCII letters, digits and spaces. */
 function isRare({ id, name = '' }: KnownPet): boolean {
   return id <= 0n || id >= 2n ** 31n || !/^[a-z][a-z\d ]*$/i.test(name);
 }
 
-/** How many animals are tried where others take them away. */
+/** How many animals are tried if others take them away. */
 const attempts = 3;
 
 /**
- * An animal that a list shows, from its end, its beginning or its middle; rather one that was not tried. Where a list
- * shows none of those that this run created, and so has read already, from its beginning first.
+ * An animal that a list shows, from its end, its beginning or its middle; rather one that was not tried yet. If the
+ * list shows none that this run created, and so has read already, its beginning comes first.
  */
 function candidateOf(
   list: Answered,
@@ -104,7 +104,7 @@ function candidateOf(
   attempt: number,
 ): bigint | undefined {
   const ids = (petsOf(list) ?? []).flatMap(({ id }) => id ?? []);
-  // On a store that was empty all are this run's own, and one that was asked for already will do.
+  // In a store that was empty, all are of this run: then one that was asked for already will do.
   const fresh = ids.filter((id) => !tried.includes(id) && !own.includes(id));
   const from = fresh.length > 0 ? fresh : ids;
   const ends = [from.length - 1, 0];
@@ -113,18 +113,20 @@ function candidateOf(
   return from[places[attempt - 1] ?? 0];
 }
 
-/** Others may take animals of this run away, but hardly the twins of most of them, or of those nobody has seen. */
+/**
+ * Others may take animals of this run away, but hardly the twins of most of them, or of those that no list has shown.
+ */
 async function excuseGone(
   context: CheckContext,
   gone: readonly { readonly own: Own; readonly answer: Answered }[],
   asked: number,
 ): Promise<void> {
   const unseen = gone.filter(({ own }) => !context.inventory.wasListed(own.pet.id));
-  // All may go at once, when staging is put back to what it was; what is created now is there.
+  // All may go at once if a staging service is reset; what is created now is there.
   const doubtful = gone.length * 2 > asked || unseen.length >= mostUnseen ? gone : unseen;
   for (const { own, answer } of doubtful.slice(0, mostUnseen)) {
     const first = await twinOf(context, own);
-    // The store may be put back just then, too: while a run waits for its limit a minute passes.
+    // The store may be reset just then, too: a minute passes while a run waits for its limit.
     const twin = first?.answer.response.status === 404 ? await twinOf(context, first.own) : first;
     if (twin === undefined) expectFound((first ?? { answer }).answer, own.pet.id);
     else expectFound(twin.answer, twin.own.pet.id);
@@ -133,12 +135,12 @@ async function excuseGone(
 }
 
 /**
- * Where several animals have gone though their twins are there, reads twins again within the grace: a cache may show at
- * first what the store did not keep. That each of them goes is judged with all else that does (`get.stays`).
+ * If several animals have gone though their twins are there, reads twins again within the grace: a cache may show at
+ * first what the store did not keep. That each of them goes is judged with the whole run (`get.stays`).
  */
 async function readTwinsLater(context: CheckContext, gone: readonly Own[]): Promise<void> {
   if (gone.length < mostUnseen) return;
-  // One more than are needed: methods that nobody described are tried on the latest animal, which then says nothing.
+  // One more than needed: methods that are not described are tried on the latest animal, which then says nothing.
   for (const own of [...gone.slice(0, mostUnseen), ...gone.slice(0, 1)]) {
     const twin = await twinOf(context, own);
     if (twin?.answer.response.status !== 200) return;
@@ -150,7 +152,7 @@ async function readTwinsLater(context: CheckContext, gone: readonly Own[]): Prom
   }
 }
 
-/** Of an animal that has gone and whose name another has: whether a twin and its namesake are both there. */
+/** If an animal has gone and another has its name: expects a twin and its namesake to be both there. */
 async function excuseNamesake(context: CheckContext, gone: Own, twin: Own): Promise<void> {
   const { api, inventory } = context;
   const { name } = gone.creation.sent;
@@ -166,7 +168,7 @@ async function excuseNamesake(context: CheckContext, gone: Own, twin: Own): Prom
   for (const { pet } of ownOf(other)) expectFound(await retrieve(context, pet.id), pet.id);
 }
 
-/** Whether lists show the animal even when they must have caught up. */
+/** Whether lists still show the animal after the time that they may lag. */
 async function stillListed(
   { api, eventually, inventory }: CheckContext,
   id: bigint,

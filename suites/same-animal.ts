@@ -1,4 +1,4 @@
-/** Sections 4.2 and 4.3: an animal that is read looks as its creation answered it. */
+/** Sections 4.2 and 4.3: an animal that is read is as its creation answered it. */
 
 import type { PetStatus } from '../src/catalogue/operations.ts';
 import { fail, inconclusive, NotApplicable, ofAnother } from '../src/engine/asking/outcomes.ts';
@@ -22,10 +22,10 @@ import {
 
 const { requirement } = together('reads');
 
-/** Of so many animals that look otherwise a twin is created. */
+/** How many of the animals that look different get a twin. */
 const twins = 2;
 
-/** So many twins in a row must look otherwise, too: others may edit whatever is new for a time. */
+/** This many twins in a row must look different, too: others may edit whatever is new for a time. */
 const inARow = 3;
 
 /** An animal of this run, and an answer of getPet to its id. */
@@ -55,7 +55,7 @@ requirement('get.same-animal', () => {
     for (const { own, answer } of edited.slice(0, twins)) {
       const { name } = petOf(answer) ?? {};
       if (await isGone(context, own)) continue;
-      // Nobody gives an animal the name of another one of this run.
+      // Nobody gives an animal the name of another animal of this run.
       const isOthers = name !== own.pet.name && name !== undefined;
       if (isOthers && context.inventory.creations.some(({ sent }) => sent.name === name)) {
         expectSame(own.pet, answer);
@@ -82,7 +82,9 @@ requirement('get.same-animal', () => {
   });
 });
 
-/** Where none of the animals is there any more, a twin looks as it was created. The first may have gone as they did. */
+/**
+ * If none of the animals is there any more, expects a twin to be as it was created. The first twin may go as they did.
+ */
 async function expectTwinSame(context: CheckContext, first: Own): Promise<void> {
   for (let attempt = 1; attempt <= twins; attempt += 1) {
     const twin = await twinOf(context, first);
@@ -94,7 +96,7 @@ async function expectTwinSame(context: CheckContext, first: Own): Promise<void> 
 }
 
 /**
- * Whether the animal need not be there under its id: the store was put back, or it had gone, or may have, before the id
+ * Whether the animal need not be there under its id: the store was reset, or it had gone, or may have, before the id
  * was given again.
  */
 async function isGone(context: CheckContext, { creation }: Own): Promise<boolean> {
@@ -104,7 +106,7 @@ async function isGone(context: CheckContext, { creation }: Own): Promise<boolean
 }
 
 /**
- * Fails where an animal looks otherwise, and each of several twins that looked right does so within the grace, too: a
+ * Fails if an animal looks different, and each of several twins that looked right does so within the grace, too: a
  * cache may show at first what the store did not keep. What others edit all the time does not stay as they leave it.
  */
 async function expectLasting(context: CheckContext, { own, answer }: Read): Promise<void> {
@@ -133,13 +135,13 @@ async function expectLasting(context: CheckContext, { own, answer }: Read): Prom
   if (last) expectSame(last.pet, last.later);
 }
 
-/** Whether two reads of one animal show it alike. */
+/** Whether two reads of one animal agree. */
 const staysAs = (one: Pet | undefined, other: Pet | undefined): boolean =>
   one !== undefined && lasting.every((member) => one[member] === other?.[member]);
 
 /**
- * Fails where a filtered list shows the animal each time, and getPet each time in another status, for longer than either
- * may lag behind a sale.
+ * Fails if a filtered list shows the animal each time, and getPet shows another status each time, for longer than
+ * either may lag behind a sale.
  */
 async function expectOneStatus(
   context: CheckContext,
@@ -164,7 +166,7 @@ async function expectOneStatus(
 /** What others can hardly change between a creation and a read; a status may move at any time (section 3). */
 const lasting = ['name', 'categoryId'] as const;
 
-/** The first member that an answer shows otherwise than the creation did. */
+/** The first member that differs between the creation and a read. */
 function changedMember(pet: KnownPet, found: Pet): (typeof lasting)[number] | undefined {
   return lasting.find(
     (member) =>
@@ -172,19 +174,19 @@ function changedMember(pet: KnownPet, found: Pet): (typeof lasting)[number] | un
   );
 }
 
-/** The animal, as an answer to its id shows it; undefined where that shows another one, or none: get.found asks for it. */
+/** The animal in the answer to its id; undefined if the answer shows another one or none, which get.found judges. */
 function shownBy(answer: Answered, { id }: KnownPet): Pet | undefined {
   const found = answer.response.status === 200 ? petOf(answer) : undefined;
   return found?.id === id ? found : undefined;
 }
 
-/** Whether the answer shows the animal unchanged; undefined where it does not show it. */
+/** Whether the answer shows the animal unchanged; undefined if it does not show it. */
 function isSame(pet: KnownPet, answer: Answered): boolean | undefined {
   const found = shownBy(answer, pet);
   return found && changedMember(pet, found) === undefined;
 }
 
-/** The first member that a read of the animal shows otherwise than its creation did. */
+/** The first member that differs between the creation and this answer. */
 function memberChanged(pet: KnownPet, answer: Answered): (typeof lasting)[number] | undefined {
   const found = shownBy(answer, pet);
   return found && changedMember(pet, found);

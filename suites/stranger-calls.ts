@@ -1,4 +1,4 @@
-/** Calls of somebody without the key, or with another credential, and what they must be answered. */
+/** Calls without the key, or with another credential, and the answers that are due. */
 
 import { type Operation, type PetStatus, petStatuses } from '../src/catalogue/operations.ts';
 import type { Api, Query } from '../src/engine/asking/api.ts';
@@ -15,13 +15,13 @@ import { mayBeGone } from '../src/judge/defined.ts';
 import { queriesIn } from './stranger-queries.ts';
 
 /**
- * A few animals that are known, beginning with the first, the latest, and so on: some may be for everybody to see. Those
- * that the key has read come first, one of each status: what answered it may answer others out of what it remembers.
+ * A few known animals, beginning with the first, the latest, and so on: some may be public. Those that the key has read
+ * come first, one of each status: what answered the key may be remembered and given to others.
  */
 export function petsFrom({ exchanges, inventory }: CheckContext, number = 0) {
   const reads = readsByKey(exchanges);
   const known = inventory.pets();
-  // That these are there the key can tell, whoever may have been refused them.
+  // The key can tell that these are there, even if they were refused to others.
   const listed = known.filter(({ id }) => inventory.wasListed(id));
   const read = known.filter(({ id }) => reads.has(id));
   const ofEach = petStatuses.flatMap((status) => read.find((pet) => pet.status === status) ?? []);
@@ -36,16 +36,16 @@ interface Calling {
   readonly over?: Connections;
   /** Further members of the body of a creation. */
   readonly members?: Readonly<Record<string, string>>;
-  /** Gives each question its turn in forms and queries; default the ordinary ones. */
+  /** The turn of a question in forms and queries; default: the ordinary ones. */
   readonly place?: number;
-  /** Of a list; default by turns. */
+  /** For a list; default: by turns. */
   readonly query?: Query;
-  /** Of a read: which of the animals; default another one each time. */
+  /** For a read: which of the animals; default: another one each time. */
   readonly animal?: number;
   readonly purpose?: Purpose;
 }
 
-/** What strangers say of the animals that they would create, one after the other. */
+/** The statuses that strangers send in their creations, one after the other. */
 const statusesAsked: readonly { readonly status?: PetStatus }[] = [
   {},
   ...(['sold', 'available', 'pending'] as const).map((status) => ({ status })),
@@ -58,7 +58,7 @@ function timesAsked(operation: Operation, { exchanges, open }: CheckContext): nu
   ).length;
 }
 
-/** A call that would succeed with the key: on an animal that exists, with a body that is valid. */
+/** Sends a call that would succeed with the key: on an animal that exists, with a valid body. */
 export async function callAs(
   operation: Operation,
   as: Credential,
@@ -67,7 +67,7 @@ export async function callAs(
 ): Promise<Answered> {
   const { api, inventory, plan, settings } = context;
   const { seed } = settings;
-  // From here on nothing is waited for before it is asked, so that each of several that are asked together counts.
+  // Nothing is awaited between here and the request, so that each of several calls sent together counts.
   if (operation !== 'listPets') await inventory.stock();
   const isWhole = plan.asks('every operation without a key');
   const turn = timesAsked(operation, context) + (isWhole ? 1 : 0);
@@ -81,14 +81,14 @@ export async function callAs(
   if (operation === 'createPet') {
     const { id: categoryId } = inventory.category();
     const body = { name: inventory.name('stranger'), categoryId, ...members };
-    // A draft, which has no status, may pass another door.
+    // A draft, which has no status, may take another path.
     const status = inTurn(statusesAsked, turn, 0);
     return api.createPet({ ...body, ...status }, options);
   }
   const pets = petsFrom(context, animal ?? turn);
   if (pets.length === 0) {
     const answer = await api.getPet(nobodys, options);
-    // Looking up before asking for the key is no fault: only an animal that exists decides.
+    // A look-up before the question for the key is allowed: only an animal that exists decides.
     if (answer.response.status === 404) inconclusive(`no animal is known${inventory.lack()}`);
     return answer;
   }
@@ -101,10 +101,10 @@ export async function callAs(
   return inconclusive('the animals that were asked for have been taken away');
 }
 
-/** An id to ask for where no animal is known. */
+/** An id to ask for if no animal is known. */
 const nobodys = 2n ** 62n + 4_040_404_041n;
 
-/** The operation refuses the credential with 401. */
+/** Expects the operation to refuse the credential with 401. */
 export async function expectRefused(
   as: Credential,
   operation: Operation,
@@ -117,7 +117,7 @@ export async function expectRefused(
   expect(answer).toBeRefused(401);
 }
 
-/** Who tried bad keys may be locked out for a while: then the right key is answered the same. */
+/** A caller that tried bad keys may be locked out for a while: then the right key gets the same answer. */
 export async function excuseLock({ response: { status } }: Answered, api: Api) {
   if (status !== 403) return;
   const own = await api.listPets({ limit: 1 });

@@ -1,17 +1,19 @@
 import type { Query } from '../src/engine/asking/api.ts';
 
-/** Queries of a list without a valid key: whichever it is, the answer is 401. */
+/** Queries for a list without a valid key; the answer to each is 401. */
 const queries: readonly Query[] = [
   {},
-  // As the key's own lists before and after: what a cache keeps of one caller is for no other.
+  // Like the key's own lists before and after: what a cache keeps for one caller is not for others.
   { limit: 100 },
   { status: 'available' },
   'status=pending&limit=2',
 ];
 
-/** The queries that take turns. Where every operation is asked without a key, a list without a query is asked apart. */
+/**
+ * The queries that take turns. If every operation is asked without a key, a list without a query is asked separately.
+ */
 export const queriesIn = (everyOperation: boolean): readonly Query[] =>
   everyOperation ? [...queries.slice(1), { limit: 1, status: 'sold' }] : queries;
 
-/** What a page for everybody would ask for. */
+/** What a public page would ask for. */
 export const asPagesAsk: Query = { limit: 2, status: 'available' };

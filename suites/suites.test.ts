@@ -1,6 +1,6 @@
 /**
- * `npx vitest run --project suites`: the suites themselves, a test for each check, against the implementation
- * that the environment or `.env` names. `-t list.limit` asks the checks of one requirement.
+ * `npx vitest run --project suites`: the suites themselves, one test for each check, against the implementation in the
+ * environment or `.env`. `-t list.limit` asks the checks of one requirement.
  */
 import { afterAll, describe, test } from 'vitest';
 import { checks } from '../src/engine/checks/requirement.ts';

@@ -1,6 +1,6 @@
 /**
- * What all answers of a run show together is judged in src/judge/model/, when the checks are done. These make sure
- * that there are answers which could show a failure; after the other chapters they send next to nothing.
+ * What all answers of a run show together is judged in src/judge/model/ when the checks are done. These checks make
+ * sure that there are answers which could show a failure. After the other chapters they send next to nothing.
  */
 
 import { pageSize } from '../src/catalogue/operations.ts';
@@ -104,7 +104,9 @@ requirement('create.refused-leaves-nothing', () => {
   });
 });
 
-/** Whether a list would show what a creation left: it holds the whole store, or the newest animal of this run. */
+/**
+ * Whether a list would show what a creation left behind: it holds the whole store, or the newest animal of this run.
+ */
 function shows(list: Answered, { inventory }: CheckContext): boolean {
   const pets = petsOf(list);
   if (list.response.status !== 200 || pets === undefined) return false;
