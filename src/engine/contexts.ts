@@ -44,7 +44,7 @@ export interface Own {
 /** How many smaller cases a failed property may try: each costs a request or two. */
 const shrinkAllowance = 12;
 
-/** What checks have at hand: what a run shares, and what is each check's own. */
+/** Builds the contexts of checks from what a run shares and what belongs to each check. */
 export class Contexts {
   readonly #shared: Shared;
   readonly #made = new MadeOnce();
@@ -93,7 +93,7 @@ export class Contexts {
     };
   }
 
-  /** Each smaller case of a creation may create an animal, which the requirements after it need, too. */
+  /** Each smaller case of a creation may create an animal, which later requirements need, too. */
   #shrinksFor({ id }: Check): number {
     const { client, settings } = this.#shared;
     if (!id.startsWith('create.')) return shrinkAllowance;

@@ -7,19 +7,19 @@ export interface Pause {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly seconds: number;
-  /** For a person, as `the rate limit resets at 12:00:05`. */
+  /** For people, such as `the rate limit resets at 12:00:05`. */
   readonly reason: string;
   readonly kind: 'rate-limit' | 'catch-up' | 'retry';
 }
 
-/** What a run tells while it works; nothing in it holds a key. */
+/** What a run reports while it works; nothing in it holds a key. */
 export type RunEvent =
   | {
       readonly type: 'exchange';
       readonly exchange: Exchange;
       readonly findings: readonly Finding[];
     }
-  /** What all exchanges so far show when held against one another; takes the place of an earlier one. */
+  /** What all exchanges so far show when they are compared; replaces an earlier one. */
   | { readonly type: 'concluded'; readonly findings: readonly Finding[] }
   | { readonly type: 'pause'; readonly pause: Pause }
   | { readonly type: 'check-started'; readonly id: RequirementId; readonly title: string }

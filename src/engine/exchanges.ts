@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { Kept, withRoom } from './kept.ts';
 import { exchangeWithoutKeys, type Keyless } from './without-keys.ts';
 
-/** Characters that a key of the longest kind takes in any form that is looked for. */
+/** The most characters that a key takes in any form that is looked for. */
 const keyRoom = 64 * 1024;
 
 /** The exchanges of a run, as much of each as is kept. */
@@ -16,13 +16,13 @@ export class Exchanges {
     this.#keyless = keyless;
   }
 
-  /** Keeps an exchange; gives it as it is told, free of keys. */
+  /** Keeps an exchange; returns it as it is reported, free of keys. */
   take(exchange: Exchange): Exchange {
     const room = this.#kept.roomFor(exchange);
-    // Without holes: an earlier request may still be under way.
+    // The list has no holes, although an earlier request may still be under way.
     const at = this.all.findLastIndex(({ index }) => index < exchange.index) + 1;
     this.all.splice(at, 0, withRoom(exchange, room));
-    // A key at the cut is found before it is cut through, and of what is not kept none is looked for.
+    // Looks for keys beyond the cut, so that none is cut through, but not in all that is dropped.
     const near = withRoom(exchange, room + keyRoom);
     return withRoom(exchangeWithoutKeys(near, this.#keyless), room);
   }

@@ -9,13 +9,13 @@ import type { Api } from './asking/api.ts';
 
 interface FollowingOptions {
   readonly api: Api;
-  /** Requirements that the run decides: nothing is asked for the others. */
+  /** Requirements that the run decides; nothing is asked for the others. */
   readonly selected: readonly RequirementId[];
-  /** Waits for a share of the time by which reads may lag behind writes, and tells why. */
+  /** Waits for a share of the time by which reads may lag behind writes, and says why. */
   readonly catchUp: (share: number, reason: string) => Promise<void>;
 }
 
-/** A doubt that could not be settled, as a check of its requirement. */
+/** A doubt that could not be settled, as the result of a check. */
 export interface OpenDoubt {
   readonly id: RequirementId;
   readonly result: CheckResult;
@@ -27,10 +27,10 @@ function openDoubt({ requirement, doubt }: FollowUp, reason: string): OpenDoubt 
   return { id: requirement, result: { title, outcome: 'inconclusive', message, exchanges: [] } };
 }
 
-/** Follow-ups of a run: each costs some 11 requests and twice the grace at most. */
+/** Follow-ups in a run: each costs some 11 requests and at most twice the grace. */
 const mostFollowUps = 10;
 
-/** Asks again what answers of a run left in doubt, each doubt once and not many of them. */
+/** Asks again about doubts that the answers of a run leave: each doubt once, and only some of them. */
 export class Following {
   readonly #options: FollowingOptions;
   readonly #asked = new Set<string>();
@@ -44,7 +44,10 @@ export class Following {
     return this.#asked.size;
   }
 
-  /** Asks what the exchanges leave in doubt. Gives what could not be asked, or was not answered: it stays open. */
+  /**
+   * Asks about the doubts that the exchanges leave. Returns those that could not be asked, or were not answered: they
+   * stay open.
+   */
   async settle(exchanges: readonly Exchange[], facts: RunFacts): Promise<OpenDoubt[]> {
     const open: OpenDoubt[] = [];
     for (const followUp of followUps(exchanges, facts)) {
@@ -65,7 +68,7 @@ export class Following {
   ): Promise<void> {
     const { selected, catchUp } = this.#options;
     if (!selected.includes(requirement)) return;
-    // What was not waited for long enough is asked once more.
+    // A doubt for which the wait was not long enough is asked about once more.
     const asking = `${name}, within ${graceMs} ms`;
     if (this.#asked.size >= mostFollowUps || this.#asked.has(asking)) return;
     this.#asked.add(asking);

@@ -6,7 +6,7 @@ import { mostRequests } from '../settings/most-requests.ts';
 import { writtenBytes } from '../text/written.ts';
 import { Kept, withRoom } from './kept.ts';
 
-/** Bytes of an exchange in the archive without its answer's head and body. */
+/** Bytes of an exchange in the archive without the head and body of its answer. */
 const ownPart = 2300;
 
 const answered = (body: string, truncated = false) =>

@@ -2,25 +2,25 @@ import type { Exchange } from '../http/exchange.ts';
 import { beginning } from '../http/json/bounds.ts';
 import { writtenBytes, writtenWidth } from '../text/written.ts';
 
-/** Bytes, as they stand in a report, of all bodies that a run keeps whole; an ordinary run has a tenth of it. */
+/** Bytes in a report of all bodies that a run keeps whole; an ordinary run has a tenth of this. */
 const keptWhole = 4 * 1024 * 1024;
 
-/** Bytes, likewise, of one body that is kept whole. */
+/** Bytes, likewise, of the longest body that is kept whole. */
 const longestWhole = 1024 * 1024;
 
-/** Characters of a body that the client has cut, of which nothing was judged. */
+/** Characters of a body that the client cut, and that was not judged. */
 const keptOfCut = 16 * 1024;
 
 /** Bytes, likewise, of each body once the room is full. */
 const keptOfOthers = 16 * 1024;
 
-/** Bytes, likewise, of all bodies that are kept so, and then of each: 3,000 of them must fit into the file. */
+/** Bytes, likewise, of all bodies kept in part, and then of each: 3,000 of them must fit into the file. */
 const roomOfOthers = 2 * 1024 * 1024;
 const keptOfLast = 512;
 
 /**
- * What a run keeps of the bodies that it was sent, so that a record of it fits into memory and into a file.
- * A body is judged whole before it is kept, and one that is not kept whole is marked as cut.
+ * Decides how much of each body a run keeps, so that its record fits into memory and into a file. A body is judged
+ * whole before it is kept, and one that is not kept whole is marked as cut.
  */
 export class Kept {
   #left = keptWhole;
@@ -56,7 +56,7 @@ function charactersIn(body: string, most: number, room: number): number {
   return most;
 }
 
-/** The exchange with so many characters of its body, marked as cut where it was longer. */
+/** The exchange with at most this many characters of its body, marked as cut if it was longer. */
 export function withRoom(exchange: Exchange, room: number): Exchange {
   const { response } = exchange;
   if (response === undefined || response.body.length <= room) return exchange;

@@ -4,20 +4,20 @@ import type { CheckResult, Finding, Observation } from '../judge/outcome.ts';
 import type { Pause, RunEvent } from './events.ts';
 import { SuiteDefect } from './suite-defect.ts';
 
-/** All that a run found out, before any of it is judged as a whole. */
+/** All that a run found out, before it is judged as a whole. */
 export interface RunRecord {
   readonly startedAt: number;
   finishedAt: number;
   readonly exchanges: Exchange[];
   readonly findings: Finding[];
-  /** What all exchanges show when held against one another; empty until the run has been concluded. */
+  /** What all exchanges show when they are compared; empty until the run has been concluded. */
   concluded: readonly Finding[];
   readonly checks: Map<RequirementId, CheckResult[]>;
   readonly observations: Observation[];
   readonly pauses: Pause[];
-  /** Why nothing more was sent; absent where the run came to its end. */
+  /** Why nothing more was sent; absent if the run came to its end. */
   endedEarly?: string;
-  /** Defects of the suite itself; any makes the whole run worthless. */
+  /** Defects of the suite itself; a single one makes the whole run worthless. */
   readonly defects: { readonly message: string; readonly stack: string }[];
 }
 
@@ -65,7 +65,7 @@ export function addEvent(record: RunRecord, event: RunEvent): void {
   }
 }
 
-/** Throws SuiteDefect where the record holds a defect of the suite. */
+/** Throws SuiteDefect if the record holds a defect of the suite. */
 export function refuseDefects({ defects: [defect] }: RunRecord): void {
   if (defect) throw new SuiteDefect(defect.message, { cause: defect.stack });
 }

@@ -1,4 +1,4 @@
-/** What holds of a run as a whole: the seed decides every request, and no key gets out. */
+/** What must hold for a run as a whole: the seed decides every request, and no key leaks. */
 import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import '../../suites/index.ts';
@@ -32,11 +32,11 @@ const traces = /^traceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01\r\n/gim;
 
 interface Ran {
   readonly events: readonly RunEvent[];
-  /** Every byte that the client sent, in order, port and trace taken out: a trace is that of one run. */
+  /** Every byte that the client sent, in order, without port and trace: a trace belongs to one run. */
   readonly sent: string;
 }
 
-/** Runs every check against the reference server, over a wire that is listened to. */
+/** Runs every check against the reference server, over a connection that is recorded. */
 async function runAll(
   differing: Partial<Settings> = {},
   server: ReferenceOptions = {},
@@ -63,7 +63,7 @@ async function runAll(
   };
 }
 
-/** A way to a port that keeps what goes there. */
+/** A proxy to a port that keeps what is sent there. */
 async function tap(port: number) {
   const chunks: Buffer[] = [];
   const server = createServer((inward) => {
@@ -86,7 +86,7 @@ async function tap(port: number) {
   };
 }
 
-/** The requests of a run in the order in which they were decided upon. */
+/** The requests of a run in the order in which they were decided. */
 function requests({ events }: Ran): string[] {
   const found: string[] = [];
   for (const event of events) {
@@ -141,7 +141,7 @@ test('digits beyond a double are asked for, compared and printed exactly', async
     { profile: 'read-only', selected: ['get.found'] },
     {
       animals,
-      // As a service does that keeps its numbers as doubles.
+      // Like a service that stores its numbers as doubles.
       change: ({ find }) => ({
         find: (store, call) => find(store, { ...call, petId: `${BigInt(Number(call.petId))}` }),
       }),
@@ -233,7 +233,7 @@ test.each([403, 404, 503])(
   },
 );
 
-/** A service that refuses callers without the key with another status than 401. */
+/** A service that answers callers without the key with another status than 401. */
 function refusesWith(status: number): ReferenceOptions {
   return {
     apiKey,
@@ -244,7 +244,7 @@ function refusesWith(status: number): ReferenceOptions {
   };
 }
 
-/** A service that accepts whatever body it is sent, from whomever. */
+/** A service that accepts any body from anybody. */
 const acceptsAll: ReferenceOptions = {
   change: () => ({
     authorized: () => true,
@@ -252,7 +252,7 @@ const acceptsAll: ReferenceOptions = {
   }),
 };
 
-/** For each animal that was created the requirement that asked: the first that shows it as evidence. */
+/** For each animal that was created, the requirement that asked: the first with the creation as evidence. */
 function createdFor(events: readonly RunEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type !== 'exchange') return [];
@@ -290,7 +290,7 @@ test.each([
 
 test('no method that could change or delete goes to an animal that the run had listed before it created it', async () => {
   const animals = [{ id: 7n, name: 'Rex', categoryId: 1n }];
-  // As a service does that answers a creation with an animal that it had.
+  // Like a service that answers a creation with an animal that it had before.
   const { events } = await runAll(
     {},
     {

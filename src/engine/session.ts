@@ -38,13 +38,13 @@ export interface SessionOptions {
   /** Takes each event, already free of keys. */
   readonly emit: Emit;
   readonly signal: AbortSignal;
-  /** Default: the machine's, steady from now on. */
+  /** Default: the clock of the machine, steady from now on. */
   readonly clock?: Clock;
-  /** From 0 to 1, for the jitter of backoff; default Math.random. */
+  /** From 0 to 1, for the jitter of backoff; default: Math.random. */
   readonly random?: () => number;
-  /** When the run began, in milliseconds since the epoch, which its names are made of; default now. */
+  /** When the run began, in milliseconds since the epoch; its names are made from it. Default: now. */
   readonly startedAt?: number;
-  /** Answers every question instead of the implementation, by its own clock; then nothing is sent. */
+  /** Answers every question in place of the implementation, by its own clock; nothing is sent. */
   readonly recording?: Recording;
   /** Default: connections of the network. */
   readonly open?: (options: TransportOptions) => Connections;
@@ -66,7 +66,7 @@ export class Session {
   readonly #waiting: Waiting;
   readonly #contexts: Contexts;
   readonly #open = new Set<Asked>();
-  /** Operations that a requirement has failed for, as they never answered a question. */
+  /** Operations for which a requirement has failed because they never answered a question. */
   readonly #silent = new Set<Exchange['operation']>();
   #toldEnd = false;
 
@@ -90,7 +90,7 @@ export class Session {
       userAgent: userAgent(settings.profile),
       trace: randomUUID().replaceAll('-', ''),
       clock: this.#clock,
-      // No wait of a replay is to last longer than the recorded one.
+      // A wait of a replay must not be longer than the recorded one.
       random: replayed ? () => 0 : random,
       signal: options.signal,
       ...(open && { open }),
@@ -138,7 +138,7 @@ export class Session {
     });
   }
 
-  /** Runs checks in their order, those of one group side by side, and tells their results. */
+  /** Runs checks in order, those of one group side by side, and emits their results. */
   async executeAll(checks: readonly Check[]): Promise<void> {
     const due = checks.filter((check) => this.#isPart(check));
     const groupOf = (check: Check) =>
@@ -155,8 +155,8 @@ export class Session {
   }
 
   /**
-   * Runs one check and tells its result, when its turn has come. Undefined where it is no part of this run; a defect
-   * of the suite is told as such and is no result either.
+   * Runs one check when its turn has come, and emits its result. Undefined if it is not part of this run; a defect of
+   * the suite is emitted as such and is not a result either.
    */
   async execute(check: Check, turn = alone): Promise<CheckResult | undefined> {
     if (!this.#isPart(check)) return undefined;
@@ -172,7 +172,7 @@ export class Session {
     return this.#finish(check.id, { title: check.title, outcome, message, exchanges: indexes });
   }
 
-  /** Tells the result of a check, free of keys. */
+  /** Emits the result of a check, free of keys. */
   #finish(id: RequirementId, { message, ...result }: CheckResult): CheckResult {
     const told = { ...result, message: sentenceWithoutKeys(message, this.#redactor) };
     this.#emit({ type: 'check-finished', id, result: told });
@@ -180,11 +180,12 @@ export class Session {
   }
 
   /**
-   * Holds all exchanges so far against one another and emits what they show; once all checks are done, and
-   * earlier if wanted. Of a recording those count, too, that no check has asked for: another suite did.
+   * Compares all exchanges so far and emits what they show; to be called when all checks are done, or earlier. Of a
+   * recording, exchanges that no check has asked for count, too: another version of the suite asked them.
    */
   async conclude(): Promise<void> {
-    // An answer may raise a doubt of its own, or say that it is older than was waited for; what is asked is bounded.
+    // An answer may raise a doubt of its own, or say that it is older than the wait was; the number of questions is
+    // bounded.
     for (let round = 0; round < mostRounds; round += 1) {
       const { asked } = this.#following;
       await this.#settleDoubts();
@@ -238,7 +239,9 @@ export class Session {
     await check.ask(context);
   }
 
-  /** Whether a silence is this check's own: not if all it judges is the whole run, and another one failed for it. */
+  /**
+   * Whether a silence belongs to this check: not if the check only judges the whole run, and another one failed for it.
+   */
   #isFirstToFail({ id }: Check, { evidence }: Silence): boolean {
     const operation = evidence[0]?.operation;
     const isKnown = this.#silent.has(operation);
@@ -265,7 +268,7 @@ export class Session {
   }
 }
 
-/** How often doubts are looked for, as what is asked for one may raise another. */
+/** How often doubts are looked for, as a question about one may raise another. */
 const mostRounds = 4;
 
 const interrupted = 'the run was interrupted before it was decided';

@@ -7,7 +7,7 @@ interface WaitingOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly emit: Emit;
-  /** Milliseconds for which reads may lag behind writes, as is set. */
+  /** Milliseconds for which reads may lag behind writes, as set. */
   readonly graceMs: number;
   /** Milliseconds that one wait may take. */
   readonly mostMs: number;
@@ -15,7 +15,7 @@ interface WaitingOptions {
 
 const firstPauseMs = 100;
 
-/** The pauses of a run, each of which is told, and how long reads may lag behind writes. */
+/** The pauses of a run, each of which is reported, and how long reads may lag behind writes. */
 export class Waiting {
   readonly #options: WaitingOptions;
   #graceMs: number;
@@ -25,7 +25,7 @@ export class Waiting {
     this.#graceMs = options.graceMs;
   }
 
-  /** Milliseconds for which reads may lag behind writes: as is set, or longer by what answers say of themselves. */
+  /** Milliseconds for which reads may lag behind writes: as set, or longer if answers say so of themselves. */
   get graceMs(): number {
     return this.#graceMs;
   }
@@ -41,7 +41,7 @@ export class Waiting {
     await clock.sleep(ms, signal);
   }
 
-  /** Asks until an answer is good, or the grace is over; the last answer. */
+  /** Asks until an answer is good, or the grace is over; returns the last answer. */
   async eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
     const { clock } = this.#options;
     const startedAt = clock.now();

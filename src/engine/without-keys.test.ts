@@ -38,7 +38,7 @@ test('a key that is a word of the specification, or a number, is taken out of me
 });
 
 test('no member of an exchange keeps a key that the service put into it', () => {
-  // `Required`: whoever adds a member says here what a service can put into it.
+  // `Required`: a new member must be added here with what a service can put into it.
   const failure: Required<TransportFailure> = { code: 'ECONNRESET', message: key };
   const exchange: Required<Exchange> = {
     index: 0,

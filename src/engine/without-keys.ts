@@ -11,9 +11,9 @@ import type { RunEvent } from './events.ts';
 export type Keyless = Pick<Redactor, 'redact' | 'credential'>;
 
 /**
- * An event with the keys taken out of every text that the implementation, or a message about it, may hold.
- * Ids, outcomes and titles are the suite's own words: a key like `passed` leaves them alone. Results were
- * redacted as they were made.
+ * An event with the keys taken out of every text that the implementation, or a message about it, may hold. Ids,
+ * outcomes and titles are the suite's own words: a key like `passed` leaves them alone. Results were redacted when they
+ * were made.
  */
 export function withoutKeys(event: RunEvent, keyless: Keyless): RunEvent {
   const { redact } = keyless;
@@ -79,23 +79,26 @@ export function exchangeWithoutKeys(exchange: Exchange, keyless: Keyless): Excha
   };
 }
 
-/** Members of a request's body in which the suite sends the key, where it must not count. */
+/** Members of a request body in which the suite sends the key, where it must not count. */
 const memberWithKey = new RegExp(`"(${membersWithKey.join('|')})":"([^"\\\\]*)"`, 'g');
 
-/** A request's body, or its command: in members that carry a credential any key is one, be it an ordinary word. */
+/**
+ * The body of a request, or its command: in members that carry a credential, any key is redacted, even an ordinary
+ * word.
+ */
 export function bodyWithoutKeys(text: string, { redact, credential }: Keyless): string {
   const sent = (_: string, name: string, value: string) => `"${name}":"${credential(value)}"`;
   return redact(text.replaceAll(memberWithKey, sent));
 }
 
-/** The pair itself if it holds no key: services may send many, and a run keeps them twice. */
+/** Returns the same pair if it holds no key: services may send many, and a run keeps them twice. */
 function pairWithoutKeys(pair: HeaderPair, redact: Keyless['redact']): HeaderPair {
   const [name, value] = pair;
   const clean = [redact(name), redact(value)] as const;
   return clean[0] === name && clean[1] === value ? pair : clean;
 }
 
-/** The header fields of a request: in those that carry a credential any key is one, be it an ordinary word. */
+/** The header fields of a request: in those that carry a credential, any key is redacted, even an ordinary word. */
 export function headersWithoutKeys(
   headers: readonly HeaderPair[],
   { redact, credential }: Keyless,
@@ -108,7 +111,7 @@ export function headersWithoutKeys(
   });
 }
 
-/** Cookies: their names are the service's own words, and may be a key, or a part of one (RFC 6265, section 4.2.1). */
+/** Cookies: their names come from the service, and may be a key, or a part of one (RFC 6265, section 4.2.1). */
 function cookiesWithoutKeys(cookies: string, { redact, credential }: Keyless): string {
   const clean = cookies.split('; ').map((cookie) => {
     const known = redact(cookie);

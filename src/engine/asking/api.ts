@@ -12,17 +12,17 @@ export interface CallOptions {
   readonly as?: Credential;
   readonly purpose?: Purpose;
   readonly over?: Connections;
-  /** How it is written; default the ordinary way. */
+  /** How it is written; default: the ordinary way. */
   readonly form?: Form;
-  /** Of a creation: default `application/json`; null for none. */
+  /** For a creation: default `application/json`; null for none. */
   readonly contentType?: string | null;
-  /** Of a creation: whether a conformant implementation may create an animal for it. */
+  /** For a creation: whether a conformant implementation may create an animal. */
   readonly mayCreate?: boolean;
-  /** Of a creation: its body for a further attempt, from 1; default the same. */
+  /** For a creation: the body of a further attempt, counted from 1; default: the same. */
   readonly anew?: (attempt: number) => string;
 }
 
-/** A query by name, or as its own text, for a certain order of parameters. */
+/** A query as parameters, or as its own text if the order of parameters matters. */
 export type Query = string | { readonly [name: string]: string | number | undefined };
 
 /** A question that was not answered yet. */
@@ -31,20 +31,20 @@ export interface Asked {
   readonly caller: Credential['caller'];
 }
 
-/** Whose questions they are; default of no requirement, and asked at once. */
+/** Who asks; default: no requirement, and without waiting for a turn. */
 export interface Asker {
   /** The requirement that asks. */
   readonly topic?: string;
   readonly turn?: Turn;
   /** Holds each question until it is answered. */
   readonly open?: Set<Asked>;
-  /** Takes each answer; default a list of its own. */
+  /** Collects each answer; default: a list of its own. */
   readonly used?: Answered[];
 }
 
 /**
- * The documented operations for one check. Each call resolves with the answer, whatever its status, and
- * throws Inconclusive where there is none; `used` are the exchanges that answered.
+ * The documented operations for one check. Each call resolves with the answer, whatever its status, and throws
+ * Inconclusive if there is none; `used` holds the exchanges that were answered.
  */
 export class Api {
   readonly used: Answered[];
@@ -61,7 +61,7 @@ export class Api {
     this.used = asker.used ?? [];
   }
 
-  /** The same for questions of another turn. */
+  /** The same operations, asked in another turn. */
   inTurn(turn: Turn): Api {
     return new Api(this.#client, this.#apiKey, { ...this.#asker, turn, used: this.used });
   }
@@ -74,7 +74,7 @@ export class Api {
     return this.createPetFrom(writeJson(body), options);
   }
 
-  /** As createPet, with a body that need not be JSON. */
+  /** Like createPet, with a body that need not be JSON. */
   createPetFrom(body: string, options: CallOptions = {}): Promise<Answered> {
     return this.#send('createPet', 'POST', '/pets', options, body);
   }

@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { EndedEarly, Inconclusive, Silence } from '../../http/inconclusive.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 
-/** The implementation breaks the clause that a check asks about. */
+/** The implementation violates the clause that a check is about. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   /** The exchanges that show it. */
@@ -26,7 +26,10 @@ export interface Ended {
   readonly evidence: readonly Exchange[];
 }
 
-/** How what a check threw ends it; undefined for a defect of the suite. A silence fails only the check whose own it is. */
+/**
+ * How a thrown error ends a check; undefined for a defect of the suite. A silence fails only the check that it belongs
+ * to.
+ */
 export function endOf(error: unknown, isOwnSilence: boolean): Ended | undefined {
   if (error instanceof Failure || (error instanceof Silence && isOwnSilence)) {
     return { outcome: 'failed', message: error.message, evidence: error.evidence };
@@ -45,12 +48,12 @@ export function fail(message: string, ...evidence: Exchange[]): never {
   throw new Failure(message, evidence);
 }
 
-/** Ends a check as inconclusive: what was missing to decide it. */
+/** Ends a check as inconclusive and says what was missing. */
 export function inconclusive(missing: string): never {
   throw new Inconclusive(missing);
 }
 
-/** What a question brought, or nothing where it could not be put or had no answer; the run's end is thrown. */
+/** The result of a question, or nothing if it could not be asked or was not answered; the end of the run is thrown. */
 export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
@@ -60,7 +63,10 @@ export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a question brought that another requirement asks: its silence is that one's failure, and leaves this undecided. */
+/**
+ * The result of a question that another requirement asks: its silence fails that requirement, and leaves this check
+ * inconclusive.
+ */
 export async function ofAnother<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { alone, groupsOf, sideBySide, type Turn } from './side-by-side.ts';
 
-/** Tasks that ask two questions each, of which the second needs the first one's answer; what they did in its order. */
+/** Tasks that ask two questions each, the second after the answer to the first; returns what they did, in order. */
 async function run(delaysMs: readonly number[]): Promise<readonly string[]> {
   const done: string[] = [];
   const task = (name: string, delayMs: number) => async (turn: Turn) => {

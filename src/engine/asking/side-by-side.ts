@@ -1,16 +1,19 @@
 /**
- * What does not depend on one another goes on side by side: the first questions of all go out together, and then one
- * after the other goes on with its answers. So the answers decide what is asked in which order, and how long each of
- * them took does not.
+ * Runs checks that do not depend on one another side by side: the first questions of all go out together, and then one
+ * after the other goes on with its answers. So the answers decide what is asked in which order, and the time that they
+ * take does not.
  */
 
-/** The turn of one of several that go on side by side. */
+/** The turn of one of several tasks that run side by side. */
 export interface Turn {
-  /** Resolves when it has come. */
+  /** Resolves when the turn has come. */
   come(): Promise<void>;
-  /** Asks: at the beginning ahead of its turn, together with the others. The answer is given when its turn has come. */
+  /**
+   * Sends a question: at the beginning ahead of its turn, together with the others. The answer is given when the turn
+   * has come.
+   */
   ask<T>(send: () => Promise<T>): Promise<T>;
-  /** A turn for what several wait for: it comes with the first of theirs. */
+  /** A turn for what several tasks wait for: it comes with the first of theirs. */
   shared(): Opened;
 }
 
@@ -20,7 +23,7 @@ interface Opened {
   readonly open: () => void;
 }
 
-/** The turn of one that goes on alone: it has come. */
+/** The turn of a task that runs alone: it has come. */
 export const alone: Turn = {
   come: async () => {},
   ask: (send) => send(),
@@ -29,16 +32,16 @@ export const alone: Turn = {
 
 /** What the tasks of one group have in common. */
 interface Group {
-  /** Whether what is asked is gathered, to go out together. */
+  /** Whether questions are being collected, to go out together. */
   isGathering: boolean;
-  /** Questions of each task that wait to be asked. */
+  /** The questions of each task that wait to be sent. */
   readonly gathered: (() => void)[][];
   readonly answers: Promise<unknown>[];
 }
 
 /**
- * Runs tasks side by side, and gives what came of each. `preparing` is what they have in common to wait for before
- * they ask: as long as there is any, nothing goes out.
+ * Runs tasks side by side and returns their results. `preparing` is what they must wait for together before they ask:
+ * while there is any, nothing is sent.
  */
 export async function sideBySide<T>(
   tasks: readonly ((turn: Turn) => Promise<T>)[],
@@ -103,7 +106,7 @@ function turnIn(group: Group, place: number): Opened {
   };
 }
 
-/** Puts together what follows on one another and is of the same group; what is of none stays alone. */
+/** Groups neighbours of the same group; an item without a group stays alone. */
 export function groupsOf<T>(
   tasks: readonly T[],
   groupOf: (task: T) => string | undefined,

@@ -1,27 +1,27 @@
-/** Ids that a run is given a second time, as the store was put back in the midst of it. */
+/** Ids that a run is given a second time because the store was reset during the run. */
 
 import type { Creation } from '../store/creator.ts';
 import { petOf, petsOf } from '../store/pet.ts';
 import type { CheckContext } from './context.ts';
 
-/** A store that begins its ids anew more often in one run was not put back: it runs out of ids. */
+/** A store that begins its ids anew more often in one run was not reset: it runs out of ids. */
 const mostTimes = 2;
 
-/** Animals from before that are looked for. */
+/** How many animals from before are looked for. */
 const mostWitnesses = 3;
 
-/** Animals that are created to see whether ids go on. */
+/** How many animals are created to see whether ids go on. */
 const mostFurther = 4;
 
-/** That the ids began anew with one of the creations. */
+/** The ids began anew during the run. */
 export interface BegunAnew {
-  /** Whether the animal went when the store was put back. */
+  /** Whether the animal was lost when the store was reset. */
   readonly isBefore: (creation: Creation) => boolean;
 }
 
 /**
- * Whether ids were given twice because the store was put back in between: then nothing shows the animals from before
- * any more, those whose ids were not given again either, and the newer ones are there. Undefined if it was not, or
+ * Whether ids were given twice because the store was reset in between: then nothing shows the animals from before any
+ * more, including those whose ids were not given again, and the newer ones are there. Undefined if it was not reset, or
  * if no animal can show it.
  */
 export function begunAnew(context: CheckContext): Promise<BegunAnew | undefined> {
@@ -35,8 +35,8 @@ export function begunAnew(context: CheckContext): Promise<BegunAnew | undefined>
 }
 
 /**
- * Whether two that were under way at once were given one id: no store is put back for that, unless most others that
- * were given an id again show the moment at which it was.
+ * Whether two creations that were under way at once were given one id: a reset does not explain that, unless most of
+ * the others that were given an id again show when it was.
  */
 function collide(one: Creation, other: Creation): boolean {
   return (
@@ -48,8 +48,8 @@ function collide(one: Creation, other: Creation): boolean {
 }
 
 /**
- * Creations before and after the one moment at which the store can have been put back: no answer to the first of an id
- * was under way only after it, and none to the second only before it. What was under way just then counts as before.
+ * Creations before and after the one moment at which the store can have been reset: every first answer with a repeated
+ * id was under way before its end, every second one after its beginning. What was under way just then counts as before.
  */
 function atOneMoment(creations: readonly Creation[]): Creation[][] | undefined {
   const pairs = creations.flatMap((first, at) => {
@@ -73,7 +73,7 @@ const hasIdOf = ({ pet }: Creation, one: Creation) =>
 const isAgain = (first: Creation, one: Creation) =>
   hasIdOf(first, one) && one.exchange.startedAt >= first.exchange.finishedAt;
 
-/** Creations in the order of their answers, parted where an id comes a second time. */
+/** Creations in the order of their answers, divided where an id comes a second time. */
 function partsOf(creations: readonly Creation[]): Creation[][] {
   const parts: Creation[][] = [[]];
   const answered = creations.toSorted((a, b) => a.exchange.finishedAt - b.exchange.finishedAt);
@@ -86,7 +86,7 @@ function partsOf(creations: readonly Creation[]): Creation[][] {
   return parts;
 }
 
-/** Whether a read did not find the animal after its creation and before its id was given again. */
+/** Whether a read was answered 404 after the creation and before its id was given again. */
 export function hadGone({ exchanges, inventory }: CheckContext, creation: Creation): boolean {
   const id = creation.pet?.id;
   const next = inventory.creations.find((one) => isAgain(creation, one));
@@ -114,7 +114,7 @@ async function look(
   const witnesses = before.flatMap(({ pet }) => pet?.id ?? []).filter((id) => !given.has(id));
   const [newest] = after;
   const [oldest] = before;
-  // It begins anew where it began: ids that collide in the midst are another matter.
+  // A reset begins where the ids began: ids that collide later have another reason.
   if (oldest?.pet?.id === undefined || !given.has(oldest.pet.id)) return undefined;
   if (newest?.pet?.id === undefined) return undefined;
   const there = await api.getPet(newest.pet.id);
@@ -137,7 +137,7 @@ async function look(
   return { isBefore: (creation) => before.includes(creation) };
 }
 
-/** Whether the ids go beyond so many: a counter that runs out of ids after these would have begun anew once more. */
+/** Whether more ids follow than before: a counter that runs out after that many would have begun anew once more. */
 async function countsOn(
   { inventory }: CheckContext,
   given: ReadonlySet<bigint>,

@@ -1,6 +1,9 @@
 import type { CheckContext } from './context.ts';
 
-/** Waits for a share of the time by which reads may lag behind writes, and asks nothing meanwhile; not at all for a share of 0. */
+/**
+ * Waits for a share of the time by which reads may lag behind writes, and asks nothing meanwhile; a share of 0 does not
+ * wait.
+ */
 export async function catchUp(
   { eventually, graceMs, now }: CheckContext,
   share: number,
@@ -12,8 +15,10 @@ export async function catchUp(
   );
 }
 
-/** Before which round of a contradiction to wait, and how long: by the last one what lags has caught up. */
+/** The wait before each round of a contradiction, as a share of the grace: by the last one, what lags has caught up. */
 export const pauseBefore = [0, 0.35, 1] as const;
 
-/** Pauses that together last as long as reads may lag; uneven, so that nothing which changes at an even pace is missed. */
+/**
+ * Pauses that together last as long as reads may lag; uneven, so that they do not miss what changes at an even pace.
+ */
 export const unevenPauses = [0.19, 0.29, 0.23, 0.12, 0.17] as const;

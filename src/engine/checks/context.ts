@@ -8,7 +8,7 @@ import type { QuestionPlan } from '../plan/question-plan.ts';
 import type { Inventory } from '../store/inventory.ts';
 import type { PropertyOptions } from './property.ts';
 
-/** What a check has at hand. */
+/** What a check can use. */
 export interface CheckContext {
   readonly api: Api;
   readonly inventory: Inventory;
@@ -17,28 +17,31 @@ export interface CheckContext {
   readonly plan: QuestionPlan;
   /** Every exchange of the run so far. */
   readonly exchanges: readonly Exchange[];
-  /** Questions of checks that are asked, or about to be, and not answered yet. */
+  /** Questions of checks that were sent, or are about to be, and have no answer yet. */
   readonly open: Iterable<Asked>;
-  /** Milliseconds since the epoch, by the run's clock. */
+  /** Milliseconds since the epoch, by the clock of the run. */
   now(): number;
   /** Milliseconds for which reads may lag behind writes (--grace), longer if answers say that they are old. */
   graceMs(): number;
-  /** Names exchanges of other checks as this one's evidence. */
+  /** Names exchanges of other checks as evidence of this one. */
   cite(...exchanges: readonly Exchange[]): void;
-  /** Puts a question for generated values, `runs` of them unless the settings say otherwise. */
+  /** Asks a question for generated values; `runs` of them unless the settings say otherwise. */
   forAll<T>(
     options: Pick<PropertyOptions<T>, 'arbitrary' | 'runs' | 'show'> & {
       readonly examples?: readonly T[];
     },
     holds: (value: T) => Promise<void>,
   ): Promise<void>;
-  /** Asks again, for the seconds of grace at most, until the answer is good; the last answer. */
+  /** Asks again until the answer is good, at most for the seconds of grace; returns the last answer. */
   eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T>;
-  /** Runs requests over one connection that nothing else uses. */
+  /** Sends requests over one connection that nothing else uses. */
   onOneConnection<T>(use: (connection: Connections) => Promise<T>): Promise<T>;
-  /** Made once in a run, for all checks that share it; `make` asks by what it is given, not by what its check has. */
+  /**
+   * Made once in a run, for all checks that share it; `make` must ask through the context that it is given, not through
+   * that of its check.
+   */
   once<T>(name: string, make: (shared: CheckContext) => Promise<T>): Promise<T>;
-  /** Spends the rate limit of the key that is set for it. Once in a run: see `once`. */
+  /** Spends the rate limit of the key in the settings, once in a run: see `once`. */
   spendLimit(): Promise<Spending>;
   observe(id: GapId, answer: string): void;
 }

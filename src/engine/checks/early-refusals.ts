@@ -1,4 +1,4 @@
-/** 429s that come while requests remain (section 8), and what else than the service may be the cause. */
+/** 429s that come while requests remain (section 8), and causes other than the service. */
 
 import { type Answered, header, unixSeconds, wholeNumber } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
@@ -9,26 +9,26 @@ import { isSharedLate } from '../limit/spent-answers.ts';
 import type { Round } from '../limit/spent-limit.ts';
 import type { CheckContext } from './context.ts';
 
-/** What an answer shows to remain; 0 if it shows none. */
+/** The remaining requests that an answer shows; 0 if it shows none. */
 export const remainingOf = ({ response }: Answered): number =>
   wholeNumber(header(response, 'X-RateLimit-Remaining')) ?? 0;
 
-/** A 429 that came while requests remained, as far as it was shown. */
+/** A 429 that came while requests remained, by the numbers shown. */
 export interface EarlyRefusal {
   readonly round: Round;
   readonly refusal: Answered;
-  /** What the answers just before showed to remain, and what the 429 showed itself. */
+  /** The remaining requests shown just before, and by the 429 itself. */
   readonly shown: number;
   readonly itself: number;
 }
 
-/** Those of all rounds, one of each at most. */
+/** The early refusals of all rounds, at most one of each. */
 export function earlyIn(
   rounds: readonly Round[],
   exchanges: CheckContext['exchanges'],
 ): EarlyRefusal[] {
   const caller = rounds.flatMap(({ served }) => served)[0]?.caller ?? 'key-holder';
-  // Where nothing tells, a service may mean that none is left beyond the request which it answers.
+  // If nothing tells, a service may count the request that it answers as remaining.
   const leftOut = leftOutBy(exchanges, caller) ?? 1;
   return rounds.flatMap((round) => earlyOf(round, leftOut));
 }
@@ -37,7 +37,7 @@ function earlyOf(round: Round, leftOut: number): EarlyRefusal[] {
   const [refusal] = round.refused;
   if (refusal === undefined) return [];
   const itself = remainingOf(refusal);
-  // Whatever was shown, this run alone had spent the limit.
+  // Whatever the answers showed, this run alone had spent the limit.
   if (itself === 0 && round.served.length >= limitOf(refusal)) return [];
   const isSpent = round.volley.length > 0 && round.leftOut <= leftOut;
   const before = isSpent ? 0 : round.lowest;
@@ -45,7 +45,7 @@ function earlyOf(round: Round, leftOut: number): EarlyRefusal[] {
   return shown > 0 ? [{ round, refusal, shown, itself }] : [];
 }
 
-/** Leaves it undecided if something else than this run may have spent what was shown. */
+/** Ends the check as inconclusive if something else than this run may have spent the remaining requests. */
 export function judgeAlone({ round: { served }, refusal, shown, itself }: EarlyRefusal): void {
   if (!fitsReset(refusal, served.at(-1) ?? refusal)) {
     inconclusive(

@@ -1,4 +1,4 @@
-/** Whether a list that is filtered by status shows only animals of it, while others may sell them. */
+/** Whether a list filtered by status shows only animals of that status, while others may sell them. */
 
 import type { PetStatus } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
@@ -8,17 +8,17 @@ import { catchUp, pauseBefore, unevenPauses } from './catch-up.ts';
 import type { CheckContext } from './context.ts';
 import { expect, listed } from './matchers.ts';
 
-/** Animals shown without a status that are asked for by their ids. */
+/** How many animals shown without a status are read by their ids. */
 const settledByRead = 2;
 
-/** How often a list and an animal are asked for again before they are said to contradict one another. */
+/** How often a list and an animal are read again before they count as a contradiction. */
 const rounds = pauseBefore.length;
 
 /**
- * Holds a filtered list against its status; `again` asks for it once more, and `asBefore` among the questions
- * that the answer came among. An animal that it shows with another
- * status may just have been moved, by others, while the list lags behind: it counts if it is shown so again
- * once the grace is over. One that is shown without a status is settled by getPet.
+ * Expects a filtered list to show only its status. `again` asks for the list once more, `asBefore` does so among the
+ * questions that were sent with the first. Others may just have moved an animal that is shown with another status,
+ * while the list lags behind: it counts if it is shown so again after the grace. getPet decides about an animal that is
+ * shown without a status.
  */
 export async function expectOnly(
   context: CheckContext,
@@ -38,7 +38,7 @@ export async function expectOnly(
   }
 }
 
-/** The list of a query with both holds animals of the status only, and at most so many. */
+/** Expects the list of a query with both parameters to hold only animals of the status, and at most `size`. */
 export async function expectBoth(
   context: CheckContext,
   query: string,
@@ -51,12 +51,12 @@ export async function expectBoth(
   await expectOnly(context, answer, status, ask);
 }
 
-/** The animals that the list itself shows with another status; one that is invalid is judged by pet.status. */
+/** The animals that the list itself shows with another status; pet.status judges a status that is invalid. */
 function othersIn(list: Answered, status: PetStatus): Pet[] {
   return listed(list).filter((pet) => pet.status !== undefined && pet.status !== status);
 }
 
-/** Fails where an animal of another status is still listed once reads have had time to catch up. */
+/** Fails if an animal of another status is still listed after reads have had time to catch up. */
 async function expectMoved(
   context: CheckContext,
   answer: Answered,
@@ -67,12 +67,12 @@ async function expectMoved(
   const due = () => context.graceMs() * mostOfIt;
   const startedAt = context.now();
   const look = (list: Answered) => {
-    // One that a list in between does not show so was moved anew, and may lag anew.
+    // An animal that a list in between shows differently was moved again, and may lag again.
     const before = firstSeen;
     firstSeen = new Map();
     for (const pet of othersIn(list, status)) {
       const since = before.get(pet.id);
-      // What was asked ahead may be old by now, and nobody looked in between.
+      // An answer that was asked for ahead may be old by now, and nobody looked in between.
       firstSeen.set(pet.id, since ?? Math.max(list.finishedAt, startedAt));
       if (since === undefined) continue;
       if (list.finishedAt - since >= due() || due() === 0) failFor(pet, list);
@@ -97,9 +97,9 @@ async function expectMoved(
 const mostOfIt = 0.9;
 
 /**
- * Fails where the list shows the animal each time, and getPet never knows it in the status: not through the time by
- * which the list may lag behind a sale, nor through that by which getPet may. Others may move it again and again, so
- * both are asked at uneven pauses, often enough that one which comes and goes is met as it is.
+ * Fails if the list shows the animal each time, and getPet never shows it in that status: neither during the time by
+ * which the list may lag behind a sale, nor during that by which getPet may. Others may move it again and again, so
+ * both are asked at uneven pauses, often enough to meet an animal that comes and goes.
  */
 async function settle(
   context: CheckContext,

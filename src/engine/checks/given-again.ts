@@ -1,4 +1,4 @@
-/** Ids that two creations of a run were answered with: others may have taken the first animal away in between. */
+/** Ids with which two creations of a run were answered: others may have taken the first animal away in between. */
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { EndedEarly, Inconclusive } from '../../http/inconclusive.ts';
 import { mostTakenAway } from '../../judge/model/stays.ts';
@@ -8,7 +8,7 @@ import { renamed } from '../store/planned.ts';
 import { begunAnew, hadGone } from './begun-anew.ts';
 import type { CheckContext } from './context.ts';
 
-/** How often it is tried whether the same happens once more. */
+/** How often the run tries whether it happens again. */
 const rounds = 2;
 
 /** Two creations that were answered with one id, in the order of asking. */
@@ -18,20 +18,20 @@ interface Pair {
   readonly second: Creation;
 }
 
-/** What the ids that were given twice come to. */
+/** What the ids that were given twice amount to. */
 export interface GivenAgain {
-  /** That an id was given though an animal of the run had it, and what shows it. */
+  /** An id was given although an animal of the run had it, with the evidence. */
   readonly fault?: { readonly problem: string; readonly evidence: readonly Exchange[] };
-  /** What could not be asked, where nothing is decided. */
+  /** What could not be asked; then nothing is decided. */
   readonly open?: string;
   /** Whether others may have taken the animal away before its id was given to a later one. */
   readonly mayHaveGone: (creation: Creation) => boolean;
 }
 
 /**
- * Whether ids were given again only after others may have taken their animals away: neither a read nor a list shows
- * the first one any more, there are no more of them than others take away of a run, and it does not happen once more
- * when it is tried. A store that was put back is passed over.
+ * Whether ids were given again only after others may have taken their animals away: neither a read nor a list shows the
+ * first one any more, there are no more of them than others take away in a run, and it does not happen again when it is
+ * tried. A store that was reset is passed over.
  */
 export async function givenAgain(context: CheckContext): Promise<GivenAgain> {
   const anew = await begunAnew(context);
@@ -84,8 +84,8 @@ const isTogether = ({ first, second }: Pair) =>
   second.exchange.startedAt < first.exchange.finishedAt;
 
 /**
- * Answers that show the first animal, though reads must have caught up with the second one; of two that were made at
- * once, both.
+ * Answers that show the first animal though reads must have caught up with the second; for two made at once, answers
+ * that show both.
  */
 async function shownStill(
   { api, eventually, inventory }: CheckContext,
@@ -112,7 +112,7 @@ async function shownStill(
   return isListed(list) ? [read, list] : undefined;
 }
 
-/** The creations of which two are given one id once more, if those of both rounds are, or such as are sent at once. */
+/** The creations of which two are given one id again, either in both rounds or when they are sent at once. */
 async function happensAgain(
   context: CheckContext,
   pair: Pair,
@@ -123,7 +123,7 @@ async function happensAgain(
     const made = await (together ? atOnce(context, pair) : inARow(context, pair));
     const [twice] = pairsOf(made);
     if (twice) shared.push(twice.first, twice.second);
-    // Others take an animal away once more, but not while it is being made, nor each time.
+    // Others may take an animal away again, but not while it is being made, nor each time.
     if (twice === undefined && !together) return undefined;
     if (twice !== undefined && together) break;
   }

@@ -1,11 +1,11 @@
-/** What the suites expect, in the domain's words. Each failure says what was due and what came. */
+/** What the suites expect, in the words of the domain. Each failure says what was due and what came. */
 
 import type { Answered } from '../../http/exchange.ts';
 import { count } from '../../text/words.ts';
 import { fail, inconclusive } from '../asking/outcomes.ts';
 import { type Pet, petOf, petsOf } from '../store/pet.ts';
 
-/** What came, in one line. */
+/** The answer in one line. */
 export function received(exchange: Answered): string {
   const { status, statusText, body } = exchange.response;
   const text = body.slice(0, 2_000).replace(/\s+/g, ' ').trim();
@@ -18,13 +18,13 @@ export function mismatch(due: string, exchange: Answered): never {
   fail(`expected: ${due}\n${received(exchange)}`, exchange);
 }
 
-/** Ends the check as inconclusive where the answer was not read whole: what is missing may be behind. */
+/** Ends the check as inconclusive if the answer was not read whole: what is missing may stand in the rest. */
 export function refuseCut({ response }: Answered): void {
   const { truncated, unread = 'it is longer than the suite reads (--max-body)' } = response;
   if (truncated) inconclusive(`the body was not read whole: ${unread}`);
 }
 
-/** The animals of a list. That it is one, where it is answered 200, is judged by list.returns-pets. */
+/** The animals of a list. list.returns-pets judges whether a 200 holds a list. */
 export function listed(exchange: Answered): readonly Pet[] {
   if (exchange.response.status !== 200) mismatch('200 with an array of animals', exchange);
   refuseCut(exchange);
@@ -32,8 +32,8 @@ export function listed(exchange: Answered): readonly Pet[] {
 }
 
 /**
- * What an answer is held against. The suite's own and not vitest's: the checks also run within a vitest of
- * their user, and a second copy's `expect` would take the place of the first.
+ * Expectations about an answer. This is not vitest's `expect`: the checks also run within the vitest of a user, and the
+ * `expect` of a second copy would replace that of the first.
  */
 export function expect(exchange: Answered) {
   return {
@@ -41,11 +41,11 @@ export function expect(exchange: Answered) {
     toBeRefused(status: 400 | 401 | 404): void {
       if (exchange.response.status !== status) mismatch(`status ${status}`, exchange);
     },
-    /** 200; the form of the list is judged in src/judge/pets.ts. */
+    /** 200; src/judge/pets.ts judges the form of the list. */
     toBeList(): void {
       listed(exchange);
     },
-    /** A list of at most so many animals. */
+    /** A list of at most this many animals. */
     toListAtMost(most: number): void {
       const { length } = listed(exchange);
       if (length > most) {

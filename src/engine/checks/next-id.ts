@@ -4,8 +4,8 @@ import { petOf } from '../store/pet.ts';
 import type { CheckContext } from './context.ts';
 
 /**
- * The ids that refused creations would have been given, if this run's own are counted up and nothing is known of
- * these: the one behind the last ordinary animal, and the one behind the last of all.
+ * The ids that refused creations would have been given, if ids are counted up and none of these was seen: the one after
+ * the last ordinary animal, and the one after the last of all.
  */
 export function nextIds(context: CheckContext): readonly bigint[] {
   const { inventory } = context;
@@ -18,8 +18,8 @@ export function nextIds(context: CheckContext): readonly bigint[] {
 }
 
 /**
- * Some of the ids that lie in the widest gap between those that this run was given: its first, its last and its middle
- * one. What was made unasked for stands there.
+ * Ids in the widest gap between those that this run was given: its first, its last and its middle one. An animal that
+ * was created without being asked for has its id there.
  */
 export function idsBetween(context: CheckContext): readonly bigint[] {
   const given = countedUp(context);
@@ -39,7 +39,10 @@ const noGap: Gap = { from: 0n, to: 0n };
 
 const widthOf = ({ from, to }: Gap) => to - from;
 
-/** The ids that this run was given, in their order; none if they are not counted up, or others are given more of them. */
+/**
+ * The ids that this run was given, in ascending order; none if they are not counted up, or if others are given many
+ * between them.
+ */
 function countedUp({ inventory, exchanges }: CheckContext): readonly bigint[] {
   const given = exchanges
     .filter(isAnswered)
@@ -48,10 +51,10 @@ function countedUp({ inventory, exchanges }: CheckContext): readonly bigint[] {
     .toSorted((one, other) => (one < other ? -1 : 1));
   const [lowest = 0n, highest = 0n] = [given[0], given.at(-1)];
   const isHighest = inventory.pets().every(({ id }) => id <= highest);
-  // What was refused in between has taken ids, too, if it was kept.
+  // Refused creations in between have taken ids, too, if they were stored.
   const isNear = highest - lowest <= spread + 3n * BigInt(given.length);
   return given.length >= 3 && isHighest && isNear ? given : [];
 }
 
-/** Refusals of a run, about. */
+/** About the number of refusals in a run. */
 const spread = 40n;

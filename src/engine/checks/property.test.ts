@@ -14,7 +14,7 @@ const options: PropertyOptions<number> = {
   show: (value) => `number ${value}`,
 };
 
-/** Puts the question and gives each value that was tried, with the failure if there was one. */
+/** Asks the question and returns each value that was tried, with the failure if there was one. */
 async function tried(differing: Partial<PropertyOptions<number>>, fails: (n: number) => boolean) {
   const values: number[] = [];
   const failure = await forAll({ ...options, ...differing }, async (value) => {

@@ -4,19 +4,19 @@ import { Failure } from '../asking/outcomes.ts';
 export interface PropertyOptions<T> {
   readonly arbitrary: fc.Arbitrary<T>;
   readonly seed: number;
-  /** Cases; 1 or more. */
+  /** Number of cases; 1 or more. */
   readonly runs: number;
   /** Values to try first; they are shrunk like generated ones. */
   readonly examples?: readonly T[];
-  /** How many smaller cases may be tried once one has failed: each costs requests. */
+  /** How many smaller cases may be tried after one has failed: each costs requests. */
   readonly shrinks: number;
-  /** The value as a person should read it. */
+  /** The value as people should read it. */
   readonly show: (value: T) => string;
 }
 
 /**
- * Puts a question for generated values. A Failure is shrunk within the allowance and thrown with the
- * smallest value, the seed and fast-check's path; anything else that `holds` throws ends it at once.
+ * Asks a question for generated values. A Failure is shrunk within the allowance and thrown with the smallest value,
+ * the seed and fast-check's path; anything else that `holds` throws ends it at once.
  */
 export async function forAll<T>(
   options: PropertyOptions<T>,
@@ -45,7 +45,7 @@ export async function forAll<T>(
     numRuns,
     examples: examples.map((value): [T] => [value]),
   });
-  // A question that could not be put while shrinking does not undo the failure already seen.
+  // If a question could not be asked while shrinking, the failure already seen still counts.
   if (stop && !smallest) throw stop.error;
   if (smallest) throw withCounterexample(smallest, result, options);
 }

@@ -8,7 +8,7 @@ import { answeredUnlessOdd, askedIn } from './refusal.ts';
 const ownError = '{"code":"invalid","message":"Invalid.","status":403}';
 const spaced: Form = { write: (json) => ` ${json}` };
 
-/** Asks in the form; the ordinary one is answered 400. */
+/** Asks in this form; the ordinary form is answered 400. */
 async function asked(form: Form, first: () => ReturnType<typeof answer>) {
   const forms: Form[] = [];
   const got = await askedIn(form, async (one) => {

@@ -8,9 +8,9 @@ import type { CheckContext } from './context.ts';
 import { expect } from './matchers.ts';
 
 /**
- * Holds the answer to a body that must be refused against 400. A 403 to whatever is sent says that the key may
- * not create, which is not described (section 5.6). An answer without an Error may come from a firewall, which
- * stops odd bodies: then the check is not applicable, or undecided if it is the `main` one of its requirement.
+ * Expects 400 for a body that must be refused. A 403 to every body says that the key may not create, which is not
+ * described (section 5.6). An answer without an Error may come from a firewall that stops odd bodies: then the check is
+ * not applicable, or inconclusive if it is the `main` one of its requirement.
  */
 export async function expectRefusedBody(
   context: CheckContext,
@@ -31,17 +31,19 @@ export async function expectRefusedBody(
   expect(answer).toBeRefused(400);
 }
 
-/** What firewalls and gateways say of what they stop: 405 with a riddle for people, 406 by the rules of ModSecurity. */
+/**
+ * What firewalls and gateways answer to a request that they stop: 405 with a captcha, 406 by the rules of ModSecurity.
+ */
 const stops = [403, 405, 406, 413];
 
-/** Whether something before the service may have stopped the body: the answer is not an Error of its own. */
+/** Whether something before the service may have stopped the body: the answer is not an Error of the service. */
 export function isStopped(answer: Answered): boolean {
   return stops.includes(answer.response.status) && !isOwnError(answer);
 }
 
 /**
- * Asks in a form, and once more in the ordinary one if something before the service may have stopped the layout
- * of the body, which decides nothing about what it says. Nor does a media type that is not known as JSON's.
+ * Asks in a form, and again in the ordinary one if something before the service may have stopped the layout of the
+ * body, which says nothing about the content; likewise if a media type was not recognised as JSON.
  */
 export async function askedIn(
   form: Form,
@@ -60,8 +62,8 @@ export async function askedIn(
 }
 
 /**
- * The answer to a body of a further check. Without one the check is not applicable if the body is not ASCII, which
- * something before the service may drop.
+ * The answer to a body of a further check. If there is none, the check is not applicable if the body is not ASCII,
+ * which something before the service may drop.
  */
 export async function answeredUnlessOdd(
   body: Writable,
@@ -79,7 +81,7 @@ export async function answeredUnlessOdd(
 /** Bodies that must be refused, each for another reason. */
 const refusable = ['{}', '[]', '{"status":"unknown"}'];
 
-/** Whether every creation is answered 403: the ordinary ones if any was asked for, else some that must be refused. */
+/** Whether every creation is answered 403: the ordinary ones if there were any, else some that must be refused. */
 function mayNotCreate(context: CheckContext): Promise<boolean> {
   const { inventory, settings } = context;
   return context.once('whether the key may create', async ({ api }) => {

@@ -1,6 +1,6 @@
 /**
- * How the suites say what they check. It only gathers the checks; a run executes them in this order, those of one
- * group side by side, and the tests of a clone make vitest's tests of them.
+ * How the suites define their checks. This file only collects them; a run executes them in this order, those of one
+ * group side by side, and `npx vitest run --project suites` makes a test of each.
  */
 import type { GapId, RequirementId } from '../../catalogue/catalogue.ts';
 import type { Check } from './check.ts';
@@ -18,7 +18,7 @@ type DefineGap = (
   ask: (context: CheckContext) => Promise<string>,
 ) => void;
 
-/** Opens requirements of the catalogue: the checks defined inside are of the group, if there is one. */
+/** Opens requirements of the catalogue; the checks defined inside belong to the group, if there is one. */
 const opener =
   (group?: string): Define =>
   (id, define) => {
@@ -42,8 +42,8 @@ export const requirement = opener();
 export const gap = recorder(requirement);
 
 /**
- * The same for checks of one group. They depend neither on one another nor on those beside them in the group: what each
- * asks first goes out together with what the others ask. The plan says which of them are asked alone all the same.
+ * The same for checks of one group. They depend neither on one another nor on their neighbours in the group: their
+ * first questions go out together. The plan says which of them are asked alone nevertheless.
  */
 export function together(group: string): { readonly requirement: Define; readonly gap: DefineGap } {
   const open = opener(group);
@@ -56,7 +56,7 @@ export function check(title: string, ask: Check['ask']): void {
   checks.push({ ...current, title, ask });
 }
 
-/** The name under which the plan of questions has a check. */
+/** The name of a check in the plan of questions. */
 export function nameOfCheck({ id, title }: Pick<Check, 'id' | 'title'>): string {
   return `${id}: ${title}`;
 }

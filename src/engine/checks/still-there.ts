@@ -1,4 +1,4 @@
-/** What an empty list may mean, though animals are known that belong into it. */
+/** What an empty list may mean although animals are known that belong in it. */
 
 import { type PetStatus, pageSize, petStatuses } from '../../catalogue/operations.ts';
 import { inconclusive, NotApplicable } from '../asking/outcomes.ts';
@@ -6,10 +6,13 @@ import type { Inventory } from '../store/inventory.ts';
 import { fewOf, petOf, petsOf } from '../store/pet.ts';
 import type { CheckContext } from './context.ts';
 
-/** Animals with a status that lists left out, of them older ones than one without that is shown: not by chance. */
+/**
+ * If lists leave out this many animals with a status, of them this many older than a listed one without, it is not by
+ * chance.
+ */
 const fewestUnlisted = { all: 5, older: 2 };
 
-/** Where lists show others' animals and none of the run's own, new ones are listed later, or never. */
+/** Passes over the check if lists show animals of others and none of the run: new ones are listed later, or never. */
 export async function expectListable(
   { inventory }: CheckContext,
   status: PetStatus,
@@ -32,8 +35,8 @@ export async function expectListable(
 }
 
 /**
- * Whether lists show the run's animals without a status, and none of those with one, though some are older: no store
- * keeps new animals back by that.
+ * Whether lists show animals of the run without a status, and none of those with one, though some are older: no store
+ * holds new animals back by that.
  */
 function listsOnlyBare(inventory: Inventory): boolean {
   const own = inventory.ownAnimals();
@@ -46,10 +49,10 @@ function listsOnlyBare(inventory: Inventory): boolean {
   return older.filter((one) => others.includes(one)).length >= fewestUnlisted.older;
 }
 
-/** Others may have taken or moved the animals that this run saw: then an empty list is right. */
+/** Others may have taken away or moved the animals that this run saw: then an empty list is right. */
 export async function expectStillThere(context: CheckContext, status?: PetStatus): Promise<void> {
   if (await findsAny(context, status)) return;
-  // Where the store was put back, new animals decide it.
+  // If the store was reset, new animals decide.
   if (status === undefined && (await context.inventory.restock()) && (await findsAny(context)))
     return;
   const none = `the list is empty, and no animal is known that is still ${status ?? 'there'}`;
@@ -57,7 +60,7 @@ export async function expectStillThere(context: CheckContext, status?: PetStatus
   throw new NotApplicable(none);
 }
 
-/** Whether one of the animals is there and of the status, or has lost its status altogether. */
+/** Whether one of the animals is there and has the status, or has lost its status altogether. */
 async function findsAny(context: CheckContext, status?: PetStatus): Promise<boolean> {
   const { api, inventory } = context;
   const pets = inventory.pets().filter((one) => status === undefined || one.status === status);
@@ -72,8 +75,8 @@ async function findsAny(context: CheckContext, status?: PetStatus): Promise<bool
 }
 
 /**
- * Whether animals of this run, which had a status, are shown without one and listed under none: no state is left
- * for them to have moved to (section 3). A read may leave the status out; then one of the three lists shows them.
+ * Whether animals of this run that had a status are shown without one and listed under none: there is no other state
+ * that they could have moved to (section 3). A read may leave the status out; then one of the three lists shows them.
  */
 async function haveLostStatus(
   { api, inventory }: CheckContext,

@@ -59,7 +59,7 @@ test('names are NFC, begin recognisably, and have no white space at an end', () 
     expect(name).toBe(name.normalize('NFC'));
     expect(name).toBe(name.trim());
     expect(name).toMatch(/^Petkvbnr /);
-    // Throws at half a character.
+    // Throws on half of a surrogate pair.
     expect(encodeURIComponent(name)).toContain('Petkvbnr');
   }
   const all = unusual.join('');

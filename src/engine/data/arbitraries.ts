@@ -5,12 +5,12 @@ import { int64, petStatuses } from '../../catalogue/operations.ts';
 import type { Writable } from '../../http/json/json.ts';
 
 /**
- * What decides all generated data of a run: its seed, or seed and challenge. Of a challenge each use takes 32 bits
- * of its own, so that no seed can be found whose data are those of traffic that was recorded before.
+ * What decides all generated data of a run: its seed, or seed and challenge. With a challenge, each use derives 32 bits
+ * of its own, so that nobody can find a seed with the data of traffic that was recorded before.
  */
 export type DataSeed = number | { readonly seed: number; readonly challenge: string };
 
-/** The seed of a run's data. */
+/** The seed for the data of a run. */
 export function dataSeed({
   seed,
   challenge,
@@ -21,7 +21,7 @@ export function dataSeed({
   return challenge === undefined ? seed : { seed, challenge };
 }
 
-/** A 32-bit seed of its own for each use, so that leaving one check out changes no other's data. */
+/** A separate 32-bit seed for each use, so that leaving one check out changes no data of another. */
 export function seedFor(from: DataSeed, use: string): number {
   if (typeof from !== 'number') {
     return createHash('sha256')
@@ -46,8 +46,8 @@ export const status = fc.constantFrom(...petStatuses);
 export const limit = fc.integer({ min: 1, max: 100 });
 
 /**
- * Pieces of a name that careless code changes: beyond ASCII, beyond Latin-1, beyond the BMP, and what
- * quoting, escaping or templating would touch. NFC, and never white space at an end.
+ * Pieces of a name that careless code changes: beyond ASCII, beyond Latin-1, beyond the BMP, and what quoting, escaping
+ * or templates would touch. In NFC, and without white space at an end.
  */
 const namePieces = [
   ...['é', 'ñ', 'Å', 'ß', 'ø', 'ł', 'Ж', 'ع', 'ก'],
@@ -60,9 +60,9 @@ const namePieces = [
 ] as const;
 
 /**
- * Further pieces: what typesetting, Markdown, templates and queries touch, what stands for something in a format, a
- * replacement, an escape of another language, a section of XML or a comment, letters that folding takes for others,
- * two letters that are read from right to left, a flag, and a character that came late to Unicode.
+ * Further pieces: what typesetting, Markdown, templates and queries touch; placeholders, replacements, escapes of other
+ * languages, a section of XML, a comment; letters that case folding confuses, letters that are read from right to left,
+ * a flag, and a character that came late to Unicode.
  */
 const furtherPieces = [
   ...['\u2019', '\u201c', '\u201d', '\u2026', '\u2013', '(c)', '...', '(a)', '[b]'],
@@ -74,12 +74,12 @@ const furtherPieces = [
 /** Every piece once, shuffled. */
 export const allPieces = fc.shuffledSubarray([...namePieces], { minLength: namePieces.length });
 
-/** Every further piece once, shuffled, behind a small letter that begins a word. */
+/** Every further piece once, shuffled, after a small letter that begins a word. */
 export const allFurtherPieces = fc
   .shuffledSubarray([...furtherPieces], { minLength: furtherPieces.length })
   .map((pieces) => ['ñ', ...pieces]);
 
-/** A name in pieces, so that it shrinks to the piece that matters; `nameOf` puts it behind an ordinary one. */
+/** A name in pieces, so that it shrinks to the piece that matters; `nameOf` puts it after an ordinary one. */
 export const unusualName = fc.array(fc.constantFrom(...namePieces, ...furtherPieces), {
   minLength: 1,
   maxLength: 32,
@@ -90,30 +90,30 @@ export function nameOf(ordinary: string, pieces: readonly string[]): string {
   return `${ordinary} ${pieces.join('')}`;
 }
 
-/** Numbers of categories that a double, or 32 bits, would change. */
+/** Category ids that a double, or 32 bits, would change. */
 export const largeCategory = fc.oneof(
   fc.constantFrom(2n ** 53n + 1n, int64.max, int64.max - 1n),
   fc.bigInt({ min: 2n ** 53n + 1n, max: int64.max }).map((value) => value | 1n),
 );
 
-/** Numbers of categories that 32 bits would change and a double would not. */
+/** Category ids that 32 bits would change and a double would not. */
 export const wideCategory = fc.oneof(
   fc.constantFrom(2n ** 32n + 1n, 2n ** 31n, 2n ** 53n - 1n),
   fc.bigInt({ min: 2n ** 32n + 1n, max: 2n ** 53n - 1n }),
 );
 
 /**
- * Ids that nobody has, but by a chance that the caller excludes: beyond 32 bits, within a double. Without
+ * Ids that no animal has, except by a chance that the caller excludes: beyond 32 bits, within a double. Without
  * fast-check's bias towards the ends of a range, where real ids may well be.
  */
 export const strangeId = fc.noBias(fc.bigInt({ min: 2n ** 33n, max: 2n ** 53n }));
 
-/** Likewise, odd and so beyond what a double can tell apart. */
+/** Likewise, but odd and beyond what a double can tell apart. */
 export const strangerId = fc
   .noBias(fc.bigInt({ min: 2n ** 53n, max: int64.max }))
   .map((id) => id | 1n);
 
-/** What lies between two ids of the same last 32 bits: no id is given by counting so far, and a double holds it. */
+/** The distance between two ids with the same last 32 bits: too far for counting, and exact in a double. */
 export const twinDistance = fc
   .noBias(fc.bigInt({ min: 3n, max: 2n ** 20n }))
   .map((times) => times * 2n ** 32n);
@@ -132,11 +132,11 @@ const word = fc.string({
 
 const someDigits = fc.integer({ min: 1, max: 9_999 });
 
-// `true` and not `false`: what takes one for a number or a text takes the other, too.
+// `true` and not `false`: code that takes one for a number or a text takes the other, too.
 const aBoolean: WrongValue = { kind: 'true', values: fc.constant(true) };
 const nullValue: WrongValue = { kind: 'null', values: fc.constant(null) };
 
-/** What is no name (section 2: a string). An array and an object hold one, for those who unwrap. */
+/** Values that are not a name (section 2: a string). An array and an object hold one, for code that unwraps. */
 export const wrongNames: readonly WrongValue[] = [
   { kind: 'a number', values: fc.integer({ min: 2, max: 99_999 }) },
   aBoolean,
@@ -145,7 +145,7 @@ export const wrongNames: readonly WrongValue[] = [
   { kind: 'an object', values: word.map((letters) => ({ name: letters })) },
 ];
 
-/** What is no int64. `1.0` and `1e2` are integers to JSON Schema, hence not here. */
+/** Values that are not an int64. `1.0` and `1e2` are integers to JSON Schema, so they are not here. */
 export const wrongCategories: readonly WrongValue[] = [
   { kind: 'a string of digits', values: someDigits.map(String) },
   { kind: 'a string of letters', values: word },
@@ -158,10 +158,10 @@ export const wrongCategories: readonly WrongValue[] = [
   { kind: '-2^63 - 1, one below int64', values: fc.constant(int64.min - 1n) },
 ];
 
-/** What is not in the enumeration of section 2. Null may be read as left out: `create.null-status`. */
+/** Values that are not in the enumeration of section 2. Null may be read as absent: `create.null-status`. */
 export const wrongStatuses: readonly WrongValue[] = [
   { kind: 'an unknown word', values: word.map((letters) => `un${letters}`) },
-  // As small as a place in the enumeration.
+  // As small as an index into the enumeration.
   { kind: 'a number', values: fc.integer({ min: 0, max: 2 }) },
   aBoolean,
   {

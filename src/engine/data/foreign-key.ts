@@ -3,7 +3,7 @@ import type { Operation } from '../../catalogue/operations.ts';
 import { type Credential, wrongKey } from '../../http/credential.ts';
 import { sample, seedFor } from './arbitraries.ts';
 
-/** How much of the real key a foreign one shares, so that a comparison of one end only is seen. */
+/** How much of the real key a foreign one shares, to find comparisons of one end only. */
 const shares: Record<Operation, (key: string, foreign: string) => string> = {
   listPets: (_, foreign) => foreign,
   createPet: (key, foreign) => key.slice(0, half(key)) + foreign.slice(half(key)),
@@ -11,15 +11,14 @@ const shares: Record<Operation, (key: string, foreign: string) => string> = {
 };
 
 /**
- * A key that nobody has: of the real one's length, with a letter for each letter and a digit for each
- * digit, so that its form does not give it away. Whoever knows it and the seed knows the real one, so it
- * is shown nowhere.
+ * A key that nobody has: as long as the real one, with a letter for each letter and a digit for each digit, so that its
+ * form does not give it away. With the seed, the real key can be derived from it, so it is shown nowhere.
  */
 export function foreignKey(key: string, seed: number, operation: Operation): Credential {
   const [by = 1] = sample(fc.integer({ min: 1, max: 9 }), seedFor(seed, operation), 1);
   const foreign = moved(key, classes, by);
   const token = shares[operation](key, foreign);
-  // A half without letters and digits, or none at all, would leave the key itself.
+  // A half without letters and digits, or an empty one, would leave the key unchanged.
   if (token === key) return wholly(key, [visibleAscii], by, instead[operation]);
   if (operation === 'listPets') return wholly(key, classes, by, instead[operation]);
   return wrongKey(token, '[API key] (one half changed)');
@@ -32,7 +31,7 @@ const instead: Readonly<Record<Operation, string>> = {
   getPet: '[API key] (every character changed, its first half too)',
 };
 
-/** How a half of signs alone shows in a recording. */
+/** How a half that consists of signs shows in a recording. */
 export const signsOnly = { first: instead.getPet, second: instead.createPet } as const;
 
 function wholly(key: string, alphabets: readonly string[], by: number, shown: string): Credential {
@@ -63,7 +62,7 @@ function movedInShell(alphabets: readonly string[], by: number): string {
   return `$(printf %s "$\{PETSTORE_API_KEY}" | tr '${from}' '${to}')`;
 }
 
-/** A rotated alphabet as `tr` takes it: `d-za-c`. */
+/** A rotated alphabet in the notation of `tr`: `d-za-c`. */
 function ranges(alphabet: string): string {
   const first = [...alphabet].toSorted()[0] ?? '';
   const at = alphabet.indexOf(first);

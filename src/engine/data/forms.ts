@@ -1,22 +1,22 @@
 /**
- * Ways to write one and the same request. HTTP and JSON give each the same meaning (RFC 9110, RFC 8259), so an
- * answer may not depend on it; they are spread over questions that are asked anyway.
+ * Ways to write the same request. HTTP and JSON give each the same meaning (RFC 9110, RFC 8259), so an answer may not
+ * depend on it; they are spread over questions that are asked anyway.
  */
 import { isJsonObject, type JsonObject, tryParseJson, writeJson } from '../../http/json/json.ts';
 
-/** How a request is written, as far as it is not the ordinary way. */
+/** How a request is written, where it differs from the ordinary way. */
 export interface Form {
-  /** How the names of headers are spelt (RFC 9110, section 5.1: without regard to case). */
+  /** How the names of headers are spelt (RFC 9110, section 5.1: case-insensitive). */
   readonly names?: 'lower' | 'upper';
   /** Null for no `Accept`: any type will do (RFC 9110, section 12.5.1). */
   readonly accept?: string | null;
-  /** Content codings that are accepted (RFC 9110, section 12.5.3): those that nearly all clients name. */
+  /** Accepted content codings (RFC 9110, section 12.5.3): those that nearly all clients name. */
   readonly codings?: string;
-  /** Languages that are preferred (RFC 9110, section 12.5.4): texts may follow them, and nothing that JSON defines. */
+  /** Preferred languages (RFC 9110, section 12.5.4): texts may follow them, but nothing that JSON defines. */
   readonly languages?: string;
-  /** A media type that is `application/json`, of a request that has a body. */
+  /** A media type that means `application/json`, for a request with a body. */
   readonly contentType?: string;
-  /** Writes the JSON text of a body otherwise. */
+  /** Writes the JSON text of a body differently. */
   readonly write?: (json: string) => string;
   /** Sends the body in chunks (RFC 9112, section 7.1). */
   readonly chunked?: boolean;
@@ -26,13 +26,15 @@ const codings = 'gzip, deflate, br';
 
 const jsonFirst = 'application/json;q=0.9, */*;q=0.1';
 
-/** JSON that is said to be in UTF-8, as it is in any case (RFC 8259, section 8.1). */
+/** JSON declared as UTF-8, which it is in any case (RFC 8259, section 8.1). */
 export const declaredUtf8: Form = { contentType: 'application/json; charset=utf-8' };
 
-/** Each with letters or digits of its own, by which a service that formats for its caller writes what is no JSON. */
+/**
+ * Languages with letters or digits of their own: a service that formats for its caller would write what is not JSON.
+ */
 const languages = ['tr-TR, de;q=0.5', 'ar-EG, fr;q=0.5'] as const;
 
-/** Of requests without a body. */
+/** Forms of requests without a body. */
 export const headForms: readonly Form[] = [
   { names: 'lower', codings },
   { accept: null, languages: languages[0] },
@@ -42,17 +44,17 @@ export const headForms: readonly Form[] = [
   { accept: jsonFirst, codings, languages: languages[0] },
 ];
 
-/** The same in few requests: each holds what two or three of them do. */
+/** The same in few requests: each combines two or three of them. */
 export const joinedHeadForms: readonly Form[] = [
   { names: 'lower', accept: null, codings, languages: languages[0] },
   { names: 'upper', accept: jsonFirst, languages: languages[1] },
   { names: 'lower', accept: '*/*', codings },
 ];
 
-/** As nearly all clients ask: what is long is compressed for them, and what is short is mostly not. */
+/** How nearly all clients ask: long answers are compressed for them, short ones mostly are not. */
 export const compressed: Form = { codings };
 
-/** Forms of a request that nothing before a service stops, so that a silence is the service's own. */
+/** Forms of a request that nothing before a service stops, so that a silence comes from the service. */
 export const negotiatedForms: readonly Form[] = [
   { accept: '*/*', codings, languages: languages[0] },
   { languages: languages[1] },
@@ -61,7 +63,7 @@ export const negotiatedForms: readonly Form[] = [
 /** White space wherever JSON allows it (RFC 8259, section 2). */
 const indented = (json: string) => spread(json, '\n  ', ' : ');
 
-/** Every letter of every text as an escape, the names of members too (RFC 8259, section 7). */
+/** Every letter of every string as an escape, in names of members, too (RFC 8259, section 7). */
 const escaped = (json: string) =>
   json.replace(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) => `"${escapedText(inner)}"`);
 
@@ -71,7 +73,7 @@ function escapedText(inner: string): string {
   );
 }
 
-/** Everything beyond ASCII as escapes, in pairs beyond the BMP (RFC 8259, section 7). */
+/** Everything beyond ASCII as escapes, in surrogate pairs beyond the BMP (RFC 8259, section 7). */
 export const inAscii: Form = {
   write: (json) =>
     json.replace(
@@ -80,7 +82,7 @@ export const inAscii: Form = {
     ),
 };
 
-/** The members last to first: they have no order (RFC 8259, section 4). */
+/** The members from last to first: they have no order (RFC 8259, section 4). */
 const reversed = (json: string) => rewritten(json, (members) => members.reverse());
 
 function rewritten(
@@ -91,7 +93,7 @@ function rewritten(
   return isJsonObject(value) ? writeJson(Object.fromEntries(change(Object.entries(value)))) : json;
 }
 
-/** Puts white space around the members of an object; texts keep theirs. */
+/** Puts white space around the members of an object, but not inside strings. */
 function spread(json: string, line: string, colon: string): string {
   const around = (sign: string) => {
     if (sign === ',') return `,${line}`;
@@ -103,7 +105,7 @@ function spread(json: string, line: string, colon: string): string {
   )}\n`;
 }
 
-/** How a body is laid out, or what else it may be said to be, where what it says must be refused; errors are negotiated, too. */
+/** Layouts and other declared types of a body that must be refused for its content; errors are negotiated, too. */
 export const layouts: readonly Form[] = [
   { write: indented, accept: '*/*' },
   { write: escaped, languages: languages[0] },
@@ -124,7 +126,7 @@ export const joinedLayouts: readonly Form[] = [
   { ...declaredUtf8, accept: null, languages: languages[0] },
 ];
 
-/** Of creations that must be accepted. */
+/** Forms of creations that must be accepted. */
 export const bodyForms: readonly Form[] = [
   declaredUtf8,
   { write: indented },
@@ -134,7 +136,8 @@ export const bodyForms: readonly Form[] = [
   { write: reversed },
   { names: 'upper', contentType: 'application/json;charset=UTF-8', languages: languages[1] },
   { write: (json) => indented(escaped(json)), accept: '*/*' },
-  // Not the media type in other letters: it is the same one to RFC 9110, section 8.3.1, but the specification is silent.
+  // Not the media type in other letters: it is the same one by RFC 9110, section 8.3.1, but the specification is
+  // silent.
   { accept: jsonFirst, codings },
 ];
 
@@ -150,7 +153,7 @@ export const joinedBodyForms: readonly Form[] = [
   },
 ];
 
-/** The one of a list whose turn it is: by the seed, and by the place of the question among its like. */
+/** The item whose turn it is: by the seed, and by the place of the question among its like. */
 export function inTurn<T>(all: readonly T[], seed: number, place: number): T {
   const at = (((seed + place) % all.length) + all.length) % all.length;
   const found = all[at];

@@ -1,9 +1,9 @@
 import { type DataSeed, seedFor } from './arbitraries.ts';
 
-/** The name of an animal of this run for a use; the same for the same use, another for any other. */
+/** The name of an animal of this run for a use: the same for the same use, and different for any other. */
 export type Names = (use: string) => string;
 
-/** Of consonants alone no word comes that a filter could object to. */
+/** Consonants alone make no word that a filter could object to. */
 const consonants = 'bcdfghjklmnpqrstvwxz';
 
 /** How every name of a run begins, so that people know what made the animal. */
@@ -12,10 +12,10 @@ export const namePrefix = 'Pet';
 const letters = 5;
 
 /**
- * Names of eight letters: limits on names are not described, so they are short, of one capital and small
- * letters. Names may have to be unique, so none is given twice, nor by another run with the same seed:
- * `startedAt` is the time of the run's beginning, in milliseconds since the epoch. Under a challenge names follow
- * from it and the seed alone, as whoever verifies must be able to derive them.
+ * Names of eight letters: limits on names are not described, so they are short, with one capital and small letters.
+ * Names may have to be unique, so none is given twice, nor by another run with the same seed: `startedAt` is the
+ * beginning of the run in milliseconds since the epoch. Under a challenge, names follow only from it and the seed,
+ * because a verifier must be able to derive them.
  */
 export function namesOf(seed: DataSeed, startedAt: number): Names {
   const own = typeof seed === 'number' ? seedFor(seed, `${startedAt}`) : seed;
@@ -44,7 +44,7 @@ function spell(hash: number): string {
   return namePrefix + text;
 }
 
-/** The hash with every bit in every other (the finisher of MurmurHash3): like uses have unlike names. */
+/** Mixes every bit into every other (the finisher of MurmurHash3): similar uses get dissimilar names. */
 function mixed(hash: number): number {
   let bits = hash ^ (hash >>> 16);
   bits = Math.imul(bits, 0x85ebca6b);
@@ -52,7 +52,7 @@ function mixed(hash: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Seven digits of an own for each name, as a name that some would take for a number; it begins with zeros. */
+/** Seven digits, different for each name, for a name that could be taken for a number; they begin with zeros. */
 export function digitsOf(name: string): string {
   return `00${String(mixed(seedFor(0, name)) % 100_000).padStart(5, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** Values near the right ones: what a loose comparison, a lenient parser or a careless look-up takes for one. */
+/** Values near the right ones, which a loose comparison, a lenient parser or a careless look-up accepts. */
 import { JsonNumber, type Writable } from '../../http/json/json.ts';
 
 /** Values of one kind of wrongness, which take turns by the seed; full asks all. */
@@ -26,14 +26,14 @@ export const nearCategories: readonly NearValues[] = [
   },
 ];
 
-/** Asked by full only, beside those that take turns. */
+/** Asked only by full, beside those that take turns. */
 export const furtherCategories: NearValues = {
   kind: 'a number that only its exponent, its sign or its end gives away, white space, digits or null',
   cases: [
     ...['15e-1', '1e30', '1e400', '-0.5', '7.000001'].map((digits) => new JsonNumber(digits)),
     10n ** 40n,
     ' ',
-    // Beside a status, as all of these.
+    // Sent with a status, like all of these.
     '7',
     null,
   ],
@@ -65,28 +65,30 @@ export const nearStatuses: readonly NearValues[] = [
     kind: 'letters that fold to those of a known word',
     cases: [
       ...['\u017fold', '\uff53\uff4f\uff4c\uff44', 'pend\u0131ng'],
-      // Without its accent, its invisible character, or what C does not read, it is one.
+      // Without its accent, its invisible character, or what C does not read, it is a valid one.
       ...['s\u00f6ld', 's\u200bold', 'sold\u0000', '\u00a0sold'],
     ],
   },
 ];
 
-/** Asked by full only, beside those that take turns. */
+/** Asked only by full, beside those that take turns. */
 export const furtherStatuses: NearValues = {
   kind: 'a number, a word of another enumeration, or a text that formats and queries trip over',
   cases: [
     ...['reserved', 'adopted', 'unknown', 'deleted', 'none', '1'],
-    // The places of an enumeration that counts from 0, or from 1, and of none.
+    // Indexes into an enumeration that counts from 0 or from 1, and beyond it.
     ...[0, 3, 99, -1, "'", '100%', '{0}', 'un'.repeat(120)],
-    // A message that repeats them must escape them, and be encoded.
+    // A message that repeats these must escape them, and be encoded.
     ...['"sold"', 'sold\\', 'vend\u00fc'],
   ],
 };
 
-/** Makes a body of a valid one's name and category, and of the id of an animal that exists, if one is known. */
+/**
+ * Makes a body from the name and category of a valid one, and from the id of an animal that exists, if one is known.
+ */
 type Near = (name: string, category: bigint, id?: bigint) => Writable;
 
-/** Objects that lack a member, and have one that looks like it or holds it; asked by full only. */
+/** Objects that lack a member but have one that looks like it or contains it; asked only by full. */
 export const nearMembers: Readonly<Record<'name' | 'categoryId', readonly Near[]>> = {
   name: [
     (name, category) => ({ pet: { name, categoryId: category }, categoryId: category }),
@@ -102,13 +104,13 @@ export const nearMembers: Readonly<Record<'name' | 'categoryId', readonly Near[]
   ],
 };
 
-/** Texts that are no JSON, or no object, made of a valid body's name and category. */
+/** Texts that are not JSON, or not an object, made from the name and category of a valid body. */
 export interface NearBodies {
   readonly kind: string;
   readonly cases: readonly ((name: string, category: bigint) => string)[];
 }
 
-/** What a lenient parser may take (RFC 8259, section 9), each with one slip. */
+/** What a lenient parser may accept (RFC 8259, section 9), each with one slip. */
 export const lenientBodies: readonly NearBodies[] = [
   {
     kind: 'JSON that only lenient parsers take',
@@ -133,7 +135,7 @@ export const nearBodies: readonly NearBodies[] = [
       (name, category) => `"name":"${name}","categoryId":${category}`,
       (name, category) => `({"name":"${name}","categoryId":${category}})`,
       () => ' \n',
-      // Stock parsers take it, and then it is no int64.
+      // Stock parsers accept it, and then it is not an int64.
       (name) => `{"name":"${name}","categoryId":NaN}`,
     ],
   },
@@ -144,8 +146,8 @@ export const nearBodies: readonly NearBodies[] = [
 ];
 
 /**
- * Asked by full only, beside those that take turns. No comments, and no escapes beyond those of JSON: stock parsers
- * of widespread languages take them, as a parser may (RFC 8259, section 9).
+ * Asked only by full, beside those that take turns. No comments, and no escapes beyond those of JSON: stock parsers of
+ * widespread languages accept them, as a parser may (RFC 8259, section 9).
  */
 export const furtherLenientBodies: NearBodies = {
   kind: 'JSON that only the readers of other languages take',

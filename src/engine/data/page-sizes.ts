@@ -1,4 +1,4 @@
-/** Page sizes, alone and beside a status, that only full asks for: those at which code is likely to turn. */
+/** Page sizes, alone and beside a status, that only full asks for: those where code is likely to behave differently. */
 import type { PetStatus } from '../../catalogue/operations.ts';
 
 /** Round numbers, powers of two, the default, the ends of one and two digits, and their neighbours. */
@@ -9,7 +9,7 @@ export const everyPageSize: readonly number[] = [
 
 const besideStatus = [2, 5, 9, 10, 12, 20, 21, 30, 50, 51, 64, 99, 100];
 
-/** Queries with both, the parameters in either order, some with letters and digits encoded (RFC 3986, section 2.1). */
+/** Queries with both parameters in either order, some with letters and digits encoded (RFC 3986, section 2.1). */
 export function everyPageOf(
   status: PetStatus,
 ): readonly (readonly [query: string, size: number])[] {

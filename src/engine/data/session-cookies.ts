@@ -1,11 +1,11 @@
 import { type Exchange, headerValues, isAnswered } from '../../http/exchange.ts';
 
-/** A service reads 8 kB of headers, and no more for sure. */
+/** Services read 8 kB of headers; more is not certain. */
 const mostCharacters = 4000;
 
 /**
- * The cookies that answers to the key have set, as a browser gives them back (RFC 6265): `JSESSIONID=5f3b`. Frameworks
- * begin a session by themselves, and may let in who names it.
+ * The cookies that answers to the key have set, as a browser returns them (RFC 6265): `JSESSIONID=5f3b`. Frameworks
+ * begin sessions by themselves, and may then let in whoever names one.
  */
 export function sessionCookies(exchanges: readonly Exchange[]): string[] {
   const kept = new Map<string, string>();

@@ -8,7 +8,7 @@ import { standInKey } from './stand-in-key.ts';
 
 const operations = ['listPets', 'createPet', 'getPet'] as const;
 
-/** Every wrong key that a run makes of a key, as the operation shows it. */
+/** Every wrong key that a run makes of a key, as each operation shows it. */
 function wrongKeys(key: string, seed = 7): (readonly [Operation, string])[] {
   const { add, redact } = redactor([key]);
   const show = ({ header, secret }: Credential) => {

@@ -2,7 +2,7 @@ import { type Plan, type Profile, plans } from '../../catalogue/plans.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { duration } from '../../text/words.ts';
 
-/** What a run asks of the service. */
+/** What a run costs the service. */
 export interface Cost {
   readonly requests: number;
   readonly animals: number;
@@ -34,7 +34,7 @@ const measured: Readonly<Record<Profile, CostRange>> = {
   },
 };
 
-/** Requests that go into spending a rate limit: none but in the full profile, or where the plan has no number. */
+/** Requests that spend a rate limit: none except in the full profile, and none if the plan has no number. */
 export function limitSpent({ profile, plan }: Pick<Settings, 'profile' | 'plan'>): number {
   return profile === 'full' ? (perMinuteOf(plan) ?? 0) : 0;
 }
@@ -54,7 +54,7 @@ export function expectedCost(settings: Pick<Settings, 'profile' | 'plan' | 'budg
   };
 }
 
-/** The cost for a person: `about 158 requests and 33 animals on an empty store, ...`. */
+/** The cost in words: `about 158 requests and 33 animals on an empty store, ...`. */
 export function costText(
   { empty, stocked }: CostRange,
   { plan, profile }: Pick<Settings, 'profile' | 'plan'>,
@@ -65,7 +65,7 @@ export function costText(
       ? of(empty)
       : `${of(empty)} on an empty store, ${of(stocked)} on a full one`;
   const perMinute = perMinuteOf(plan);
-  // A promise about the store holds of services that refuse: whoever reads this does not know theirs to.
+  // A promise about the store holds for services that refuse; the reader does not know whether theirs does.
   const beware =
     profile === 'read-only' ? '; a refusal that fails may leave an animal (--max-creations)' : '';
   const waits = profile === 'full' ? ', and up to two windows of waiting for the limit' : '';
@@ -82,7 +82,10 @@ function perMinuteOf(plan: Plan | undefined): number | undefined {
   return plan === undefined ? undefined : plans[plan]?.perMinute;
 }
 
-/** A window's requests go out at once, so the first costs half a minute's wait on average, the others a whole one. */
+/**
+ * The requests of a window go out at once, so the first window costs half a minute's wait on average, the others a
+ * whole one.
+ */
 function secondsFor(requests: number, perMinute: number): number {
   const windows = Math.ceil(requests / (perMinute * 0.9));
   return windows === 1 ? 5 : (windows - 1.5) * 60 + 5;

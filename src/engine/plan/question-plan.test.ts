@@ -13,7 +13,7 @@ test.each(['quick', 'read-only', 'core'] as const)(
     for (const seed of seeds) {
       const { requests } = planQuestions({ profile, seed });
       expect(requests).toBeLessThanOrEqual(budgets[profile]);
-      // A budget that is not spent is a question that could have been asked.
+      // A budget that is left over is a question that could have been asked.
       expect(requests).toBeGreaterThan(budgets[profile] - 4);
     }
   },

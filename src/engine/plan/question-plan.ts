@@ -1,18 +1,18 @@
-/** Which questions a run asks: a choice among the table in questions.ts, made before the first request. */
+/** Which questions a run asks: a choice from the table in questions.ts, made before the first request. */
 import { findRequirement } from '../../catalogue/catalogue.ts';
 import type { Profile } from '../../catalogue/plans.ts';
 import { NotApplicable } from '../asking/outcomes.ts';
 import { type Question, questions, type Turns } from './questions.ts';
 
-/** What decides the plan of a run: the same for the same profile, budget and seed, whatever is answered. */
+/** What decides the plan of a run: the same for the same profile, budget and seed, whatever the answers are. */
 export interface PlanOptions {
   readonly profile: Profile;
   readonly seed: number;
-  /** Requests that the plan may count on; default the profile's own. */
+  /** Requests that the plan may use; default: the profile's own. */
   readonly budget?: number;
 }
 
-/** Requests of each profile: one window of the Free plan with its reserve, two of them, or all there are. */
+/** Requests of each profile: one window of the Free plan minus its reserve, two of them, or no bound. */
 export const budgets: Readonly<Record<Profile, number>> = {
   quick: 54,
   'read-only': 108,
@@ -24,11 +24,11 @@ export const budgets: Readonly<Record<Profile, number>> = {
 export interface QuestionPlan {
   /** The questions to ask, the most telling first. */
   readonly due: readonly Question[];
-  /** Generated cases of each property: more than one only where the budget outlasts every question. */
+  /** Generated cases of each property: more than one only if the budget outlasts every question. */
   readonly cases: number;
-  /** Requests that they take on a store that is empty, where nothing has to be asked again. */
+  /** Requests that they take on an empty store, if nothing has to be asked again. */
   readonly requests: number;
-  /** Whether a question is asked. A check that the table does not name sends nothing of its own, and is. */
+  /** Whether a question is asked. A check that the table does not name sends nothing of its own, and is asked. */
   asks(name: string): boolean;
   /** Whether nothing else may be under way with a question. */
   isAlone(name: string): boolean;
@@ -57,17 +57,17 @@ export function isBudgetSpent({
   return budget !== undefined && exchanges.length >= budget;
 }
 
-/** Ends a check as not applicable where a budget that was given is spent. */
+/** Ends a check as not applicable if a budget that was given is spent. */
 export function keepBudget(context: Parameters<typeof isBudgetSpent>[0]): void {
   if (isBudgetSpent(context)) throw new NotApplicable(leftByPlan);
 }
 
-/** Ends a check as not applicable where the plan of its run leaves a question out. */
+/** Ends a check as not applicable if the plan of its run leaves the question out. */
 export function keepPlan({ plan }: { readonly plan: QuestionPlan }, name: string): void {
   if (!plan.asks(name)) throw new NotApplicable(leftByPlan);
 }
 
-/** Takes questions from the top of the table for as long as the budget lasts; of those in turns, the seed's first. */
+/** Takes questions from the top of the table while the budget lasts; the seed decides the order of those in turns. */
 export function planQuestions({ profile, seed, budget }: PlanOptions): QuestionPlan {
   const due = new Map<string, Question>();
   let left = budget ?? budgets[profile];
@@ -99,20 +99,20 @@ export function planQuestions({ profile, seed, budget }: PlanOptions): QuestionP
   };
 }
 
-/** Whether a run of the profile asks the question at all, however large its budget. */
+/** Whether a run of the profile may ask the question at all, however large its budget. */
 function mayAsk(profile: Profile, { creates, logsIn }: Question): boolean {
   if (profile === 'read-only' && creates === true) return false;
   return profile === 'full' || logsIn !== true;
 }
 
-/** Questions that are put for generated values, a request for each. */
+/** The number of questions with generated values, one request for each value. */
 const properties = 28;
 
 function membersOf(entry: Question | Turns): readonly Question[] {
   return 'turns' in entry ? entry.turns : [entry];
 }
 
-/** So many questions of a pool are passed over from one seed to the next: about as many as a plan takes of it. */
+/** How many questions of a pool are passed over from one seed to the next: about as many as a plan takes from it. */
 const stride = 5;
 
 /** The questions of an entry, beginning with the one whose turn it is. */
@@ -122,7 +122,7 @@ function inOrder(entry: Question | Turns, seed: number): readonly Question[] {
   return [...all.slice(from), ...all.slice(0, from)];
 }
 
-/** Checks go by their requirement. */
+/** A check is named after its requirement. */
 function isCheck(name: string): boolean {
   const [id = ''] = name.split(': ', 1);
   return findRequirement(id) !== undefined;

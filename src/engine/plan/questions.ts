@@ -1,6 +1,6 @@
 /**
- * Every question that costs a request, the most telling first. Checks go by `requirement: title`, what several
- * checks share by a name of its own. Found by what each finds in the lab, beside those before it.
+ * Every question that costs a request, the most telling first. A check is named `requirement: title`; what several
+ * checks share has a name of its own. The order comes from what each finds in the lab beyond those before it.
  */
 
 import { petStatuses } from '../../catalogue/operations.ts';
@@ -16,23 +16,26 @@ import {
 } from '../data/near-values.ts';
 import { everyPageOf, everyPageSize } from '../data/page-sizes.ts';
 
-/** A question, or some that are only asked together. */
+/** A question, or several that are only asked together. */
 export interface Question {
   readonly name: string;
-  /** Requests that it takes, beside what the questions before it have asked already. */
+  /** Requests that it takes beyond what the questions before it have asked already. */
   readonly requests: number;
-  /** Whether it creates animals, and so is none of a run that must not. */
+  /** Whether it creates animals, and so is left out of a run that must not. */
   readonly creates?: true;
   /** Whether it logs in with a wrong key beyond what core may (staging may lock its caller out). */
   readonly logsIn?: true;
-  /** Whether no other question may be under way with it: it tells by what comes before it on its connection, or together with it, or whether others are to be asked. */
+  /**
+   * Whether no other question may be under way with it: it depends on what comes before it on its connection, or at the
+   * same time, or it decides whether others are asked.
+   */
   readonly alone?: true;
 }
 
-/** Questions that take turns by the seed: a plan without room for all of them begins with another one each time. */
+/** Questions that take turns by the seed: a plan without room for all of them begins with another one at each seed. */
 export interface Turns {
   readonly turns: readonly Question[];
-  /** How many of them this entry takes at most; default all. */
+  /** How many of them this entry takes at most; default: all. */
   readonly most?: number;
 }
 
@@ -51,7 +54,7 @@ const statuses = (...kinds: readonly string[]) =>
 const bodies = (...kinds: readonly string[]) =>
   of('create.invalid-body', ...kinds.map((kind) => `the body is ${kind}`));
 
-/** Bodies that a lenient parser may take, and then makes animals of. */
+/** Bodies that a lenient parser may accept. */
 const slips = (...kinds: readonly string[]) =>
   of('create.strict-json', ...kinds.map((kind) => `the body is ${kind}`)).map(
     (question): Question => ({ ...question, creates: true }),
@@ -81,13 +84,13 @@ const near: readonly Question[] = [
   ...slips(...kindsOf(lenientBodies)),
 ];
 
-/** All cases of each kind, of which a plan without them asks one. */
+/** All cases of each kind; a plan without this asks one case. */
 const everyCaseOf = (
   member: string,
   kinds: readonly { readonly kind: string; readonly cases: readonly unknown[] }[],
 ) => kinds.map(({ kind, cases }) => one(`every case: ${member} is ${kind}`, cases.length - 1));
 
-/** By turns from each list, so that those that stand together have little in common. */
+/** By turns from each list, so that neighbours have little in common. */
 const mixed = (...lists: readonly (readonly Question[])[]): readonly Question[] =>
   Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, at) =>
     lists.flatMap((list) => list[at] ?? []),
@@ -96,7 +99,7 @@ const mixed = (...lists: readonly (readonly Question[])[]): readonly Question[] 
 /** Near values, each of which finds little, and gaps, which are recorded and never judged. */
 const rest: readonly Question[] = mixed(near, gaps.slice(0, 14), gaps.slice(14));
 
-/** Questions of which each finds two or three faults of the lab, so mixed that those which stand together are of several members. */
+/** Questions that each find two or three faults of the lab, mixed so that neighbours are about several members. */
 const telling: readonly Question[] = [
   ...names('an object'),
   ...statuses('a number'),
@@ -112,7 +115,7 @@ const telling: readonly Question[] = [
   ...names('a number'),
 ];
 
-/** Values of which it knows one each. */
+/** Values that find one fault each. */
 const values: readonly Question[] = [
   ...categories('null', 'a fraction', 'a string of letters'),
   ...statuses('a known word with a capital', 'the empty string', 'true'),
@@ -123,7 +126,7 @@ const values: readonly Question[] = [
   ...of('create.null-status', 'status is null'),
 ];
 
-/** Further questions of core, of which a plan as small as quick's holds one or two. */
+/** Further questions of core; a plan as small as quick's has room for one or two. */
 const further: readonly Question[] = [
   ...of(
     'list.filter-with-limit',
@@ -153,7 +156,7 @@ export const questions: readonly (Question | Turns)[] = [
   one('a list of limit=99'),
   one('a list of status=pending'),
   one('a list of status=sold'),
-  // If no read is answered, one is enough to tell.
+  // If no read is answered, one is enough to know it.
   { name: 'get.found: animals that this run created', requests: 5, alone: true },
   ...of('get.not-found', 'an id whose last 32 bits are those of an animal'),
   {
@@ -176,7 +179,7 @@ export const questions: readonly (Question | Turns)[] = [
     'the second rare status with limit=100, status first',
     'the first rare status with limit=1, limit first',
   ),
-  // With a read of it: what an error leaves behind shows in what comes after.
+  // Includes a read of it: what an error leaves behind shows in what comes after.
   { name: 'an animal created at the end', requests: 2, creates: true },
   // Drafts, which have no status, may lack what others may not, or the other way round: one member in each way.
   { turns: of('create.missing-name', 'without name and status', 'without name'), most: 1 },
@@ -192,11 +195,11 @@ export const questions: readonly (Question | Turns)[] = [
   ...of('auth.bearer-only', 'Bearer and no key'),
   one('gap.paging: ways to further pages'),
   one('a list that nothing matches'),
-  // Quick has room for these three: one may find little, so that over some runs quick asks all that core asks.
+  // Quick has room for these three: one may find little, so that over several runs quick asks all that core asks.
   { turns: telling, most: 2 },
   { turns: [...values, ...further], most: 1 },
   ...telling,
-  // A store that holds many is spared most of them, and is looked at more closely instead.
+  // A store that holds many animals needs most of them not, and is examined more closely instead.
   { name: 'creations that fill a page', requests: 19, creates: true },
   one('ids that may have been given'),
   one('a list of status=available'),
@@ -212,7 +215,7 @@ export const questions: readonly (Question | Turns)[] = [
     most: 1,
   },
   { turns: rest },
-  // What full asks beside: every value, form, operation and sequence that is known to tell something.
+  // What only full asks: every value, form, operation and sequence that is known to find something.
   ...everyCaseOf('name', nearNames),
   ...everyCaseOf('categoryId', nearCategories),
   ...everyCaseOf('status', nearStatuses),

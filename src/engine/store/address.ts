@@ -1,16 +1,16 @@
-/** Whether what answers first is the service at all: an address that is not quite right is the commonest mistake. */
+/** Whether the service itself is what answers first: a slightly wrong address is the commonest mistake. */
 import { type Answered, header } from '../../http/exchange.ts';
 import { tryParseJson } from '../../http/json/json.ts';
 import { readRateState } from '../../http/rate-state.ts';
 import { versioned } from '../../settings/address.ts';
 
-/** That the base address cannot be the service's own, and what to do about it. */
+/** The base address cannot be that of the service, and what to do about it. */
 export interface Elsewhere {
   readonly seen: string;
   readonly remedy: string;
 }
 
-/** Why the base address cannot be the service's own; redirects are never followed, as they would carry the key. */
+/** Why the base address cannot be that of the service; redirects are never followed, as they would carry the key. */
 export function wrongAddress(first: Answered, baseUrl: string): Elsewhere | undefined {
   const { status } = first.response;
   if (status >= 300 && status < 400) {
@@ -27,7 +27,7 @@ export function wrongAddress(first: Answered, baseUrl: string): Elsewhere | unde
   };
 }
 
-/** The base address that a redirect of the list points to, where it points to a list. */
+/** The base address that a redirect of the list points to, if it points to a list. */
 function perhaps(target: string | undefined, from: string): string {
   if (target === undefined || !URL.canParse(target, from)) return '';
   const { protocol, origin, pathname } = new URL(target, from);
@@ -35,13 +35,16 @@ function perhaps(target: string | undefined, from: string): string {
   return base === undefined || !protocol.startsWith('http') ? '' : `, perhaps ${origin}${base}`;
 }
 
-/** Whether an answer has nothing of what the service shows with each: neither JSON nor a number of its limit (sections 4 and 8). */
+/**
+ * Whether an answer has nothing that the service shows with each: neither JSON nor a number of its limit (sections 4
+ * and 8).
+ */
 export function isForeign({ response, finishedAt }: Answered): boolean {
   const shown = Object.keys(readRateState(response, finishedAt));
   return shown.length === 0 && tryParseJson(response.body) === undefined;
 }
 
-/** What to say once a list and an animal are both answered by something else. */
+/** What to say if a list and an animal are both answered by something else. */
 export function foreignAt(baseUrl: string, { response }: Answered): Elsewhere {
   const seen =
     `something else than the service answers at ${baseUrl}: /pets (${response.status}) and /pets/1 come without ` +
@@ -49,7 +52,7 @@ export function foreignAt(baseUrl: string, { response }: Answered): Elsewhere {
   return { seen, remedy: 'see that the address is right' };
 }
 
-/** Why a run ends for it, in one line. */
+/** Why a run ends for this, in one line. */
 export function elsewhereWords({ seen, remedy }: Elsewhere): string {
   return `${seen}; ${remedy}`;
 }

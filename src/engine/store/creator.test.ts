@@ -10,7 +10,7 @@ import type { Planned } from './planned.ts';
 
 type Refuse = (wanted: NewAnimal, accepted: number) => number | undefined;
 
-/** A creator, and a service that refuses animals with a status as it is told. */
+/** A creator, and a service that refuses animals of a status as it is told. */
 async function creatorOf(refuse: Refuse, categories: readonly bigint[] = [1n], isNamed = false) {
   let accepted = 0;
   const reference = await startReference({
@@ -55,7 +55,7 @@ test('no more than three categories are tried', async () => {
   const { creator, exchanges } = await creatorOf(() => 400, [1n, 2n, 3n, 4n, 5n]);
   await creator.place(plain('Petbcdfg'));
   expect(exchanges).toHaveLength(3);
-  // What comes next may be accepted, and then the first refusal tells something.
+  // The next one may be accepted, and then the first refusal says something.
   expect(creator.creations).toHaveLength(1);
 });
 

@@ -9,7 +9,7 @@ import type { Names } from '../data/names.ts';
 import { type NewPet, type Pet, petOf } from './pet.ts';
 import { type Planned, renamed, substituteFor } from './planned.ts';
 
-/** A creation that was asked for, and what came of it. */
+/** A creation that was asked for, and its answer. */
 export interface Creation {
   readonly planned: Planned;
   readonly sent: NewPet;
@@ -24,29 +24,29 @@ interface CreatorOptions {
   readonly names: Names;
   /** The categories to try, the likeliest first; never none. */
   readonly categories: () => readonly bigint[];
-  /** Whether a setting says which category takes animals: then no other is gone to. */
+  /** Whether a setting names the category that takes animals: then no other is tried. */
   readonly isNamed?: boolean;
 }
 
-/** What a store may say to an animal that it has no room or no category for, or that the key may not create. */
+/** What a store may answer if it has no room or no category for an animal, or if the key may not create. */
 const refusals = [400, 403, 404, 409, 422, 507];
 
-/** What no store says for a name: that it has no room (RFC 4918, section 11.5). */
+/** No store answers this to a name: it has no room (RFC 4918, section 11.5). */
 const noRoom = 507;
 
 /** Listed categories that are tried before creation is given up. */
 const mostCategories = 3;
 
 /**
- * Creates the animals of a run. Where an ordinary one is refused it finds out what was objected to: its name,
- * its category, or any further animal. Then that refusal judges nothing, as none of these limits is described.
+ * Creates the animals of a run. If an ordinary one is refused, it finds out what was objected to: its name, its
+ * category, or any further animal. Then that refusal judges nothing, as none of these limits is described.
  */
 export class Creator {
   readonly #options: CreatorOptions;
   readonly #creations: Creation[] = [];
   readonly #excused: Creation[] = [];
   readonly #silences: { readonly planned: Planned; readonly silence: Silence }[] = [];
-  /** The place among the categories of the one that takes animals. */
+  /** The index of the category that takes animals. */
   #at = 0;
   #isFull = false;
   #hasAskedElsewhere = false;
@@ -55,7 +55,7 @@ export class Creator {
     this.#options = options;
   }
 
-  /** What judges creation, in the order of asking. */
+  /** Creations that judge the service, in the order of asking. */
   get creations(): readonly Creation[] {
     return this.#creations;
   }
@@ -81,7 +81,7 @@ export class Creator {
     return this.#isFull;
   }
 
-  /** Asks for one animal; where the answer is lost, for another of its kind. */
+  /** Asks for one animal; if the answer is lost, for another of its kind. */
   async create(planned: Planned, category = this.category): Promise<Creation> {
     const { api, names } = this.#options;
     let asked = planned;
@@ -104,14 +104,14 @@ export class Creator {
     const pet = isAccepted(exchange) ? petOf(exchange) : undefined;
     const creation = { planned: asked, sent: bodyOf(asked), exchange, ...(pet ? { pet } : {}) };
     this.#creations.push(creation);
-    // In the order of asking: answers to requests sent together come in any.
+    // In the order of asking: answers to requests sent together come in any order.
     this.#creations.sort((a, b) => a.exchange.index - b.exchange.index);
     return creation;
   }
 
   /**
-   * Asks for animals together, and for each that is refused for what a store may refuse, for a plain one in its place:
-   * one after the other, so that the answers alone decide in which order.
+   * Asks for animals together, and then for a plain one in place of each that is refused as a store may: one after the
+   * other, so that only the answers decide the order.
    */
   async place(...all: readonly Planned[]): Promise<void> {
     if (this.#isFull) return;
@@ -128,13 +128,13 @@ export class Creator {
     }
   }
 
-  /** Goes on with what came of one that was asked for. */
+  /** Goes on after the answer to one animal. */
   async #replace(planned: Planned, asked: Creation | undefined): Promise<void> {
     if (planned.kind === 'plain' && planned.form === undefined) {
       if (asked && isRefusal(asked)) await this.#explain(asked);
       return;
     }
-    // An unusual name that is answered 500 must not cost its status, or its page, their verdict.
+    // An unusual name that is answered 500 must not leave its status, or its page, without a verdict.
     const status = asked?.exchange.response.status;
     if (status === 201) return this.#askElsewhere();
     if (planned.kind === 'namesake' && status === undefined) return;
@@ -144,12 +144,12 @@ export class Creator {
     // A name that is taken is one thing, a store without room another.
     const { status: given } = asked.exchange.response;
     if (planned.kind === 'namesake' && !(this.#isFull && given === noRoom)) return;
-    // Then it was not for its name, nor for how it was written: its category took no more.
+    // The reason was neither its name nor its form: its category took no more.
     const isClosed = planned.categoryId === undefined && this.category !== asked.sent.categoryId;
     if (this.#isFull || isClosed) this.#excuse(asked);
   }
 
-  /** What to try: the likeliest, and then the first other one in which this run was given an animal. */
+  /** The categories to try: the likeliest, and then the first other one in which this run was given an animal. */
   #categories(): readonly bigint[] {
     const elsewhere = this.#elsewhere();
     const likely = this.#likely();
@@ -177,7 +177,9 @@ export class Creator {
     );
   }
 
-  /** Where no likely category took an animal yet and another one did, asks there for the ordinary ones refused. */
+  /**
+   * If no likely category took an animal yet but another one did, asks there for the ordinary ones that were refused.
+   */
   async #askElsewhere(): Promise<void> {
     const category = this.#elsewhere();
     if (this.#hasAskedElsewhere || category === undefined || this.#isOpen()) return;
@@ -186,7 +188,7 @@ export class Creator {
     this.#hasAskedElsewhere = true;
     for (const one of refused) {
       const again = await this.#tryOut(one.planned, category);
-      // One that is refused here, too, judges: others may be accepted.
+      // One that is refused here, too, judges the service: others may be accepted.
       if (again && isAccepted(again.exchange)) this.#excuse(one);
     }
     if (this.#isOpen()) this.#at = this.#categories().length - 1;
@@ -199,7 +201,7 @@ export class Creator {
       (one) => one.planned.kind === 'plain' && isAccepted(one.exchange),
     );
     if (model === undefined) return this.#tryCategories(refused, planned);
-    // The very same again: one that is now accepted was refused at will, and judges.
+    // The very same again: if it is accepted now, it was refused at will, and the refusal judges the service.
     const again = await this.#tryOut(planned, sent.categoryId);
     if (again === undefined || isAccepted(again.exchange)) return;
     const { names } = this.#options;
@@ -214,7 +216,7 @@ export class Creator {
       for (const status of [undefined, ...petStatuses]) {
         if (status === model.sent.status || status === planned.status) continue;
         const one = await this.#tryOut(other(status, `as ${status}`), sent.categoryId);
-        // The category takes animals of another status, and so the refusal judges.
+        // The category takes animals of another status, so the refusal judges the service.
         if (one && isAccepted(one.exchange)) return;
         if (one) this.#excuse(one);
       }
@@ -226,7 +228,7 @@ export class Creator {
     if (named && isAccepted(named.exchange)) this.#excuse(refused);
   }
 
-  /** Goes on to the next category that takes the animal; where none does, the store takes no more. */
+  /** Goes on to the next category that takes the animal; if none does, the store takes no more. */
   async #tryCategories(refused: Creation, planned: Planned, closed?: bigint): Promise<void> {
     const { length } = this.#categories();
     const tried = [refused];
@@ -239,7 +241,7 @@ export class Creator {
       if (creation) tried.push(creation);
     }
     if (closed === undefined) {
-      // Nothing was accepted yet: what comes next may be, and then this refusal tells something.
+      // Nothing was accepted yet: the next one may be, and then this refusal says something.
       this.#at = 0;
       this.#excuse(...tried.slice(1));
       return;

@@ -16,14 +16,14 @@ interface Looking {
 }
 
 /**
- * The first list of a run; ends the run if there is none, if the key is refused, or if it is not the service that answers.
- * Undefined if a recording lost it: it may hold the others.
+ * The first list of a run; ends the run if there is none, if the key is refused, or if something else than the service
+ * answers. Undefined if a recording lacks it: it may hold the others.
  */
 export async function firstLook(options: Looking): Promise<Answered | undefined> {
   const { api, client, settings, eventually } = options;
   const asking = eventually(
     () => api.listPets({ limit: pageSize.max }),
-    // It may be starting when the run begins.
+    // The service may be starting when the run begins.
     ({ response }) => !isAwayStatus(response.status),
   );
   const first = await asking.catch((error: unknown) => {

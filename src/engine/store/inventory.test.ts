@@ -29,7 +29,7 @@ const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   implementation: {},
 };
 
-/** So many animals of each status, ids from 1. */
+/** This many animals of each status, ids from 1. */
 function animals(each: number, statuses: readonly PetStatus[] = petStatuses): Animal[] {
   return statuses.flatMap((status, chapter) =>
     Array.from({ length: each }, (_, at) => ({
@@ -41,7 +41,7 @@ function animals(each: number, statuses: readonly PetStatus[] = petStatuses): An
   );
 }
 
-/** An inventory of a reference server, and all that was asked for it. */
+/** An inventory on a reference server, and all requests that it sent. */
 async function stocked(server: ReferenceOptions = {}, differing: Partial<Settings> = {}) {
   const reference = await startReference(server);
   onTestFinished(() => reference.close());
@@ -193,7 +193,7 @@ test('where nothing is accepted it does not go on asking', async () => {
 });
 
 test('a small allowance of creations is spent and not passed', async () => {
-  // Four are kept for refusals that fail.
+  // Four are reserved for refusals that fail.
   const { inventory, creations, client } = await stocked({}, { maxCreations: 11 });
   await inventory.stock();
   expect(creations()).toHaveLength(7);

@@ -31,21 +31,21 @@ interface InventoryOptions {
   readonly names: Names;
 }
 
-/** The animals that decide a page of the default size: one more than fits on it. */
+/** The animals that decide a page of the default size: one more than fits. */
 const enoughForDefault = pageSize.default + 1;
 
-/** Animals of which a list tells anything of the others. */
+/** A list of fewer animals says nothing about others. */
 const fewestShown = 2;
 
-/** How long lists may keep all new animals back, if they show none at all: so many times the grace, or so long. */
+/** How long lists may hold all new animals back, if they show none at all: this many times the grace, or this long. */
 const reviewed = { graces: 12, seconds: 60 };
 
-/** Animals of the most frequent status where pages are not filled: one more than judge creation anyway. */
+/** Animals of the most frequent status if pages are not filled: one more than judge creation anyway. */
 const frugal = 3;
 
 /**
- * What the run knows of the implementation's store. It looks once, and in the profiles that may write
- * creates once what the checks need, so that an animal that fills a page also serves to judge creation.
+ * What the run knows of the implementation's store. It looks once, and in the profiles that may write it creates once
+ * what the checks need, so that an animal that fills a page also judges creation.
  */
 export class Inventory extends KnownAnimals {
   readonly #options: InventoryOptions;
@@ -64,12 +64,12 @@ export class Inventory extends KnownAnimals {
     this.#creator = new Creator({ ...options, categories: () => this.#categories(), isNamed });
   }
 
-  /** Every valid creation so far that judges something, in the order of asking. */
+  /** Every valid creation so far that judges the service, in the order of asking. */
   get creations(): readonly Creation[] {
     return this.#creator.creations;
   }
 
-  /** Valid creations that were refused for what a store may refuse. */
+  /** Valid creations that were refused as a store may. */
   get excused(): readonly Creation[] {
     return this.#creator.excused;
   }
@@ -79,20 +79,20 @@ export class Inventory extends KnownAnimals {
     return this.#options.names(use);
   }
 
-  /** That a creation of this kind is never answered, if that was seen; of any kind by default. */
+  /** The silence to a creation of this kind, if it is certain; default: of any kind. */
   silence(of: (planned: Planned) => boolean = () => true): Silence | undefined {
     return this.#creator.silences.find(({ planned }) => of(planned))?.silence;
   }
 
   /**
-   * Animals that this run made beyond doubt: the id was first seen in the answer to the creation, under a name
-   * that this run gave to no other.
+   * Animals that this run certainly made: the id was first seen in the answer to the creation, under a name that this
+   * run gave to no other.
    */
   ownAnimals(): OwnAnimal[] {
     return this.creations.flatMap(({ exchange, sent, pet }) => {
       if (pet?.id === undefined || pet.name !== sent.name) return [];
       const alike = this.creations.filter((one) => one.sent.name === sent.name).length;
-      // An id that was given twice is that of the later one, or of both.
+      // An id that was given twice belongs to the later one, or to both.
       const isShared = this.creations.some(
         (one) => one.pet?.id === pet.id && one.exchange !== exchange,
       );
@@ -101,7 +101,7 @@ export class Inventory extends KnownAnimals {
     });
   }
 
-  /** The category for creations; certain where a setting names it or an animal has it. */
+  /** The category for creations; certain if a setting names it or an animal has it. */
   category(): { readonly id: bigint; readonly certain: boolean } {
     const id = this.#creator.category;
     const { categoryId } = this.#options.settings;
@@ -115,7 +115,7 @@ export class Inventory extends KnownAnimals {
     return this.#seenCategories.length > 0 ? this.#seenCategories : [1n];
   }
 
-  /** What is under way of looking at the store and stocking it, if anything. */
+  /** The look at the store, or its stocking, that is under way. */
   get preparing(): Promise<unknown> | undefined {
     return this.#preparing.size === 0 ? undefined : Promise.allSettled(this.#preparing);
   }
@@ -127,7 +127,7 @@ export class Inventory extends KnownAnimals {
     return preparing;
   }
 
-  /** Looks at the store, once: is it there, and does it take the key. */
+  /** Looks at the store, once: whether it is there and accepts the key. */
   look(): Promise<Answered | undefined> {
     this.#looked ??= firstLook(this.#options);
     return this.#looked;
@@ -139,13 +139,13 @@ export class Inventory extends KnownAnimals {
     return this.#surveyed;
   }
 
-  /** Surveys, and where the profile may write creates what the checks need; once. */
+  /** Surveys and, if the profile may write, creates what the checks need; once. */
   stock(): Promise<void> {
     this.#stocked ??= this.#prepare(this.#stock());
     return this.#stocked;
   }
 
-  /** Stocks and waits, within the grace, until lists show what was created; the last list seen. */
+  /** Stocks and waits, within the grace, until lists show what was created; returns the last list. */
   settle(): Promise<Answered> {
     this.#settled ??= this.#prepare(this.#settle());
     this.#settled.catch(() => {
@@ -154,7 +154,7 @@ export class Inventory extends KnownAnimals {
     return this.#settled;
   }
 
-  /** Creates a few animals, once, if those of this run have gone though lists show so many. Whether it did so. */
+  /** Creates a few animals, once, if those of this run have gone though lists show `shown`. Returns whether it did. */
   async restock(shown = 0): Promise<boolean> {
     if (this.#hasRestocked) return true;
     const enough = this.isFrugal ? 0 : enoughForDefault;
@@ -169,19 +169,19 @@ export class Inventory extends KnownAnimals {
     return settings.profile !== 'read-only' && !plan.asks('creations that fill a page');
   }
 
-  /** A creation of the plan's kind that the run asks for on its own, recorded like the others. */
+  /** Creates an animal outside the plan of creations, recorded like the others. */
   async create(planned: Planned): Promise<Creation> {
     return this.#creator.create(planned);
   }
 
-  /** An animal that exists; throws Inconclusive where none is known. */
+  /** An animal that exists; throws Inconclusive if none is known. */
   async anyPet(): Promise<KnownPet> {
     await this.stock();
     const [pet] = this.pets();
     return pet ?? inconclusive(`no animal is known${this.lack()}`);
   }
 
-  /** Why the store does not hold more, to end a sentence on what is missing. */
+  /** Why the store does not hold more, as the end of a sentence on what is missing. */
   lack(): string {
     const { profile } = this.#options.settings;
     if (profile === 'read-only') return ', and the read-only profile may not create any';
@@ -205,7 +205,7 @@ export class Inventory extends KnownAnimals {
     if (!isWhole && !this.isFrugal) {
       await Promise.all(petStatuses.map((status) => orNothing(listOf(status))));
     } else if (isWhole && plan.asks('a list that nothing matches')) {
-      // The same is asked again once there are such animals.
+      // The same list is asked for again once there are such animals.
       const none = petStatuses.findLast((status) => this.count(status) === 0);
       if (none) await orNothing(listOf(none));
     }
@@ -232,7 +232,7 @@ export class Inventory extends KnownAnimals {
     for (const planned of varied) {
       if (client.creationsLeft > 0) await creator.place(planned);
     }
-    // Where not even an ordinary animal is accepted, asking for more of them decides nothing.
+    // If not even an ordinary animal is accepted, asking for more of them decides nothing.
     if (!this.creations.some(({ pet }) => pet)) return;
     const affordable = filling.slice(0, Math.max(0, client.creationsLeft));
     for (const some of inParts(affordable, together)) await creator.place(...some);
@@ -250,14 +250,14 @@ export class Inventory extends KnownAnimals {
       return list;
     }
     const later = await this.#firstShown(shown, isRestocked ? shown + 1 : length);
-    // While that was waited for the store may have been put back.
+    // During that wait the store may have been reset.
     if (isRestocked || petsOf(later)?.length !== 0 || !(await this.restock())) return later;
     return this.#firstShown(0, 1);
   }
 
   /**
-   * Waits until a list shows more than so many animals, then within the grace for as many as are due: new ones may be kept
-   * back until somebody has seen them.
+   * Waits until a list shows more than `before` animals, then within the grace for `due`: new ones may be held back
+   * until somebody has seen them.
    */
   async #firstShown(before: number, due: number): Promise<Answered> {
     const { api, eventually, settings } = this.#options;
@@ -273,7 +273,7 @@ export class Inventory extends KnownAnimals {
     return this.#listOf(due);
   }
 
-  /** The longest list, asked for within the grace until it shows so many animals. */
+  /** The longest list, asked for within the grace until it shows this many animals. */
   #listOf(many: number): Promise<Answered> {
     const { api, eventually } = this.#options;
     const due = Math.min(many, pageSize.max);
@@ -284,7 +284,7 @@ export class Inventory extends KnownAnimals {
   }
 }
 
-/** So many animals are asked for before what came of them is looked at. */
+/** How many animals are asked for before their answers are looked at. */
 const together = 4;
 
 function inParts<T>(all: readonly T[], most: number): readonly (readonly T[])[] {

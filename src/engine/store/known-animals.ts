@@ -10,7 +10,7 @@ export interface KnownPet extends Pet {
 /** Animals to remember: more than a run can list from a service that heeds `limit`. */
 const mostKnown = 20_000;
 
-/** The animals that answers have shown, and which of them showed each first. */
+/** The animals that answers have shown, and which answer showed each first. */
 export class KnownAnimals {
   readonly #byId = new Map<bigint, KnownPet>();
   readonly #firstSeen = new Map<bigint, number>();
@@ -18,7 +18,7 @@ export class KnownAnimals {
   readonly #firstShownBy = new Map<bigint, number>();
   readonly #listed = new Set<bigint>();
 
-  /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
+  /** Learns from an answer which animals exist: from listPets, getPet and creations. */
   see(exchange: Exchange): void {
     if (!isAnswered(exchange) || ![200, 201].includes(exchange.response.status)) return;
     if (exchange.operation === undefined) return;
@@ -69,7 +69,7 @@ export class KnownAnimals {
   }
 }
 
-/** A list need not show the status: what was known of it before still stands. */
+/** A list need not show the status: what was known of it before still holds. */
 function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {
   if (pet.hasStatus || known?.status === undefined) return pet;
   return { ...pet, status: known.status };

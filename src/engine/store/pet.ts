@@ -4,14 +4,14 @@ import { petsOf } from '../../judge/pet.ts';
 
 export { type Pet, petOf, petsOf, readPet } from '../../judge/pet.ts';
 
-/** A valid creation; `categoryId` as BigInt to be written by its digits. */
+/** A valid creation; `categoryId` is a BigInt so that it is written with all its digits. */
 export interface NewPet {
   readonly name: string;
   readonly categoryId: bigint;
   readonly status?: PetStatus;
 }
 
-/** The first, the last and the middle one: whichever others take away, they hardly take all three. */
+/** The first, the last and the middle one: others hardly take all three away. */
 export function fewOf<T>(all: readonly T[]): T[] {
   const places = [0, all.length - 1, Math.floor(all.length / 2)];
   return [...new Set(places)].flatMap((at) => all.slice(at, at + 1));

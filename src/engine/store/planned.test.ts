@@ -72,7 +72,7 @@ test.each(seeds)('names are NFC, without white space at an end, and differ (seed
     expect(name).toBe(name.normalize('NFC'));
     expect(name).toBe(name.trim());
     expect(name).not.toBe('');
-    // Every one of them within what any store is likely to take.
+    // All names are within what any store is likely to accept.
     expect([...name].length).toBeLessThanOrEqual(255);
   }
 });

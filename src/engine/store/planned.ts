@@ -14,44 +14,46 @@ import { bodyForms, declaredUtf8, type Form, inAscii, inTurn } from '../data/for
 import { digitsOf, type Names } from '../data/names.ts';
 
 /**
- * An animal to create. `plain` must be accepted; `unusual-name`, `other-category` and `both` of them may be refused
- * with 400, since limits on names and the known categories are gaps, but not changed; a `namesake` of another
- * animal may be refused, since names may have to be unique.
+ * An animal to create. `plain` must be accepted; `unusual-name`, `other-category` and `both` may be refused with 400,
+ * since limits on names and the known categories are gaps, but not changed; a `namesake` of another animal may be
+ * refused, since names may have to be unique.
  */
 export interface Planned {
   readonly kind: 'plain' | 'unusual-name' | 'other-category' | 'both' | 'namesake';
   readonly name: string;
-  /** What of the name no other animal has. */
+  /** The part of the name that no other animal has. */
   readonly own: string;
-  /** Makes such a name of an ordinary one, where that is no part of it. */
+  /** Makes such a name from an ordinary one, if the ordinary one is not a part of it. */
   readonly spell?: (ordinary: string) => string;
-  /** The pieces of an unusual name, to shrink it by. */
+  /** The pieces of an unusual name, for shrinking. */
   readonly pieces?: readonly string[];
   /** Absent for the known category. */
   readonly categoryId?: bigint;
   readonly status?: PetStatus;
-  /** How the request is written; default the ordinary way. */
+  /** How the request is written; default: the ordinary way. */
   readonly form?: Form;
 }
 
 export interface PlanNeeds {
   readonly seed: DataSeed;
   readonly names: Names;
-  /** Animals known, by status. */
+  /** Known animals by status. */
   readonly counts: Readonly<Record<string, number>>;
   /** The status to fill a page with. */
   readonly most: PetStatus;
   /** How many animals of that status there should be. */
   readonly enough: number;
-  /** How ordinary animals are written, by turns, but for the first one; default each form. */
+  /** The forms of ordinary animals, by turns, except for the first; default: each form. */
   readonly forms?: readonly Form[];
-  /** Whether to create what core has no creations for, in the place of ordinary animals; default not. */
+  /** Whether to create what core has no creations for, in place of ordinary animals; default: no. */
   readonly everyKind?: boolean;
-  /** Whether one animal is unusual in what are several otherwise, for a run that creates few; default not. */
+  /**
+   * Whether one animal is unusual in all ways instead of several in one each, for a run that creates few; default: no.
+   */
   readonly joined?: boolean;
 }
 
-/** `varied` animals judge creation itself; `filling` ones bring the store to what lists need. */
+/** `varied` animals judge creation itself; `filling` ones give the store what lists need. */
 export interface CreationPlan {
   readonly varied: readonly Planned[];
   readonly filling: readonly Planned[];
@@ -74,7 +76,7 @@ export function planCreations({
     first,
     make.unusual('pending'),
     make.digits('sold'),
-    // Beyond ASCII, which is where it matters.
+    // With characters beyond ASCII, where it matters.
     { ...make.unusual(undefined), form: declaredUtf8 },
   ];
   const rare = petStatuses.find((status) => status !== most && status !== 'sold') ?? most;
@@ -98,7 +100,7 @@ export function planCreations({
     make.otherCategory,
     ...(everyKind === true ? make.rare : []),
   ];
-  // With as many ordinary ones as they would leave, as these are written in forms.
+  // With as many ordinary ones as would be left, as these are written in forms.
   const least = everyKind === true ? fillers.length + ordinaryBesideRare : 0;
   for (let left = Math.max(least, short(most, enough)), at = 0; left > 0; left -= 1, at += 1) {
     filling.push((fillers[at] ?? make.plain)(most));
@@ -114,11 +116,11 @@ export function planCreations({
   return { varied: varied.filter(isAlone), filling: [...together, ...filling] };
 }
 
-/** What strict readers of escapes resolve, and beside what they leave the whole of a name as it is. */
+/** Escapes that strict readers resolve, unless another piece makes them leave the whole name as it is. */
 const escapes = new Set(['%41', '\\u0041', '\\n']);
 const spoils = new Set(['%', '"', '\\']);
 
-/** Two parts of about one length: escapes in the first, and what spoils them for strict readers in the second. */
+/** Two parts of about one length: escapes in the first, and in the second what makes strict readers leave them. */
 function halves(deck: readonly string[]): readonly [readonly string[], readonly string[]] {
   const others = deck.filter((piece) => !escapes.has(piece) && !spoils.has(piece));
   const half = Math.ceil(deck.length / 2);
@@ -130,7 +132,7 @@ function halves(deck: readonly string[]): readonly [readonly string[], readonly 
 /** How many ordinary animals are created beside the rare ones: with the first filler and the last, one in each form. */
 const ordinaryBesideRare = bodyForms.length - 2;
 
-/** What takes the place of an animal that a store may refuse: of two freedoms the name alone, then a plain one. */
+/** What replaces an animal that a store may refuse: with two freedoms, the unusual name alone; then a plain one. */
 export function substituteFor(planned: Planned, names: Names): Planned {
   const { kind, name, status } = planned;
   if (kind === 'both') {
@@ -141,7 +143,7 @@ export function substituteFor(planned: Planned, names: Names): Planned {
   return withStatus({ kind: 'plain', name: own, own }, status);
 }
 
-/** The animal under another name of its kind: the first may be taken, by itself even. */
+/** The animal under another name of its kind: the first may be taken, even by itself. */
 export function renamed(planned: Planned, attempt: number, names: Names): Planned {
   const { name, own, spell } = planned;
   const fresh = names(`${name}, attempt ${attempt}`);
@@ -176,7 +178,7 @@ function maker(
   const random = sample(unusualName, seedFor(seed, 'unusual names'), most);
   const pieces = [former, latter, ...further, ...random.filter((one) => one.length >= 8)].values();
   const large = sample(largeCategory, seedFor(seed, 'categories'), most);
-  // The first is none that clamping to int64 would leave as it is.
+  // The first is one that clamping to int64 would change.
   const inside = large.find((one) => one < 2n ** 62n) ?? 2n ** 53n + 1n;
   const categories = [inside, int64.max, ...large].values();
   const wide = sample(wideCategory, seedFor(seed, 'wide categories'), most).values();
@@ -253,8 +255,8 @@ function maker(
 }
 
 /**
- * Names that a spreadsheet, a template, an emoji's drawing or a search would touch, each around an ordinary one.
- * NFC; no white space but single spaces.
+ * Names that a spreadsheet, a template, the rendering of an emoji or a search would touch, each around an ordinary one.
+ * In NFC; no white space except single spaces.
  */
 const rareNames: readonly ((own: string) => string)[] = [
   (own) => own.toLowerCase(),
@@ -267,10 +269,10 @@ const rareNames: readonly ((own: string) => string)[] = [
   (own) => `${own} x\u0323\u0e01\u0e49 \u0645\u06cc\u200c\u0645`,
   (own) => `["${own}"]`,
   (own) => `"${own}"`,
-  // What other types take: a number, and a time.
+  // What other types accept: a number, and a time.
   (own) => `${digitsOf(own).slice(2)}e3`,
   timeOf,
-  // Longer than 191 characters and 255 bytes, to which indexes and columns cut.
+  // Longer than 191 characters and 255 bytes, where indexes and columns cut.
   (own) => `${own} ${'\u00f6'.repeat(200)}`,
 ];
 
@@ -280,7 +282,7 @@ function timeOf(own: string): string {
   return `20${a}${b}-0${1 + (Number(c) % 9)}-1${d}T0${e}:30:00Z`;
 }
 
-/** Categories that a careless reader takes for none; below 0 is asked as a gap. */
+/** Categories that a careless reader takes for none; those below 0 are asked as a gap. */
 const rareCategories: readonly bigint[] = [0n];
 
 function withStatus(planned: Omit<Planned, 'status'>, status: PetStatus | undefined): Planned {

@@ -6,13 +6,13 @@ import type { Creation } from './creator.ts';
 import { fewOf } from './pet.ts';
 import type { Planned } from './planned.ts';
 
-/** Animals that are created in place of those that have gone: as few as tell them apart, and one more. */
+/** How many animals replace those that have gone: the fewest that tell them apart, and one more. */
 const inPlace = 3;
 
-/** A list of fewer tells no two animals apart. */
+/** A shorter list tells no two animals apart. */
 const fewest = 2;
 
-/** What an inventory knows of the run's animals, and creates. */
+/** What an inventory knows of the animals of the run, and creates. */
 interface Stock {
   readonly creations: readonly Creation[];
   readonly count: () => number;
@@ -32,8 +32,8 @@ interface RestockOptions {
 }
 
 /**
- * Creates a few animals if those of this run have gone, or their ids were given again: staging was put back to what it
- * was, which held fewer. How many it asked for.
+ * Creates a few animals if those of this run have gone, or their ids were given again: a staging service was reset and
+ * holds fewer now. Returns how many it asked for.
  */
 export async function restock(options: RestockOptions): Promise<number> {
   const { client, inventory, enough } = options;
@@ -41,7 +41,7 @@ export async function restock(options: RestockOptions): Promise<number> {
   const isAgain = hasIdsAgain(inventory);
   const most = isAgain ? enough : await missingIn(options);
   let asked = 0;
-  // Those that are given an id which was given before make no further one known.
+  // Animals that are given an id from before add nothing to the known ones.
   while (asked < most && client.creationsLeft > 0 && !(isAgain && inventory.count() >= enough)) {
     const own = inventory.name(`in place of what has gone ${asked}`);
     await orNothing(inventory.create({ kind: 'plain', name: own, own, status }));
@@ -52,14 +52,14 @@ export async function restock(options: RestockOptions): Promise<number> {
 
 const idsOf = ({ creations }: Stock) => creations.flatMap(({ pet }) => pet?.id ?? []);
 
-/** Whether ids were given a second time, and none a third: a store is put back once in a run. */
+/** Whether ids were given a second time, and none a third: a store is reset once in a run. */
 function hasIdsAgain(inventory: Stock): boolean {
   const made = idsOf(inventory);
   const times = made.map((id) => made.filter((one) => one === id).length);
   return Math.max(0, ...times) === 2;
 }
 
-/** How many are missing where each id was given once: none if one that lists need not show is there. */
+/** How many are missing if each id was given once: none if an animal is there that lists need not show. */
 async function missingIn({ api, inventory, shown }: RestockOptions): Promise<number> {
   const made = idsOf(inventory);
   if (made.length === 0 || shown >= fewest) return 0;
