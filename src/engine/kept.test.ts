@@ -26,7 +26,7 @@ test('the bodies of an ordinary run are kept whole', () => {
   }
 });
 
-test('once the room is full long bodies are cut and marked, short ones are not', () => {
+test('once the room is full, long bodies are cut and marked, and short ones are not', () => {
   const one = new Kept();
   const long = 'é'.repeat(450_000);
   expect(kept(one, long)?.truncated).toBe(false);
@@ -48,12 +48,12 @@ test('bodies and heads of the most exchanges of a run leave room in the 24 MiB t
   expect(bytes).toBeLessThan(mostGiven);
 });
 
-test('of a body that the client has cut only the beginning is kept', () => {
+test('only the beginning of a body that the client has cut is kept', () => {
   const cut = kept(new Kept(), 'a'.repeat(2_000_000), true);
   expect([cut?.body.length, cut?.truncated]).toEqual([16 * 1024, true]);
 });
 
-test('what takes more room in a report than in an answer counts as what it takes there', () => {
+test('text that takes more room in a report than in an answer counts with that room', () => {
   const one = new Kept();
   expect(kept(one, 'a'.repeat(600_000))?.truncated).toBe(false);
   expect(kept(one, '\0'.repeat(600_000))?.truncated).toBe(true);

@@ -17,12 +17,12 @@ test.each([
   else expect(value).toMatch(shown);
 });
 
-test('a key with an equals sign is no cookie of a name and a value', () => {
+test('a key with an equals sign is not read as the name and value of a cookie', () => {
   const odd = 'k3y-Of-Nobody=Zq8vT2mW5xNb7';
   expect(headersWithoutKeys([['Cookie', odd]], redactor([odd]))).toEqual([['Cookie', '[API key]']]);
 });
 
-test('a word that is the key is taken out of values, and names stay', () => {
+test('a word that is the key is taken out of values, but not out of names', () => {
   expect(headersWithoutKeys([['Cookie', 'mytoken=token']], redactor(['token']))).toEqual([
     ['Cookie', 'mytoken=[API key]'],
   ]);

@@ -32,7 +32,7 @@ test.each([[[1, 8, 20]], [[20, 8, 1]], [[8, 20, 1]]])(
   },
 );
 
-test('the order of asking is that of the tasks, also if one needs longer to think', async () => {
+test('questions are asked in the order of the tasks, even if one needs longer to think', async () => {
   const asked: string[] = [];
   const ask = (turn: Turn, name: string) => turn.ask(async () => asked.push(name));
   await sideBySide([
@@ -45,7 +45,7 @@ test('the order of asking is that of the tasks, also if one needs longer to thin
   expect(asked).toEqual(['a', 'b']);
 });
 
-test('nothing goes out before what all have in common has been prepared', async () => {
+test('nothing is sent before the common preparation is done', async () => {
   const done: string[] = [];
   const preparing = sleep(10).then(() => void done.push('prepared'));
   let common: Promise<unknown> | undefined = preparing;
@@ -57,7 +57,7 @@ test('nothing goes out before what all have in common has been prepared', async 
   expect(done).toEqual(['prepared', 'a', 'b']);
 });
 
-test('a task that fails does not keep the others from their turn, and its error is given', async () => {
+test('a task that fails does not keep the others from their turn, and its error is returned', async () => {
   const ended: string[] = [];
   const failing = async (turn: Turn) => {
     await turn.ask(async () => {});
@@ -71,7 +71,7 @@ test('a task that fails does not keep the others from their turn, and its error 
   expect(ended).toEqual(['after']);
 });
 
-test('what several wait for comes with the first of them, whoever has begun it', async () => {
+test('what several tasks wait for comes with the first of them, whichever began it', async () => {
   let made: Promise<string> | undefined;
   let opened = () => {};
   const once = async (turn: Turn) => {

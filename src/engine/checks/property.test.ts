@@ -40,7 +40,7 @@ test('a property that holds is tried as often as asked, with the same values for
   expect((await tried({ seed: 8 }, () => false)).values).not.toEqual(first.values);
 });
 
-test('a failure is shrunk to the smallest value and told with it, the seed and the path', async () => {
+test('a failure is shrunk, and reported with the smallest value, the seed and the path', async () => {
   const { failure } = await tried({}, (value) => value >= 100);
   const message = messageOf(failure);
   expect(message).toMatch(/^100 is wrong\n/);
@@ -49,7 +49,7 @@ test('a failure is shrunk to the smallest value and told with it, the seed and t
   );
 });
 
-test('the seed and the path lead straight to the value that was told', async () => {
+test('the seed and the path lead straight to the reported value', async () => {
   const message = messageOf((await tried({}, (value) => value >= 100)).failure);
   const path = /path ([\d:]+)/.exec(message)?.[1] ?? '';
   const seen: number[] = [];
@@ -68,7 +68,7 @@ test.each([0, 1, 5])('no more than %i smaller values are tried', async (shrinks)
   expect(messageOf(failure)).toContain('smallest failing case');
 });
 
-test('with nothing to spend on shrinking, the value that failed is told', async () => {
+test('without an allowance for shrinking, the value that failed is reported', async () => {
   const { values, failure } = await tried({ shrinks: 0 }, (value) => value >= 100);
   expect(messageOf(failure)).toContain(`smallest failing case: number ${values.at(-1)} `);
 });
@@ -110,7 +110,7 @@ test.each([
   expect(calls).toBe(1);
 });
 
-test('what cannot be asked while shrinking does not undo the failure', async () => {
+test('a question that cannot be asked while shrinking does not undo the failure', async () => {
   let failed = false;
   const failure = await forAll(options, async (value) => {
     if (failed) throw new Inconclusive('no answer');

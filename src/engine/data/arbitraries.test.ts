@@ -75,7 +75,7 @@ test('large categories are int64 that a double would change', () => {
   }
 });
 
-test('ids that nobody has are int64 beyond 32 bits, on both sides of 2^53', () => {
+test('ids that no animal has are int64 beyond 32 bits, on both sides of 2^53', () => {
   for (const one of sample(strangeId, 1, many)) {
     expect(one).toBeGreaterThan(2n ** 32n);
     expect(BigInt(Number(one))).toBe(one);
@@ -135,7 +135,7 @@ test.each(
 });
 
 test.each(nearBodies.flatMap(({ cases }) => cases.map((write) => write('Rex', 3n))))(
-  'the body %s is no JSON object',
+  'the body %s is not a JSON object',
   (text) => {
     expect(isJsonObject(tryParseJson(text))).toBe(false);
   },

@@ -16,7 +16,7 @@ const anyKey = fc.string({
   maxLength: 40,
 });
 
-test.each(operationNames)('for %s no key whatever gives itself', (operation) => {
+test.each(operationNames)('for %s no key becomes itself', (operation) => {
   fc.assert(
     fc.property(anyKey, fc.integer(), (text, seed) => tokenOf(text, seed, operation) !== text),
     {
@@ -64,7 +64,7 @@ test('one shares nothing with the key, one its first half, one its second', () =
   expect(second?.slice(0, 7)).not.toBe(key.slice(0, 7));
 });
 
-test('it is a secret, as the real key follows from it and the seed, and its words hold no part of it', () => {
+test('it is a secret, as the real key follows from it and the seed, and its description holds no part of it', () => {
   for (const operation of operationNames) {
     const { secret, shell, caller } = foreignKey(key, 3, operation);
     expect(caller).toBe('stranger');
@@ -75,7 +75,7 @@ test('it is a secret, as the real key follows from it and the seed, and its word
   }
 });
 
-test.each([key, '--------', "!~'\\"])('a shell makes the same of the key %s', (text) => {
+test.each([key, '--------', "!~'\\"])('a shell makes the same key from %s', (text) => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const { header, shell } = foreignKey(text, seed, 'listPets');
     const said = execFileSync('sh', ['-c', `printf %s "${shell}"`], {

@@ -22,7 +22,7 @@ test('each layout changes the text of an ordinary body', () => {
   expect(new Set(texts.filter((text) => text !== undefined)).size).toBe(6);
 });
 
-test('what is no JSON is left as wrong as it was', () => {
+test('a text that is not JSON stays as wrong as it was', () => {
   for (const { write } of written) {
     expect(tryParseJson(write?.('{"name":"a"') ?? '{')).toBeUndefined();
   }
@@ -34,7 +34,7 @@ test('media types are application/json with a parameter that changes nothing', (
   }
 });
 
-test('each has its turn, by seeds of either sign', () => {
+test('each gets its turn, with seeds of either sign', () => {
   for (const from of [-7, 0, 12]) {
     const turns = [0, 1, 2, 3].map((more) => inTurn('abcd'.split(''), from, more));
     expect(turns.toSorted().join('')).toBe('abcd');
@@ -42,7 +42,7 @@ test('each has its turn, by seeds of either sign', () => {
   expect(() => inTurn([], 1, 1)).toThrow(/no turns/);
 });
 
-test('codings and languages are asked for among the forms, and not in each', () => {
+test('some forms ask for codings or languages, and some do not', () => {
   for (const forms of [headForms, bodyForms]) {
     for (const name of ['codings', 'languages'] as const) {
       const asking = forms.filter((form) => form[name] !== undefined).length;

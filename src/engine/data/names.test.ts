@@ -4,7 +4,7 @@ import { digitsOf, namesOf } from './names.ts';
 const uses = Array.from({ length: 300 }, (_, at) => `animal ${at}`);
 const ofRun = (seed: number, startedAt: number) => uses.map(namesOf(seed, startedAt));
 
-test('names have eight letters, a capital first, and no vowel behind what all begin with', () => {
+test('names have eight letters, a capital first, and no vowel after the common beginning', () => {
   for (const name of ofRun(1, 0)) expect(name).toMatch(/^Pet[b-df-hj-np-tv-xz]{5}$/);
 });
 

@@ -6,7 +6,7 @@ import { sessionCookies } from './session-cookies.ts';
 const setting = (...values: readonly string[]) =>
   answer({ headers: values.map((value): HeaderPair => ['Set-Cookie', value]) });
 
-test('a cookie is given back by name and value, the newest of a name alone', () => {
+test('a cookie is returned by name and value, only the newest of each name', () => {
   const cookies = sessionCookies([
     setting('JSESSIONID=1a; Path=/; HttpOnly', 'theme=dark'),
     setting('JSESSIONID=2b; Max-Age=60'),
@@ -14,7 +14,7 @@ test('a cookie is given back by name and value, the newest of a name alone', () 
   expect(cookies).toEqual(['JSESSIONID=2b', 'theme=dark']);
 });
 
-test('a cookie that was taken back is not given back', () => {
+test('a cookie that was deleted is not returned', () => {
   expect(
     sessionCookies([setting('a=1', 'b=2'), setting('a=; Max-Age=0', 'b=x; max-age=-1')]),
   ).toEqual(['a=1']);
@@ -27,7 +27,7 @@ test('only what was set for the key counts, and what a header can hold', () => {
   expect(sessionCookies([...others, setting('b=\u00e9', 'no value', 'c=1 2', '')])).toEqual([]);
 });
 
-test('no more than a service reads of a head', () => {
+test('cookies fit into the headers that a service reads', () => {
   const many = setting(...Array.from({ length: 100 }, (_, at) => `c${at}=${'v'.repeat(90)}`));
   const cookies = sessionCookies([many]);
   expect(cookies.length).toBeGreaterThan(30);

@@ -53,11 +53,11 @@ test.each([
   expect(wrongKeys(standInKey(recorded(asked)))).toEqual(asked);
 });
 
-test('a recording with near misses of every kind but the letter case is that of a key without letters', () => {
+test('if a recording has near misses of every kind but the letter case, the key has no letters', () => {
   const asked = wrongKeys('4711-0815-2342').slice(0, 3);
   expect(wrongKeys(standInKey(recorded(asked))).length).toBeLessThan(wrongKeys('xyZW').length);
 });
 
-test('without any wrong key in the recording it has letters', () => {
+test('if a recording has no wrong key, the key has letters', () => {
   expect(standInKey([])).toMatch(/[a-z]/);
 });

@@ -7,7 +7,7 @@ const shown = (...numbers: readonly number[]): Limited[] =>
 
 const leftOut = (...answers: readonly Limited[]) => leftOutBy(limited(...answers), 'key-holder');
 
-test('where an answer shows the limit whole, the number leaves out the request that it answers', () => {
+test('if an answer shows the whole limit, the number leaves out the request that it answers', () => {
   expect(leftOut(...shown(60, 59, 58))).toBe(1);
 });
 
@@ -20,7 +20,7 @@ test('a few answers do not tell what a request costs', () => {
   expect(leftOut(...shown(60, 35))).toBe(1);
 });
 
-test('a number that is none with an answer that is served leaves out nothing', () => {
+test('a number that is 0 on an answer that is served leaves out nothing', () => {
   expect(leftOut(...shown(60, 1, 0))).toBe(0);
   expect(leftOut({ remaining: 60, at: 0 }, { remaining: 0, at: 20, status: 400 })).not.toBe(0);
 });

@@ -40,12 +40,12 @@ test('a count is spent by creations that are refused, and asked above it for goo
   expect(above).toEqual([]);
 });
 
-test('what is served above it under one reset is told', async () => {
+test('requests served above it under one reset are reported', async () => {
   const { above } = await service(() => 201).spend();
   expect(above.length).toBeGreaterThan(0);
 });
 
-test('a number that never falls is spent by what was asked', async () => {
+test('a number that never falls is spent by the requests sent', async () => {
   const { above } = await service(
     () => 201,
     () => limit - 1,

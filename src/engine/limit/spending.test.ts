@@ -3,7 +3,7 @@ import { operationNames } from '../../catalogue/operations.ts';
 import { inTurn, mostRounds } from './spending.ts';
 import { mostTogether } from './spent-limit.ts';
 
-test('no more are handed over together above a limit than a recording may show at once', () => {
+test('no more requests are sent together above a limit than a recording may show at once', () => {
   const lengths = operationNames.flatMap((_one, apart) =>
     Array.from(
       { length: mostRounds },

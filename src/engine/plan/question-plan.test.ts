@@ -24,7 +24,7 @@ test('the same profile and seed make the same plan', () => {
 });
 
 test.each(['quick', 'core'] as const)(
-  'what the profile %s leaves out changes with the seed, and some seed asks all that takes turns',
+  'the questions that the profile %s leaves out change with the seed, and each that takes turns is asked at some seed',
   (profile) => {
     const plans = seeds.map((seed) => new Set(namesOf(profile, seed)));
     const sometimes = allQuestions.filter(({ name }) => plans.some((plan) => plan.has(name)));
@@ -50,7 +50,7 @@ test('read-only plans no creation', () => {
   expect(due.filter(({ creates }) => creates)).toEqual([]);
 });
 
-test('every question that names a check names one that there is', () => {
+test('every question that names a check names an existing one', () => {
   const known = new Set(checks.map(nameOfCheck));
   const unknown = allQuestions
     .map(({ name }) => name)
@@ -58,7 +58,7 @@ test('every question that names a check names one that there is', () => {
   expect(unknown).toEqual([]);
 });
 
-test('what is no question and no check is a defect of the suite', () => {
+test('a name that is neither a question nor a check is a defect of the suite', () => {
   const plan = planQuestions({ profile: 'core', seed: 1 });
   expect(() => plan.asks('a question that nobody wrote')).toThrow('the plan has no question');
   expect(plan.asks('version.base-path: the configured address')).toBe(true);

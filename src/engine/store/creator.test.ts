@@ -65,7 +65,7 @@ const inAnother = (own: string): Planned => ({
   categoryId: 9n,
 });
 
-test('what the listed category refused is asked for again in another one that takes animals', async () => {
+test('animals that the listed category refused are asked for again in another one that takes animals', async () => {
   const { creator } = await creatorOf(({ categoryId }) => (categoryId === 1n ? 400 : undefined));
   await creator.place({ ...plain('Petbcdfg'), status: 'available' });
   await creator.place(plain('Pethjklm'));
@@ -77,7 +77,7 @@ test('what the listed category refused is asked for again in another one that ta
   expect(accepted.map(({ sent }) => sent.status)).toEqual(['sold', 'available', 'sold']);
 });
 
-test('a status that the other category refuses, too, judges', async () => {
+test('a status that the other category refuses, too, judges the service', async () => {
   const { creator } = await creatorOf(({ categoryId, status }) =>
     categoryId === 1n || status === 'available' ? 400 : undefined,
   );
@@ -124,7 +124,7 @@ test('a name that is taken judges nothing', async () => {
   expect(creator.excused.length).toBeGreaterThan(0);
 });
 
-test('what is refused at will, and accepted when it is asked for again, judges', async () => {
+test('a creation that is refused at will, and accepted when it is asked for again, judges the service', async () => {
   let asked = 0;
   const { creator } = await creatorOf(() => {
     asked += 1;
@@ -137,7 +137,7 @@ test('what is refused at will, and accepted when it is asked for again, judges',
   ]);
 });
 
-test('a status that is refused while others are accepted judges', async () => {
+test('a status that is refused while others are accepted judges the service', async () => {
   const { creator } = await creatorOf(({ status }) => (status === 'pending' ? 400 : undefined));
   await creator.place(plain('Petbcdfg'));
   await creator.place({ ...plain('Pethjklm'), status: 'pending' });

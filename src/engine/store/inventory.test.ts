@@ -95,7 +95,7 @@ test('a store of less than a page that has every status needs no second look', a
   expect(inventory.count()).toBe(27);
 });
 
-test('an empty store is asked once for what nobody matches', async () => {
+test('an empty store is asked once for a status that no animal has', async () => {
   const { inventory, exchanges } = await stocked();
   await inventory.survey();
   const asked = exchanges.map(({ request }) => new URL(request.url).search);
@@ -122,7 +122,7 @@ test('a key that is refused ends the run', async () => {
   expect(client.ended?.message).not.toContain('Wrong');
 });
 
-test('the read-only profile creates nothing, and says why there is not more', async () => {
+test('the read-only profile creates nothing, and says why the store does not hold more', async () => {
   const { inventory, creations } = await stocked({}, { profile: 'read-only' });
   await inventory.stock();
   expect(creations()).toEqual([]);
@@ -139,7 +139,7 @@ test('an empty store gets a full page and two of every kind, once', async () => 
   expect(creations()).toHaveLength(26);
 });
 
-test('a store that holds enough gets only what judges creation', async () => {
+test('a store that holds enough gets only the animals that judge creation', async () => {
   const { inventory, creations } = await stocked({ animals: animals(100) });
   await inventory.stock();
   expect(creations()).toHaveLength(7);
@@ -169,7 +169,7 @@ test('the category is that of the setting, else of a listed animal, else a guess
   expect(await categoryOf({})).toEqual({ id: 1n, certain: false });
 });
 
-test('what a store refuses of the unusual is replaced by something plain', async () => {
+test('unusual animals that a store refuses are replaced by plain ones', async () => {
   const { inventory } = await stocked({
     change: (base) => ({
       newAnimal: (call) => {
@@ -185,14 +185,14 @@ test('what a store refuses of the unusual is replaced by something plain', async
   for (const status of petStatuses) expect(inventory.count(status)).toBeGreaterThanOrEqual(2);
 });
 
-test('where nothing is accepted it does not go on asking', async () => {
+test('if nothing is accepted, it does not go on asking', async () => {
   const refusal = new Refusal(400, 'closed', 'No animals today.');
   const { inventory, creations } = await stocked({ change: () => ({ newAnimal: () => refusal }) });
   await inventory.stock();
   expect(creations().length).toBeLessThanOrEqual(8);
 });
 
-test('a small allowance of creations is spent and not passed', async () => {
+test('a small allowance of creations is spent and not exceeded', async () => {
   // Four are reserved for refusals that fail.
   const { inventory, creations, client } = await stocked({}, { maxCreations: 11 });
   await inventory.stock();
@@ -201,7 +201,7 @@ test('a small allowance of creations is spent and not passed', async () => {
   expect(inventory.creations).toHaveLength(7);
 });
 
-test('an allowance below what judges creation leaves it undecided', async () => {
+test('an allowance below what judges creation leaves it inconclusive', async () => {
   const { inventory, creations } = await stocked({}, { maxCreations: 0 });
   await inventory.stock();
   expect(creations()).toEqual([]);
@@ -233,7 +233,7 @@ test('a store of more than a page does not have to show all of it', async () => 
   expect(asked() - before).toBe(1);
 });
 
-test('an id was seen before a time only where an answer had come by then', async () => {
+test('an id was seen before a time only if an answer had come by then', async () => {
   const { inventory, exchanges } = await stocked({ animals: animals(1) }, { profile: 'read-only' });
   await inventory.survey();
   const at = exchanges[0]?.finishedAt ?? 0;

@@ -38,7 +38,7 @@ test.each(seeds)('an empty store gets what the checks need (seed %i)', (seed) =>
   expect(planned).toHaveLength(26);
 });
 
-test('a store that holds enough gets only what judges creation itself', () => {
+test('a store that holds enough gets only the animals that judge creation itself', () => {
   const { varied, filling } = planCreations(full);
   expect(filling.map(({ kind }) => kind)).toEqual(['both', 'unusual-name', 'namesake']);
   expect(varied).toEqual(planCreations(empty).varied);
@@ -46,12 +46,12 @@ test('a store that holds enough gets only what judges creation itself', () => {
   expect(new Set(varied.map(({ status }) => status))).toEqual(new Set([...petStatuses, undefined]));
 });
 
-test('what a store lacks of a page is what it gets', () => {
+test('a store gets what it lacks for a page', () => {
   const planned = all({ ...full, counts: { available: 13, pending: 9, sold: 9 } });
   expect(planned.filter(({ status }) => status === 'available')).toHaveLength(8);
 });
 
-test.each(seeds)('where every kind is asked for, creations have every form (seed %i)', (seed) => {
+test.each(seeds)('if every kind is asked for, creations have every form (seed %i)', (seed) => {
   for (const needs of [empty, full]) {
     const planned = all({ ...needs, seed, everyKind: true });
     expect(new Set(planned.map(({ form }) => form))).toEqual(
@@ -60,7 +60,7 @@ test.each(seeds)('where every kind is asked for, creations have every form (seed
   }
 });
 
-test('the page is filled with the status that is most frequent', () => {
+test('the page is filled with the most frequent status', () => {
   const counts = { available: 2, pending: 2, sold: 12 };
   const planned = all({ ...empty, counts, most: 'sold' });
   expect(planned.filter(({ status }) => status === 'sold')).toHaveLength(9);
