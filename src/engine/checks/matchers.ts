@@ -6,7 +6,7 @@ import { fail, inconclusive } from '../asking/outcomes.ts';
 import { type Pet, petOf, petsOf } from '../store/pet.ts';
 
 /** The answer in one line. */
-export function received(exchange: Answered): string {
+function received(exchange: Answered): string {
   const { status, statusText, body } = exchange.response;
   const text = body.slice(0, 2_000).replace(/\s+/g, ' ').trim();
   const shown = text.length > 200 ? `${text.slice(0, 197)}...` : text;

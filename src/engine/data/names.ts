@@ -7,7 +7,7 @@ export type Names = (use: string) => string;
 const consonants = 'bcdfghjklmnpqrstvwxz';
 
 /** How every name of a run begins, so that people know what made the animal. */
-export const namePrefix = 'Pet';
+const namePrefix = 'Pet';
 
 const letters = 5;
 
