@@ -3,11 +3,19 @@ import { noKey, theKey } from './credential.ts';
 import { commandOf } from './curl.ts';
 import type { Exchange } from './exchange.ts';
 import { Unrecorded } from './inconclusive.ts';
-import type { Recording } from './recording.ts';
 import { spoiltBy } from './spoilt.ts';
 import { type Question, Tape } from './tape.ts';
 import type { Connections, WireRequest, WireResult } from './transport.ts';
 import { virtualTime } from './virtual-time.ts';
+
+/** The traffic of an earlier run, redacted, in the order of asking. */
+export interface Recording {
+  /** Milliseconds since the epoch, by the clock of that run. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** Requests that never came back are left out. */
+  readonly exchanges: readonly Exchange[];
+}
 
 /** A recording in place of the implementation, and the time in which it answers. */
 export interface Replay {
