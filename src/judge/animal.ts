@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../http/json/json.ts';
 
 /**
- * Whether a value is an animal at all, if perhaps a faulty one: an object with one of the required members.
- * An envelope or an Error in its place is not, and breaks another clause than a member that is wrong.
+ * Whether a value is an animal, though perhaps a faulty one: an object with one of the required members. An envelope or
+ * an Error in its place is not, and breaks another clause than a wrong member.
  */
 export function isAnimal(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value)) return false;

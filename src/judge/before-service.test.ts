@@ -11,7 +11,7 @@ test.each([
   [403, '{"message":"Forbidden"}', true],
   [408, '', true],
   [404, '<p>', true],
-  // The service's own words, or a status that it may well give itself.
+  // The service's own words, or a status that it may well use itself.
   [403, '{"code":"forbidden","message":"no","status":403}', false],
   [413, '{"code":"too_large","message":"no","status":413}', false],
   [500, '<p>', false],

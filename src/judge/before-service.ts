@@ -3,12 +3,12 @@ import { tryParseJson } from '../http/json/json.ts';
 import { isAwayAnswer } from '../http/passing.ts';
 import { validateError } from './schemas.ts';
 
-/** What a gateway or a firewall says of a request that it did not let through. */
+/** Statuses of gateways and firewalls for a request that they did not let through. */
 const stopped = [403, 408, 413];
 
 /**
- * Whether the answer may come from something that stands before the service: it shows nothing of the headers
- * and bodies that are due from the service itself (section 8 asks them of every answer of the API).
+ * Whether the answer may come from something before the service: it lacks the headers and bodies that are due from the
+ * service itself (section 8 asks them of every answer of the API).
  */
 export function mayBeFromBefore(exchange: Answered): boolean {
   const { status } = exchange.response;

@@ -30,7 +30,7 @@ test('a request without a response is not defined', () => {
   expect(isDefined(unanswered)).toBe(false);
 });
 
-test('a place is the operation and the status, or the method where there is no operation', () => {
+test('a place is the operation and the status, or the method if there is no operation', () => {
   expect(placeOf(answer({ status: 401 }))).toBe('listPets 401');
   expect(placeOf(answer({ operation: null, status: 404 }))).toBe('GET 404');
 });

@@ -1,7 +1,7 @@
 import { getPetRemoval, type Operation } from '../catalogue/operations.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 
-/** The statuses that the specification gives an operation (section 4), but 429, whose body it leaves open. */
+/** The statuses that the specification gives an operation (section 4), except 429, whose body it leaves open. */
 const definedStatuses: Record<Operation, readonly number[]> = {
   listPets: [200, 401],
   createPet: [201, 400, 401],
@@ -9,8 +9,8 @@ const definedStatuses: Record<Operation, readonly number[]> = {
 };
 
 /**
- * Whether the answer is one that getPet may give once it is gone (section 4.3): from its removal date on it
- * is no documented operation any more, and nothing is due on its absence.
+ * Whether getPet may give this answer because it is gone (section 4.3): from its removal date on it is not a documented
+ * operation any more, and nothing is due.
  */
 export function mayBeGone({ operation, startedAt, response }: Exchange): boolean {
   if (operation !== 'getPet' || startedAt < getPetRemoval.getTime()) return false;
@@ -24,7 +24,7 @@ export function isDefined(exchange: Exchange): exchange is Defined {
   return (
     isAnswered(exchange) &&
     exchange.purpose === 'clause' &&
-    // What was cut off for its length cannot be judged by what is missing.
+    // A body that was cut off for its length cannot be judged by what is missing.
     !exchange.response.truncated &&
     exchange.operation !== undefined &&
     !mayBeGone(exchange) &&

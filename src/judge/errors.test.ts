@@ -44,13 +44,13 @@ test.each([
   expect(problems(found)['error.fields']).toContain(problem);
 });
 
-test('all fields that are wrong are told', () => {
+test('all wrong fields are reported', () => {
   expect(problems(judge('{}'))['error.fields']).toBe(
     '/code is missing, /message is missing, /status is missing',
   );
 });
 
-test('a status that is not the HTTP status lights error.status alone', () => {
+test('a status that is not the HTTP status fails only error.status', () => {
   const found = judge(body({ status: '400' }));
   expect(problems(found)).toEqual({
     'error.fields': undefined,
@@ -58,14 +58,14 @@ test('a status that is not the HTTP status lights error.status alone', () => {
   });
 });
 
-test('where there is no status to compare, error.status says nothing', () => {
+test('if there is no status to compare, error.status says nothing', () => {
   expect(judge(body({ status: undefined })).map(({ id }) => id)).toEqual([
     'error.fields',
     'error.not-empty',
   ]);
 });
 
-test('empty texts are advised against, and break nothing that is required', () => {
+test('empty texts earn a warning, and fail nothing that is required', () => {
   expect(problems(judge(body({ code: '""', message: '""' })))).toEqual({
     'error.fields': undefined,
     'error.status': undefined,
@@ -82,7 +82,7 @@ test.each([
   expect(found).toMatchObject([{ id: 'error.fields', exchange: 3, at: `${operation} ${status}` }]);
 });
 
-test('an answer that is no error is not judged', () => {
+test('an answer that is not an error is not judged', () => {
   expect(judgeErrors(defined({ status: 200, body: '{}' }))).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test('a 401 should carry a challenge; nothing else needs one', () => {
   expect(judgeChallenge(defined({ status: 200 }))).toEqual([]);
 });
 
-test('found by the deprecated operation, an animal should carry both headers', () => {
+test('an animal that the deprecated operation found should carry both headers', () => {
   const found = { operation: 'getPet', status: 200 } as const;
   const deprecation = ['Deprecation', '@1767225600'] as const;
   const sunset = ['Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'] as const;

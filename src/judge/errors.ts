@@ -13,7 +13,7 @@ import { validateError } from './schemas.ts';
 
 const errorStatuses = [400, 401, 404];
 
-/** Judges the body of an answer 400, 401 or 404 (sections 2 and 7). */
+/** Judges the body of a 400, 401 or 404 (sections 2 and 7). */
 export function judgeErrors(exchange: Defined): Finding[] {
   const { status, body } = exchange.response;
   if (!errorStatuses.includes(status)) return [];
@@ -30,7 +30,7 @@ export function judgeErrors(exchange: Defined): Finding[] {
   return [...some, { id: 'error.status', ...place, ...(differs ? { problem: wrong } : {}) }];
 }
 
-/** Whether `code` and `message` say something, if they are strings at all (advisory). */
+/** Whether `code` and `message`, if they are strings, are not empty (advisory). */
 function emptyTexts(exchange: Defined, value: ReturnType<typeof tryParseJson>): Finding[] {
   if (!isJsonObject(value)) return [];
   const texts = ['code', 'message'].map((name) => [name, member(value, name)] as const);
@@ -50,7 +50,7 @@ function bodyProblem(body: string, value: ReturnType<typeof tryParseJson>): stri
     : violations.map(({ pointer, problem }) => `${pointer} ${problem}`).join(', ');
 }
 
-/** Judges that a 401 names the scheme that would be right (RFC 9110, section 11.6.1; advisory). */
+/** Judges whether a 401 names the scheme to use (RFC 9110, section 11.6.1; advisory). */
 export function judgeChallenge(exchange: Defined): Finding[] {
   if (exchange.response.status !== 401) return [];
   const named = headerValues(exchange.response, 'WWW-Authenticate').some((one) => /\S/.test(one));
@@ -58,7 +58,7 @@ export function judgeChallenge(exchange: Defined): Finding[] {
   return [{ id: 'auth.challenge', exchange: exchange.index, at: placeOf(exchange), ...problem }];
 }
 
-/** Judges that answers of the deprecated operation say so (RFC 9745, RFC 8594; advisory). */
+/** Judges whether answers of the deprecated operation say so (RFC 9745, RFC 8594; advisory). */
 export function judgeDeprecation(exchange: Defined): Finding[] {
   if (exchange.operation !== 'getPet' || exchange.response.status !== 200) return [];
   const lacking = ['Deprecation', 'Sunset'].filter(

@@ -6,7 +6,7 @@ const rateRows = ['rate.limit-header', 'rate.remaining-header', 'rate.reset-head
 
 const requirements = (made: Made) => judgeExchange(answer(made), 'free').map(({ id }) => id);
 
-test('an animal found is judged by every requirement that applies to it', () => {
+test('an animal that was found is judged by every requirement that applies to it', () => {
   const body = '{"id":1,"name":"Rex","categoryId":3}';
   expect(requirements({ operation: 'getPet', body })).toEqual([
     ...rateRows,
@@ -19,7 +19,7 @@ test('an animal found is judged by every requirement that applies to it', () => 
   ]);
 });
 
-test('a list is judged for ids that stand in it twice', () => {
+test('a list is judged for ids that it holds twice', () => {
   const body = '[{"id":1},{"id":1}]';
   expect(broken(judgeExchange(answer({ body }), undefined))).toContain('list.unique-ids');
 });
@@ -35,7 +35,7 @@ test('an error is judged by its body, its media type and its challenge', () => {
 });
 
 test.each([200, 400, 401, 404])(
-  'a gap probe answered %i with JSON is judged by its rate headers alone',
+  'a gap probe answered %i with JSON is judged only by its rate headers',
   (status) => {
     expect(requirements({ operation: 'createPet', purpose: 'gap', status, body: '{}' })).toEqual(
       rateRows,
@@ -48,7 +48,7 @@ test.each([
   [500, '{}'],
   [413, ''],
 ])(
-  'a gap probe answered %i with %j may be answered by what stands before the service',
+  'a gap probe answered %i with %j may be answered by something before the service',
   (status, body) => {
     expect(requirements({ operation: 'createPet', purpose: 'gap', status, body })).toEqual([]);
   },
@@ -67,7 +67,7 @@ test.each([
   ['createPet', 415],
   ['getPet', 410],
   ['listPets', 500],
-] as const)('%s %i is no documented status, and nothing is due on it', (operation, status) => {
+] as const)('%s %i is not a documented status, and nothing is due on it', (operation, status) => {
   expect(requirements({ operation, status, body: '<p>' })).toEqual([]);
 });
 

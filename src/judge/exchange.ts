@@ -8,14 +8,14 @@ import type { Finding } from './outcome.ts';
 import { judgeList, judgePets, judgeUniqueIds } from './pets.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 
-/** All that one exchange shows about the requirements that hold of every exchange. Nothing without a response. */
+/** All that one exchange shows about the requirements that hold for every exchange; nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
-  // A 404 that may be a gateway's is judged once it is known to have stayed (model/nowhere.ts).
+  // A 404 that may come from a gateway is judged once it is known to have stayed (model/nowhere.ts).
   if (!isAnswered(exchange) || mayBeGone(exchange) || isNowhere(exchange)) return [];
   return judgeAnswer(exchange, plan);
 }
 
-/** The same of an answer that is known to be the service's own. */
+/** The same for an answer that is known to come from the service itself. */
 export function judgeAnswer(exchange: Answered, plan: Plan | undefined): Finding[] {
   const always = [...judgeRateHeaders(exchange, plan), ...judgeList(exchange)];
   if (!isDefined(exchange)) return always;

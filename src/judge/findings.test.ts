@@ -46,7 +46,7 @@ test('an answer with the same problem twice counts once', () => {
   expect(check.exchanges).toEqual([4]);
 });
 
-test('problems are told most frequent first, five at most, and each has its evidence', () => {
+test('problems are reported most frequent first, five at most, and each has its evidence', () => {
   const findings = 'abcdefg'
     .split('')
     .flatMap((letter, place) =>
@@ -61,7 +61,7 @@ test('problems are told most frequent first, five at most, and each has its evid
   expect(tellingExchange(check)).toBe(60);
 });
 
-test('what a creation sent is shown by it, however many lists show the same', () => {
+test('a wrong member is shown by the creation that sent it, however many lists show the same', () => {
   const category = (exchange: number, at: string): Finding => ({
     id: 'pet.category-id',
     exchange,
@@ -82,12 +82,12 @@ test('a problem of several lines stays one line', () => {
   expect(only([finding(0, 'a', 'expected\n  x')]).message).toBe('a: expected x (1 of 1 answer)');
 });
 
-test('findings of several requirements make a check each', () => {
+test('findings of several requirements make one check each', () => {
   const other: Finding = { id: 'pet.id', exchange: 1, at: 'getPet 200' };
   expect([...checksOfFindings([finding(0, 'a'), other]).keys()]).toEqual([requirement, 'pet.id']);
 });
 
-test("a suite's check is told by the last of its exchanges", () => {
+test("the last exchange of a suite's check shows best why it failed", () => {
   const check = { title: 'created, then read', outcome: 'failed', message: 'x' } as const;
   expect(tellingExchange({ ...check, exchanges: [3, 4, 9] })).toBe(9);
   expect(tellingExchange({ ...check, exchanges: [] })).toBeUndefined();

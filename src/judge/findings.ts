@@ -1,10 +1,10 @@
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { CheckResult, Finding } from './outcome.ts';
 
-/** The title of the one check that a requirement's findings make. */
+/** The title of the one check that the findings of a requirement make. */
 export const findingsTitle = 'every answer of this run that it applies to';
 
-/** What an animal has from its creation: where that answer shows it wrong, its request shows what was sent. */
+/** Members that an animal has from its creation: if that answer shows one wrong, its request shows what was sent. */
 const sentByCreations: ReadonlySet<RequirementId> = new Set([
   'pet.name',
   'pet.category-id',
@@ -19,17 +19,17 @@ interface Group {
   readonly at: string;
   readonly problem: string;
   readonly exchanges: Set<number>;
-  /** What shows it together with them. */
+  /** Further exchanges that show it together with them. */
   readonly also: Set<number>;
 }
 
 /**
- * One check for each requirement that has findings. It fails where any has a problem; its message then says each
- * problem once for each place, with how many of the exchanges there show it, most frequent first.
+ * One check for each requirement that has findings. It fails if any has a problem; its message then says each problem
+ * once for each place, with how many of the exchanges there show it, most frequent first.
  */
 export function checksOfFindings(findings: readonly Finding[]): Map<RequirementId, CheckResult[]> {
   const byRow = new Map<RequirementId, Finding[]>();
-  // In the order of asking: which of two answers came first by less than a millisecond is nobody's concern.
+  // In the order of asking; the order in which two answers came does not matter.
   for (const finding of findings.toSorted((a, b) => a.exchange - b.exchange)) {
     const known = byRow.get(finding.id);
     if (known) known.push(finding);
@@ -39,9 +39,9 @@ export function checksOfFindings(findings: readonly Finding[]): Map<RequirementI
 }
 
 /**
- * The exchange that shows best why a check failed: a suite's check ends with the answer it fell over,
- * a check made of findings begins with its most frequent problem, or with the creation that shows one of what it
- * sent. Undefined where none decided it.
+ * The exchange that shows best why a check failed: a check of the suites ends with the answer that failed it, a check
+ * made of findings begins with its most frequent problem, or with the creation that sent the wrong member. Undefined if
+ * no exchange decided it.
  */
 export function tellingExchange(check: CheckResult): number | undefined {
   return check.title === findingsTitle ? check.exchanges[0] : check.exchanges.at(-1);
@@ -66,7 +66,7 @@ function groupsOf(findings: readonly Finding[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { at, problem, exchange, also = [] } of findings) {
     if (problem === undefined) continue;
-    // The same problem with other numbers is the same: the first stands for all.
+    // The same problem with other numbers counts as the same: the first stands for all.
     const key = JSON.stringify([at, problem.replace(/\d+/g, '0')]);
     const group = groups.get(key) ?? { at, problem, exchanges: new Set(), also: new Set() };
     group.exchanges.add(exchange);
@@ -88,7 +88,7 @@ function messageOf(groups: readonly Group[], answers: ReadonlyMap<string, number
   const lines = groups.slice(0, maxGroups).map(({ at, problem, exchanges }) => {
     const all = answers.get(at) ?? exchanges.size;
     const share = `${exchanges.size} of ${all} answer${all === 1 ? '' : 's'}`;
-    // A group is one line: what the first line says becomes the requirement's reason.
+    // A group is one line, because the first line becomes the reason of the requirement.
     return `${at}: ${problem.replace(/\s*\n\s*/g, ' ')} (${share})`;
   });
   const more = groups.length - maxGroups;
@@ -101,8 +101,8 @@ function creationFirst(groups: readonly Group[]): Group[] {
 }
 
 /**
- * One exchange of each group first, in the groups' order, with what it contradicts, so that each problem has
- * its evidence.
+ * First one exchange of each group, in the order of the groups, with what it contradicts, so that each problem has its
+ * evidence.
  */
 function evidence(groups: readonly Group[]): number[] {
   const firsts = groups

@@ -26,7 +26,7 @@ test.each<[string, number, HeaderPair[]]>([
   expect(said(headers)).toBe(expected);
 });
 
-test('only what is read with the key tells how far reads lag', () => {
+test('only reads with the key tell how far reads lag', () => {
   const age: HeaderPair[] = [['Age', '30']];
   expect(said(age, { operation: 'getPet', status: 404 })).toBe(32_000);
   expect(said(age, { operation: 'createPet', status: 201 })).toBe(0);

@@ -1,15 +1,18 @@
 import { type Answered, type Exchange, header, isAnswered, wholeNumber } from '../http/exchange.ts';
 
-/** What is counted in whole seconds may be a second more, and be some time on its way. */
+/** Whole seconds are up to one second short, and an answer takes some time on its way. */
 const roundedMs = 2000;
 
-/** How many milliseconds ago the store was as an answer shows it, if it says so (`Age`: RFC 9111, section 5.1). */
+/**
+ * How old the state of the store in an answer is, in milliseconds, if the answer says so (`Age`: RFC 9111, section
+ * 5.1).
+ */
 export function ageOf({ response }: Answered): number {
   const seconds = wholeNumber(header(response, 'Age')) ?? 0;
   return seconds === 0 ? 0 : seconds * 1000 + roundedMs;
 }
 
-/** For how many milliseconds an answer says that it may be given again (section 5.2.2). */
+/** For how many milliseconds an answer allows caches to reuse it (RFC 9111, section 5.2.2). */
 function keptFor({ response }: Answered): number {
   const directives = (header(response, 'Cache-Control') ?? '').split(',');
   const ages = directives.map(
@@ -18,7 +21,7 @@ function keptFor({ response }: Answered): number {
   return Math.max(0, ...ages.map((seconds = '0') => Number(seconds) * 1000));
 }
 
-/** By how many milliseconds reads may lag behind writes, by what the answer to a read says; 0 of all others. */
+/** How many milliseconds reads may lag behind writes, by the answer to a read; 0 for all others. */
 export function lagSaid(exchange: Exchange): number {
   const isRead = exchange.operation === 'listPets' || exchange.operation === 'getPet';
   if (!isRead || exchange.caller === 'stranger' || !isAnswered(exchange)) return 0;

@@ -3,8 +3,8 @@ import { type Defined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 
 /**
- * Judges that the body of a defined answer is `application/json` (section 4). Parameters and letter case
- * are free (RFC 9110, section 8.3.1). An answer without a body has no media type to judge.
+ * Judges whether the body of a defined answer is `application/json` (section 4). Parameters and letter case are free
+ * (RFC 9110, section 8.3.1). An answer without a body has no media type to judge.
  */
 export function judgeMedia(exchange: Defined): Finding[] {
   if (exchange.response.body === '') return [];

@@ -1,9 +1,9 @@
 import type { RequirementId } from '../catalogue/catalogue.ts';
 
-/** What became of a check or a requirement. */
+/** How a check or a requirement ended. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped' | 'not-applicable';
 
-/** One question put to the implementation, and its answer. */
+/** One question to the implementation, and how it ended. */
 export interface CheckResult {
   readonly title: string;
   readonly outcome: Outcome;
@@ -13,14 +13,14 @@ export interface CheckResult {
   readonly exchanges: readonly number[];
 }
 
-/** What one exchange says about a requirement that holds of every exchange. */
+/** What one exchange says about a requirement that holds for every exchange. */
 export interface Finding {
   readonly id: RequirementId;
   /** Index of the exchange. */
   readonly exchange: number;
-  /** Indexes of others that show it together with this one, as the answer that it contradicts. */
+  /** Indexes of others that show it together with this one, such as the answer that it contradicts. */
   readonly also?: readonly number[];
-  /** What is wrong; absent where the exchange satisfies the requirement. */
+  /** What is wrong; absent if the exchange satisfies the requirement. */
   readonly problem?: string;
   /** Where: `listPets 401`. Problems are grouped by it. */
   readonly at: string;

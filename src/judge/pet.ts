@@ -11,8 +11,8 @@ import {
 import { isAnimal } from './animal.ts';
 
 /**
- * An animal as an answer shows it. A member is absent where the answer has none that is valid: whether it
- * had to be is judged by the pet.* requirements, not again by each check.
+ * An animal as an answer shows it. A member is absent if the answer has no valid one: the pet.* requirements judge
+ * that, and the checks need not judge it again.
  */
 export interface Pet {
   readonly id?: bigint;
@@ -37,7 +37,7 @@ export function readPet(object: JsonObject): Pet {
   };
 }
 
-/** The animal that is the body of an answer; undefined where the body is none, or not whole. */
+/** The animal that is the body of an answer; undefined if the body is not an animal, or not whole. */
 export function petOf(exchange: Answered): Pet | undefined {
   const body = bodyOf(exchange);
   return isAnimal(body) ? readPet(body) : undefined;
@@ -53,11 +53,13 @@ export interface Page {
   readonly count: number;
 }
 
-/** Many judges look at the same list; longer ones than pages may be are read anew, as keeping them takes room. */
+/**
+ * Many judges look at the same list; a list that is longer than pages may be is read again, as keeping it takes room.
+ */
 const pages = new WeakMap<RecordedResponse, Page>();
 const longestKept = 2 * pageSize.max;
 
-/** The animals of a list; undefined where the body is no array of animals, or not whole. */
+/** The animals of a list; undefined if the body is not an array of animals, or not whole. */
 export function petsOf(exchange: Answered): readonly Pet[] | undefined {
   const kept = pages.get(exchange.response);
   if (kept !== undefined && kept.count === kept.pets.length) return kept.pets;
@@ -71,8 +73,8 @@ export function petsOf(exchange: Answered): readonly Pet[] | undefined {
 }
 
 /**
- * The beginning of a list, twice what a page may hold: who heeds no limit and lists thousands costs no more to judge.
- * Undefined as of `petsOf`.
+ * The beginning of a list, twice what a page may hold, so that a service that lists thousands costs no more to judge.
+ * Undefined like `petsOf`.
  */
 export function pageOf(exchange: Answered): Page | undefined {
   return pages.get(exchange.response) ?? (petsOf(exchange) && pages.get(exchange.response));

@@ -83,7 +83,7 @@ test.each(cases('good'))('%s may be %s', (member, text) => {
 });
 
 test.each(cases('bad'))(
-  '%s may not be %s, which lights its own requirement alone',
+  '%s may not be %s, which fails only its own requirement',
   (member, text) => {
     const found = judge(animal(member, text));
     expect(broken(found)).toEqual([requirementOf[member]]);
@@ -101,7 +101,7 @@ test('further members are allowed', () => {
   expect(broken(judge(`{${animal().slice(1, -1)},"tags":[],"constructor":1}`))).toEqual([]);
 });
 
-test('all required members that an animal lacks are told, each in its own requirement', () => {
+test('all required members that an animal lacks are reported, each by its own requirement', () => {
   expect(problems(judge('{"id":null}'))).toEqual({
     'pet.id': expect.stringMatching(/^\/id .*received null$/),
     'pet.name': '/name is missing',
@@ -117,7 +117,7 @@ test('each animal of a list is judged, and the problem says which', () => {
   expect(problems(found)['pet.id']).toMatch(/^\/1\/id .*received "2"$/);
 });
 
-test('a created animal is judged, and the finding tells where', () => {
+test('a created animal is judged, and the finding says where', () => {
   const body = animal('name', 'null');
   const found = judgePets(defined({ operation: 'createPet', status: 201, body, index: 7 }));
   expect(found.find(({ id }) => id === 'pet.name')).toMatchObject({
@@ -134,7 +134,7 @@ test.each(['[]', '', 'no JSON', '"text"', '5', 'null', '[1,"x",null]'])(
   },
 );
 
-test('an envelope or an error in the place of an animal is no animal', () => {
+test('an envelope or an error in the place of an animal is not an animal', () => {
   for (const body of ['{}', '{"data":[]}', '{"code":"a","message":"b","status":404}']) {
     expect(judge(body)).toEqual([]);
   }
@@ -166,11 +166,11 @@ test.each<[string, Made]>([
   ['a stranger', { caller: 'stranger' }],
   ['a gap probe', { purpose: 'gap' }],
   ['a single animal', { operation: 'getPet' }],
-])('the answer to %s is no list to judge', (_, made) => {
+])('the answer to %s is not a list to judge', (_, made) => {
   expect(judgeList(answer({ body: '{}', ...made }))).toEqual([]);
 });
 
-test('an error body is no animal', () => {
+test('an error body is not an animal', () => {
   expect(judgePets(defined({ status: 401, body: '{}' }))).toEqual([]);
 });
 
@@ -194,6 +194,6 @@ test('a list of fewer than two animals with an id shows nothing', () => {
   expect(listOf('1', '"1"')).toEqual([]);
 });
 
-test('a single animal is no list', () => {
+test('a single animal is not a list', () => {
   expect(judgeUniqueIds(defined({ operation: 'getPet', body: animal() }))).toEqual([]);
 });

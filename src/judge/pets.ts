@@ -54,7 +54,7 @@ export function judgePets(exchange: Defined): Finding[] {
   });
 }
 
-/** Judges that a list which is answered at all is 200 with an array of animals (section 4.1). */
+/** Judges whether a list that is answered is 200 with an array of animals (section 4.1). */
 export function judgeList(exchange: Answered): Finding[] {
   const { status, body } = exchange.response;
   if (exchange.operation !== 'listPets' || exchange.purpose !== 'clause') return [];
@@ -77,7 +77,7 @@ function listProblem(body: Json | undefined): string | undefined {
   return stranger === undefined ? undefined : `the list holds ${brief(stranger)}, no animal`;
 }
 
-/** Judges that a list names no id twice (section 2). Lists of fewer than two animals show nothing. */
+/** Judges whether a list names no id twice (section 2). Lists of fewer than two animals show nothing. */
 export function judgeUniqueIds(exchange: Defined): Finding[] {
   if (exchange.operation !== 'listPets') return [];
   const ids = animalsIn('listPets', tryParseJson(exchange.response.body))
@@ -90,7 +90,7 @@ export function judgeUniqueIds(exchange: Defined): Finding[] {
   return [{ id: 'list.unique-ids', exchange: exchange.index, at: placeOf(exchange), ...problem }];
 }
 
-/** What is wrong with the animals that a gap probe brought; those of other answers are judged as they come. */
+/** The problems of animals in answers to gap probes; those of other answers are judged as they come. */
 export function problemsOfProbed(exchange: Exchange): Finding[] {
   const asClause = { ...exchange, purpose: 'clause' as const };
   if (exchange.purpose === 'clause' || !isDefined(asClause)) return [];

@@ -23,7 +23,7 @@ type Headers = { readonly [name in keyof typeof names]?: string | undefined };
 
 const conformant: Headers = { limit: '60', remaining: '59', reset: String(now + 30) };
 
-/** Judges an answer with conformant rate headers but for these; undefined leaves one out. */
+/** Judges an answer with conformant rate headers except these; undefined leaves one out. */
 function judge(differing: Headers = {}, plan?: Plan, made: Made = {}) {
   const given = { ...conformant, ...differing };
   const headers = (['limit', 'remaining', 'reset', 'date', 'age'] as const).flatMap((name) => {
@@ -35,7 +35,7 @@ function judge(differing: Headers = {}, plan?: Plan, made: Made = {}) {
 
 const httpDate = (seconds: number) => new Date(seconds * 1000).toUTCString();
 
-test('conformant headers satisfy six requirements, and the plan another one', () => {
+test('conformant headers satisfy six requirements, and another one if the plan is known', () => {
   const requirements = [
     'rate.limit-header',
     'rate.remaining-header',
@@ -50,7 +50,7 @@ test('conformant headers satisfy six requirements, and the plan another one', ()
 });
 
 test.each(['limit', 'remaining', 'reset'] as const)(
-  'a missing %s header lights its own requirement alone, and has no value to judge',
+  'a missing %s header fails only its own requirement, and has no value to judge',
   (name) => {
     const found = judge({ [name]: undefined });
     expect(broken(found)).toEqual([`rate.${name}-header`]);
@@ -72,7 +72,7 @@ test.each([403, 405, 408, 413, 414, 415, 431, 500, 502, 503])(
   },
 );
 
-test('who has no key may have a limit of 0, of which nothing remains', () => {
+test('a caller without a key may have a limit of 0, of which nothing remains', () => {
   const none = { limit: '0', remaining: '0' };
   expect(broken(judge(none, undefined, { caller: 'stranger', status: 401 }))).toEqual([]);
   expect(broken(judge(none))).toEqual(['rate.limit-value']);
@@ -108,11 +108,11 @@ test.each(['61', '-1', '1.5', 'many', ''])('of 60, %j may not remain', (remainin
   expect(broken(judge({ remaining }))).toEqual(['rate.remaining-value']);
 });
 
-test('where the limit itself is no number, what remains is not held against it', () => {
+test('if the limit itself is not a number, the remaining requests are not compared with it', () => {
   expect(broken(judge({ limit: 'none', remaining: '999' }))).toEqual(['rate.limit-value']);
 });
 
-/** Seconds from the response's time to the reset, whether it may be, and by which plan. */
+/** Title, seconds from the time of the response to the reset, whether that is allowed, and by which plan. */
 const resets: [string, number, boolean, Plan | undefined, boolean][] = [
   ['at once', 0, true, 'free', true],
   ['within the slack before', -30, true, 'free', true],
@@ -130,28 +130,28 @@ const resets: [string, number, boolean, Plan | undefined, boolean][] = [
 ];
 
 test.each(resets)('a reset %s', (_, ahead, allowed, plan, dated) => {
-  // With a Date the client's own clock does not count, so here it is an hour off.
+  // With a Date, the client's own clock does not count, so here it is an hour off.
   const time = dated ? now + 3600 : now;
   const date = dated ? httpDate(time) : undefined;
   const found = judge({ reset: String(time + ahead), date }, plan);
   expect(problems(found)['rate.reset-value'] === undefined).toBe(allowed);
 });
 
-test('out of a cache that writes a Date of its own, the reset may be past by its age', () => {
+test('from a cache that writes its own Date, the reset may be past by the age', () => {
   const past = { reset: String(now - 80), date: httpDate(now) };
   expect(broken(judge({ ...past, age: '50' }))).toEqual([]);
   expect(broken(judge({ ...past, age: '49' }))).toEqual(['rate.reset-value']);
 });
 
 test.each(Object.entries(datesOf(noon)))(
-  'a reset is held against a Date as %s has it, whatever zone the machine is in',
+  'a reset is compared with a Date as %s has it, whatever the time zone of the machine',
   (_, date) => {
     machineInZone('-0500');
     expect(broken(judge({ reset: String(now + 30), date }))).toEqual([]);
   },
 );
 
-test('a Date that cannot be read is as none', () => {
+test('a Date that cannot be read counts as absent', () => {
   expect(broken(judge({ reset: String(now - 200), date: 'today' }))).toEqual([]);
 });
 
@@ -165,7 +165,7 @@ test.each([
   ['a date', httpDate(now + 30), /is "Mon, 01 Jun 2026/],
   ['an ISO date', new Date(noon).toISOString(), /expected the Unix time in seconds/],
   ['nothing', '', /is ""/],
-])('a reset that is %s is told as such', (_, reset, words) => {
+])('a reset that is %s is reported as such', (_, reset, words) => {
   const found = judge({ reset });
   expect(broken(found)).toEqual(['rate.reset-value']);
   expect(problems(found)['rate.reset-value']).toMatch(words);
@@ -188,7 +188,7 @@ test.each(planLimits)('the %s plan and a limit of %s', (plan, limit, right) => {
   expect(broken(judge({ limit }, plan))).toEqual(right ? [] : ['rate.plan-limit']);
 });
 
-test('the plan says nothing where it is unknown, has no numbers, or the limit is no number', () => {
+test('the plan says nothing if it is unknown, has no numbers, or the limit is not a number', () => {
   const requirements = (found: ReturnType<typeof judge>) => found.map(({ id }) => id);
   expect(requirements(judge({ limit: '7', remaining: '1' }))).not.toContain('rate.plan-limit');
   expect(requirements(judge({ limit: '7', remaining: '1' }, 'enterprise'))).not.toContain(
@@ -197,7 +197,7 @@ test('the plan says nothing where it is unknown, has no numbers, or the limit is
   expect(requirements(judge({ limit: 'many' }, 'free'))).not.toContain('rate.plan-limit');
 });
 
-test('strangers, and a key that is refused, are not held against the plan', () => {
+test('strangers, and a key that is refused, are not compared with the plan', () => {
   const requirements = (made: Made) => judge({ limit: '7', remaining: '1' }, 'free', made);
   expect(broken(requirements({}))).toEqual(['rate.plan-limit']);
   expect(broken(requirements({ caller: 'stranger' }))).toEqual([]);
@@ -223,6 +223,9 @@ test.each([
   expect(wholeNumber(text)).toBe(value);
 });
 
-test.each([301, 302, 304, 307, 308])('a redirect with %i is no answer of the service', (status) => {
-  expect(judge({ limit: undefined, remaining: 'x' }, 'free', { status })).toEqual([]);
-});
+test.each([301, 302, 304, 307, 308])(
+  'a redirect with %i is not an answer of the service',
+  (status) => {
+    expect(judge({ limit: undefined, remaining: 'x' }, 'free', { status })).toEqual([]);
+  },
+);

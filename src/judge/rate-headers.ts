@@ -13,8 +13,8 @@ const names = {
 } as const;
 
 /**
- * Judges the headers of section 8, due on every response of the service to a documented operation. `plan`
- * absent: unknown.
+ * Judges the headers of section 8, which are due on every response of the service to a documented operation. `plan`:
+ * undefined if unknown.
  */
 export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Finding[] {
   if (exchange.operation === undefined || !isOfService(exchange)) return [];
@@ -42,8 +42,8 @@ export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Fi
 const documented: readonly number[] = [200, 201, 400, 401, 404, 429];
 
 /**
- * Whether the answer is one of the service. Another status, or what is no JSON on a gap probe, comes as well from
- * whatever stands before it: a gateway, a firewall, a router.
+ * Whether the answer comes from the service. Another status, or what is not JSON on a gap probe, may as well come from
+ * something before it: a gateway, a firewall, a router.
  */
 function isOfService({ purpose, response }: Answered): boolean {
   if (!documented.includes(response.status)) return false;
@@ -61,7 +61,7 @@ function findingOf(exchange: Answered) {
 
 function limitProblem(limit: string, { caller, response }: Answered): string | undefined {
   const value = wholeNumber(limit);
-  // A caller whose key is missing, or not taken (in lower case, behind `bearer`), may have a limit of none.
+  // A caller whose key is missing or not accepted (under `bearer` in lower case) may have a limit of 0.
   const isUnknown = caller === 'stranger' || response.status === 401;
   return value === undefined || (value === 0 && !isUnknown)
     ? `${names.limit} is ${JSON.stringify(limit)}; expected a positive whole number`
@@ -74,7 +74,7 @@ function remainingProblem(remaining: string, limit: string | undefined): string 
   if (value === undefined) {
     return `${names.remaining} is ${JSON.stringify(remaining)}; expected a whole number from 0 to the limit`;
   }
-  // A limit of 0 for the key is itself wrong, and no measure.
+  // A limit of 0 for the key is wrong itself, and nothing to compare with.
   return value > most && most > 0
     ? `${names.remaining} is ${value}, above the limit of ${most}`
     : undefined;
@@ -92,10 +92,10 @@ function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined)
   const [now, slack] = Number.isNaN(date) ? [exchange.finishedAt / 1000, 300] : [date / 1000, 30];
   // Only Enterprise quotas may run longer than a day; an unknown plan may be Enterprise.
   const days = plan === undefined || plan === 'enterprise' ? 31 : 1;
-  // A day may have 25 hours, where clocks are set back, and a reset may be rounded up to the hour.
+  // A day may have 25 hours, if clocks are set back, and a reset may be rounded up to the hour.
   const longest = days * daySeconds + 2 * hourSeconds;
   const ahead = Math.round(value - now);
-  // Out of a cache it is the reset of then, beside a date of now from some (RFC 9111, section 5.1).
+  // From a cache, the reset may be that of then beside a Date of now (RFC 9111, section 5.1).
   const age = wholeNumber(header(exchange.response, 'Age')) ?? 0;
   if (ahead < -slack - age) return `${names.reset} is ${value}, ${-ahead} s in the past; ${due}`;
   if (ahead > longest + slack) {
@@ -110,10 +110,10 @@ function planFinding(exchange: Answered, limit: string | undefined, plan: Plan |
   const value = wholeNumber(limit);
   if (numbers === undefined || value === undefined) return [];
   if (exchange.caller !== 'key-holder' || exchange.response.status === 401) return [];
-  // A router that knows no such address answers before it is known whose limit holds.
+  // A router that does not know the path answers before it is known whose limit applies.
   if (exchange.purpose === 'gap' && exchange.response.status === 404) return [];
   const { perMinute, perDay } = numbers;
-  // Another limit may have refused it, of a second or of what comes at once, and shows its own number.
+  // Another limit may have refused it, such as one for each second or for requests at once, and shows its own number.
   if (exchange.response.status === 429 && value < perMinute) return [];
   const right = value === perMinute || value === perDay;
   const wrong = `${names.limit} is ${value}; the ${plan} plan has ${perMinute} a minute and ${perDay} a day`;

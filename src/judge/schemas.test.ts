@@ -69,11 +69,11 @@ const invalid: [string, typeof validatePet, string, { pointer: string; problem: 
   ],
 ];
 
-test.each(invalid)('%s is told by its place', (_, validate, text, violations) => {
+test.each(invalid)('%s is reported by its place', (_, validate, text, violations) => {
   expect(validate(parseJson(text))).toEqual(violations);
 });
 
-test('all violations are told, not only the first', () => {
+test('all violations are reported, not only the first', () => {
   expect(validateError(parseJson('{}')).map(({ pointer }) => pointer)).toEqual([
     '/code',
     '/message',

@@ -10,10 +10,10 @@ export interface Violation {
   readonly problem: string;
 }
 
-/** Checks a value against one of the schemas of `schemas/`; no violations where it is valid. */
+/** Checks a value against one of the schemas of `schemas/`; no violations if it is valid. */
 export type Validator = (value: Json) => readonly Violation[];
 
-/** As Ajv compiles it. */
+/** A schema as Ajv compiles it. */
 interface Compiled {
   (value: unknown): boolean;
   errors?: ErrorObject[] | null;
@@ -38,8 +38,8 @@ function toViolation({ instancePath, keyword, params, message = '' }: ErrorObjec
 }
 
 /**
- * The value as Ajv can judge it. Ajv knows doubles only, so an integer beyond int64 becomes Infinity, which
- * no `integer` accepts, and a fraction that a double would round to an integer stays a fraction.
+ * The value in a form that Ajv can judge. Ajv knows only doubles, so an integer beyond int64 becomes Infinity, which no
+ * `integer` accepts, and a fraction that a double would round to an integer stays a fraction.
  */
 function forAjv(value: Json): unknown {
   if (isJsonNumber(value)) {

@@ -14,7 +14,7 @@ const check = (outcome: Outcome, at = 0, message = `why ${at}\nmore`): CheckResu
 const requirement = (...given: Outcome[]) =>
   decideRequirement(given.map((outcome, at) => check(outcome, at)));
 
-/** The strongest outcome first: it decides the requirement, whatever stands beside it. */
+/** The strongest outcome first: it decides the requirement, whatever the others are. */
 const strength: Outcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable', 'skipped'];
 
 const subsets = Array.from({ length: 2 ** outcomes.length - 1 }, (_, at) =>
@@ -37,7 +37,7 @@ test('a requirement without checks is inconclusive, and says so', () => {
   });
 });
 
-test('the reason is the first line of what decided the requirement', () => {
+test('the reason is the first line of the message that decided the requirement', () => {
   expect(requirement('passed', 'failed').reason).toBe('check 1: why 1');
   expect(requirement('failed', 'failed', 'failed').reason).toBe('check 0: why 0 (and 2 more)');
   expect(requirement('passed', 'inconclusive').reason).toBe('check 1: why 1');
@@ -65,7 +65,7 @@ test.each(verdicts)('requirements that are %j make a run %s', (given, verdict) =
 });
 
 test.each(subsets.map((given) => [given] as const))(
-  'a conformant run has a pass and no open requirement: %j',
+  'a conformant run has a pass and no inconclusive requirement: %j',
   (given) => {
     const due = given.includes('failed')
       ? 'non-conformant'

@@ -9,8 +9,8 @@ export interface Decision {
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
- * The outcome of a requirement from those of its checks: one failure fails it, one undecided check leaves it
- * inconclusive, and it passes only where at least one check did. No checks: inconclusive.
+ * The outcome of a requirement from those of its checks: one failure fails it, one inconclusive check leaves it
+ * inconclusive, and it passes only if at least one check did. No checks: inconclusive.
  */
 export function decideRequirement(checks: readonly CheckResult[]): Decision {
   const of = (outcome: Outcome) => checks.filter((check) => check.outcome === outcome);
@@ -42,8 +42,8 @@ export function decideRequirement(checks: readonly CheckResult[]): Decision {
 }
 
 /**
- * The verdict for a profile, from the outcomes of the requirements that it covers. A run that decided
- * nothing is never conformant.
+ * The verdict for a profile, from the outcomes of the requirements that it covers. A run that decided nothing is never
+ * conformant.
  */
 export function decideVerdict(required: readonly Outcome[]): Verdict {
   if (required.includes('failed')) return 'non-conformant';

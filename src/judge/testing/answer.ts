@@ -7,7 +7,7 @@ import type { Finding } from '../outcome.ts';
 export const noon = Date.UTC(2026, 5, 1, 12);
 
 export interface Made extends Partial<Pick<Exchange, 'purpose' | 'caller' | 'index'>> {
-  /** Default listPets; null for none. */
+  /** Default: listPets; null for none. */
   readonly operation?: Operation | null;
   readonly status?: number;
   readonly headers?: readonly HeaderPair[];
@@ -15,7 +15,7 @@ export interface Made extends Partial<Pick<Exchange, 'purpose' | 'caller' | 'ind
   readonly truncated?: boolean;
 }
 
-/** For tests: an answered exchange, an empty list answered 200 unless said otherwise. */
+/** For tests: an answered exchange; by default an empty list answered 200. */
 export function answer(made: Made = {}): Answered {
   const { operation = 'listPets', status = 200, headers = [], body = '[]', ...rest } = made;
   const { truncated = false, ...facts } = rest;
@@ -34,14 +34,14 @@ export function answer(made: Made = {}): Answered {
   };
 }
 
-/** As answer, where the specification defines its form. */
+/** Like answer, if the specification defines its form. */
 export function defined(made: Made = {}): Defined {
   const exchange = answer(made);
   if (!isDefined(exchange)) throw new Error('the specification does not define this answer');
   return exchange;
 }
 
-/** For tests: the problem of each requirement found; undefined for a requirement that is satisfied. */
+/** For tests: the problem of each requirement found; undefined if it is satisfied. */
 export function problems(findings: readonly Finding[]): Record<string, string | undefined> {
   return Object.fromEntries(findings.map(({ id, problem }) => [id, problem]));
 }
