@@ -2,14 +2,14 @@ import type { Requirement } from './requirement.ts';
 
 const readOnly = { level: 'advisory', profile: 'read-only' } as const;
 
-/** What an RFC or common practice asks and the specification does not: a warning, never in the verdict. */
+/** What an RFC or common practice asks and the specification does not: a warning that never counts in the verdict. */
 export const advisories = [
   {
     ...readOnly,
     id: 'auth.comes-first',
     section: '4.2 r1, 5.3',
     statement:
-      'Without a valid key the answer is 401 even where the body is invalid or the id unknown.',
+      'Without a valid key the answer is 401 even if the body is invalid or the id is unknown.',
     decided:
       'Invalid bodies and unknown ids are sent without a key and with a bad one. Two clauses claim such a request, so it decides nothing; a 400 or 404 tells strangers what exists.',
     allows: 'A 400 or 404 conforms as well: it earns a warning.',
@@ -33,14 +33,14 @@ export const advisories = [
     profile: 'core',
     id: 'create.strict-json',
     section: '4.2',
-    statement: 'A creation whose body is JSON but for a slip is answered 400.',
+    statement: 'A creation whose body is JSON except for a slip is answered 400.',
     decided:
-      'A comma too many, text behind the object and, in turns, other slips and the extensions of JSON5 are sent in a body that is valid otherwise.',
+      'A comma too many, text after the object and, in turns, other slips and the extensions of JSON5 are sent in a body that is valid otherwise.',
     allows:
       'A parser may accept extensions of JSON (RFC 8259 §9), and what it reads is a valid animal: that conforms as well and earns a warning.',
     decidedBy: 'checks',
     file: 'suites/refusals.ts',
-    cause: 'A parser that stops behind the first value, or reads more than JSON.',
+    cause: 'A parser that stops after the first value, or reads more than JSON.',
   },
   {
     ...readOnly,
@@ -82,7 +82,7 @@ export const advisories = [
     section: '8.2',
     statement: '`Retry-After` is a whole number of seconds or an HTTP date (RFC 9110 §10.2.3).',
     decided:
-      'The header is read on the 429s that spending the limit brings about. A number that agrees with `X-RateLimit-Reset` only as milliseconds is no number of seconds.',
+      'The header is read on the 429s that spending the limit brings about. A number that agrees with `X-RateLimit-Reset` only as milliseconds is not a number of seconds.',
     allows: 'Any other form conforms as well: it earns a warning.',
     decidedBy: 'checks',
     file: 'suites/rate-exhaustion.ts',
@@ -96,9 +96,9 @@ export const advisories = [
       'Answers of the deprecated `getPet` carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).',
     decided: 'Both headers are looked for on answers to reads of an animal by id.',
     allows:
-      'The specification announces the removal in words alone, so their absence earns a warning.',
+      'The specification announces the removal only in words, so their absence earns a warning.',
     decidedBy: 'every answer',
     file: 'src/judge/errors.ts',
-    cause: 'The deprecation is announced in the documentation alone.',
+    cause: 'The deprecation is announced only in the documentation.',
   },
 ] as const satisfies readonly Requirement[];

@@ -127,7 +127,7 @@ test('the ids are a contract: none appears, disappears or changes level unnotice
   `);
 });
 
-test('each profile decides the same requirements as ever beyond those of the smaller ones', () => {
+test('each profile adds the same requirements as ever to those of the smaller ones', () => {
   const above = requirements.filter((requirement) => requirement.profile !== 'read-only');
   expect(
     above.map((requirement) => `${requirement.profile} ${requirement.id}`),
@@ -185,7 +185,7 @@ test('every requirement cites sections that the specification has', () => {
   expect(idsWhere(strays)).toEqual([]);
 });
 
-test('what is due is stated, and what is open is asked', () => {
+test('a requirement is stated, and a gap is asked as a question', () => {
   const asks = (requirement: Requirement) =>
     requirement.level === 'gap' || requirement.level === 'untested';
   expect(
@@ -201,7 +201,7 @@ test('every requirement is explained in whole sentences', () => {
   expect(idsWhere((requirement) => !requirement.allows.endsWith('.'))).toEqual([]);
 });
 
-test('every requirement names the file that decides it, in which its id stands, unless nothing does', () => {
+test('every requirement names the file that decides it, which contains its id, unless nothing does', () => {
   const misplaced = ({ level, decidedBy, file, id }: Requirement) => {
     if (level === 'untested') return decidedBy !== 'nothing' || file !== undefined;
     return file === undefined || !readFileSync(join(packageRoot, file), 'utf8').includes(`'${id}'`);
@@ -221,11 +221,11 @@ test.each([
   ['advisories', advisories, 'advisory'],
   ['gaps', gaps, 'gap'],
   ['untested', untested, 'untested'],
-] as const)('%s holds requirements of its own level alone', (_name, list, level) => {
+] as const)('%s holds only requirements of its own level', (_name, list, level) => {
   expect(new Set(list.map((requirement) => requirement.level))).toEqual(new Set([level]));
 });
 
-test('a gap is named as one, and nothing else is', () => {
+test('a gap is named as a gap, and nothing else is', () => {
   const prefixed = (prefix: string) =>
     everyRequirement.filter((requirement) => requirement.id.startsWith(prefix));
   expect(prefixed('gap.')).toEqual(gaps);

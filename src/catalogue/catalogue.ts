@@ -22,12 +22,12 @@ const byId = new Map<string, Requirement>(
   [...requirements, ...untested].map((requirement) => [requirement.id, requirement]),
 );
 
-/** The requirement of an id, untested ones too; undefined where no requirement has it. */
+/** The requirement with this id, untested ones too; undefined if there is none. */
 export function findRequirement(id: string): Requirement | undefined {
   return byId.get(id);
 }
 
-/** The requirement of an id that is known to exist. */
+/** The requirement with an id that is known to exist. */
 export function requirementOf(id: RequirementId): Requirement {
   const requirement = byId.get(id);
   if (requirement === undefined) throw new Error(`the catalogue has no requirement ${id}`);

@@ -14,7 +14,7 @@ export const petStatuses = ['available', 'pending', 'sold'] as const;
 
 export type PetStatus = (typeof petStatuses)[number];
 
-/** The range of an int64 (section 2): both ends belong to it. */
+/** The range of an int64 (section 2), both ends included. */
 export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
 
 /** Page size of `GET /pets` (sections 4.1 and 8). */

@@ -40,7 +40,7 @@ export const required = [
     statement:
       'A request that carries no API key is answered 401, whichever operation it asks for.',
     decided:
-      'Each of the three operations is asked without an `Authorization` header: on a connection that a valid key has just used, and together with a call of the key. Cookies that answers to the key have set are sent along; they are no key.',
+      'Each of the three operations is asked without an `Authorization` header: on a connection that a valid key has just used, and together with a call of the key. Cookies that answers to the key have set are sent along; they are not a key.',
     allows:
       'Any error code, message and extra headers: a faulty body counts against `error.fields`, a missing challenge only against `auth.challenge`.',
     cause:
@@ -52,11 +52,11 @@ export const required = [
     section: '5.3',
     statement: 'A request with a bearer token that is not a valid API key is answered 401.',
     decided:
-      'Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in `full` also one that was refused before, and signs that patterns and texts beyond ASCII are made of. Which operation is asked with which takes turns by the seed; `full` asks more of them. A run makes at most 15 refused log-ins, 40 in `full`.',
+      'Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in `full` also one that was refused before, words and patterns with a meaning in code, and text beyond ASCII. The operations take turns by the seed; `full` asks more of them. A run makes at most 15 refused log-ins, 40 in `full`.',
     allows:
-      'Any error code and message. A 429 in between is waited out and decides nothing about the key. Letter case may be no part of a key whose letters are all of one case. Whoever tried bad keys may be locked out: where the right key is answered 403, too, nothing is decided.',
+      'Any error code and message. A 429 in between is waited out and decides nothing about the key. Letter case may not matter in a key whose letters are all of one case. A caller that tried bad keys may be locked out: if the right key is answered 403, too, nothing is decided.',
     cause:
-      'Keys compared by a prefix, by a hash that cuts them short, or without regard to letter case, be it only on a connection that the right key has used; 403 in place of 401.',
+      'Keys compared by a prefix, by a hash that cuts them short, or without regard to letter case, perhaps only on a connection that the right key has used; 403 in place of 401.',
   },
   {
     ...authentication,
@@ -65,7 +65,7 @@ export const required = [
     statement:
       'The API key opens the service only as the bearer token of the `Authorization` header; in any other place the answer is 401.',
     decided:
-      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, in `full` also in the body of a creation, and once the bearer token is left empty. Which operation is asked with which takes turns by the seed; `full` asks all. The key is never put into an address.',
+      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, in `full` also in the body of a creation, and once the bearer token is left empty. The operations take turns by the seed; `full` asks all. The key is never put into an address.',
     allows:
       'Any error code and message. Whether `bearer` in lower case works is advisory (`auth.scheme-case`).',
     cause:
@@ -77,11 +77,11 @@ export const required = [
     section: '4.1',
     statement: 'Listing animals with a valid key is answered 200 with a JSON array.',
     decided:
-      'The list is asked for without parameters, and every list of the run is held to it: a 200 whose body is an array of animals. One that is refused counts against the requirement of its parameters. The last one, after callers without a key, must be served as the others were.',
+      'The list is asked for without parameters, and every list of the run must be a 200 whose body is an array of animals. A list that is refused counts against the requirement of its parameters. The last list, after callers without a key, must be served like the others.',
     decidedBy: 'every answer',
     file: 'src/judge/pets.ts',
     allows:
-      'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` requirements. A caller who is locked out for wrong keys is not accused.',
+      'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` requirements. A caller that is locked out for wrong keys decides nothing.',
     cause: 'The array wrapped in an object (`items`, `data`), or `null` or 204 for an empty list.',
   },
   {
@@ -90,22 +90,21 @@ export const required = [
     section: '4.1 r1',
     statement: 'A list asked for without `limit` holds 20 animals or fewer, filtered or not.',
     decided:
-      'The list is asked for without `limit`, alone and with a `status`, and its animals are counted. The store must hold 21 matching animals or more: the suite creates them where the profile may, otherwise the requirement is inconclusive.',
+      'The list is asked for without `limit`, alone and with a `status`, and its animals are counted. The store must hold 21 matching animals or more: the suite creates them if the profile may, otherwise the requirement is inconclusive.',
     allows: 'Any number from 0 to 20 on the page.',
     cause:
-      'No default for `limit`, one that applies only where a filter is given, or one animal more, fetched to see whether there is a next page.',
+      'No default for `limit`, one that applies only with a filter, or one more animal, fetched to see whether there is a next page.',
   },
   {
     ...listing,
     id: 'list.limit',
     section: '4.1',
-    statement:
-      'Every whole `limit` from 1 to 100 is answered 200 with that many animals at the most.',
+    statement: 'Every whole `limit` from 1 to 100 is answered 200 with at most that many animals.',
     decided:
-      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such answer is needed for a pass. Every other list of the run, surveys and gap probes too, is held to its own limit.',
-    allows: 'Fewer animals than `limit`, even where more exist.',
+      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such answer is needed for a pass. Every other list of the run, surveys and gap probes too, must keep to its own limit.',
+    allows: 'Fewer animals than `limit`, even if more exist.',
     cause:
-      'Off by one, as when one animal more is fetched to see whether there is a next page; a smaller maximum than 100; limits compared as text.',
+      'Off by one, such as one more animal fetched to see whether there is a next page; a smaller maximum than 100; limits compared as text.',
   },
   {
     ...listing,
@@ -113,9 +112,9 @@ export const required = [
     section: '4.1 r3',
     statement: 'A list filtered by `status` holds no animal of another status.',
     decided:
-      'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass. An animal that stands in the lists of two statuses, or that every other answer shows without one, is asked for in turn with the list.',
+      'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass. An animal that is in the lists of two statuses, or that every other answer shows without one, is read in turn with the list.',
     allows:
-      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; where a list leaves the member out, `getPet` tells. An animal that others have just moved may still be listed, for the grace time.',
+      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; if a list leaves the member out, `getPet` decides. An animal that others have just moved may still be listed, for the grace time.',
     cause:
       'The filter left out of a query or of the key of a cache, or animals without a status counted as a match.',
   },
@@ -123,12 +122,11 @@ export const required = [
     ...listing,
     id: 'list.filter-with-limit',
     section: '4.1',
-    statement:
-      'When `status` and `limit` are sent together, the answer keeps within the limit and to the status.',
+    statement: 'When `status` and `limit` are sent together, the answer keeps to both.',
     decided:
-      'Both parameters are sent, in either order, and every animal of the answer is looked at. The store must hold more matching animals than the limit, and one that does not match. `full` sends one after callers without a key, and one with a parameter that nobody has described.',
+      'Both parameters are sent, in either order, and every animal of the answer is looked at. The store must hold more matching animals than the limit, and one that does not match. `full` also sends them after callers without a key, and with a parameter that is not described.',
     allows:
-      'Fewer animals than `limit`, in any order. A parameter that nobody has described may be refused in any way.',
+      'Fewer animals than `limit`, in any order. A parameter that is not described may be refused in any way.',
     cause:
       'Only one of the two parameters reaches the query, or the limit is applied before the filter.',
   },
@@ -139,9 +137,9 @@ export const required = [
     statement:
       'The list, and each list filtered by `status`, holds at least one animal while a matching one exists.',
     decided:
-      'Animals known from creation or from another list must leave no matching list empty. Lists are asked again until the grace time is over, and for a minute if none shows any animal at all. Lists are also held against one another: one that has room must show the matching animals that a list of no larger limit shows. Both are asked in turn, and it fails if each keeps to its answer. Lists that lack several animals of the run, which they show before and after, fail once reads have caught up; so do three empty lists of the statuses where animals of the run have lost theirs.',
+      'No list may be empty if an animal that matches it is known from creation or from another list. Lists are asked again until the grace time is over, and for a minute if none shows any animal at all. Lists are also compared with one another: a list with room must show the matching animals that a list with the same or a smaller limit shows. Both are asked in turn, and the requirement fails if each keeps to its answer. Lists that lack several animals of the run, which they show before and after, fail once reads have caught up; so do three empty lists by status if animals of the run have lost their status.',
     allows:
-      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, or by as long as it says itself (`Age`, `max-age`), pages that are shorter than `limit`, animals of the run that no list shows while lists show others, and an empty list whose animals others have moved or taken away, or that shows new animals to nobody until they were reviewed, within a minute.',
+      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, or by as long as it says itself (`Age`, `max-age`), pages that are shorter than `limit`, animals of the run that no list shows while lists show others, and an empty list if others have moved or taken away its animals, or if new animals are shown only after a review, within a minute.',
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
@@ -154,7 +152,7 @@ export const required = [
     statement:
       'An animal looks the same in every list as in its creation and when it is read by its id.',
     decided:
-      'Every list of the run is held against every creation, every read and every other list. Where two differ, the list and a read are asked in turn until reads have caught up; it fails if each keeps to its answer.',
+      'Every list of the run is compared with every creation, every read and every other list. If two differ, the list and a read are asked in turn until reads have caught up; the requirement fails if each keeps to its answer.',
     allows:
       'Changes by others at any time, a `status` that moves or is left out, and reads that lag. Without an animal in any list it is not applicable.',
   },
@@ -175,11 +173,11 @@ export const required = [
     section: '4.2',
     statement: 'A valid new animal is answered 201 with that animal in the body.',
     decided:
-      'An animal with plain name, known category and status is sent, before and after what must be refused.',
+      'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused.',
     allows:
-      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full, take no animals in a category, or know a key that may not create: up to three listed categories are tried, and where every ordinary animal is refused, or the last one alone, nothing is decided.',
+      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full or take no animals in a category, and the key may not be allowed to create: up to three listed categories are tried, and if every ordinary animal is refused, or only the last one, nothing is decided.',
     cause:
-      '200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
+      '200 or 202 in place of 201, the animal left out of the answer, or a required property that the specification does not name.',
   },
   {
     ...creation,
@@ -187,9 +185,9 @@ export const required = [
     section: '2, 4.2 r2',
     statement: 'Every creation is given an `id` that no other animal has.',
     decided:
-      'Several animals are created; their ids must differ from each other and from every id seen earlier in the run. A creation that carries the id of another animal is not given it, and one creation makes one animal: a list that shows several names of the run under two ids fails.',
+      'Several animals are created; their ids must differ from each other and from every id seen earlier in the run. A creation that carries the id of another animal must not be given it, and one creation must make one animal: a list that shows several names of the run under two ids fails.',
     allows:
-      'Ids in any order and of any size within int64, with gaps, negative or zero. The id of an animal that others have taken away may be given again: one that an animal has just before is not free.',
+      'Ids in any order and of any size within int64, with gaps, negative or zero. The id of an animal that others have taken away may be given again, but not one that an animal has just before.',
     cause:
       'The id taken from the request, from a clock, or counted by several workers on their own.',
   },
@@ -198,13 +196,13 @@ export const required = [
     id: 'create.keeps-values',
     section: '4.2 r2',
     statement:
-      'The answer to a creation repeats `name`, `categoryId` and, where it was sent, `status` unchanged.',
+      'The answer to a creation repeats `name`, `categoryId` and, if it was sent, `status` unchanged.',
     decided:
-      'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends. Every other creation that is accepted, gap probes too, is held to its own values.',
+      'Names with accents, CJK, emoji beyond the BMP, quotes, backslashes and `&<>` are created, and category numbers up to the ends of int64. Text is compared by code point, numbers exactly; all names are NFC, without white space at the ends. Every other creation that is accepted, gap probes too, must keep its own values.',
     allows:
       'A 400 for an unusual name or for a category other than the known one, as those limits are open, and a 403 or 413 or no answer for an unusual name, which a firewall may stop; never a 201 with other values.',
     cause:
-      'Text decoded or escaped once too often, a column that knows no emoji, or an int64 that went through a double.',
+      'Text decoded or escaped once too often, a column that cannot store emoji, or an int64 that went through a double.',
   },
   {
     ...creation,
@@ -221,7 +219,7 @@ export const required = [
     section: '2, 3',
     statement:
       'A new animal is accepted with 201 in each of the states `available`, `pending` and `sold`.',
-    decided: 'One animal of each status is sent, alike in all else.',
+    decided: 'One animal of each status is sent, alike otherwise.',
     allows:
       'Anything but a refusal: whether the answer repeats the status counts for `create.keeps-values`.',
     cause: 'An enumeration in the code with other words, or with fewer.',
@@ -243,13 +241,13 @@ export const required = [
     statement: 'A new animal without `categoryId` is refused with 400.',
     decided: 'A body with only `name`, one with only `status`, and `{}` are sent.',
     allows: 'Any error code and message.',
-    cause: 'A number that is 0 where nothing was sent.',
+    cause: 'A number that is 0 if nothing was sent.',
   },
   {
     ...refusals,
     id: 'create.invalid-name',
     section: '4.2',
-    statement: 'A new animal whose `name` is no JSON string is refused with 400.',
+    statement: 'A new animal whose `name` is not a JSON string is refused with 400.',
     decided:
       'A number, a boolean, null, an array and an object are sent as `name` in a body that is valid otherwise.',
     allows: 'Any error code and message. Limits on strings are open (`gap.name-limits`).',
@@ -260,13 +258,13 @@ export const required = [
     id: 'create.invalid-category-id',
     section: '4.2',
     statement:
-      'A new animal whose `categoryId` is no whole number within int64 is refused with 400.',
+      'A new animal whose `categoryId` is not a whole number within int64 is refused with 400.',
     decided:
       'A word, the string `"1"`, a fraction, a boolean, null, an array, an object, 2^63 and -2^63-1 are sent as `categoryId` in a body that is valid otherwise.',
     allows:
       'Any error code and message. `1.0` and `1e2` are integers to JSON Schema and are not sent here (`gap.integer-notation`).',
     cause:
-      'No check of its type, or a parser that takes digits in a string, cuts fractions off, or wraps what is beyond int64.',
+      'No check of its type, or a parser that takes digits in a string, cuts fractions off, or wraps numbers beyond int64.',
   },
   {
     ...refusals,
@@ -276,21 +274,21 @@ export const required = [
       'A new animal whose `status` is present but none of the three words is refused with 400.',
     decided:
       'An unknown word, a valid word in other letter case, the empty string and a number are sent as `status` in a body that is valid otherwise.',
-    allows: 'Any error code and message. Null may be read as left out: see `create.null-status`.',
+    allows: 'Any error code and message. Null may be read as absent: see `create.null-status`.',
     cause:
-      'Unknown words stored as they come, compared without regard to letter case, or taken for none; 422 in place of 400.',
+      'Unknown words stored as they come, compared without regard to letter case, or read as absent; 422 in place of 400.',
   },
   {
     ...refusals,
     id: 'create.invalid-body',
     section: '4.2',
-    statement: 'A creation whose body is no JSON object is refused with 400.',
+    statement: 'A creation whose body is not a JSON object is refused with 400.',
     decided:
       'An array, a string, a number, null, JSON that breaks off, another notation and an empty body are sent, each labelled `application/json`.',
     allows:
       'Any error code and message. A parser that reads more than JSON conforms: see `create.strict-json`. Other media types are a gap (`gap.content-type`). A 403 or 413 without an Error comes from something before the service and decides nothing.',
     cause:
-      'An array unpacked to its first item, defaults for what is no object, or a 500 from a parser that throws.',
+      'An array unpacked to its first item, defaults for a body that is not an object, or a 500 from a parser that throws.',
   },
   {
     ...everyRun,
@@ -300,9 +298,9 @@ export const required = [
     section: '4.2, 5.3',
     statement: 'A creation that is answered 400 or 401 leaves no animal in the store.',
     decided:
-      'Refused creations carry names of their own. Every list and read after them is searched for these, and the next id is read where ids are counted up.',
+      'Refused creations carry names of their own. Every list and read after them is searched for these, and the next id is read if ids are counted up.',
     allows:
-      'Animals that were there before. Where no answer could show what was left, as in a store beyond one page with ids at random, it is not applicable.',
+      'Animals that were there before. If no answer could show what was left, as in a store of more than one page with random ids, it is not applicable.',
   },
   {
     ...retrieval,
@@ -310,7 +308,7 @@ export const required = [
     section: '4.3',
     statement: 'Asking for an existing animal by id is answered 200 with the animal of that id.',
     decided:
-      'Listed animals, and created ones where the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
+      'Listed animals, and created ones if the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
     allows:
       'A read that lags behind creation within the grace time. An animal that others have taken away decides nothing; another one is tried. From 5 December 2030 a 404 or 410 for an existing animal makes the requirement not applicable.',
     cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
@@ -339,7 +337,7 @@ export const required = [
     decided:
       'An animal that was read early in the run is read again late. One that is missing is asked for again: it fails if the animal is there once more, if lists go on showing it, or if more than two animals of the run itself are gone.',
     allows:
-      'Reads that lag behind the first sight of an animal, and others who take animals away, up to two of this run too, or put the whole store back to what it was. Without an animal to read it is not applicable.',
+      'Reads that lag behind the first sight of an animal, and others who take animals away, up to two of this run too, or reset the whole store. Without an animal to read it is not applicable.',
   },
   {
     ...retrieval,
@@ -348,10 +346,10 @@ export const required = [
     section: '4.3, 7',
     statement: 'Asking for an id that no animal has is answered 404.',
     decided:
-      'Large random int64 ids that the run has not seen are asked for. None of them stands in a list afterwards. A gap probe of an id below zero may be refused in any way, and not be given the animal of another id.',
+      'Large random int64 ids that the run has not seen are asked for. No list may show one of them afterwards. A gap probe of an id below zero may be refused in any way, but must not be answered with the animal of another id.',
     allows:
       'Any error code and message. An id that an animal has after all decides nothing; two others are tried. From 5 December 2030, once the operation is found to be gone, the requirement is not applicable.',
-    cause: '200 with `null`, 204 or 500 where the store has no such animal.',
+    cause: '200 with `null`, 204 or 500 if the store has no such animal.',
   },
   {
     ...everyPet,
@@ -391,7 +389,7 @@ export const required = [
     id: 'pet.status',
     section: '2',
     statement:
-      'The `status` of an animal in a 200 or 201 answer, where it has one, is `available`, `pending` or `sold`.',
+      'The `status` of an animal in a 200 or 201 answer, if it has one, is `available`, `pending` or `sold`.',
     decided: 'Every animal of every list, creation and read is looked at; null is not absence.',
     allows: 'An animal without `status`, and extra fields.',
     cause:
@@ -437,12 +435,11 @@ export const required = [
     section: '8',
     statement: 'Every response to a documented operation carries `X-RateLimit-Limit`.',
     decided:
-      'Every response of the run to a documented operation is looked at that has a documented status (200, 201, 400, 401, 404, 429); a failure names the operations and statuses that lacked the header.',
+      'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
     allows:
-      'Any letter case of the name. Other statuses, and answers to gap probes that are no JSON, may come from something before the service. Undocumented paths and methods are exempt.',
+      'Any letter case of the name. Other statuses, and answers to gap probes that are not JSON, may come from something before the service. Undocumented paths and methods are exempt.',
     place: 'X-RateLimit-Limit',
-    cause:
-      'The header is set by a handler that errors pass by, most often those of authentication.',
+    cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
   },
   {
     ...everyRateHeader,
@@ -450,12 +447,11 @@ export const required = [
     section: '8',
     statement: 'Every response to a documented operation carries `X-RateLimit-Remaining`.',
     decided:
-      'Every response of the run to a documented operation is looked at that has a documented status (200, 201, 400, 401, 404, 429); a failure names the operations and statuses that lacked the header.',
+      'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
     allows:
-      'Any letter case of the name. Other statuses, and answers to gap probes that are no JSON, may come from something before the service. Undocumented paths and methods are exempt.',
+      'Any letter case of the name. Other statuses, and answers to gap probes that are not JSON, may come from something before the service. Undocumented paths and methods are exempt.',
     place: 'X-RateLimit-Remaining',
-    cause:
-      'The header is set by a handler that errors pass by, most often those of authentication.',
+    cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
   },
   {
     ...everyRateHeader,
@@ -463,12 +459,11 @@ export const required = [
     section: '8',
     statement: 'Every response to a documented operation carries `X-RateLimit-Reset`.',
     decided:
-      'Every response of the run to a documented operation is looked at that has a documented status (200, 201, 400, 401, 404, 429); a failure names the operations and statuses that lacked the header.',
+      'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
     allows:
-      'Any letter case of the name. Other statuses, and answers to gap probes that are no JSON, may come from something before the service. Undocumented paths and methods are exempt.',
+      'Any letter case of the name. Other statuses, and answers to gap probes that are not JSON, may come from something before the service. Undocumented paths and methods are exempt.',
     place: 'X-RateLimit-Reset',
-    cause:
-      'The header is set by a handler that errors pass by, most often those of authentication.',
+    cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
   },
   {
     ...everyRateHeader,
@@ -514,7 +509,7 @@ export const required = [
     decided:
       'The header is compared with both numbers of the configured plan, on answers to the configured key alone. Without a plan, or on Enterprise, the requirement is not applicable.',
     allows:
-      'Either number, also now one and now the other; a lower one on a 429, if another limit refuses; any limit for callers without a valid key, and with a 404 to an id that is no number, which a router may answer before it knows the key.',
+      'Either number, or each at times; a lower one on a 429, if another limit refuses; any limit for callers without a valid key, and with a 404 to an id that is not a number, which a router may answer before it knows the key.',
     place: 'X-RateLimit-Limit',
     cause: 'The limit of another plan, or of all keys together.',
   },
@@ -524,7 +519,7 @@ export const required = [
     section: '8',
     statement: 'Requests of a key lower the number of requests that its answers say remain.',
     decided:
-      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. Where none did, bursts of lists are sent at once; only answers that came closer together than requests can come free decide. Above 100,000 requests a window the requirement is not applicable.',
+      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. If none did, bursts of lists are sent at once; only answers that came closer together than requests can come free decide. Above 100,000 requests a window the requirement is not applicable.',
     allows:
       'Buckets that refill, sliding windows, a reset in between, a count that is read some seconds late, caches (`Age`), and other users of the key who make it fall faster.',
     place: 'X-RateLimit-Remaining',
@@ -537,9 +532,9 @@ export const required = [
     place: 'X-RateLimit-Remaining',
     section: '8',
     statement:
-      'Within one window the number remaining goes down by what was asked, whichever operation and status.',
+      'Within one window the number remaining falls with the requests sent, whatever their operation and status.',
     decided:
-      'All answers that show the same limit and the same reset are held against one another: no kind of request leaves the number as it is while others lower it, and the number does not rise before the reset.',
+      'All answers that show the same limit and the same reset are compared: no kind of request may leave the number unchanged while others lower it, and the number may not rise before the reset.',
     allows:
       'Other users of the key, buckets that refill, sliding windows, costs above one, a count for each operation, nodes that share a count some seconds late, and caches (`Age`). If the number may come free as fast as it is asked for, the requirement is not applicable.',
   },
@@ -550,9 +545,9 @@ export const required = [
     place: 'X-RateLimit-Reset',
     section: '8',
     statement:
-      'A reset that has passed has given requests back, and the number of a minute does not reset hours later.',
+      'After a reset requests are available again, and the limit of a minute does not reset hours later.',
     decided:
-      'Answers before and well after a reset are held against one another, and the limit of a minute of the configured plan against its reset. Where no reset passed during the run and no plan is known, the requirement is not applicable.',
+      'Answers before and well after a reset are compared, and the limit of a minute of the configured plan is compared with its reset. If no reset passed during the run and no plan is known, the requirement is not applicable.',
     allows:
       'A window that is shorter than the plan says, a reset rounded up to whole minutes, and clocks that differ by half a minute.',
   },
@@ -574,7 +569,7 @@ export const required = [
     statement:
       'Once the limit is spent, a further request of any operation is answered 429 until the limit resets.',
     decided:
-      'What remains is spent, then one request of each operation is sent, all before any is answered; each one that would succeed must get 429. No more requests than the limit may be served under one and the same reset time, but for those of some seconds where nodes share a count late.',
+      'What remains is spent, then one request of each operation is sent, all before any is answered; each one that would succeed must get 429. No more requests than the limit may be served under one and the same reset time, except those of some seconds if nodes share a count late.',
     allows:
       'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served. Operations may have counts of their own, which are spent one by one.',
     place: 'TooManyRequests',
@@ -587,12 +582,12 @@ export const required = [
     section: '8.1',
     statement: 'No request is answered 429 while the limit still leaves requests.',
     decided:
-      'The answer before the first 429, in the same window, must have said that 0 remained. Two 429s before the limit was to be spent, of two windows, must not say that requests remain until the reset that they wait for. Where the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
+      'The answer before the first 429, in the same window, must have said that 0 remained. Two 429s of two windows, before the limit was to be spent, must not say that requests remain until the reset that they wait for. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
-      'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. A number that leaves out the request which it answers, where no window begins with one less than the limit.',
+      'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. A number that leaves out the request which it answers, if no window begins with one less than the limit.',
     place: 'TooManyRequests',
     cause:
-      'The header counts otherwise than the limiter behind it, or a gateway has a limit of its own.',
+      'The header counts differently from the limiter behind it, or a gateway has a limit of its own.',
   },
   {
     ...rateExhaustion,
@@ -612,7 +607,7 @@ export const required = [
     decided:
       'The suite waits as long as a 429 said, and a second more, then sends the request; after one more 429 it waits and tries once more.',
     allows:
-      'Seconds, an HTTP date, or milliseconds where only they agree with `X-RateLimit-Reset`. A creation that is refused for a reason of its own: 400, 403, 409 or 507. A wait beyond the allowance of the run leaves the requirement inconclusive.',
+      'Seconds, an HTTP date, or milliseconds if only they agree with `X-RateLimit-Reset`. A creation that is refused for a reason of its own: 400, 403, 409 or 507. A wait beyond the allowance of the run leaves the requirement inconclusive.',
     place: 'Retry-After',
     cause: 'Retry-After rounded down, or a refused request that makes the wait longer.',
   },

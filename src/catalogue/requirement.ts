@@ -1,16 +1,16 @@
 import type { Profile } from './plans.ts';
 
 /**
- * How much a requirement weighs: `required` requirements decide the verdict, `advisory` requirements warn, `gap` requirements are recorded
- * and never judged, `untested` requirements are never probed.
+ * How much a requirement counts: `required` ones decide the verdict, `advisory` ones warn, `gap` ones are recorded and
+ * never judged, `untested` ones are never probed.
  */
 export type Level = 'required' | 'advisory' | 'gap' | 'untested';
 
-/** One line of the catalogue: a clause of the specification, or a place where it is silent. */
+/** One entry of the catalogue: a clause of the specification, or a place where it is silent. */
 export interface Requirement {
   /** Stable name, `chapter.subject`; reports, baselines and badges use it. */
   readonly id: string;
-  /** Sections of the specification, as `4.1 r3` for rule 3 of section 4.1. */
+  /** Sections of the specification, such as `4.1 r3` for rule 3 of section 4.1. */
   readonly section: string;
   readonly level: Level;
   /** The smallest profile that decides it. */
@@ -25,13 +25,13 @@ export interface Requirement {
   readonly decidedBy: 'checks' | 'every answer' | 'the whole run' | 'nothing';
   /** The file that decides it, relative to the package; absent if nothing does. */
   readonly file?: string;
-  /** Where the description in OpenAPI says it; advisories stand nowhere in it. */
+  /** Where the OpenAPI description says it; advisories have no place in it. */
   readonly place?: Place;
-  /** What usually lies behind a failure, in the experience that the lab's faults stand for. */
+  /** What usually causes a failure, as the faults of the lab show it. */
   readonly cause?: string;
 }
 
-/** The parts of the OpenAPI description that clauses and gaps belong to. */
+/** The parts of the OpenAPI description to which clauses and gaps belong. */
 export type Place =
   | 'document'
   | 'bearer'

@@ -17,7 +17,7 @@ export const sections: readonly (readonly [number: string, title: string])[] = [
 
 const numbers = new Set(sections.map(([number]) => number));
 
-/** The sections that a requirement's `section` names: `2, 4.2 r1` is 2 and 4.2, `5.3` is a rule of 5. */
+/** The sections that the `section` of a requirement names: `2, 4.2 r1` is 2 and 4.2, `5.3` is a rule of 5. */
 export function sectionsOf(section: string): string[] {
   const named = section.split(',').map((part) => part.trim().split(' ')[0] ?? '');
   return [...new Set(named.map((one) => (numbers.has(one) ? one : (one.split('.')[0] ?? ''))))];

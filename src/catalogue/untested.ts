@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
-// No profile decides these; `full` keeps every smaller profile from claiming them.
+// No profile decides these; `full` keeps every smaller profile from including them.
 const never = {
   level: 'untested',
   profile: 'full',
@@ -14,7 +14,7 @@ export const untested = [
     ...never,
     id: 'untested.bans',
     section: '5.4, 8.4',
-    statement: 'Is a key banned that goes on sending after a 429, and for how long?',
+    statement: 'Is a key that goes on sending after a 429 banned, and for how long?',
     decided:
       'To find out, a run would have to earn a ban. It would lose its key, and others who share it would too.',
   },

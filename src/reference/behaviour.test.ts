@@ -61,7 +61,7 @@ test.each(refused)('a creation of %s is refused and creates nothing', async (_, 
   expect((await ask('/pets')).text).toBe('[]');
 });
 
-test('a body that says to be no JSON is refused', async () => {
+test('a body that is declared as something else than JSON is refused', async () => {
   const { ask } = await reference();
   const headers = { 'Content-Type': 'text/plain' };
   expect((await ask('/pets', { body: valid, headers })).status).toBe(415);

@@ -37,7 +37,7 @@ test('callers do not count against each other', () => {
   expect(served(quota, 3, noon, 'stranger')).toBe(1);
 });
 
-test('of two quotas both must allow, and the tighter one is shown', () => {
+test('both of two quotas must allow a call, and the tighter one is shown', () => {
   const quota = both(fixedWindow(2, minute), fixedWindow(3, day));
   expect(quota.take('key', noon)).toMatchObject({ limit: 2, remaining: 1 });
   expect(quota.take('key', noon)).toMatchObject({ limit: 2, remaining: 0 });
@@ -52,7 +52,7 @@ test('a call that one quota refuses is not counted by the other', () => {
   expect(quota.take('key', noon + minute).allowed).toBe(true);
 });
 
-test('where both refuse, the time to come back is one at which both serve', () => {
+test('if both refuse, the time to come back is one at which both serve', () => {
   const quota = both(fixedWindow(2, minute), fixedWindow(2, day));
   served(quota, 2, noon);
   const refused = quota.take('key', noon);

@@ -127,7 +127,7 @@ test.each([
   expect((await ask(path, { method, token: null })).status).toBe(401);
 });
 
-test('what is outside the base path is not there', async () => {
+test('nothing outside the base path is there', async () => {
   const { server } = await reference({ basePath: '/store/v1' });
   expect(server.baseUrl).toMatch(/\/store\/v1$/);
   const headers = { Authorization: `Bearer ${server.apiKey}` };
@@ -136,7 +136,7 @@ test('what is outside the base path is not there', async () => {
   expect((await fetch(`${origin}/v1/pets`, { headers })).status).toBe(404);
 });
 
-test('every answer carries the three headers, and JSON where there is a body', async () => {
+test('every answer carries the three headers, and JSON if there is a body', async () => {
   const now = Date.UTC(2026, 5, 1, 12, 0, 10);
   const { ask } = await reference({ plan: 'free', now: () => now, animals });
   const answers = [
@@ -205,7 +205,7 @@ test('closing ends idle and half-sent connections and frees the port', async () 
   await expect(fetch(`${server.baseUrl}/pets`)).rejects.toThrow();
 });
 
-test('a port that is taken is told', async () => {
+test('a port that is taken is reported', async () => {
   const { server } = await reference();
   const port = Number(new URL(server.baseUrl).port);
   await expect(startReference({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

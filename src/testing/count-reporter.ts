@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-/** Ends a run of tests with one line for machines to read, without colours and columns. */
+/** Ends a run of tests with one machine-readable line, without colours and columns. */
 export default class CountReporter implements Reporter {
   #vitest: Vitest | undefined;
 

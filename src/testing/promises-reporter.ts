@@ -3,7 +3,7 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { packageRoot } from '../package/package.ts';
 import { type Ran, unheld } from './promises.ts';
 
-/** Fails a run of tests in which a test that docs/threat-model.md names is missing, skipped or failed. */
+/** Fails a run of tests if a test that docs/threat-model.md names is missing, skipped or failed. */
 export default class PromisesReporter implements Reporter {
   #vitest: Vitest | undefined;
 
@@ -12,7 +12,7 @@ export default class PromisesReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // Tests that were left out by a name pattern are not skipped ones.
+    // Tests that a name pattern left out do not count as skipped.
     if (this.#vitest?.config.testNamePattern) return;
     const ran = modules.flatMap((module): Ran[] => {
       const file = relative(packageRoot, module.moduleId).replaceAll('\\', '/');

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
 
-/** A line of the page, and a test that must fail when it is broken. */
+/** A line of the page, and a test that must fail if the promise is broken. */
 export interface Promised {
   readonly promise: string;
   /** From the root of the repository. */
   readonly file: string;
-  /** As it stands in the code, with `%s` or `$name` where a table fills it in. */
+  /** As written in the code, with `%s` or `$name` where a table fills it in. */
   readonly title: string;
 }
 
@@ -29,20 +29,20 @@ function promisedBy(line: string): Promised[] {
   });
 }
 
-/** Whether a test that has run is one that a title stands for. */
+/** Whether a test that has run is one that the title stands for. */
 export function isTitleOf(title: string, name: string): boolean {
   const literal = title.split(/%[sidjfo]|\$[\w.]+/).map((part) => part.replace(/[^\w ]/g, '\\$&'));
   return new RegExp(`^${literal.join('.*')}$`, 's').test(name);
 }
 
-/** A test that has come to its end, or was skipped. */
+/** A test that has ended, or was skipped. */
 export interface Ran {
   readonly file: string;
   readonly name: string;
   readonly passed: boolean;
 }
 
-/** The promises of the files that have run which no passed test holds, a line each. */
+/** The promises, one line each, that no passed test holds, of the files that have run. */
 export function unheld(ran: readonly Ran[], promises: readonly Promised[] = promised): string[] {
   const files = new Set(ran.map(({ file }) => file));
   return promises

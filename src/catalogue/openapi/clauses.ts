@@ -1,7 +1,7 @@
 import { requirements } from '../catalogue.ts';
 import type { Place, Requirement } from '../requirement.ts';
 
-/** What the description says at a place: its text, and the ids of the catalogue behind it. */
+/** What the description says in one place: its text, and the ids of the catalogue behind it. */
 export interface Clauses {
   readonly description: string;
   readonly 'x-requirements'?: readonly string[];

@@ -3,12 +3,12 @@ import { planNames, plans } from '../plans.ts';
 import { clausesOf } from './clauses.ts';
 import { asComponent, type Schema, type SchemaName, schemaRef } from './schemas.ts';
 
-/** An OpenAPI 3.1 document; its form is held by the test, against the published schema of OpenAPI. */
+/** An OpenAPI 3.1 document; a test validates its form against the published schema of OpenAPI. */
 export type OpenApi = Readonly<Record<string, unknown>>;
 
 /**
- * The interface of the specification as OpenAPI 3.1, made of the published schemas and the catalogue. It
- * closes nothing that the specification leaves open: what is not said here is not decided.
+ * The interface of the specification as OpenAPI 3.1, made from the published schemas and the catalogue. It closes
+ * nothing that the specification leaves open: what it does not say is not decided.
  */
 export function openApi(schemas: Readonly<Record<SchemaName, Schema>>): OpenApi {
   return {
@@ -72,7 +72,7 @@ reports. Members that a schema does not name are allowed, and a string without a
 beyond 2^53; the schemas say \`format: int64\` and no bounds, as the upper one is no double. Statuses that no
 operation lists are left open, all but the headers of section 8, which are due on every response.`;
 
-/** Enterprise limits are agreed one by one: null, as JSON knows no undefined. */
+/** Enterprise limits are agreed individually: null, as JSON has no undefined. */
 function plansByName() {
   return Object.fromEntries(planNames.map((name) => [name, plans[name] ?? null]));
 }

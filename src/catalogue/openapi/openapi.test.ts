@@ -8,7 +8,7 @@ import { asComponent, openApiFile, readSchemas } from './schemas.ts';
 const document = openApi(readSchemas());
 const text = openApiText(document);
 
-/** Every value of a member of that name, anywhere in the document. */
+/** Every value of a member with this name, anywhere in the document. */
 function valuesOf(name: string): unknown[] {
   const found: unknown[] = [];
   JSON.parse(text, (key, value) => {
@@ -18,12 +18,12 @@ function valuesOf(name: string): unknown[] {
   return found;
 }
 
-test('the published description is the one that the generator gives: npm run openapi writes it', () => {
+test('the published description is the generated one: npm run openapi writes it', () => {
   expect(readFileSync(openApiFile, 'utf8')).toBe(text);
 });
 
 test('the description is valid OpenAPI 3.1', async () => {
-  // Hyperjump's validator, as the suite's own judge is Ajv; this schema looks into the schemas, too.
+  // By Hyperjump's validator, as the suite itself judges with Ajv; this schema validates the schemas, too.
   const schema = 'https://spec.openapis.org/oas/3.1/schema-base';
   expect(await validate(schema, JSON.parse(text), 'BASIC')).toEqual({ valid: true });
   const broken = text.replace('"in": "path"', '"in": "body"');
@@ -42,7 +42,7 @@ test('every reference leads to something', () => {
   }
 });
 
-test('each requirement and each gap of the catalogue is said in one place', () => {
+test('each requirement and each gap of the catalogue is in one place', () => {
   const said = [...valuesOf('x-requirements'), ...valuesOf('x-gaps')].flat().sort();
   const due = requirements.filter(({ level }) => level !== 'advisory').map(({ id }) => id);
   expect(said).toEqual(due.sort());

@@ -3,18 +3,18 @@ import { packageRoot } from '../../package/package.ts';
 import { publishedSchema } from '../../package/validator.ts';
 import { petStatuses } from '../operations.ts';
 
-/** The published schemas that the description takes over, by the names that section 2 gives them. */
+/** The published schemas in the description, by the names that section 2 gives them. */
 const published = { Pet: 'pet', NewPet: 'new-pet', Pets: 'pets', Error: 'error' } as const;
 
 export type SchemaName = keyof typeof published;
 
-/** The published description, absolute. */
+/** The path of the published description, absolute. */
 export const openApiFile = join(packageRoot, 'schemas/openapi.json');
 
 /** A JSON Schema as its file holds it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The published schemas. Throws where a file is missing or holds no object. */
+/** The published schemas. Throws if a file is missing or does not hold an object. */
 export function readSchemas(): Readonly<Record<SchemaName, Schema>> {
   return {
     Pet: read(published.Pet),
@@ -33,8 +33,8 @@ export const schemaRef = (name: string) => ({
 const states = JSON.stringify({ enum: petStatuses });
 
 /**
- * The schema as a component: without an address of its own, its references to files turned into references
- * to components, and the enumeration of the states into one to `PetStatus`, the name of section 2.
+ * The schema as a component: without an address of its own, with its references to files turned into references to
+ * components, and the enumeration of the states into a reference to `PetStatus`, the name of section 2.
  */
 export function asComponent({ $schema: _dialect, $id: _address, ...schema }: Schema): Schema {
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 /**
- * The schemas of what a service answers, as code: Ajv takes a quarter of the time of a run to load and to compile them.
+ * The schemas of a service's answers, compiled to code: loading and compiling them by Ajv would take a quarter of the
+ * time of a run.
  */
 import { join } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
@@ -9,7 +10,7 @@ import { newAjv, publishedSchema } from '../../package/validator.ts';
 /** The validators of `src/package/validators.ts`, by the names of their schemas. */
 const compiled = { pet: 'pet', pets: 'pets', newPet: 'new-pet', error: 'error' } as const;
 
-/** Where they stand, absolute. */
+/** The path of the generated file, absolute. */
 export const validatorsFile = join(packageRoot, 'src/package/validators.ts');
 
 const head = `// @ts-nocheck: written by Ajv from schemas/ (npm run openapi), never by hand.
@@ -19,7 +20,7 @@ const head = `// @ts-nocheck: written by Ajv from schemas/ (npm run openapi), ne
 export function validatorsText(): string {
   const ajv = newAjv({
     allErrors: true,
-    // int64 is decided by whoever calls, exactly: to Ajv a number is a double.
+    // The caller decides int64, exactly: to Ajv a number is a double.
     validateFormats: false,
     code: { source: true, esm: true, lines: true },
   });

@@ -1,6 +1,6 @@
 /**
- * A sentence of the specification: its section, how it begins, and the ids that decide it or record an answer to
- * it; or, if there is nothing to decide, why. A heading counts as a sentence.
+ * A sentence of the specification: its section, how it begins, and the ids that decide it or record an answer to it; or
+ * the reason why there is nothing to decide. A heading counts as a sentence.
  */
 export type Link = readonly [section: string, begins: string, said: readonly string[] | string];
 
@@ -17,7 +17,7 @@ const badValues = [
 ];
 const missing = ['create.missing-name', 'create.missing-category-id'];
 
-/** Every sentence of docs/specification.md, in its order. */
+/** Every sentence of docs/specification.md, in order. */
 export const links: readonly Link[] = [
   ['', 'Pet Store Service', naming],
   ['', 'This document covers', leadIn],

@@ -9,7 +9,7 @@ import { sentencesOf, specification } from './text.ts';
 
 const sentences = sentencesOf(specification());
 
-test('every word of the specification stands in a sentence, in its order', () => {
+test('every word of the specification is in a sentence, in order', () => {
   const words = (text: string) => text.match(/[\w{}]+/g) ?? [];
   const told = specification().flatMap((passage) => [
     ...(passage.kind === 'table' ? passage.head : []),
@@ -19,7 +19,7 @@ test('every word of the specification stands in a sentence, in its order', () =>
   expect(words(told.join(' '))).toEqual(words(written.replaceAll(/^\d\. /gm, '')));
 });
 
-test('each link is that of one sentence, and each sentence has a name of its own', () => {
+test('each link belongs to one sentence, and each sentence has a name of its own', () => {
   expect(sentences).toHaveLength(links.length);
   expect(sentences.map(({ ids, reason }) => reason || ids)).toEqual(
     links.map(([, , said]) => said),
@@ -27,7 +27,7 @@ test('each link is that of one sentence, and each sentence has a name of its own
   expect(new Set(sentences.map(({ id }) => id)).size).toBe(sentences.length);
 });
 
-test('every requirement, advisory, gap and untested question stands at a sentence', () => {
+test('every requirement, advisory, gap and untested question belongs to a sentence', () => {
   const linked = new Set(sentences.flatMap(({ ids }) => ids));
   const missing = [...requirements, ...untested]
     .map(({ id }) => id)

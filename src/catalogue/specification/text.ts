@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package/package.ts';
 import { links } from './links.ts';
 
-/** A sentence, a heading or a requirement of a table. */
+/** A sentence, a heading or a row of a table. */
 export interface Sentence {
   /** Its name within a page: `s4.1-3`, the third of section 4.1. */
   readonly id: string;
-  /** Cells of a requirement are apart; all else is one text. Code stands between backticks. */
+  /** The cells of a row; everything else is one text. Code stands between backticks. */
   readonly cells: readonly string[];
   /** Ids of the catalogue that decide it or record an answer to it. */
   readonly ids: readonly string[];
@@ -15,7 +15,7 @@ export interface Sentence {
   readonly reason: string;
 }
 
-/** A part of the text; the sentences of a list stand in its items. */
+/** A part of the text; the sentences of a list are in its items. */
 export type Passage =
   | { readonly kind: 'heading'; readonly level: number; readonly sentences: readonly Sentence[] }
   | { readonly kind: 'paragraph'; readonly sentences: readonly Sentence[] }
@@ -84,7 +84,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** Numbers the sentences of each section and gives each its link, in their order; throws if they do not go together. */
+/** Numbers the sentences of each section and gives each its link, in order; throws if they do not match. */
 function sentenceMaker(): (cells: readonly string[]) => Sentence {
   let section = '';
   let at = 0;
