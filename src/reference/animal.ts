@@ -8,5 +8,5 @@ export interface Animal {
   readonly status?: PetStatus;
 }
 
-/** What a creation may carry (schema NewPet). */
+/** What a creation may contain (schema NewPet). */
 export type NewAnimal = Omit<Animal, 'id'>;

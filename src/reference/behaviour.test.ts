@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { fixedWindow } from './quota.ts';
 import { reference } from './testing/ask.ts';
 
-// A spy and nothing else: node's own comparison still decides.
+// Only a spy: node's own comparison still decides.
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof crypto>();
   return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };

@@ -1,6 +1,6 @@
 /**
- * What the service decides, one small function for each decision, so that the lab can change one and
- * leave the others as they are.
+ * The decisions of the service, one small function for each, so that the lab can change one and leave the others as
+ * they are.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import type { Call, Reply } from './call.ts';
 import type { Quota, Standing } from './quota.ts';
 import type { Store } from './store.ts';
 
-/** What a list call asks for; `status` absent for every status. */
+/** What a list asks for; `status` absent for every status. */
 export interface Selection {
   readonly limit: number;
   readonly status?: PetStatus;
@@ -33,7 +33,7 @@ export class Refusal {
 export interface Behaviour {
   readonly apiKey: string;
   readonly quota: Quota;
-  /** In whose name a call is counted. */
+  /** The caller under whose name a call is counted. */
   caller(call: Call): string;
   authorized(call: Call): boolean;
   selection(call: Call): Selection | Refusal;
@@ -41,19 +41,19 @@ export interface Behaviour {
   /** Reads the body of a creation. */
   newAnimal(call: Call): NewAnimal | Refusal;
   newId(store: Store, call: Call): bigint;
-  /** What is kept of a created animal. */
+  /** What is stored of a created animal. */
   keep(animal: Animal, call: Call): Animal | undefined;
   find(store: Store, call: Call): Animal | undefined;
-  /** An animal as it stands in an answer. */
+  /** An animal as an answer shows it. */
   show(animal: Animal, call: Call): unknown;
   /** The body of an error answer. */
   error(refusal: Refusal, call: Call): unknown;
   /** The headers of section 8. */
   rateHeaders(standing: Standing, call: Call): Record<string, string>;
   tooMany(standing: Standing, call: Call): Reply;
-  /** The last word on every reply. */
+  /** The last step of every reply. */
   finish(reply: Reply, call: Call): Reply;
-  /** Puts a finished reply on the wire. */
+  /** Sends a finished reply. */
   transmit(reply: Reply, response: ServerResponse, call: Call): void;
 }
 
@@ -109,14 +109,14 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
   else setTimeout(write, reply.heldMs);
 }
 
-/** The header fields of a reply with these bytes, its own over those that every reply has. */
+/** The header fields of a reply with these bytes; its own win over those that every reply has. */
 export function headersOf(reply: Reply, payload: string | Buffer): Record<string, string> {
   const type = payload === '' ? {} : { 'Content-Type': 'application/json' };
   const length = { 'Content-Length': String(Buffer.byteLength(payload)) };
   return { ...type, ...length, ...reply.headers };
 }
 
-/** The bytes of a reply's body. */
+/** The bytes of the body of a reply. */
 export function payloadOf(reply: Reply): string | Buffer {
   if (reply.text !== undefined) return reply.text;
   return reply.body === undefined ? '' : (stringify(reply.body) ?? '');
@@ -132,7 +132,7 @@ function bearerMatches(call: Call, apiKey: string): boolean {
   return token !== undefined && timingSafeEqual(digest(token), digest(apiKey));
 }
 
-// Digests are of one length, so the comparison tells nothing about the key's.
+// All digests have the same length, so the comparison reveals nothing about that of the key.
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
@@ -151,7 +151,7 @@ const longestName = 255;
 
 const statusRule = `status is one of ${petStatuses.join(', ')}`;
 
-/** Reads and checks a NewPet; what is unknown to the schema is ignored. */
+/** Reads and checks a NewPet; members that the schema does not name are ignored. */
 export function readNewAnimal(call: Call): NewAnimal | Refusal {
   const type = call.headers['content-type'];
   if (type !== undefined && !/^application\/json *(;|$)/i.test(type)) {

@@ -8,29 +8,29 @@ export interface Call {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they were sent. */
+  /** Names and values alternately, as they were sent. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
-  /** Absent for what the specification does not document. */
+  /** Absent if the specification does not document the call. */
   readonly operation: Operation | undefined;
   /** The `{petId}` of a getPet call; empty otherwise. */
   readonly petId: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** How many calls the service had taken when this one came, from 1. */
+  /** The number of this call among all that the service has received, from 1. */
   readonly sequence: number;
   /** The same object for every call on one connection. */
   readonly connection: object;
 }
 
-/** What the service answers, before it is put on the wire. */
+/** What the service answers, before it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON to be written, BigInt by its digits; undefined for no body. */
+  /** JSON to be written, with all digits of a BigInt; undefined for no body. */
   readonly body?: unknown;
   /** Sent as it is instead of `body`. */
   readonly text?: string | Buffer;
-  /** Milliseconds that the finished reply is held back; default none. */
+  /** Milliseconds for which the finished reply is held back; default: none. */
   readonly heldMs?: number;
 }

@@ -1,4 +1,6 @@
-/** Small builders of changes, shared by faults and variants. Each says what it changes and leaves the rest base. */
+/**
+ * Small builders of changes, shared by faults and variants. Each changes one thing and leaves the rest as in the base.
+ */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { type Operation, type PetStatus, petStatuses } from '../catalogue/operations.ts';
 import type { Animal, NewAnimal } from './animal.ts';
@@ -39,7 +41,7 @@ export function withHeaders(headers: Readonly<Record<string, string>>): Change {
   return onReply((reply) => ({ ...reply, headers: { ...reply.headers, ...headers } }));
 }
 
-/** The headers without some, whatever their letter case. */
+/** The headers except some, whatever their letter case. */
 export function without(headers: Reply['headers'], ...names: readonly string[]): Reply['headers'] {
   const unwanted = names.map((name) => name.toLowerCase());
   return Object.fromEntries(
@@ -47,14 +49,14 @@ export function without(headers: Reply['headers'], ...names: readonly string[]):
   );
 }
 
-/** Changes how an animal stands in answers. */
+/** Changes how answers show an animal. */
 export function showing(change: (shown: object, call: Call, animal: Animal) => unknown): Change {
   return ({ show }) => ({
     show: (animal, call) => change(Object(show(animal, call)), call, animal),
   });
 }
 
-/** As showing, in the answers of one operation. */
+/** Like showing, in the answers of one operation. */
 export function showingIn(
   operation: Operation,
   change: (shown: object, animal: Animal) => unknown,
@@ -71,7 +73,7 @@ export function inErrors(change: (body: object, call: Call, refusal: Refusal) =>
   });
 }
 
-/** As inErrors, where the answer has this status. */
+/** Like inErrors, if the answer has this status. */
 export function inErrorsWith(
   status: number,
   change: (body: object, refusal: Refusal, call: Call) => unknown,
@@ -88,7 +90,7 @@ export function readingBody(change: (text: string, call: Call) => string): Chang
   });
 }
 
-/** The animals of a page: those of the asked status, up to the limit. */
+/** The animals of a page: those of the requested status, up to the limit. */
 export function pageOf<T extends { readonly status?: string }>(
   animals: readonly T[],
   { limit, status }: Selection,
@@ -103,7 +105,7 @@ export function omit(object: object, ...names: readonly string[]): object {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** Animals for the store at the start, with the ids from 1; their statuses alternate unless told. */
+/** Animals for the store at the start, with ids from 1; by default their statuses alternate. */
 export function animals(
   count: number,
   statusOf: (index: number) => PetStatus | undefined = (index) => petStatuses[index % 3],
@@ -115,7 +117,7 @@ export function animals(
   });
 }
 
-/** What a list is made of. */
+/** What a list is made from. */
 interface Asked {
   readonly selection: Selection;
   readonly call: Call;
@@ -155,7 +157,7 @@ export function selecting(
   });
 }
 
-/** Stores an animal otherwise than its creation answers. */
+/** Stores an animal differently from what its creation answers. */
 export function storing(change: (animal: Animal) => Animal): Change {
   return ({ keep }) => ({
     keep: (animal, call) => {
@@ -165,7 +167,7 @@ export function storing(change: (animal: Animal) => Animal): Change {
   });
 }
 
-/** Looks for another id than the one that getPet asks for. */
+/** Looks for another id than the one that getPet is asked for. */
 export function readingId(change: (id: bigint) => bigint): Change {
   return ({ find }) => ({
     find: (store, call) => {
@@ -195,7 +197,7 @@ export function writingHeader(
   });
 }
 
-/** Writes `Date` by the service's own clock. */
+/** Writes `Date` by the clock of the service. */
 export const datedByOwnClock: Change = onReply((reply, call) => ({
   ...reply,
   headers: { ...reply.headers, Date: new Date(call.at).toUTCString() },
@@ -219,19 +221,19 @@ export function leavingOut(
   );
 }
 
-/** The reply under another status; an Error body says so too. */
+/** The reply with another status, in an Error body, too. */
 export function withStatus(reply: Reply, status: number): Reply {
   const { body } = reply;
   const isError = typeof body === 'object' && body !== null && 'status' in body && 'code' in body;
   return { ...reply, status, ...(isError ? { body: { ...body, status } } : {}) };
 }
 
-/** Lets calls in that do not bear the key as they must. */
+/** Lets calls in that do not carry the key as they must. */
 export function admitting(who: (call: Call) => boolean): Change {
   return ({ authorized }) => ({ authorized: (call) => authorized(call) || who(call) });
 }
 
-/** The value of a JSON text, numbers as LosslessNumber; undefined where it is no JSON. */
+/** The value of a JSON text, numbers as LosslessNumber; undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return parse(text);
@@ -240,14 +242,16 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** The members of a JSON object; undefined where the text is none. */
+/** The members of a JSON object; undefined if the text is not one. */
 export function membersOf(text: string): Record<string, unknown> | undefined {
   const value = jsonOf(text);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && !isLosslessNumber(value) ? { ...value } : undefined;
 }
 
-/** Reads a member of a creation differently before it is checked, present or not; undefined leaves it out. */
+/**
+ * Reads a member of a creation differently before it is checked, whether it is present or not; undefined leaves it out.
+ */
 export function taking(
   member: string,
   change: (value: unknown, body: Readonly<Record<string, unknown>>) => unknown,
@@ -258,7 +262,7 @@ export function taking(
   });
 }
 
-/** Keeps another animal than the valid one that a creation carries. */
+/** Stores another animal than the valid one in a creation. */
 export function keeping(change: (animal: NewAnimal, call: Call) => NewAnimal | Refusal): Change {
   return ({ newAnimal }) => ({
     newAnimal: (call) => {
@@ -283,10 +287,10 @@ export const remembering =
   (base) =>
     make()(base);
 
-/** Long enough for what was sent at once to have come, on a busy machine too. */
+/** Long enough for requests that were sent at once to arrive, even on a busy machine. */
 const overlapMs = 25;
 
-/** Answers creations some milliseconds late, and tells whether others are being answered. */
+/** Answers creations some milliseconds late, and says whether others are being answered meanwhile. */
 export const overlapping =
   (change: (base: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
   (base) => {

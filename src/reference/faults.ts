@@ -55,7 +55,7 @@ import { wireTimeFaults } from './faults/wire-time.ts';
 import { wireValueFaults } from './faults/wire-values.ts';
 import { everyTurn, type Fault } from './subject.ts';
 
-// Made by two hands that set out to pass the suite of their day, which found none of them.
+// Made by two people who set out to pass the suite of their day, which found none of these.
 const attackers: readonly Fault[] = [
   ...storeCreationsFaults,
   ...storeIdsFaults,
@@ -97,7 +97,7 @@ const withByTheWay = (fault: Fault): Fault => {
   return breaksByTheWay ? { ...fault, breaksByTheWay } : fault;
 };
 
-/** Every way of going wrong that the suite must find, by the chapter of its requirements. */
+/** Every fault that the suite must find, by the chapter of its requirements. */
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...afterRemovalFaults,

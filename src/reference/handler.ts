@@ -7,19 +7,19 @@ import { planQuota, type Quota } from './quota.ts';
 import { answer, route } from './service.ts';
 import { Store } from './store.ts';
 
-/** What the service is, however requests reach it. */
+/** The service, however requests reach it. */
 export interface ServiceOptions {
-  /** Default business. */
+  /** Default: business. */
   readonly plan?: Plan;
-  /** Milliseconds of the window that the plan calls a minute; default 60,000. */
+  /** Milliseconds of the window that the plan calls a minute; default: 60,000. */
   readonly windowMs?: number;
-  /** Milliseconds of the window that the plan calls a day; default 86,400,000. */
+  /** Milliseconds of the window that the plan calls a day; default: 86,400,000. */
   readonly dayMs?: number;
-  /** The animals at the start; default none. */
+  /** The animals at the start; default: none. */
   readonly animals?: readonly Animal[];
-  /** Milliseconds since the epoch; default the machine's clock. */
+  /** Milliseconds since the epoch; default: the clock of the machine. */
   readonly now?: () => number;
-  /** Instead of the plan's quota. */
+  /** Replaces the quota of the plan. */
   readonly quota?: Quota;
   /** Changes of the base behaviour, for the lab. */
   readonly change?: (base: Behaviour) => Partial<Behaviour>;
@@ -31,25 +31,25 @@ export interface Incoming {
   /** Path and query, still percent-encoded. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they came. */
+  /** Names and values alternately, as they arrived. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
   /** The same object for every request on one connection. */
   readonly connection: object;
 }
 
-/** When a request came, and as which one. */
+/** When a request arrived, and its number. */
 export type Arrival = Pick<Call, 'at' | 'sequence'>;
 
-/** The service without a network: what a socket or a function call brings goes in, replies come out. */
+/** The service without a network: requests from a socket or a function call go in, replies come out. */
 export interface Handler {
   readonly behaviour: Behaviour;
-  /** Notes that a request has begun to arrive; its body may take longer. */
+  /** Records that a request has begun to arrive; its body may take longer. */
   arrive(): Arrival;
   handle(incoming: Incoming, arrival: Arrival): { readonly call: Call; readonly reply: Reply };
 }
 
-/** Makes a service with a store and a count of its own. */
+/** Makes a service with its own store and count. */
 export function serviceHandler(options: ServiceOptions, apiKey: string, basePath: string): Handler {
   const { plan = 'business', windowMs = 60_000, dayMs = 86_400_000, now = Date.now } = options;
   const quota = options.quota ?? planQuota(plan, windowMs, dayMs);

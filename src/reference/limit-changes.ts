@@ -19,7 +19,7 @@ import { fixedWindow, type Quota, type Standing } from './quota.ts';
 import type { Fault, Variant } from './subject.ts';
 import { ownWindow } from './variants/quotas.ts';
 
-/** A minute, as in life: it costs nothing in virtual time. */
+/** A minute, as in reality: it costs nothing in virtual time. */
 export const windowMs = 60_000;
 
 export const limit = 60;
@@ -31,7 +31,7 @@ export const spendable = () => ownWindow(limit, windowMs);
 
 const spareKey = 'Reference-Spare-Key-4Tz';
 
-/** Takes a second key, which has a quota of its own: the one that is spent. */
+/** Accepts a second key with its own quota: the one that is spent. */
 const withSpareKey =
   (spareQuota: () => Quota): Change =>
   ({ authorized, caller, quota }) => {
@@ -53,7 +53,7 @@ const full = { profile: 'full', plan: 'unknown', rateLimitKey: spareKey } as con
 
 const link: Link = { latencyMs: [2, 12] };
 
-/** As faultsOf, where a full run spends the limit of a second key, over a store that holds enough. */
+/** Like faultsOf, with a full run that spends the limit of a second key, on a store that holds enough. */
 export function spendingFaults(...given: Parameters<typeof faultsOf>): Fault[] {
   return faultsOf(...given).map(({ change = () => ({}), ...fault }) => ({
     ...fault,
@@ -65,7 +65,7 @@ export function spendingFaults(...given: Parameters<typeof faultsOf>): Fault[] {
   }));
 }
 
-/** A variant where a full run spends the limit of a second key, over a store that holds enough. */
+/** A variant with a full run that spends the limit of a second key, on a store that holds enough. */
 export function spendingVariant(
   { change = () => ({}), settings, ...variant }: Omit<Variant, 'server'>,
   quota: () => Quota = spendable,
@@ -86,7 +86,7 @@ export const isA =
   ({ operation }: Call) =>
     operations.some((one) => one === operation);
 
-/** Changes how a call stands once it is counted: whether it is served, and what its answer shows. */
+/** Changes the standing of a call once it is counted: whether it is served, and what its answer shows. */
 export function standingAs(change: (standing: Standing, call: Call) => Standing): Change {
   return ({ caller, quota }) => {
     // The service asks for the caller just before it counts the call.
@@ -142,11 +142,11 @@ export const refused = (standing: Standing, { at }: Call): Standing =>
     ? { ...standing, allowed: false, remaining: 0, retryAfter: standing.resetsAt - at }
     : standing;
 
-/** Serves these calls above the limit, too. */
+/** Serves these calls even above the limit. */
 export const neverRefusing = (which: (call: Call) => boolean): Change =>
   standingAs((standing, call) => (which(call) ? served(standing) : standing));
 
-/** Changes how calls stand after the first that was refused. */
+/** Changes the standing of calls after the first refused one. */
 export const onceRefused = (
   change: (standing: Standing, call: Call, first: Call) => Standing,
 ): Change =>
@@ -159,7 +159,7 @@ export const onceRefused = (
     });
   });
 
-/** Refuses everything after so many 429s, and under another status. */
+/** Refuses everything after this many 429s, with another status. */
 export const banning = (after: number, status: number): Change =>
   remembering(() => {
     let refusals = 0;

@@ -1,9 +1,9 @@
-/** What lies between client and service, where no network does. */
+/** What lies between client and service if there is no network. */
 export interface Link {
-  /** The least and the most milliseconds from asking to answering, half of them each way. */
+  /** The least and the most milliseconds from question to answer, half of them each way. */
   readonly latencyMs: readonly [least: number, most: number];
-  /** Operations that take so many milliseconds longer, as one that is computed; default none. */
+  /** Operations that take some milliseconds longer, as if they computed something; default: none. */
   readonly slow?: { readonly [method: string]: number };
-  /** Whether answers carry a `Date`; default true. */
+  /** Whether answers carry a `Date`; default: true. */
   readonly dated?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Builders of changes of how the members of a creation are read, and the questions that pick wrong values. */
+/** Builders of changes of how the members of a creation are read, and the questions that select wrong values. */
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import { petStatuses } from '../catalogue/operations.ts';
 import type { Call } from './call.ts';
@@ -7,10 +7,10 @@ import { refusedWith } from './wire-changes.ts';
 
 export type Question = (value: unknown) => boolean;
 
-/** The digits of a number as they were written; empty for what is not a number. */
+/** The digits of a number as they were written; empty for anything else. */
 export const digits = (value: unknown): string => (isLosslessNumber(value) ? value.toString() : '');
 
-/** A text; empty for what is not a text. */
+/** A string; empty for anything else. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const is =
@@ -24,20 +24,20 @@ export const isEmptyObject: Question = (value) => stringify(value) === '{}';
 /** Whether it is one of the statuses of section 2. */
 export const isKnown: Question = (value) => petStatuses.some((status) => status === value);
 
-/** Takes a value that is wrong in some way for a right one. */
+/** Takes a wrong value of some kind for a right one. */
 export const reading = (member: string, wrong: Question, as: (value: unknown) => unknown): Change =>
   taking(member, (value) => (wrong(value) ? as(value) : value));
 
-/** Takes a wrong category for another, 0 unless told. */
+/** Takes a wrong category for another; default: 0. */
 export const category = (
   wrong: Question,
   as: (value: unknown) => unknown = () => new LosslessNumber('0'),
 ): Change => reading('categoryId', wrong, as);
 
-/** Takes a wrong status for another, none unless told. */
+/** Takes a wrong status for another; default: none. */
 export const status = (wrong: Question, as: (value: unknown) => unknown = () => undefined) =>
   reading('status', wrong, as);
 
-/** Answers a creation that is due a 400 for one member with another status, 500 unless told. */
+/** Answers a creation that is due a 400 for one member with another status; default: 500. */
 export const failing = (member: string, wrong: Question, as = 500): Change =>
   refusedWith(as, ({ body }: Call) => wrong(membersOf(body)?.[member]));

@@ -5,7 +5,7 @@ const minute = 60_000;
 const day = 86_400_000;
 const noon = Date.UTC(2026, 5, 1, 12);
 
-/** How many of so many calls at one time are served. */
+/** How many of this many calls at one time are served. */
 function served(quota: ReturnType<typeof fixedWindow>, calls: number, at: number, who = 'key') {
   return Array.from({ length: calls }, () => quota.take(who, at)).filter(({ allowed }) => allowed)
     .length;

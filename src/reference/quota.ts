@@ -1,6 +1,6 @@
 import { type Plan, plans } from '../catalogue/plans.ts';
 
-/** What a caller may still do, after the present call was counted. */
+/** What a caller may still do after the present call was counted. */
 export interface Standing {
   readonly allowed: boolean;
   readonly limit: number;
@@ -16,7 +16,7 @@ export interface Quota {
   take(caller: string, at: number): Standing;
 }
 
-/** A quota that can also tell what a call would be answered, without counting it. */
+/** A quota that can also predict the answer to a call, without counting it. */
 export interface ForeseeingQuota extends Quota {
   foresee(caller: string, at: number): Standing;
 }
@@ -45,8 +45,8 @@ export function fixedWindow(limit: number, windowMs: number): ForeseeingQuota {
 }
 
 /**
- * A call must fit both quotas, and counts only where it does. Shown is the one that refuses, for longer
- * where both do; else the one with less left, the first where they are alike.
+ * A call must fit both quotas, and counts only if it does. The headers show the quota that refuses, the longer one if
+ * both do; otherwise the one with less left, or the first if they are equal.
  */
 export function both(first: ForeseeingQuota, second: ForeseeingQuota): ForeseeingQuota {
   const worse = (a: Standing, b: Standing): Standing => {
@@ -66,7 +66,7 @@ export function both(first: ForeseeingQuota, second: ForeseeingQuota): Foreseein
 
 const noLimit = { perMinute: 1_000_000, perDay: 100_000_000 };
 
-/** The quotas of a plan, a minute's and a day's; an Enterprise customer has agreed on very large ones. */
+/** The quotas of a plan, for a minute and for a day; an Enterprise customer has agreed on very large ones. */
 export function planQuota(plan: Plan, windowMs: number, dayMs: number): ForeseeingQuota {
   const { perMinute, perDay } = plans[plan] ?? noLimit;
   return both(fixedWindow(perMinute, windowMs), fixedWindow(perDay, dayMs));

@@ -6,12 +6,12 @@ import { type ServiceOptions, serviceHandler } from './handler.ts';
 export const demoKey = 'Reference-Demo-Key-7Qx';
 
 export interface ReferenceOptions extends ServiceOptions {
-  /** 0, the default, for any free one. */
+  /** Default: 0, for any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
   readonly apiKey?: string;
-  /** Default `/v1`. */
+  /** Default: `/v1`. */
   readonly basePath?: string;
 }
 
@@ -22,7 +22,7 @@ export interface ReferenceServer {
   close(): Promise<void>;
 }
 
-/** Starts the reference server; throws Node's own error where it cannot listen. */
+/** Starts the reference server; throws Node's own error if it cannot listen. */
 export async function startReference(options: ReferenceOptions = {}): Promise<ReferenceServer> {
   const { host = '127.0.0.1', port = 0, basePath = '/v1', apiKey = demoKey } = options;
   const server = createServer({ keepAliveTimeout: 60_000 }, listener(options, apiKey, basePath));
@@ -48,7 +48,7 @@ function listener(options: ReferenceOptions, apiKey: string, basePath: string) {
   };
 }
 
-// The specification sets no limit on bodies; this one only keeps the process alive.
+// The specification sets no limit for bodies; this one only keeps the process alive.
 const largestBody = 1024 * 1024;
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

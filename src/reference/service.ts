@@ -5,7 +5,7 @@ import type { Call, Reply } from './call.ts';
 import type { Standing } from './quota.ts';
 import type { Store } from './store.ts';
 
-/** The documented operation that a method and a path below the base name, if any. */
+/** The documented operation of a method and a path below the base, if there is one. */
 export function route(
   method: string,
   path: string,
@@ -80,7 +80,7 @@ function create(call: Call, store: Store, behaviour: Behaviour): Animal | Refusa
 
 const missing = new Refusal(404, 'not_found', 'There is nothing at this address.');
 
-// RFC 9745 and RFC 8594: getPet is deprecated and goes on 5 December 2030 (section 4.3).
+// RFC 9745 and RFC 8594: getPet is deprecated and will be removed on 5 December 2030 (section 4.3).
 const deprecation = { Deprecation: '@1767225600', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
 
 function ok(status: number, body: unknown, headers: Reply['headers'] = {}): Reply {

@@ -2,7 +2,7 @@ import { referenceBehaviour } from './behaviour.ts';
 import { fixedWindow } from './quota.ts';
 import type { Subject } from './subject.ts';
 
-/** Whether it matters how answers go over the wire. */
+/** Whether it matters how answers are sent over the network. */
 export function needsSockets({ overSockets, change }: Subject): boolean {
   const reference = referenceBehaviour('', fixedWindow(1, 1));
   const { transmit = reference.transmit } = change?.(reference) ?? {};

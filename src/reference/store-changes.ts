@@ -1,4 +1,4 @@
-/** Builders that the faults of the store and its lists share. */
+/** Builders shared by the faults of the store and of its lists. */
 
 import { type Operation, petStatuses } from '../catalogue/operations.ts';
 import type { Animal, NewAnimal } from './animal.ts';
@@ -17,7 +17,7 @@ import {
 import type { Store } from './store.ts';
 import type { Fault } from './subject.ts';
 
-/** Animals of seven categories for a store to start with, ids from 1, their statuses in turn. */
+/** Animals of seven categories for a store at the start, ids from 1, their statuses in turn. */
 export function kennel(count: number): Animal[] {
   return Array.from({ length: count }, (_, at) => ({
     id: BigInt(at + 1),
@@ -27,10 +27,10 @@ export function kennel(count: number): Animal[] {
   }));
 }
 
-/** How many animals a stocked store starts with; the ids above are those of the run. */
+/** How many animals a stocked store has at the start; larger ids belong to the run. */
 export const atStart = 300;
 
-/** The same faults on a store that starts with so many animals, oldest first in lists. */
+/** The same faults on a store that starts with this many animals, listed oldest first. */
 export const stocked = (faults: readonly Fault[], count = atStart): Fault[] =>
   faults.map((fault) => ({ ...fault, server: () => ({ animals: kennel(count) }) }));
 
@@ -45,7 +45,7 @@ export const newestFirst = (faults: readonly Fault[]): Fault[] =>
     change: change ? together(newestAtTheTop, change) : newestAtTheTop,
   }));
 
-/** What a list call asks for; `given` if it has a limit of its own. */
+/** What a list asks for; `given` if it has a limit of its own. */
 export type Asked = Selection & { readonly given: boolean };
 
 const asking = (change: (asked: Asked) => Selection | Refusal): Change =>
@@ -65,7 +65,7 @@ export const emptying = (which: (asked: Asked) => boolean): Change =>
     which({ ...selection, given: call.query.has('limit') }) ? [] : page(selection),
   );
 
-/** Lists without a status show these animals only. */
+/** Lists without a status show only these animals. */
 export const plainListsOf = (which: (animal: Animal) => boolean): Change =>
   listing(({ page, selection, all }) =>
     selection.status === undefined ? pageOf(all.filter(which), selection) : page(selection),
@@ -83,11 +83,11 @@ export const filteredListsOf = (which: (animal: Animal, at: number) => boolean):
 export const inListsShowing = (change: (animal: Animal) => Partial<Animal>): Change =>
   showingIn('listPets', (shown, animal) => ({ ...shown, ...change(animal) }));
 
-/** Shows other members of an animal by its id. */
+/** Shows other members of an animal that is read by its id. */
 export const inReadsShowing = (change: (animal: Animal) => Partial<Animal>): Change =>
   showingIn('getPet', (shown, animal) => ({ ...shown, ...change(animal) }));
 
-/** Numbers animals by a counter, so that one that is not kept leaves its number unused. */
+/** Numbers animals by a counter, so that one that is not stored leaves its number unused. */
 export const counting: Change = () => {
   let last: bigint | undefined;
   return {
@@ -98,7 +98,7 @@ export const counting: Change = () => {
   };
 };
 
-/** Answers a creation and does not keep some of the animals; `nth` counts from 1. */
+/** Answers creations but does not store some of the animals; `nth` counts from 1. */
 export const losing = (which: (nth: number, animal: Animal, call: Call) => boolean): Change =>
   together(counting, ({ keep }) => {
     let nth = 0;
@@ -130,7 +130,7 @@ export const hiding = (hidden: (animal: Animal, call: Call) => boolean): Change 
       ),
   }));
 
-/** Does something with the store before each call looks into it. */
+/** Does something to the store before each call uses it. */
 export const beforeUse =
   (act: (store: Store, call: Call) => void): Change =>
   ({ list, find, newId }) => ({
@@ -148,7 +148,7 @@ export const beforeUse =
     },
   });
 
-/** Keeps an animal of a creation that is refused all the same. */
+/** Stores an animal of a creation that is refused nevertheless. */
 export function leaving(which: (reply: Reply, call: Call) => NewAnimal | undefined): Change {
   return (base) => {
     const { finish, newId } = base;
@@ -167,7 +167,7 @@ export function leaving(which: (reply: Reply, call: Call) => NewAnimal | undefin
   };
 }
 
-/** A change that is due from the answer after one of a kind on. */
+/** A change that takes effect after the first answer of some kind. */
 export const onceAnswered = (
   which: (reply: Reply, call: Call) => boolean,
   change: (isDue: () => boolean) => Change,
@@ -184,7 +184,7 @@ export const onceAnswered = (
     );
   });
 
-/** Changes the animal of a valid creation that is of a kind; the others stay. */
+/** Changes some of the animals of valid creations. */
 export const altering = (
   which: (call: Call) => boolean,
   change: (animal: NewAnimal, call: Call) => NewAnimal,
@@ -197,7 +197,7 @@ export const altering = (
   });
 };
 
-/** Answers an operation some milliseconds late; `first` tells the earliest call that is under way. */
+/** Answers an operation some milliseconds late; `first` is the earliest call that is under way. */
 export const lingering =
   (
     operation: Operation,

@@ -59,14 +59,14 @@ const byFreedom: readonly Variant[] = [
   ...shopWordVariants,
 ];
 
-/** Every conformant server that the suite must not wrong, by the freedom that it uses. */
+/** Every conformant server on which the suite must not report a failure, by the freedom that it uses. */
 export const variants: readonly Variant[] = [
   ...idsSentVariants,
   ...byFreedom,
   ...inFullOf(byFreedom).filter(isAlwaysInFull),
 ];
 
-/** Conformant servers that the lab tries where they are named: the others in the profile full. */
+/** Conformant servers that the lab tries only if they are named: the others, in the profile full. */
 export const namedVariants: readonly Variant[] = inFullOf(byFreedom).filter(
   (variant) => !isAlwaysInFull(variant),
 );

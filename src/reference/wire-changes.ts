@@ -1,4 +1,4 @@
-/** Builders of changes of what goes over the wire: header fields, lost answers, and answers to others. */
+/** Builders of changes of what is sent: header fields, lost answers, and answers to others. */
 import type { ServerResponse } from 'node:http';
 import { payloadOf } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
@@ -10,7 +10,7 @@ type Which = (call: Call, reply: Reply) => boolean;
 export const refusingAs = (status: number, who: (call: Call) => boolean): Change =>
   onReply((reply, call) => (reply.status === 401 && who(call) ? withStatus(reply, status) : reply));
 
-/** Answers some calls in place of the reply that they are due. */
+/** Answers some calls with something else than the due reply. */
 export const answeringWith = (which: Which, other: (reply: Reply, call: Call) => Reply): Change =>
   onReply((reply, call) => (which(call, reply) ? other(reply, call) : reply));
 
@@ -21,7 +21,7 @@ export const droppingOn = (which: Which): Change =>
 /** Never answers some calls, and keeps their connections open. */
 export const silentOn = (which: Which): Change => inPlaceOf(which, () => undefined);
 
-/** Begins some answers, and ends the connection in the midst of their bodies. */
+/** Begins some answers, and ends the connection in the middle of their bodies. */
 export const breakingOffOn = (which: Which): Change =>
   inPlaceOf(which, (response, reply) => {
     const payload = payloadOf(reply);
@@ -41,7 +41,7 @@ function inPlaceOf(which: Which, send: (response: ServerResponse, reply: Reply) 
   });
 }
 
-/** Sends some answers with further header fields, of names that they may have already. */
+/** Adds header fields to some answers, of names that they may already have. */
 export const addingFields =
   (
     fields: (reply: Reply, call: Call) => readonly (readonly [name: string, value: string])[],
@@ -62,11 +62,11 @@ export const addingFields =
     },
   });
 
-/** The names of a request's header fields as they were written. */
+/** The names of the header fields of a request, as they were written. */
 export const namesAsWritten = (response: ServerResponse): string[] =>
   response.req.rawHeaders.filter((_, at) => at % 2 === 0);
 
-/** How long answers are held back so that calls at the same time can be mixed up, in milliseconds. */
+/** How long answers are held back so that simultaneous calls can be mixed up, in milliseconds. */
 const lateMs = 4;
 
 /** A reply that waits to be sent, and the call that it answers. */
@@ -76,8 +76,8 @@ export interface Waiting {
 }
 
 /**
- * Answers all calls some milliseconds late, and gives the change the replies that waited beside each. Alone
- * each call is answered rightly.
+ * Answers all calls some milliseconds late, and gives the change the replies that waited at the same time. A call alone
+ * is answered correctly.
  */
 export const mixing = (
   change: (reply: Reply, call: Call, beside: readonly Waiting[]) => Reply,

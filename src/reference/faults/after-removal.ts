@@ -1,4 +1,4 @@
-/** What a service gets wrong beside getPet once that is gone (section 4.3). */
+/** What a service gets wrong elsewhere once getPet is gone (section 4.3). */
 
 import type { Fault } from '../subject.ts';
 import { refusingAs } from '../wire-changes.ts';

@@ -13,7 +13,7 @@ import {
 import { demoKey } from '../server.ts';
 import { everyTurn, type Fault } from '../subject.ts';
 
-/** Carries nothing at all that may be a key. */
+/** Carries nothing that may be a key. */
 const anonymous = ({ headers }: Call) =>
   headers.authorization === undefined && headers['x-api-key'] === undefined;
 
@@ -27,7 +27,7 @@ const schemeOf = ({ headers }: Call) => headers.authorization?.split(' ')[0] ?? 
 const on = (operation: Operation, who: (call: Call) => boolean) => (call: Call) =>
   call.operation === operation && who(call);
 
-/** Lets in whose bearer token is like the key. */
+/** Lets in callers whose bearer token is like the key. */
 const taking = (likeKey: (token: string) => boolean) =>
   admitting((call) => likeKey(bearerToken(call) ?? ''));
 
@@ -39,7 +39,7 @@ const as = (status: number) => (reply: Reply) => withStatus(reply, status);
 
 const emptyList = (reply: Reply): Reply => ({ ...reply, status: 200, body: [] });
 
-/** Lets a call in where the key came over the same connection before. */
+/** Lets a call in if the key came over the same connection before. */
 const onKnownConnections =
   (who: (call: Call) => boolean): Change =>
   ({ authorized }) => {

@@ -15,7 +15,7 @@ import {
 } from '../changes.ts';
 import type { Fault } from '../subject.ts';
 
-/** Shows a member otherwise, or not at all for undefined; in the answers of one operation or of all. */
+/** Shows a member differently, or not at all for undefined; in the answers of one operation or of all. */
 const member = (
   name: 'id' | 'name' | 'categoryId' | 'status',
   change: (animal: Animal) => unknown,

@@ -1,4 +1,4 @@
-/** What libraries that read and check bodies pass over. Section 4.2. */
+/** What libraries that read and check bodies let pass. Section 4.2. */
 import { LosslessNumber, stringify } from 'lossless-json';
 import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
@@ -17,7 +17,7 @@ import { everyTurn, type Fault } from '../subject.ts';
 
 type Member = 'name' | 'categoryId' | 'status';
 
-/** A right value for a member that is there and wrong. */
+/** A right value for a member that is present and wrong. */
 const mended: Readonly<Record<Member, (value: unknown) => unknown>> = {
   name: (value) => (value === undefined || typeof value === 'string' ? value : 'Unnamed'),
   categoryId: (value) =>
@@ -25,7 +25,7 @@ const mended: Readonly<Record<Member, (value: unknown) => unknown>> = {
   status: (value) => (isKnown(value) ? value : undefined),
 };
 
-/** Sets aside what is wrong with a member before it is checked, for some calls. */
+/** Removes what is wrong with a member before it is checked, for some calls. */
 const mending = (member: Member, which: (call: Call) => boolean): Change =>
   readingBody((text, call) => {
     const body = membersOf(text);
@@ -46,7 +46,7 @@ const isWrongThroughout = ({ body }: Call): boolean => {
   return [isName, isCategory, given === undefined || isKnown(given)].filter((is) => !is).length > 1;
 };
 
-/** Answers a wrong member in a body with some other members otherwise than with 400. */
+/** Answers a wrong member in a body with some other members with another status than 400. */
 const refusingWith = (code: number, member: Member, which: (call: Call) => boolean): Change =>
   onReply((reply, call) => {
     const value = membersOf(call.body)?.[member];
@@ -62,7 +62,7 @@ const wordsBy = (fold: (text: string) => string): Change =>
     (value) => fold(textOf(value)),
   );
 
-/** Asked by the profile full, or when their turn comes. */
+/** Asked by the profile full, or when it is their turn. */
 const inFull =
   /throughout|ends-at-nul|without-accents|without-invisibles|by-unicode|separators|digits|thousands/;
 

@@ -1,4 +1,4 @@
-/** Counts that are not true, seen only when the answers of a run are held against one another. */
+/** Wrong counts that show only when the answers of a run are compared. */
 
 import { plans } from '../../catalogue/plans.ts';
 import type { Call, Reply } from '../call.ts';
@@ -24,12 +24,12 @@ const { free, pro, business } = plans;
 
 const near: Link = { latencyMs: [2, 12] };
 const far: Link = { latencyMs: [150, 350] };
-/** What happens each ten seconds is seen by a run that goes on for longer. */
+/** What happens every ten seconds is seen by a longer run. */
 const farther: Link = { latencyMs: [400, 800] };
 
 type Which = (call: Call) => boolean;
 
-/** Counts by the clock, but not these calls; they are shown how the count stands. */
+/** Counts by the clock, but not these calls; they are shown the count as it is. */
 const leavingUncounted =
   (which: Which, limit: number = business.perDay, windowMs = day): Change =>
   ({ caller }) => {
@@ -51,7 +51,7 @@ const leavingUncounted =
     };
   };
 
-/** Counts these calls, and shows the count as if they gave back so many. */
+/** Counts these calls, and shows the count as if they gave some back. */
 const givingBack = (which: Which, back: number): Change =>
   remembering(() => {
     let given = 0;
@@ -75,11 +75,11 @@ function faultsIn(
   });
 }
 
-/** Its answer is known only later, so these calls are found by what they ask. */
+/** Its answer is known only later, so these calls are recognised by what they ask. */
 const isInvalidCreation: Which = ({ operation, body }) =>
   operation === 'createPet' && !/"name":"[^"]+","categoryId":\d+[,}]/.test(body);
 
-/** Errors show that nothing remains, as their headers are written from a record that nobody filled. */
+/** Errors show that nothing remains, as their headers are written from an empty record. */
 const emptyOn = (status: number): Change =>
   onReply((reply) =>
     reply.status === status
@@ -87,7 +87,7 @@ const emptyOn = (status: number): Change =>
       : reply,
   );
 
-// With the lab's short waits: whoever waits for the reset each time is long in another window.
+// With the lab's short waits: a run that waits for each reset soon is in another window.
 const empty = faultsIn(
   'rate.remaining-true',
   {},
@@ -114,7 +114,7 @@ const uncounted = faultsIn('rate.remaining-true', onBusiness, {
   ],
 });
 
-/** Shows something else for what remains than the count, from the calls so far and the standing. */
+/** Shows another number of remaining requests than the count, from the calls so far and the standing. */
 const showingRemaining = (make: () => (standing: Standing, call: Call) => number): Change =>
   remembering(() => {
     const remaining = make();
@@ -264,7 +264,7 @@ const resets: readonly Fault[] = [
   },
 ];
 
-/** A field once more, in other letters, as a second hand writes it. */
+/** Repeats a field in other letters, as another layer writes it. */
 const again = (name: string, value: (reply: Reply) => string, where = (_: Call) => true): Change =>
   onReply((reply, call) =>
     where(call)

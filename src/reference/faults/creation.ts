@@ -25,7 +25,7 @@ import type { Fault } from '../subject.ts';
 const answering = (change: (reply: Reply, call: Call) => Reply) =>
   inAnswers('createPet', 201, change);
 
-/** Refuses some valid animals, with 400 unless told. */
+/** Refuses some valid animals; default: with 400. */
 const refusing = (which: (animal: NewAnimal) => boolean, status = 400) =>
   keeping((animal) =>
     which(animal) ? new Refusal(status, 'refused', 'That animal cannot be added.') : animal,
@@ -67,7 +67,7 @@ const photosRequired: Fault = {
   title: 'requires photo addresses, as an older version did',
   breaks: ['create.created'],
   server: () => ({ animals: animals(30) }),
-  // Else the only category that is listed may be one that takes no more.
+  // Otherwise the only category that is listed may be one that takes no more.
   settings: { categoryId: '1' },
   change: ({ newAnimal }) => ({
     newAnimal: (call) =>
@@ -82,7 +82,7 @@ const numbering = (id: (before: number) => number): Change =>
     return () => ({ newId: () => BigInt(id(before++)) });
   });
 
-/** Stores an animal only where none has its id yet. */
+/** Stores an animal only if none has its id yet. */
 const keepingTheFirst: Change = ({ keep }) => {
   const taken = new Set<bigint>();
   return {
@@ -127,7 +127,7 @@ const idsOfOthers: readonly Fault[] = [
   },
 ];
 
-/** Two animals under one id cannot both be got by it. */
+/** Two animals with one id cannot both be read by it. */
 const sharedIds = faultsOf(['create.server-id', 'get.same-animal'], {
   'create.id-from-second': [
     'takes the second of the creation for its id',
@@ -164,7 +164,7 @@ const naming = (change: (name: string) => string) =>
 
 const replacing = (what: RegExp, by: string) => naming((name) => name.replace(what, by));
 
-/** What a strict reader makes of a text; undefined where it refuses it. */
+/** What a strict reader makes of a text; undefined if it refuses it. */
 function unlessRefused(read: () => unknown): unknown {
   try {
     return read();
@@ -276,7 +276,7 @@ const statusRefused = [
   ...faultsOf('create.status-optional', {
     'create.status-required': ['requires a status', refusing(having(undefined))],
   }),
-  // Another status than 400 for a valid body is no answer to it at all.
+  // Another status than 400 for a valid body does not answer it at all.
   ...faultsOf(['create.created', 'create.status-optional'], {
     'create.status-required-with-422': ['requires a status: 422', refusing(having(undefined), 422)],
     'create.status-absent-crashes': ['fails without a status', refusing(having(undefined), 500)],
@@ -284,7 +284,7 @@ const statusRefused = [
   ...faultsOf(['create.created', 'create.status-values'], {
     'create.status-sold-conflicts': ['answers 409 to sold', refusing(having('sold'), 409)],
   }),
-  // What is asked for is refused, and what has to be refused is asked for.
+  // Bodies that must be accepted are refused, and bodies that must be refused are accepted.
   ...faultsOf(['create.status-optional', 'create.null-status'], {
     'create.status-null-needed': [
       'wants null where there is no status',

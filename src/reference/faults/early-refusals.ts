@@ -5,7 +5,7 @@ import { everyTurn, type Fault } from '../subject.ts';
 
 const minuteMs = 60_000;
 
-/** Takes so many creations a minute, and shows the limit of all calls with its refusals. */
+/** Accepts only this many creations a minute, and shows the limit of all calls on its refusals. */
 const fewCreations = (most: number): Change =>
   remembering(() => {
     const made = new Map<number, number>();
@@ -25,7 +25,7 @@ const everyFortieth: Change = standingAs((standing, { at, sequence }) =>
     : standing,
 );
 
-// Found by a full run alone, though not by spending: the 429s come while the other questions are asked.
+// Found only by a full run, though not by spending: the 429s come while the other questions are asked.
 const early: readonly Fault[] = faultsOf('rate.not-early', {
   'early.few-creations': [
     'refuses creations from the eleventh of a minute on, with hundreds of calls shown to remain',
@@ -42,7 +42,7 @@ const early: readonly Fault[] = faultsOf('rate.not-early', {
   needsWholeRun: true,
 }));
 
-/** Counts calls that come while another one is being counted together with that one. */
+/** Counts calls that come while another one is being counted as one with it. */
 const lostCounts: Change = ({ quota }) => {
   const lasts = new Map<string, { readonly at: number; readonly standing: Standing }>();
   return {
@@ -65,5 +65,5 @@ const lost = spendingFaults(['rate.enforced', 'rate.remaining-true'], {
   ],
 });
 
-/** Section 8: limits of an operation's own, and counts that others overwrite. */
+/** Section 8: limits for single operations, and counts that others overwrite. */
 export const earlyRefusalFaults: readonly Fault[] = [...early, ...lost];

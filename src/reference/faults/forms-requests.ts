@@ -1,4 +1,4 @@
-/** Services that know one way to write a request, and stumble over others that HTTP and JSON give the same meaning. */
+/** Services that know one way to write a request, and fail on others that mean the same in HTTP and JSON. */
 import { stringify } from 'lossless-json';
 import type { Operation } from '../../catalogue/operations.ts';
 import { petStatuses } from '../../catalogue/operations.ts';
@@ -18,7 +18,7 @@ import { everyTurn, type Fault } from '../subject.ts';
 
 type Question = (call: Call) => boolean;
 
-/** Whether the name of a header was written so. */
+/** Whether the name of a header was written like this. */
 const wrote =
   (name: RegExp): Question =>
   ({ rawHeaders }) =>
@@ -34,7 +34,7 @@ const stumbling = (operation: Operation, status: number, which: Question): Chang
       : reply,
   );
 
-/** Refuses creations whose request is written so. */
+/** Refuses creations whose request is written like this. */
 const refusing =
   (status: number, which: Question): Change =>
   ({ newAnimal }) => ({
@@ -45,7 +45,7 @@ const refusing =
 const hasEscapes = ({ body }: Call) => /\\u00[67]/.test(body);
 const isSpread = ({ body }: Call) => /^\s/.test(body);
 
-/** The body with a wrong value of a member made right, if it is written so that a pattern passes over it. */
+/** The body with a wrong value of a member made right, if it is written so that a pattern misses it. */
 const passingOver = (member: string, which: Question, isRight: (value: unknown) => boolean) =>
   readingBody((text, call) => {
     const body = membersOf(text);
@@ -172,7 +172,7 @@ const asksMore = ({ operation, query }: Call) => operation === 'listPets' && que
 const anonymous = ({ headers }: Call) =>
   headers.authorization === undefined && headers.cookie === undefined;
 
-/** What only some seeds ask in core. */
+/** What core asks only at some seeds. */
 const byTurns: readonly Fault[] = [
   ...faultsOf('auth.missing-key', {
     'forms.query-opens': [

@@ -17,7 +17,7 @@ const never =
     },
   });
 
-/** Drops the connection instead of an answer. */
+/** Drops the connection instead of answering. */
 const dropping =
   (which: (call: Call, reply: Reply) => boolean): Change =>
   ({ transmit }) => ({

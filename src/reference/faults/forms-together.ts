@@ -1,4 +1,4 @@
-/** Services that answer one question at a time rightly, and mix up what is asked at once. */
+/** Services that answer single questions correctly, and mix up simultaneous ones. */
 
 import type { Operation } from '../../catalogue/operations.ts';
 import { type Behaviour, Refusal } from '../behaviour.ts';
@@ -16,13 +16,13 @@ import {
 import type { Fault } from '../subject.ts';
 import { mixing, type Waiting } from '../wire-changes.ts';
 
-/** Milliseconds that an answer is under way, so that others come in between. */
+/** Milliseconds that an answer takes, so that others come in between. */
 const underWayMs = 250;
 
-/** Likewise where every call of the key is. */
+/** The same for every call of the key. */
 const shortlyMs = 25;
 
-/** Answers the calls that meet the condition late, with what has become of the answer by then. */
+/** Answers the calls that meet the condition late, with what the answer has become by then. */
 const late =
   (
     which: (call: Call) => boolean,
@@ -55,7 +55,7 @@ const withLimitAlone = (call: Call) =>
 const withStatusAlone = (call: Call) =>
   isA('listPets')(call) && call.query.has('status') && !call.query.has('limit');
 
-/** The own head with the body of another answer. */
+/** A reply with its own head and the body of another answer. */
 const bodyOf = (own: Reply, other: Reply): Reply => ({ ...own, body: other.body });
 
 /** The first of the answers that refuses its caller. */
@@ -91,7 +91,7 @@ const besideTheKey =
     return together(lateOwn, admitting)(base);
   };
 
-/** Fails what is asked while so many others of the operation are under way. */
+/** Fails a call while too many others of the operation are under way. */
 const crowded =
   (which: (call: Call) => boolean, most: number): Change =>
   ({ transmit }) => {
@@ -259,5 +259,5 @@ const stocked: readonly Fault[] = [
   }),
 ].map((fault) => ({ ...fault, server: stock }));
 
-/** What is asked together, or of a stocked store. */
+/** Questions that are asked together, or of a stocked store. */
 export const togetherFaults: readonly Fault[] = [...mixed, ...stocked];

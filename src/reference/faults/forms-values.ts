@@ -1,4 +1,4 @@
-/** Services that take values near the right ones: by loose comparison, lenient parsing, careless look-up. */
+/** Services that accept values near the right ones: by loose comparison, lenient parsing, careless look-up. */
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { int64, petStatuses } from '../../catalogue/operations.ts';
 import { bearerToken, readInt64 } from '../behaviour.ts';
@@ -6,7 +6,7 @@ import { admitting, type Change, faultsOf, jsonOf, readingBody, taking } from '.
 import { demoKey } from '../server.ts';
 import { everyTurn, type Fault } from '../subject.ts';
 
-/** Reads a status that is no known word as `as` says; a known word stays. */
+/** Reads a status that is not a known word as `as` says; a known word stays. */
 const status = (as: (value: unknown) => unknown): Change =>
   taking('status', (value) =>
     value === undefined || value === null || petStatuses.some((one) => one === value)
@@ -143,7 +143,7 @@ const slips = faultsOf('create.strict-json', {
   'near.plus-before-numbers': ['reads numbers with a plus', lenient(/:\+\d/)],
 });
 
-/** Finds another animal if there is none of an id. */
+/** Finds another animal if none has the id. */
 const findingElse =
   (which: (id: bigint, highest: bigint) => boolean): Change =>
   ({ find }) => ({

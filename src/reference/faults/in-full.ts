@@ -1,4 +1,4 @@
-/** Faults of questions that core asks by turns of the seed, or has no requests for: full asks all of them. */
+/** Faults found by questions that core asks by turns of the seed, or has no requests for: full asks all of them. */
 export const inFull: ReadonlySet<string> = new Set([
   'counter.none-left-on-404',
   'auth.animal-looked-up-first',

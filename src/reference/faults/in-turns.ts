@@ -1,10 +1,10 @@
 /**
- * Faults of questions that take turns in core: 108 requests do not hold their value, or their sequence, beside the
- * rest. Full asks all of them; core finds each at some seeds.
+ * Faults found by questions that take turns in core: 108 requests have no room for their value, or their sequence. Full
+ * asks all of them; core finds each at some seeds.
  */
 export const inTurns: ReadonlySet<string> = new Set([
   'counter.turns-back',
-  // Read late enough, or by the node that is wrong: core reads few animals a second time.
+  // Shown by late reads, or by the node that is wrong: core reads few animals twice.
   'later.gone-beyond-latin-1',
   'later.read-by-one-node-in-latin-1',
   'model.list-of-nine-empty',
@@ -29,7 +29,7 @@ export const inTurns: ReadonlySet<string> = new Set([
   'wire.count-of-lists',
   'wire.error-length-in-characters',
   'wire.leaves-no-category',
-  // Full as well: forty refused log-ins do not hold each wrong key for each operation.
+  // In full, too: forty refused log-ins are not enough for each wrong key on each operation.
   'wire.reading-key-by-suffix',
   'wire.status-beyond-ascii-crashes',
   'wire.status-by-beginning',

@@ -6,18 +6,18 @@ import { everyTurn, type Fault } from '../subject.ts';
 const asItIs = (key: string) => key;
 const asBearer = (key: string) => `Bearer ${key}`;
 
-/** Lets in who carries the key in this header field. */
+/** Lets in callers that carry the key in this header field. */
 const inField = (name: string, write = asItIs): Change =>
   admitting(({ headers }) => headers[name] === write(demoKey));
 
 const inCookie = (name: string): Change =>
   admitting(({ headers }) => (headers.cookie ?? '').split('; ').includes(`${name}=${demoKey}`));
 
-/** Lets in whose creation has the key among its members. */
+/** Lets in callers whose creation has the key among its members. */
 const inBody = (name: string): Change =>
   admitting((call) => isA('createPet')(call) && membersOf(call.body)?.[name] === demoKey);
 
-// Where products that stand before a service, or that came before it, look for keys.
+// Where products before a service, or its predecessors, look for keys.
 const fields = faultsOf('auth.bearer-only', {
   'place.apikey': [
     'takes the key in apikey, as its gateway does unless told otherwise',
@@ -58,5 +58,5 @@ const challenges = faultsOf('auth.challenge', {
   'place.challenge-empty': ['has a challenge without a scheme', challenging('')],
 });
 
-/** Section 5: where else a key is taken, and where a 401 sends its caller. */
+/** Section 5: other places from which a key is accepted, and where a 401 sends its caller. */
 export const keyPlaceFaults: readonly Fault[] = [...fields, ...bodies, ...challenges];

@@ -19,7 +19,7 @@ const limitAs = (write: (limit: string) => string, which: (call: Call) => boolea
     return { ...reply, headers: { ...reply.headers, 'X-RateLimit-Limit': write(limit) } };
   });
 
-/** Refuses a creation whose status in capitals is, by the rules of Turkish, none that it knows. */
+/** Refuses a creation whose status in capitals, by the rules of Turkish, is unknown. */
 const capitalsOfTurkish: Change = ({ newAnimal }) => ({
   newAnimal: (call) => {
     const animal = newAnimal(call);
@@ -30,7 +30,7 @@ const capitalsOfTurkish: Change = ({ newAnimal }) => ({
   },
 });
 
-// Answers are formatted for the one who asks, and so is what JSON and HTTP define.
+// Answers are formatted for the caller, even where JSON and HTTP define the form.
 const languages: readonly Fault[] = [
   ...faultsOf('rate.limit-value', {
     'locale.limit-with-point': [
@@ -68,7 +68,7 @@ const languages: readonly Fault[] = [
   }),
 ];
 
-/** Compresses for who takes it, and then changes the reply. */
+/** Compresses for callers that accept it, and then changes the reply. */
 const compressing = (change: (reply: Reply, bytes: Buffer) => Reply): Change =>
   onReply((reply, call) => {
     const takes = String(call.headers['accept-encoding'] ?? '').includes('gzip');
@@ -80,10 +80,10 @@ const inGzip = { 'Content-Encoding': 'gzip' };
 const withoutLimits = ({ headers }: Reply) =>
   without(headers, ...Object.keys(headers).filter((name) => /rate/i.test(name)));
 
-/** What most libraries leave as it is, in bytes: errors and single animals are shorter, lists are longer. */
+/** Most libraries do not compress fewer bytes: errors and single animals are shorter, lists are longer. */
 const leastBytes = 1024;
 
-/** As compressing, only what is long enough. */
+/** Like compressing, but only what is long enough. */
 const compressingLong = (change: (reply: Reply, bytes: Buffer) => Reply): Change =>
   compressing((reply, bytes) =>
     Buffer.byteLength(payloadOf(reply)) > leastBytes ? change(reply, bytes) : reply,
@@ -101,7 +101,7 @@ const zippedWithoutLimits = (reply: Reply, bytes: Buffer): Reply => ({
   headers: { ...withoutLimits(reply), ...inGzip },
 });
 
-// Hardly a client asks without compression; the suite's ordinary request does.
+// Hardly any client asks without compression; the suite's ordinary request does.
 const codings: readonly Fault[] = [
   ...faultsOf(['create.created', 'get.found', 'error.fields', 'list.returns-pets'], {
     'coding.not-declared': [
@@ -164,5 +164,5 @@ const texts: readonly Fault[] = faultsOf('error.fields', {
   ],
 }).map((fault) => ({ ...fault, overSockets: true }));
 
-/** What is negotiated with the caller: language and coding, and the text that comes of them. */
+/** What is negotiated with the caller: language and coding, and the text that results. */
 export const languageAndCodingFaults: readonly Fault[] = [...languages, ...codings, ...texts];

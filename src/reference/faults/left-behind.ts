@@ -1,4 +1,4 @@
-/** What a refusal leaves behind in the service, so that what comes after it goes wrong. Sections 4.1 to 4.3. */
+/** What a refusal leaves behind in the service, so that later calls go wrong. Sections 4.1 to 4.3. */
 import { Refusal, type Selection } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
 import {
@@ -36,13 +36,13 @@ const failingCreations = (isDue: () => boolean): Change =>
     ({ headers }) => ({ ...failing, headers }),
   );
 
-/** Does not keep what it answers to have created. */
+/** Does not store what it answers to have created. */
 const notKeeping = (isDue: () => boolean): Change =>
   together(counting, ({ keep }) => ({
     keep: (animal, call) => (isDue() ? undefined : keep(animal, call)),
   }));
 
-/** Gives the id of the latest animal once more. */
+/** Gives the id of the latest animal again. */
 const givingAgain = (isDue: () => boolean): Change =>
   remembering(() => {
     let last = 0n;
@@ -54,7 +54,7 @@ const givingAgain = (isDue: () => boolean): Change =>
     });
   });
 
-/** Does not find by their ids what is created then. */
+/** Does not find by their ids the animals that are created then. */
 const notFindingNew = (isDue: () => boolean): Change =>
   remembering(() => {
     const lost = new Set<bigint>();
@@ -103,7 +103,7 @@ const creations: readonly Fault[] = [
       'keeps the objections of its validator, and refuses every creation after one: 400',
       onceAnswered(isBadRequest, objecting),
     ],
-    // That the category takes animals is said, so that no refusal is a matter of it.
+    // A setting names a category that takes animals, so that no refusal can be explained by it.
   }).map((one) => ({ ...one, settings: { categoryId: '1' } })),
   ...faultsOf('create.keeps-values', {
     'left.status-dropped': [
@@ -177,7 +177,7 @@ const lists: readonly Fault[] = faultsOf('list.shows-animals', {
   ],
 });
 
-// A part of a run need not hold the refusal.
+// A part of a run need not contain the refusal.
 export const leftBehindFaults: readonly Fault[] = [...creations, ...lookingAgain, ...lists].map(
   (one) => ({
     ...one,

@@ -1,4 +1,4 @@
-/** How lists are queried: what is empty, what is just enough, and what is read from the wrong place. Section 4.1. */
+/** Queries of lists: empty ones, exact sizes, and parameters read from the wrong place. Section 4.1. */
 import { stringify } from 'lossless-json';
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
@@ -19,7 +19,7 @@ import type { Fault } from '../subject.ts';
 
 const isEmpty = (reply: Reply) => Array.isArray(reply.body) && reply.body.length === 0;
 
-/** Answers lists that hold nothing with something else. */
+/** Answers empty lists with something else. */
 const whenEmpty = (filtered: boolean, other: (reply: Reply) => Reply): Change =>
   inAnswers('listPets', 200, (reply, { query }) =>
     isEmpty(reply) && query.has('status') === filtered ? other(reply) : reply,
@@ -34,7 +34,7 @@ const notFound = (reply: Reply): Reply => ({
 const matching = (all: readonly Animal[], status: string | undefined) =>
   all.filter((animal) => status === undefined || animal.status === status);
 
-/** Lists otherwise where exactly so many match. */
+/** Lists differently if exactly as many animals match as the limit allows; `over`: that many fewer. */
 const justEnough = (over: number, change: (page: readonly Animal[]) => readonly Animal[]): Change =>
   listing(({ page, selection, all }) => {
     const shown = page(selection);
@@ -52,7 +52,7 @@ const everySecond = (): (() => boolean) => {
   };
 };
 
-/** A store that holds animals, and none that is sold. */
+/** A store that holds animals, none of them sold. */
 const withoutSold = { server: () => ({ animals: animals(12, (at) => petStatuses[at % 2]) }) };
 
 export const listQueryFaults: readonly Fault[] = [
@@ -196,7 +196,7 @@ export const listQueryFaults: readonly Fault[] = [
   }),
 ].map((fault) => ({
   ...fault,
-  // What is judged is what all lists of a run say together.
+  // All lists of a run together are judged.
   needsWholeRun: true,
   ...(fault.id.endsWith('take-away') ? { server: () => ({ animals: animals(40) }) } : {}),
   ...(fault.id.startsWith('query.no-match') && !fault.id.includes('new-store') ? withoutSold : {}),

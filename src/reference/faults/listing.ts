@@ -12,7 +12,7 @@ import {
 } from '../changes.ts';
 import type { Fault } from '../subject.ts';
 
-/** What a query asks for; `given` where it has a limit of its own. */
+/** What a query asks for; `given` if it has a limit of its own. */
 type Asked = Selection & { readonly given: boolean };
 
 const asking = (change: (asked: Asked) => Selection | Refusal): Change =>
@@ -253,7 +253,7 @@ export const listingFaults: readonly Fault[] = [
       ),
     ],
   }),
-  // The animal in whose place it stands is left out.
+  // The animal that it replaces is left out.
   ...faultsOf(['list.unique-ids', 'list.shows-animals'], {
     'list.last-repeats-first': [
       'ends each list with its first animal',

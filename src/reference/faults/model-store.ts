@@ -1,4 +1,4 @@
-/** What no answer shows alone, and several show together: the store under the model's eye. */
+/** What no single answer shows, but several together do: the store as the model sees it. */
 import type { Animal } from '../animal.ts';
 import { Refusal, type Selection } from '../behaviour.ts';
 import {
@@ -35,7 +35,7 @@ function onStock(faults: readonly Fault[], newestFirst = false): Fault[] {
   }));
 }
 
-/** Shows animals otherwise in lists for which this holds. */
+/** Shows animals differently in lists for which this holds. */
 const inSomeLists = (
   which: (query: URLSearchParams) => boolean,
   change: (shown: object) => object,
@@ -45,7 +45,7 @@ const inSomeLists = (
 const everyList = () => true;
 const filtered = (query: URLSearchParams) => query.has('status');
 
-/** An animal is another one in lists: principle 1. */
+/** An animal looks different in lists: principle 1. */
 const otherInLists = faultsOf('list.same-animal', {
   'model.list-names-trimmed-to-20': [
     'lists the first 20 characters of a name',
@@ -113,7 +113,7 @@ const otherInStockedLists = [
   ),
 ];
 
-/** Keeps an animal of what is refused with one of these statuses, as its body or a part of it says. */
+/** Stores an animal of a request refused with one of these statuses, as its body or a part of it says. */
 const keepingRefused = (
   statuses: readonly number[],
   animalOf: (members: Record<string, unknown>) => Partial<Animal>,
@@ -145,7 +145,7 @@ const keepingRefused = (
     });
   });
 
-/** What was refused happened all the same: principle 2. */
+/** A refused request took effect nevertheless: principle 2. */
 const refusedKept = faultsOf('create.refused-leaves-nothing', {
   'model.refused-body-kept': [
     'writes an animal before it looks at the whole body',
@@ -185,7 +185,7 @@ const refusedKeptOnStock = [
   ),
 ];
 
-/** Finds or not by what was asked before. */
+/** Finds an animal or not, depending on what was asked before. */
 const finding = (
   make: () => (id: bigint, found: Animal | undefined, sequence: number) => Animal | undefined,
 ): Change =>
@@ -317,7 +317,7 @@ const everyListJudged = [
   }),
 ];
 
-/** Changes the animal of a creation whose body holds a certain text, or none. */
+/** Changes the animal in the answers to some creations, by their body. */
 const answeringProbe = (which: (body: string) => boolean, change: (shown: object) => object) =>
   inAnswers('createPet', 201, (reply, { body }) =>
     which(body) ? { ...reply, body: change(Object(reply.body)) } : reply,
@@ -326,7 +326,7 @@ const answeringProbe = (which: (body: string) => boolean, change: (shown: object
 const hasMember = (name: string) => (body: string) => membersOf(body)?.[name] !== undefined;
 const isNegative = (body: string) => String(Object(jsonOf(body)).categoryId ?? '').startsWith('-');
 
-/** What is accepted keeps its values, probes too: principle 5. */
+/** Accepted values are kept, in probes too: principle 5. */
 const acceptedChanged = [
   ...faultsOf('create.keeps-values', {
     'model.extra-member-loses-status': [
@@ -366,7 +366,7 @@ const acceptedChanged = [
 ];
 
 const readOnStock = onStock([
-  // What is created then is not found, either.
+  // An animal that is created then is not found either.
   ...faultsOf(['get.stays', 'get.found'], {
     'model.stocked-hidden-from-the-third-stranger': [
       'hides 300 animals after three requests without a valid key',

@@ -1,4 +1,4 @@
-/** What filters, editors and tables of characters make of names. Section 4.2, rule 2. */
+/** What filters, editors and character tables do to names. Section 4.2, rule 2. */
 import { Refusal } from '../behaviour.ts';
 import { type Change, faultsOf, keeping } from '../changes.ts';
 import type { Fault } from '../subject.ts';

@@ -1,4 +1,4 @@
-/** What templates, escapes and formats make of names, and of names that look like values of another type. */
+/** What templates, escapes and formats do to names, and to names that look like values of another type. */
 import { type Change, faultsOf, keeping } from '../changes.ts';
 import { inReadsShowing } from '../store-changes.ts';
 import { everyTurn, type Fault } from '../subject.ts';
@@ -8,7 +8,7 @@ const renaming = (change: (name: string) => string): Change =>
 
 const dropping = (what: RegExp): Change => renaming((name) => name.replace(what, ''));
 
-/** What a run's names hold among other pieces. */
+/** What names of a run contain among other pieces. */
 const inPieces = faultsOf('create.keeps-values', {
   'name.used-as-replacement': [
     'puts a name into its texts as a replacement, where $& stands for what was found',
@@ -44,7 +44,7 @@ const inPieces = faultsOf('create.keeps-values', {
   ],
 });
 
-/** What only a name of its own holds. */
+/** What only a separate name contains. */
 const whole = faultsOf('create.keeps-values', {
   'name.time-written-anew': [
     'reads a name that is a time as one, and writes it in its own way',
@@ -71,7 +71,7 @@ const whole = faultsOf('create.keeps-values', {
   'name.skin-tones-lost': ['shows hands in yellow only', dropping(/[\u{1f3fb}-\u{1f3ff}]/gu)],
 });
 
-/** What only a name of its own holds, and only the store loses. */
+/** What only a separate name contains, and only the store loses. */
 const stored = faultsOf('get.same-animal', {
   'name.time-stored-as-one': [
     'stores a name that is a time as one, and shows it in its own way by its id',

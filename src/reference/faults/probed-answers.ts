@@ -3,7 +3,10 @@ import { everyTurn, type Fault } from '../subject.ts';
 
 const idAsText = (animal: object) => ({ ...animal, id: String(Object(animal).id) });
 
-/** Answers to what the specification leaves open: it may be refused or accepted, and an animal is one all the same. */
+/**
+ * Answers to what the specification leaves open: the request may be refused or accepted, but an animal must be valid in
+ * any case.
+ */
 export const probedAnswerFaults: readonly Fault[] = faultsOf('pet.id', {
   'probed.id-as-text-on-further-pages': [
     'writes ids as strings on pages that are asked for by page or offset',

@@ -14,18 +14,18 @@ import type { Standing } from '../quota.ts';
 import type { Fault } from '../subject.ts';
 import { tooManyFaults } from './too-many.ts';
 
-/** Answers otherwise than 429 above the limit. */
+/** Answers something else than 429 above the limit. */
 const instead = (change: (reply: Reply, call: Call) => Reply, where = (_: Call) => true): Change =>
   inTooMany((reply, _, call) => (where(call) ? change(reply, call) : reply));
 
 const insteadStatus = (status: number) => instead((reply) => withStatus(reply, status));
 
-/** Counts these calls apart from the others. */
+/** Counts these calls separately. */
 const countingApart = (account: (call: Call) => string): Change => {
   return ({ caller }) => ({ caller: (call) => `${caller(call)} ${account(call)}` });
 };
 
-/** Shows more than the limit that it enforces leaves. */
+/** Shows more than the enforced limit leaves. */
 const showingMore = (more: number): Change =>
   standingAs((standing) => ({
     ...standing,

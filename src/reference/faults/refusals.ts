@@ -29,17 +29,17 @@ const isFraction: Question = (value) => isLosslessNumber(value) && /\./.test(val
 const number = (value: unknown) => new LosslessNumber(String(value));
 const digits = (value: unknown) => (isLosslessNumber(value) ? value.toString() : String(value));
 
-/** Takes a value that is wrong in some way for a right one. */
+/** Takes a wrong value of some kind for a right one. */
 const reading = (member: string, wrong: Question, as: (value: unknown) => unknown): Change =>
   taking(member, (value) => (wrong(value) ? as(value) : value));
 
-/** Answers what is due a 400 with another status, by the text of the body. */
+/** Answers what is due a 400 with another status, depending on the text of the body. */
 const tellingText = (status: number, which: (text: string) => boolean): Change =>
   inAnswers('createPet', 400, (reply, { body }) =>
     which(body) ? withStatus(reply, status) : reply,
   );
 
-/** Likewise, by one member of a JSON object; a body without the others is left alone. */
+/** The same, depending on one member of a JSON object; a body without the others is left alone. */
 const telling = (status: number, member: 'name' | 'categoryId' | 'status', wrong: Question) =>
   tellingText(status, (text) => {
     const body = membersOf(text);
@@ -290,7 +290,7 @@ const bodies = faultsOf('create.invalid-body', {
   'refuse.empty-crashes': ['fails without a body: 500', tellingText(500, isEmpty)],
 });
 
-/** What a parser may take and is told of: bodies with a slip each. */
+/** What a parser may accept and is warned of: bodies with one slip each. */
 const slips = faultsOf('create.strict-json', {
   'refuse.trailing-text-ignored': [
     'reads the first JSON value of a body and ignores what follows',

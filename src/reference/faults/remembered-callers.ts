@@ -8,7 +8,7 @@ const inFull = (faults: readonly Fault[]) => faults.map((one) => ({ ...one, sett
 
 const session = 'JSESSIONID=5F3B8C0E41D2';
 
-/** Begins a session with each good key, whose cookie is as good as the key. */
+/** Begins a session with each good key; its cookie is as good as the key. */
 const sessions: Change = together(
   admitting(({ headers }) => (headers.cookie ?? '').split('; ').includes(session)),
   ({ authorized, finish }) => ({
@@ -23,7 +23,7 @@ const sessions: Change = together(
 const ofLimits = ({ headers }: Reply) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('X-RateLimit')));
 
-/** Keeps some answers to GETs by their address, whoever asks, for so many milliseconds. */
+/** Caches some answers to GETs by their address, whoever asks, for some milliseconds. */
 const keptByAddress = (ms: number, which: (call: Call, reply: Reply) => boolean): Change =>
   remembering(() => {
     const kept = new Map<string, { readonly at: number; readonly reply: Reply }>();
@@ -38,7 +38,7 @@ const keptByAddress = (ms: number, which: (call: Call, reply: Reply) => boolean)
     });
   });
 
-/** Lets everybody in once so many log-ins were refused. */
+/** Lets everybody in once this many log-ins were refused. */
 const openingAfter = (refusals: number): Change =>
   remembering(() => {
     let refused = 0;
@@ -64,7 +64,7 @@ const knownAgain: Change = remembering(() => {
   });
 });
 
-// What was found out of one caller lets another one in.
+// What was found out about one caller lets another one in.
 const admitted: readonly Fault[] = [
   ...faultsOf('auth.missing-key', {
     'remembered.session': [
@@ -136,7 +136,7 @@ const bodiesLeft: Change = remembering(() => {
   });
 });
 
-// What was found out of one caller keeps another one out.
+// What was found out about one caller keeps another one out.
 const keptOut: readonly Fault[] = [
   ...faultsOf('list.returns-pets', {
     'remembered.refused-connection': [
@@ -160,7 +160,7 @@ const keptOut: readonly Fault[] = [
   }),
 ];
 
-/** Section 5: what a service remembers of its callers, and of whom it remembers it. */
+/** Section 5: what a service remembers of its callers, and for which of them. */
 export const rememberedCallerFaults = [...admitted, ...keptOut].map(
   (fault): Fault => ({ ...fault, needsWholeRun: true }),
 );

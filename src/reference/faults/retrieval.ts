@@ -37,7 +37,7 @@ const storingName = (change: (name: string) => string) =>
 const storingCategory = (change: (categoryId: bigint) => bigint) =>
   storing((animal) => ({ ...animal, categoryId: change(animal.categoryId) }));
 
-/** A double's value, and what conversion to int64 makes of 2^63 on most machines. */
+/** The value as a double, and what conversion to int64 makes of 2^63 on most machines. */
 const throughDouble = (value: bigint) => BigInt.asIntN(64, BigInt(Number(value)));
 
 const toLatin1 = (text: string) => [...text].map((one) => (one > 'ÿ' ? '?' : one)).join('');

@@ -1,4 +1,4 @@
-/** What is asked for a second time, or after something else, and comes out of a cache or a shared buffer otherwise. */
+/** Answers that differ the second time, or after something else, because of a cache or a shared buffer. */
 import { stringify } from 'lossless-json';
 import { payloadOf } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
@@ -13,7 +13,7 @@ import {
 } from '../changes.ts';
 import type { Fault } from '../subject.ts';
 
-/** Changes the reply to each read of an animal but the first. */
+/** Changes the reply to each read of an animal except the first. */
 const onSecondRead = (change: (reply: Reply, call: Call) => Reply): Change =>
   remembering(() => {
     const read = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Animals that are shown otherwise than they were created, but not at once, not by each node, or not all of them: a
- * twin that is created and read at once looks right. Section 4.3.
+ * Animals that are shown differently from their creation, but not at once, not by each node, or not all of them: a twin
+ * that is created and read at once looks right. Section 4.3.
  */
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
@@ -8,15 +8,15 @@ import { type Change, faultsOf, remembering, showing, showingIn } from '../chang
 import { hiding, notFinding } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
-/** What a column of Latin-1 keeps of a name. */
+/** What a Latin-1 column keeps of a name. */
 const inLatin1 = ({ name }: Animal) => ({ name: name.replace(/[^\0-\u00ff]/gu, '?') });
 
 const in32Bits = ({ categoryId }: Animal) => ({ categoryId: BigInt.asIntN(32, categoryId) });
 
-/** How long the cache in front of the table holds an animal, in milliseconds: shorter than a run lasts. */
+/** How long the cache in front of the table holds an animal, in milliseconds: less than a run takes. */
 const cachedMs = 30;
 
-/** Shows an animal out of a cache at first, and out of its table then. */
+/** Shows an animal from a cache at first, and from its table later. */
 const cachedAtFirst = (stored: (animal: Animal) => Partial<Animal>): Change =>
   remembering(() => {
     const since = new Map<bigint, number>();
@@ -27,7 +27,7 @@ const cachedAtFirst = (stored: (animal: Animal) => Partial<Animal>): Change =>
     });
   });
 
-/** One of so many nodes shows animals otherwise. */
+/** One of several nodes shows animals differently. */
 const byOneNode = (
   nodes: number,
   operation: Call['operation'],
@@ -39,11 +39,11 @@ const byOneNode = (
       : shown,
   );
 
-/** One of so many nodes never learns of an animal that another one took. */
+/** One of several nodes never learns of an animal that another one accepted. */
 const notFoundByOneOf = (nodes: number): Change =>
   notFinding((_, call) => call.sequence % nodes === 0);
 
-/** A cache of so many slots, each of which holds the details of the animal that came last. */
+/** A cache with this many slots, each of which holds the details of the latest animal. */
 const slots = 16n;
 
 export const shownLaterFaults: readonly Fault[] = [

@@ -1,4 +1,4 @@
-/** What storage does by itself: it replaces, evicts, merges, delays and repeats. Sections 4.1 to 4.3. */
+/** What storage does on its own: it replaces, evicts, merges, delays and repeats. Sections 4.1 to 4.3. */
 import { isLosslessNumber } from 'lossless-json';
 import type { Animal } from '../animal.ts';
 import { readInt64 } from '../behaviour.ts';
@@ -15,7 +15,7 @@ import {
 import { counting, hiding, losing, notFinding } from '../store-changes.ts';
 import { everyTurn, type Fault } from '../subject.ts';
 
-/** Keeps the order in which animals were created, and hides some by how many came after them. */
+/** Keeps the order in which animals were created, and hides those that are too old. */
 const hidingOld = (most: number): Change =>
   remembering(() => {
     const order: bigint[] = [];
@@ -31,7 +31,7 @@ const hidingOld = (most: number): Change =>
     );
   });
 
-/** INSERT OR REPLACE over an index of names: the animal that had the name before is gone. */
+/** INSERT OR REPLACE with an index on names: the animal that had the name before is gone. */
 const replacing: Change = remembering(() => {
   const newest = new Map<string, bigint>();
   return together(
@@ -46,7 +46,7 @@ const replacing: Change = remembering(() => {
   );
 });
 
-/** Keeps the first animal of each name. */
+/** Keeps only the first animal of each name. */
 const swallowing: Change = remembering(() => {
   const names = new Set<string>();
   return together(
@@ -75,7 +75,7 @@ const idSent = (body: string): bigint | undefined => {
   return isLosslessNumber(id) ? readInt64(id.toString()) : undefined;
 };
 
-/** save() of an object-relational mapper: an object that has the id of a record is an update of it. */
+/** save() of an object-relational mapper: an object with the id of a record updates it. */
 const merging: Change = ({ newId, keep }) => ({
   newId: (store, call) => {
     const id = idSent(call.body);
@@ -84,7 +84,7 @@ const merging: Change = ({ newId, keep }) => ({
   keep,
 });
 
-/** Inserts an animal once more, as its sender tries again without need. */
+/** Inserts an animal twice, as the sender retries without need. */
 const twice = (which: (animal: Animal) => boolean): Change =>
   remembering(() => {
     const again: Animal[] = [];
@@ -106,7 +106,7 @@ const twice = (which: (animal: Animal) => boolean): Change =>
 
 const withoutStatus = ({ id, name, categoryId }: Animal): Animal => ({ id, name, categoryId });
 
-/** Looking for an id that nobody has makes a record of it, as a map with defaults does. */
+/** Looking for an id that no animal has creates a record, as a map with defaults does. */
 const madeByLooking: Change = ({ find }) => ({
   find: (store, call) => {
     const found = find(store, call);
@@ -116,7 +116,7 @@ const madeByLooking: Change = ({ find }) => ({
   },
 });
 
-/** Two replicas of the lists, one of which never gets what is new. */
+/** Two replicas of the lists, one of which never gets new animals. */
 const listsFlap = (which: (sequence: number) => boolean): Change =>
   remembering(() => {
     const created = new Set<bigint>();

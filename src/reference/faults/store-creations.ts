@@ -1,4 +1,4 @@
-/** Creations that change what was sent, or that are not all taken alike: section 4.2. */
+/** Creations that change what was sent, or are not all handled alike: section 4.2. */
 
 import { int64 } from '../../catalogue/operations.ts';
 import type { Animal, NewAnimal } from '../animal.ts';
@@ -30,7 +30,7 @@ const refusing = (which: (animal: NewAnimal) => boolean, status = 400): Change =
 const sentBare = ({ headers }: Call) => headers['content-type'] === undefined;
 const sentAsText = ({ headers }: Call) => /^text\/plain/.test(headers['content-type'] ?? '');
 
-/** Takes bodies that are not declared as JSON. */
+/** Accepts bodies that are not declared as JSON. */
 const takingText: Change = ({ newAnimal }) => ({
   newAnimal: (call) =>
     newAnimal(
@@ -40,7 +40,7 @@ const takingText: Change = ({ newAnimal }) => ({
     ),
 });
 
-// Accepted with other values, on a way that only surveys of gaps take.
+// Accepted with other values, in requests that only probes of gaps send.
 const onOtherWays = faultsOf('create.keeps-values', {
   'store.long-name-cut': [
     'answers 201 to a name of 10,000 characters, and keeps 255 of them',
@@ -97,7 +97,7 @@ const otherFields = faultsOf('pet.category-id', {
 
 const otherIds = faultsOf('create.server-id', {});
 
-/** Fails each creation after so many. */
+/** Fails some creations, by their number. */
 const nth = (which: (count: number) => boolean, status: number): Change =>
   remembering(() => {
     let count = 0;

@@ -1,4 +1,4 @@
-/** Animals of a stocked store with ids and names that are rare: sections 2 and 4.3. */
+/** Animals of a stocked store with rare ids and names: sections 2 and 4.3. */
 
 import { int64 } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
@@ -33,7 +33,7 @@ const finding = (change: (found: Animal | undefined, id: bigint) => Animal | und
 const fails: (which: (id: bigint) => boolean) => Change = (which) =>
   notFinding(({ id }) => which(id));
 
-// Listed under an id by which it is not found.
+// Listed with an id by which it is not found.
 const rareIds = withRareOnes(
   faultsOf('get.found', {
     'store.listed-0-not-found': [
@@ -72,7 +72,7 @@ const roundedIds = withRareOnes(
   }),
 );
 
-// Old names in a list and by the id.
+// Old names in a list and in reads by the id.
 const oddNames = withRareOnes([
   ...faultsOf('list.same-animal', {
     'store.old-odd-names-escaped-in-lists': [
@@ -100,7 +100,7 @@ const oddNames = withRareOnes([
   }),
 ]);
 
-// An id that no animal has, and that another member of an animal has.
+// An id that no animal has, but that is the value of another member.
 const otherMembers = faultsOf('get.not-found', {
   'store.name-taken-for-id': [
     'looks for an id among the names as well, and finds an animal whose name is that number',

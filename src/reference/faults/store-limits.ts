@@ -1,4 +1,4 @@
-/** Limits, defaults and filters that hold where the suite looks and not elsewhere: section 4.1. */
+/** Limits, defaults and filters that are right where the suite looks and wrong elsewhere: section 4.1. */
 import type { Animal } from '../animal.ts';
 import { Refusal } from '../behaviour.ts';
 import { animals, type Change, faultsOf, listing, pageOf, selecting } from '../changes.ts';
@@ -72,7 +72,7 @@ const defaults = stocked([
   }),
 ]);
 
-// A filter with a limit, at sizes and statuses that are asked for by surveys alone, or never.
+// A filter with a limit, at sizes and statuses that only surveys ask for, or nobody.
 const both = stocked(
   faultsOf('list.filter-with-limit', {
     'store.filter-off-at-limit-100': [
@@ -139,7 +139,7 @@ const unlimited = stocked(
   450,
 );
 
-// A limit that section 4.1 allows is refused, alone or beside a status.
+// A limit that section 4.1 allows is refused, alone or with a status.
 const refused = stocked([
   ...faultsOf('list.limit', {
     'store.limit-20-refused': [

@@ -12,7 +12,7 @@ import {
 } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
-/** Shows the asked status on every animal. */
+/** Shows the requested status on every animal. */
 const painting = (which: (query: URLSearchParams) => boolean): Change =>
   showing((shown, { operation, query }) => {
     const status = query.get('status');
@@ -29,7 +29,7 @@ const paintedPages: Change = (base) => {
   return { ...open, ...painting((query) => query.has('limit'))(open) };
 };
 
-// Answers a filter by writing the asked status on whatever it lists.
+// Answers a filter by writing the requested status on whatever it lists.
 const paint = stocked([
   ...faultsOf(['list.status-filter', 'list.filter-with-limit'], {
     'store.filter-paints-status': [
@@ -45,7 +45,7 @@ const paint = stocked([
   }),
 ]);
 
-/** Cuts the page out of the store first and filters it then, for some queries. */
+/** Cuts the page out of the store before it filters, for some queries. */
 const cutFirst = (given: boolean): Change =>
   listing(({ page, selection, call }) =>
     call.query.has('limit') === given
@@ -55,7 +55,7 @@ const cutFirst = (given: boolean): Change =>
       : page(selection),
   );
 
-// A list with parameters is empty though there are such animals.
+// A list with parameters is empty though matching animals exist.
 const empties = faultsOf('list.shows-animals', {
   'store.empty-at-limit-1': [
     'counts from 1 to below the limit, so that limit=1 lists nothing',
@@ -142,11 +142,11 @@ const hiddenOnStock = stocked(
       filteredListsOf(({ name }) => /^[ -~]+$/.test(name)),
     ],
   }),
-  // Of one status there are more than of the others: filtered pages of one length may end at it.
+  // There are more of one status than of the others: filtered pages of the same length may end there.
   61,
 );
 
-/** What a larger limit lists must hold as much as a smaller one did. */
+/** A list with a larger limit must hold at least as much. */
 const readingLimit = (limitFor: (text: string) => number): Change =>
   selecting((selection, { query }) => {
     const text = query.get('limit');
@@ -209,7 +209,7 @@ const twice = faultsOf('list.unique-ids', {
   ],
 });
 
-/** Lists against their own rules. */
+/** Lists that break their own rules. */
 export const storeListsFaults: readonly Fault[] = [
   ...paint,
   ...empties,

@@ -1,4 +1,6 @@
-/** Refusals that are none: what is left behind, and ids that nobody has. Sections 4.2, 4.3 and 5.3. */
+/**
+ * Refusals that take effect nevertheless: what is left behind, and ids that no animal has. Sections 4.2, 4.3 and 5.3.
+ */
 
 import { int64, type PetStatus, petStatuses } from '../../catalogue/operations.ts';
 import type { Animal, NewAnimal } from '../animal.ts';
@@ -12,7 +14,7 @@ import type { Fault } from '../subject.ts';
 const statusIn = (value: unknown): PetStatus | undefined =>
   petStatuses.find((known) => known === String(value).trim().toLowerCase());
 
-/** What code that is glad of anything reads out of the body of a creation. */
+/** What very lenient code reads from the body of a creation. */
 function drafted({ body }: Call): NewAnimal | undefined {
   const members = membersOf(body);
   if (members === undefined) return undefined;
@@ -30,7 +32,7 @@ const withStatusOf = (value: PetStatus, animal: NewAnimal | undefined) =>
 
 const has = (call: Call, member: string) => membersOf(call.body)?.[member] !== undefined;
 
-// The answer says no and the store says yes.
+// The answer refuses, and the store accepts.
 const refusedStays = faultsOf('create.refused-leaves-nothing', {
   'store.kept-before-the-key-is-asked': [
     'keeps an animal before it looks at the key, and answers 401 then',
@@ -99,7 +101,7 @@ const refusedStaysOnStock = newestFirst(
   }),
 );
 
-// An id that no animal has, and that is near to one, is answered with an animal or falls over.
+// An id that no animal has, near one that an animal has, is answered with an animal or an error.
 const nobody = (
   which: (id: bigint, store: Store) => boolean,
   found: (store: Store) => Animal | undefined,
@@ -217,7 +219,7 @@ const oldIds = stocked(
 
 const drafts = faultsOf('create.refused-leaves-nothing', {});
 
-/** What was refused, and what is not there. */
+/** What was refused, and what does not exist. */
 export const storeRefusedFaults: readonly Fault[] = [
   ...refusedStays,
   ...refusedStaysOnStock,

@@ -1,4 +1,4 @@
-/** An animal is another one by where it is looked at: section 2. */
+/** An animal differs depending on where it is looked at: section 2. */
 import type { Animal } from '../animal.ts';
 import {
   type Change,
@@ -17,7 +17,7 @@ const nameInLists = (change: (name: string) => string): Change =>
 const categoryInLists = (change: (id: bigint) => bigint): Change =>
   inListsShowing(({ categoryId }) => ({ categoryId: change(categoryId) }));
 
-/** Gives each item of a list a member of the item that many places on. */
+/** Gives each item of a list a member of the item some places on. */
 const shifted = (items: readonly unknown[], member: string, by = 1): unknown[] =>
   items.map((item, at) => ({
     ...Object(item),
@@ -26,7 +26,7 @@ const shifted = (items: readonly unknown[], member: string, by = 1): unknown[] =
 
 const isOld = ({ id }: Animal) => id <= BigInt(atStart);
 
-// The table behind the lists keeps the text otherwise than the one behind creations.
+// The table behind the lists stores text differently from the one behind creations.
 const text = faultsOf('list.same-animal', {
   'store.list-names-in-lower-case': [
     'lists names as its search index keeps them, in lower case',
@@ -80,7 +80,7 @@ const categories = faultsOf('list.same-animal', {
   ],
 });
 
-// What belongs to one animal stands beside the id of another.
+// What belongs to one animal is shown with the id of another.
 const mixed = faultsOf('list.same-animal', {
   'store.list-names-of-neighbours': [
     'reads ids and names in two queries of different order, and shows names of neighbours',
@@ -215,7 +215,7 @@ const oldOnesNewestFirst = newestFirst(
   }),
 );
 
-// An animal by its id depends on who else is like it, and on how often it is asked for.
+// A read by id depends on which other animals are like it, and on how often it is asked for.
 const reads = faultsOf('get.same-animal', {
   'store.second-read-without-category': [
     'serves a second read from a cache that has lost the category',
@@ -230,7 +230,7 @@ const reads = faultsOf('get.same-animal', {
   ],
 });
 
-/** One animal, many faces. */
+/** One animal that looks different in different places. */
 export const storeSameFaults: readonly Fault[] = [
   ...text,
   ...categories,

@@ -10,7 +10,7 @@ import {
 import { stocked } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
-// What went before decides.
+// The previous requests decide.
 const sequences = [
   ...faultsOf('list.filter-with-limit', {
     'store.filter-forgotten-after-70-lists': [
@@ -45,7 +45,7 @@ const sequences = [
   }),
 ];
 
-/** Tells whether a call is the first of its connection that is asked about. */
+/** Whether a call is the first one asked about on its connection. */
 const firstOfConnection = () => {
   const known = new WeakSet<object>();
   return (connection: object): boolean => {
@@ -55,7 +55,7 @@ const firstOfConnection = () => {
   };
 };
 
-// What was left in a variable, by the key or by the connection.
+// What was left in a variable, for the key or for the connection.
 const leftovers = [
   ...stocked(
     faultsOf('list.filter-with-limit', {
@@ -73,5 +73,5 @@ const leftovers = [
   ...stocked(faultsOf('list.same-animal', {})),
 ];
 
-/** Requests after one another. */
+/** Requests one after another. */
 export const storeSequencesFaults: readonly Fault[] = [...sequences, ...leftovers];

@@ -8,7 +8,7 @@ import type { Fault } from '../subject.ts';
 const start = BigInt(atStart);
 const isOld = ({ id }: Animal) => id <= start;
 
-/** Two processes, each with the animals that it created itself and those of the start. */
+/** Two processes, each with its own creations and the animals of the start. */
 const twoProcesses = (processOf: (call: Call) => number): Change =>
   remembering(() => {
     const home = new Map<bigint, number>();
@@ -61,7 +61,7 @@ const processes = faultsOf('get.stays', {
   ],
 });
 
-// Reading, or time, or others' doings, take animals away.
+// Reads, time, or what others do take animals away.
 const gone = faultsOf('get.stays', {
   'store.read-once': [
     'takes an animal out of its cache by reading it, and does not find it again',
@@ -77,7 +77,7 @@ const gone = faultsOf('get.stays', {
   ],
 });
 
-// Accepted and not kept, of which only some animals are ever asked for.
+// Accepted but not stored; only some of these animals are ever asked for.
 const lost = faultsOf('get.found', {
   'store.every-tenth-lost': [
     'answers 201 and loses every tenth animal, as one of ten shards is down',

@@ -24,8 +24,8 @@ const reads = faultsOf('get.found', {
   ],
 }).map((fault): Fault => ({ ...fault, breaksByTheWay: ['get.not-found'] }));
 
-// Creations beside other requests.
+// Creations at the same time as other requests.
 const creations = [...stocked(faultsOf('get.found', {}))];
 
-/** Requests beside one another. */
+/** Simultaneous requests. */
 export const storeTogetherFaults: readonly Fault[] = [...lists, ...reads, ...creations];

@@ -31,7 +31,7 @@ const alias = (where: (call: Call) => boolean): Change => {
   );
 };
 
-// The id of the creation is not the one of the lists, and both are found.
+// The id in the creation differs from the one in lists, and both are found.
 const aliases = [
   ...faultsOf('list.shows-animals', {
     'store.internal-id-in-filtered-lists': [
@@ -45,7 +45,7 @@ const aliases = [
   }),
 ];
 
-// A name of the run stands in lists twice, though each creation made one animal.
+// A name of the run is in lists twice, though each creation made one animal.
 const namesakes = faultsOf('create.keeps-values', {
   'store.third-named-as-the-one-before': [
     'adds each third animal under the name of the one before it',
@@ -84,7 +84,7 @@ const sharedId = (keyOf: (name: string) => string): Change =>
     });
   });
 
-// Names that differ and that the store takes for one.
+// Different names that the store takes for the same.
 const collisions = stocked(
   faultsOf('create.server-id', {
     'store.names-alike-but-for-case': [

@@ -7,7 +7,7 @@ const replacing = (what: RegExp, by: string): Change => naming((name) => name.re
 const category = (change: (id: bigint) => bigint): Change =>
   keeping((animal) => ({ ...animal, categoryId: change(animal.categoryId) }));
 
-// Names and numbers of kinds that are never sent.
+// Kinds of names and numbers that are never sent.
 const untried = faultsOf('create.keeps-values', {
   'store.category-of-32-to-53-bits': [
     'keeps the last 32 bits of a category below 2^53, and reads greater ones as text',
@@ -40,7 +40,7 @@ const untried = faultsOf('create.keeps-values', {
   ],
 });
 
-// Answered as it was sent, and kept otherwise: animals that surveys of gaps create are never looked at again.
+// Answered as sent, but stored differently: animals that probes of gaps create are never looked at again.
 const keptOtherwise = [
   ...faultsOf('get.same-animal', {
     'store.category-of-40-bits-stored-as-32': [

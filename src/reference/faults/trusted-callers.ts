@@ -7,7 +7,7 @@ import { everyTurn, type Fault } from '../subject.ts';
 
 const inFull = (faults: readonly Fault[]) => faults.map((one) => ({ ...one, settings: everyTurn }));
 
-/** Lets in whose call has this header field. */
+/** Lets in callers whose call has this header field. */
 const saying = (name: string, value = /./): Change =>
   admitting(({ headers }) => value.test(String(headers[name] ?? '')));
 
@@ -42,7 +42,7 @@ const gateways = faultsOf('auth.missing-key', {
 const isForAll = (status: string, { status: answered, body }: Reply) =>
   answered === 200 && Object(body).status === status;
 
-/** Shows animals of one status to anybody, by its id. */
+/** Shows animals of one status to anybody, by id. */
 const showingToAll =
   (status: string): Change =>
   ({ authorized, finish, error }: Behaviour) => ({
@@ -59,7 +59,7 @@ const showingToAll =
 
 const anonymous = ({ headers }: Call) => headers.authorization === undefined;
 
-// What is for everybody to see, by its own state.
+// What is public, by its own status.
 const published: readonly Fault[] = [
   ...faultsOf('auth.missing-key', {
     'trusted.available-for-all': [
@@ -86,7 +86,7 @@ const token = (call: Call): string => bearerToken(call) ?? '';
 const failingOn = (which: (call: Call) => boolean): Change =>
   onReply((reply, call) => (reply.status === 401 && which(call) ? withStatus(reply, 500) : reply));
 
-// A wrong key is more than a text that differs.
+// Wrong keys are of more kinds than a different text.
 const keys: readonly Fault[] = [
   ...inFull(
     faultsOf('auth.invalid-key', {
@@ -116,5 +116,5 @@ function matches(call: Call): boolean {
   }
 }
 
-/** Section 5: callers who are believed without a key, or with what is none. */
+/** Section 5: callers who are believed without a key, or with something that is not one. */
 export const trustedCallerFaults: readonly Fault[] = [...inFull(gateways), ...published, ...keys];

@@ -16,7 +16,7 @@ import { answeringWith } from '../wire-changes.ts';
 
 const asked = ({ petId }: Call) => readInt64(petId);
 
-/** Answers getPet otherwise if no animal has the id. */
+/** Answers getPet differently if no animal has the id. */
 const notFound = (which: (id: bigint) => boolean, change: (reply: Reply) => Reply): Change =>
   inAnswers('getPet', 404, (reply, call) => {
     const id = asked(call);
@@ -50,7 +50,7 @@ const page = (reply: Reply): Reply => ({
   text: '<!doctype html><title>Not found</title>',
 });
 
-// Ids that nobody has, but small ones: 0, the next one, those between, those within 32 bits.
+// Small ids that no animal has: 0, the next one, those between, those within 32 bits.
 const smallIds = [
   ...faultsOf('get.not-found', {
     'wire.first-for-id-0': [
@@ -140,7 +140,7 @@ const sentStatus = ({ body }: Call): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Writes the body of a 400 by hand, with the status that was sent in it. */
+/** Writes the body of a 400 by hand, and repeats the status that was sent. */
 const echoing = (write: (value: string) => string | Buffer, when: RegExp): Change =>
   answeringWith(
     (call, { status, body }) => status === 400 && body !== undefined && when.test(sentStatus(call)),
@@ -173,7 +173,7 @@ const echoes = faultsOf('error.fields', {
   ],
 });
 
-/** The length of what is sent, for those who count characters. */
+/** The reply cut to the length that a count of characters gives. */
 const shortened = (reply: Reply): Reply => {
   const payload = payloadOf(reply).toString();
   return { ...reply, text: Buffer.from(payload).subarray(0, payload.length) };
@@ -190,5 +190,5 @@ const lengths = faultsOf('error.fields', {
   ],
 });
 
-/** Sections 4.3 and 7: ids that nobody has, errors. */
+/** Sections 4.3 and 7: ids that no animal has, and errors. */
 export const wireAnswerFaults: readonly Fault[] = [...smallIds, ...echoes, ...lengths];

@@ -12,11 +12,11 @@ const on =
   (operation: 'listPets' | 'createPet' | 'getPet', who: (call: Call) => boolean) => (call: Call) =>
     isA(operation)(call) && who(call);
 
-/** Lets in who carries the key in this header field. */
+/** Lets in callers that carry the key in this header field. */
 const inField = (name: string, write: (key: string) => string = (key) => key): Change =>
   admitting(({ headers }) => headers[name] === write(demoKey));
 
-/** Lets in whose `Authorization` is like this. */
+/** Lets in callers whose `Authorization` is like this. */
 const written = (form: RegExp, where: (call: Call) => boolean = () => true): Change =>
   admitting((call) => where(call) && form.exec(authorization(call))?.[1] === demoKey);
 
@@ -47,7 +47,7 @@ const sharedCaller: Change = remembering(() => {
   });
 });
 
-// No key is sent, and something else about the question opens the door.
+// No key is sent, and something else in the request gives access.
 const missing = [
   ...faultsOf('auth.missing-key', {
     'wire.loopback-for-anonymous': [
@@ -83,7 +83,7 @@ const missing = [
   }),
 ];
 
-/** Lets in who shows any token and asks for the newest animal. */
+/** Lets in callers that show any token and ask for the newest animal. */
 const newest: Change = remembering(() => {
   let latest = '';
   return together(
@@ -106,7 +106,7 @@ const withStatus = (wanted: string | undefined): Change =>
     ),
   );
 
-// A key that nobody has is enough for some of what is asked for.
+// A key that nobody has is enough for some requests.
 const asked: readonly Fault[] = [
   ...faultsOf('auth.invalid-key', {
     'wire.sold-animals-with-any-key': [
@@ -123,7 +123,7 @@ const asked: readonly Fault[] = [
   }).map((fault) => ({ ...fault, settings: everyTurn })),
 ].map((fault) => ({ ...fault, needsWholeRun: true }));
 
-// Nobody answers a call without the header, whatever else it carries.
+// A call without the header is never answered, whatever else it carries.
 const unanswered = [
   ...faultsOf('auth.missing-key', {
     'wire.refusal-breaks-off': [

@@ -7,7 +7,7 @@ import { addingFields } from '../wire-changes.ts';
 
 const reset = 'X-RateLimit-Reset';
 
-/** Shows a count of its own: the calls that count, of each account. */
+/** Shows its own count: of the calls that count, for each account. */
 const showingCount = (
   account: (call: Call) => unknown,
   counts: (call: Call) => boolean = () => true,
@@ -24,7 +24,7 @@ const showingCount = (
 
 const all = () => 'all';
 
-// What remains falls in a burst, and by other numbers than were asked.
+// What remains falls in a burst, but not by the number of requests.
 const remaining = faultsOf('rate.remaining-true', {
   'wire.count-of-reads': [
     'counts GETs, and no creation',
@@ -59,7 +59,7 @@ const remaining = faultsOf('rate.remaining-true', {
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)}`;
 
-/** Shows another time of reset; `at`: of the call. */
+/** Shows another time of reset; `at`: the time of the call. */
 const resetAs =
   (time: (standing: Standing, call: Call) => number): Change =>
   ({ rateHeaders }) => ({
@@ -72,7 +72,7 @@ const resetAs =
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A reset that is none, in short windows, so that it can be seen to pass. */
+/** A false reset, in short windows, so that it can be seen to pass. */
 const inShortWindows = (
   faults: Readonly<Record<string, readonly [string, Change]>>,
   windowMs: number,
@@ -82,7 +82,7 @@ const inShortWindows = (
     server: () => ({ quota: fixedWindow(1000, windowMs) }),
   }));
 
-// The reset that is shown is another time than the one at which the count begins anew.
+// The shown reset is another time than the one at which the count begins anew.
 const resets: readonly Fault[] = [
   ...faultsOf('rate.reset-true', {
     'wire.reset-two-hours-ahead': [
@@ -121,14 +121,14 @@ const resets: readonly Fault[] = [
   },
 ];
 
-/** Another value of a header that the answer has already. */
+/** A second value of a header that the answer already has. */
 const twice = (
   name: string,
   value: string,
   which: (call: Call, reply: Reply) => boolean = () => true,
 ) => addingFields(() => [[name, value]], which);
 
-// The service and what stands before it write the same header.
+// The service and something before it write the same header.
 const fields = faultsOf('rate.header-once', {
   'wire.limit-twice': [
     'shows its limit, and that of the gateway before it behind it',

@@ -8,7 +8,7 @@ const isComplete = ({ body }: Call) => {
   return name !== undefined && categoryId !== undefined;
 };
 
-// Above the limit some questions are answered that those of the volley do not show.
+// Above the limit, some questions are answered that are not in the volley.
 const open = spendingFaults('rate.enforced', {
   'wire.valid-creations-not-limited': [
     'takes creations above the limit if they are valid',
@@ -20,13 +20,13 @@ const open = spendingFaults('rate.enforced', {
   ],
 });
 
-// In the window after a 429 less is served than it shows.
+// In the window after a 429, less is served than it shows.
 const afterwards = spendingFaults('rate.not-early', {});
 
 /** Milliseconds of a window of the key that the suite works with. */
 const shortMs = 1500;
 
-// Calls other than the plain lists that are spent are refused while calls remain.
+// Calls other than the plain lists that spend the limit are refused while calls remain.
 const early: readonly Fault[] = spendingFaults('rate.not-early', {}).map((fault) => ({
   ...fault,
   server: () => ({ animals: animals(8), windowMs: shortMs }),
@@ -35,7 +35,7 @@ const early: readonly Fault[] = spendingFaults('rate.not-early', {}).map((fault)
 // What a 429 says, it says twice.
 const twice = spendingFaults('rate.header-once', {});
 
-/** Answers above the limit as for a key that is wrong, if the call names one animal. */
+/** Answers like those for a wrong key above the limit, if the call names one animal. */
 const asWrongKey = inTooMany((reply, _, call) =>
   isA('getPet')(call) && /^\d{1,4}$/.test(call.petId)
     ? {

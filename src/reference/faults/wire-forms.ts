@@ -13,11 +13,11 @@ const errorOf =
     body: { code: 'refused', message: 'The request cannot be understood.', status },
   });
 
-/** Refuses calls of some form, which mean what others mean. */
+/** Refuses calls of some form, which mean the same as others. */
 const refusing = (status: number, form: (call: Call) => boolean): Change =>
   answeringWith((call, { status: due }) => due < 400 && form(call), errorOf(status));
 
-/** Likewise, by the address as it was written. */
+/** The same, by the address as it was written. */
 const refusingAddress =
   (status: number, form: RegExp): Change =>
   ({ transmit }) => ({
@@ -43,11 +43,11 @@ const asHtml = (reply: Reply): Reply => ({
   text: '<!doctype html><title>Error</title>',
 });
 
-/** Leaves an escape as it stands in the JSON text, as a reader written by hand does. */
+/** Leaves an escape as it is in the JSON text, as a hand-written reader does. */
 const keepingEscape = (form: RegExp): Change =>
   readingBody((text) => text.replace(form, (found) => `\\${found}`));
 
-// A creation that is written otherwise, and means the same, is refused.
+// A creation that is written differently, and means the same, is refused.
 const bodies = [
   ...faultsOf('create.created', {
     'wire.charset-refused': [
@@ -96,7 +96,7 @@ function isOutOfOrder(names: readonly string[]): boolean {
   return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0));
 }
 
-// A string with escapes means what the same string without them means.
+// A string with escapes means the same as the string without them.
 const escapes = [
   ...faultsOf('create.keeps-values', {
     'wire.surrogates-apart': [
@@ -153,7 +153,7 @@ const accepted = [
   }),
 ];
 
-// A list that is asked for otherwise, and means the same.
+// A list that is asked for differently, and means the same.
 const lists = faultsOf('list.returns-pets', {
   'wire.accept-with-others-refused': [
     'compares Accept as a whole: 406 if a client accepts JSON among others',
@@ -187,7 +187,7 @@ const queries = [
   }),
 ];
 
-// Values of members that are right, and near those that the suite sends.
+// Right values of members, near those that the suite sends.
 const values = faultsOf('create.keeps-values', {
   'wire.category-0-as-absent': [
     'takes its default of 1 for a category of 0, which counts as false',
@@ -210,7 +210,7 @@ const values = faultsOf('create.keeps-values', {
   ],
 });
 
-// A name that is JSON itself is read a second time.
+// A name that is itself JSON is parsed a second time.
 const twice = faultsOf('create.created', {
   'wire.name-of-json-crashes': [
     'reads a name again that is a JSON text, and fails: 500',

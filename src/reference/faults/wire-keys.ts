@@ -8,11 +8,11 @@ import { refusingAs } from '../wire-changes.ts';
 
 const tokenOf = (call: Call): string => bearerToken(call) ?? '';
 
-/** Lets in whose bearer token is like the key. */
+/** Lets in callers whose bearer token is like the key. */
 const taking = (like: (token: string) => boolean): Change =>
   admitting((call) => like(tokenOf(call)));
 
-/** Likewise, on one operation. */
+/** The same for one operation. */
 const takingOn = (
   operation: 'listPets' | 'createPet' | 'getPet',
   like: (token: string) => boolean,
@@ -26,7 +26,7 @@ const failingFor = (form: (token: string) => boolean, status = 500): Change =>
 const pattern = (text: string, any: RegExp) =>
   new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(any, '.*')}$`);
 
-// A comparison that is wrong on one operation only: each end and each half of a key, there.
+// A comparison that is wrong on one operation only: each end and each half of a key.
 const byOperation = faultsOf('auth.invalid-key', {
   'wire.reading-key-by-suffix': [
     'takes for getPet any token that ends with the key',
@@ -38,7 +38,7 @@ const byOperation = faultsOf('auth.invalid-key', {
   ],
 });
 
-// A part of the key decides, and not one that halves or ends would show.
+// A part of the key decides, though not one that shows in halves or ends.
 const byPart = faultsOf('auth.invalid-key', {
   'wire.key-as-masked': [
     'looks keys up as it shows them, by their first eight and last four characters',
@@ -46,7 +46,7 @@ const byPart = faultsOf('auth.invalid-key', {
   ],
 });
 
-// The token is looked up by a language of its own: a pattern, a query, the names of an object.
+// The token is looked up in a language of its own: a pattern, a query, the names of an object.
 const asCode = faultsOf('auth.invalid-key', {
   'wire.key-by-like': [
     'looks keys up with LIKE: a percent sign is any key',
@@ -62,7 +62,7 @@ const asCode = faultsOf('auth.invalid-key', {
   ],
 });
 
-// A wrong key of another form than the right one is answered otherwise than 401.
+// A wrong key of another form than the right one is not answered 401.
 const otherForm = faultsOf('auth.invalid-key', {
   'wire.short-key-crashes': [
     'takes the first eight characters of a token before it looks how many there are: 500',
@@ -90,5 +90,5 @@ const otherForm = faultsOf('auth.invalid-key', {
   ],
 });
 
-/** Section 5.3: keys that are not the right one. */
+/** Section 5.3: wrong keys. */
 export const wireKeyFaults: readonly Fault[] = [...byOperation, ...byPart, ...asCode, ...otherForm];

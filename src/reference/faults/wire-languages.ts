@@ -14,7 +14,7 @@ const filling = (from: (body: Readonly<Record<string, unknown>>, call: Call) => 
     return (members && stringify({ ...from(members, call), ...members })) ?? body;
   });
 
-/** The members of a body that have such a name, under the right one. */
+/** The members of a body with such a name, under the right one. */
 const byName = (right: string, like: (name: string) => boolean) =>
   filling((body) => {
     const [, value] = Object.entries(body).find(([name]) => name !== right && like(name)) ?? [];
@@ -83,7 +83,7 @@ const formOf = (body: string) => {
   return id === null ? body : `{"name":${JSON.stringify(pairs.get('name'))},"categoryId":${id}}`;
 };
 
-// Readers that know more than JSON, each in one way, as they may.
+// Readers that accept more than JSON, each in one way, as they may.
 const slips = faultsOf('create.strict-json', {
   'wire.single-quotes': [
     'reads texts in single quotes',
@@ -142,7 +142,7 @@ const slips = faultsOf('create.strict-json', {
   ],
 });
 
-// Readers of other notations, and what fails at odd bodies.
+// Readers of other notations, and readers that fail on odd bodies.
 const languages = faultsOf('create.invalid-body', {
   'wire.form-taken': ['reads the fields of a form, though it is told JSON', lenient(formOf)],
   'wire.yaml-taken': [
@@ -166,5 +166,5 @@ const languages = faultsOf('create.invalid-body', {
   ],
 });
 
-/** Section 4.2: bodies that are no JSON object, and objects that lack what is due. */
+/** Section 4.2: bodies that are not a JSON object, and objects that lack a required member. */
 export const wireLanguageFaults: readonly Fault[] = [...elsewhere, ...slips, ...languages];

@@ -5,7 +5,7 @@ import { type Change, faultsOf, jsonOf, membersOf } from '../changes.ts';
 import type { Store } from '../store.ts';
 import type { Fault } from '../subject.ts';
 
-/** Keeps an animal of some of the creations that it refuses. */
+/** Stores an animal from some of the creations that it refuses. */
 const leaving =
   (which: (call: Call, reply: Reply) => NewAnimal | undefined): Change =>
   ({ finish, list, find, newId }) => {
@@ -30,7 +30,7 @@ const leaving =
     };
   };
 
-/** The animal that a text names, whatever else is wrong with it. */
+/** The animal that a text describes, whatever else is wrong with it. */
 const namedIn = (text: string): NewAnimal | undefined => {
   const name = jsonOf(/"name"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? '');
   return typeof name === 'string' ? { name, categoryId: 1n, status: 'available' } : undefined;
@@ -41,7 +41,7 @@ const leavingAfter = (when: (call: Call, reply: Reply) => boolean) =>
 
 const members = ({ body }: Call) => membersOf(body) ?? {};
 
-// What is refused has been kept already.
+// What is refused was stored already.
 const leftovers = faultsOf('create.refused-leaves-nothing', {
   'wire.leaves-wrong-status': [
     'writes an animal before it finds that its status is wrong',

@@ -13,7 +13,7 @@ import {
 } from '../member-changes.ts';
 import type { Fault } from '../subject.ts';
 
-// What counts as false is taken for no status.
+// A falsy value is taken for no status.
 const falsy = [
   ...faultsOf('create.invalid-status', {
     'wire.status-false-dropped': ['takes false for no status', status(is(false))],
@@ -25,7 +25,7 @@ const falsy = [
   }),
 ];
 
-// A status is compared loosely: a part of it, something beside it, another type.
+// A status is compared loosely: a part of it, text beside it, another type.
 const loosely = faultsOf('create.invalid-status', {
   'wire.status-true-taken': [
     'compares loosely, so that true is the first status',
@@ -129,7 +129,7 @@ const loosely = faultsOf('create.invalid-status', {
   'wire.status-true-422': ['answers 422 to a boolean', failing('status', is(true), 422)],
 });
 
-// The enumeration has a word more than the specification.
+// The enumeration has one word more than the specification.
 const others = faultsOf(
   ['create.invalid-status', 'pet.status'],
   Object.fromEntries(

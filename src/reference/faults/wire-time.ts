@@ -49,7 +49,7 @@ const replyOf = (
   which: (one: Waiting) => boolean,
 ): Reply | undefined => waiting.find(which)?.reply;
 
-// Each call alone is answered rightly; two at the same time share a variable.
+// Each call alone is answered correctly; two at the same time share a variable.
 const mixtures: readonly Fault[] = [
   ...faultsOf('get.found', {
     'wire.animals-mixed-up': [
@@ -94,5 +94,5 @@ const isWrong = (status: unknown) =>
   (typeof status === 'string' || isLosslessNumber(status)) &&
   !petStatuses.some((one) => one === status);
 
-/** Answers that never come, that are somebody else's, and that an earlier call has changed. */
+/** Answers that never come, that belong to somebody else, or that an earlier call has changed. */
 export const wireTimeFaults: readonly Fault[] = [...silences, ...mixtures, ...traces];

@@ -15,7 +15,7 @@ import {
 } from '../member-changes.ts';
 import type { Fault } from '../subject.ts';
 
-// Only what counts as true is checked, or what counts as false is taken for absent.
+// Only truthy values are checked, or falsy ones are taken for absent.
 const falsy = [
   ...faultsOf('create.invalid-name', {
     'wire.name-false-taken': [
@@ -47,7 +47,7 @@ const falsy = [
 
 const whole = (value: unknown) => (/^-?\d+$/.test(digits(value)) ? BigInt(digits(value)) : 0n);
 
-// Numbers that are no int64, and not next to its borders.
+// Numbers that are not an int64, and not next to its bounds.
 const numbers = faultsOf('create.invalid-category-id', {
   'wire.category-beyond-64-bits-crashes': [
     'reads 64 bits without a sign, and fails from 2^64 on: 500',

@@ -1,4 +1,4 @@
-/** The limiters of the lab hold their limit, and say when they have places again. */
+/** The limiters of the lab keep their limit, and say when calls are free again. */
 import { expect, test } from 'vitest';
 import { fixedWindow, type Quota } from '../quota.ts';
 import {
@@ -14,7 +14,7 @@ import {
 const noon = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;
 
-/** How many of so many calls at one time are served. */
+/** How many of this many calls at one time are served. */
 function servedOf(quota: Quota, calls: number, at = noon): number {
   return Array.from({ length: calls }, () => quota.take('key', at)).filter(({ allowed }) => allowed)
     .length;

@@ -1,10 +1,10 @@
-/** Limiters as services have them, each a pure count of calls by time. Times and windows in milliseconds. */
+/** Limiters as services have them; each only counts calls by time. Times and windows in milliseconds. */
 import type { ForeseeingQuota, Quota, Standing } from '../quota.ts';
 
-/** The calls of the last window weigh less and less while the present one goes on; resets at its end. */
+/** The calls of the last window count less and less during the present one; resets at its end. */
 export function slidingCounter(limit: number, windowMs: number): Quota {
   const counts = new Map<string, { window: number; now: number; before: number }>();
-  /** Milliseconds until the older calls weigh so little that one more fits; those of now become older then. */
+  /** Milliseconds until the older calls count so little that one more fits; the present ones grow older, too. */
   const freedAfter = (count: { now: number; before: number; used: number; toReset: number }) => {
     const { now, before, used, toReset } = count;
     const freed = before > 0 ? ((used + 1 - limit) * windowMs) / before : Number.POSITIVE_INFINITY;
@@ -31,17 +31,17 @@ export function slidingCounter(limit: number, windowMs: number): Quota {
 export interface BucketOptions {
   /** What the header shows as the limit. */
   readonly limit: number;
-  /** Calls at once; default the limit. */
+  /** Calls at once; default: the limit. */
   readonly capacity?: number;
-  /** Milliseconds in which the limit's number of calls comes free. */
+  /** Milliseconds in which as many calls as the limit come free. */
   readonly windowMs: number;
-  /** What it calls its reset: the bucket is full, or holds one call more. */
+  /** What it calls its reset: when the bucket is full, or when it holds one more call. */
   readonly reset: 'full' | 'next';
-  /** Calls that the bucket holds at the start; default its capacity. */
+  /** Calls in the bucket at the start; default: its capacity. */
   readonly filled?: number;
 }
 
-/** A bucket of calls that fills up again all the time; GCRA counts the same by times of arrival. */
+/** A bucket of calls that refills all the time; GCRA counts the same by times of arrival. */
 export function bucket(options: BucketOptions): Quota {
   const { limit, windowMs, reset, capacity = limit, filled = capacity } = options;
   const each = windowMs / limit;
@@ -61,7 +61,7 @@ export function bucket(options: BucketOptions): Quota {
   };
 }
 
-/** A queue with so many places that is served at an even pace; an accepted call waits `retryAfter` in it. */
+/** A queue with this many places that is served at an even pace; an accepted call waits `retryAfter` in it. */
 export function leakyQueue(limit: number, windowMs: number, places: number): Quota {
   const each = windowMs / limit;
   const lasts = new Map<string, number>();
@@ -83,13 +83,13 @@ export interface NodesOptions {
   readonly limit: number;
   readonly windowMs: number;
   readonly nodes: number;
-  /** A node learns so much later what the others have counted. */
+  /** How much later a node learns what the others have counted. */
   readonly lagMs: number;
-  /** Which node takes the n-th call, from 0; default in turn. */
+  /** Which node takes the n-th call, from 0; default: in turn. */
   readonly pick?: (call: number) => number;
 }
 
-/** Nodes that count in fixed windows by the clock and tell each other late. */
+/** Nodes that count in fixed windows by the clock and inform each other late. */
 export function lateNodes({ limit, windowMs, nodes, lagMs, pick }: NodesOptions): Quota {
   const taken = new Map<string, { at: number; node: number }[]>();
   let calls = 0;
@@ -109,7 +109,7 @@ export function lateNodes({ limit, windowMs, nodes, lagMs, pick }: NodesOptions)
   };
 }
 
-/** A count that one store keeps and the answers read late: it shows what stood `lagMs` ago, with this call. */
+/** A count that one store keeps and the answers read late: it shows what it was `lagMs` ago, with this call. */
 export function readLate(quota: Quota, lagMs: number): Quota {
   const shown: { at: number; standing: Standing }[] = [];
   return {
@@ -124,7 +124,7 @@ export function readLate(quota: Quota, lagMs: number): Quota {
   };
 }
 
-/** Replicas before one store, in turn, each with a clock of its own by which it shows the reset. */
+/** Replicas of one store, in turn; each shows the reset by its own clock. */
 export function skewedClocks(quota: Quota, aheadMs: readonly number[]): Quota {
   let calls = 0;
   return {
@@ -137,7 +137,7 @@ export function skewedClocks(quota: Quota, aheadMs: readonly number[]): Quota {
   };
 }
 
-/** A call of the key costs so many places. */
+/** A call of the key costs more than one. */
 export function costing(quota: ForeseeingQuota, cost: (call: number) => number): Quota {
   let calls = 0;
   return {
@@ -145,7 +145,7 @@ export function costing(quota: ForeseeingQuota, cost: (call: number) => number):
       const price = caller === 'key' ? cost(calls) : 1;
       calls += 1;
       let standing = quota.foresee(caller, at);
-      // What does not fit as a whole is refused as a whole.
+      // A call that does not fit whole is refused whole.
       if (standing.allowed && standing.remaining + 1 < price) {
         return { ...standing, allowed: false, retryAfter: standing.resetsAt - at };
       }
@@ -155,7 +155,7 @@ export function costing(quota: ForeseeingQuota, cost: (call: number) => number):
   };
 }
 
-/** Others use the key too: so many calls each second, on average, from the first call of ours on. */
+/** Others use the key too: on average this many calls each second, from our first call on. */
 export function busy(quota: Quota, perSecond: number): Quota {
   let since: number | undefined;
   let made = 0;
@@ -169,7 +169,7 @@ export function busy(quota: Quota, perSecond: number): Quota {
   };
 }
 
-/** So much of the limit is spent when the run begins. */
+/** This much of the limit is spent when the run begins. */
 export function begunBy(quota: Quota, spent: number): Quota {
   let begun = false;
   return {
@@ -201,7 +201,7 @@ export function showingEither(
   };
 }
 
-/** A key that is refused while it still has to wait is banned for so long, and told so. */
+/** A key that is refused while it still has to wait is banned for a time, and is told so. */
 export function banning(quota: Quota, graceMs: number, banMs: number): Quota {
   const waits = new Map<string, { since: number; until: number }>();
   const bans = new Map<string, number>();

@@ -5,7 +5,7 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The bearer token; default the server's key, null for none. */
+  /** The bearer token; default: the key of the server, null for none. */
   readonly token?: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface Got {
   readonly text: string;
 }
 
-/** For tests: a reference server that ends with the test, and a way to ask it. */
+/** For tests: a reference server that ends with the test, and a way to send requests to it. */
 export async function reference(options: ReferenceOptions = {}) {
   const server = await startReference(options);
   onTestFinished(() => server.close());

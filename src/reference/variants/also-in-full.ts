@@ -1,9 +1,9 @@
-/** Conformant servers that are tried in core, tried in full as well: full asks more of them. */
+/** Conformant servers that are tried in core and in full: full asks more of them. */
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { needsSockets } from '../sockets.ts';
 import { everyTurn, type Variant } from '../subject.ts';
 
-/** What spends the limit, and waits for a minute: nothing for a run in the machine's time. */
+/** Requirements that spend the limit and wait for a minute: too slow for a run in real time. */
 const aboutSpending = [
   'rate.enforced',
   'rate.not-early',
@@ -13,31 +13,31 @@ const aboutSpending = [
 
 /** What stays open in full beyond what does in core, and why. */
 const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
-  // No creation above the limit either, then.
+  // Then no creation is possible above the limit either.
   'store.no-creations-allowed': aboutSpending,
-  // Lists out of a cache do not lower the count.
+  // Lists from a cache do not lower the count.
   'reads.lists-cached-a-minute': aboutSpending,
   'reads.all-cached-four-seconds-told': ['rate.enforced'],
-  // The limit of a day is beyond what a run may ask.
+  // The limit of a day is more than a run may ask.
   'rates.day-bucket-and-minute': aboutSpending,
-  // What is sent at once is refused by the limit of a second, while the minute has calls left.
+  // Requests sent at once are refused by the limit of a second, while the minute has calls left.
   'rates.own-for-a-second': ['rate.enforced', 'rate.not-early'],
-  // Refused before the number shown says so, and what a run may ask does for one round.
+  // Refused before the number shown says so, and what a run may ask is enough for one round only.
   'rates.business-written-each-five-seconds': ['rate.enforced'],
-  // Whether it was refused too early no number tells, as the one shown is of two seconds before.
+  // No number tells whether it was refused too early, as the one shown is two seconds old.
   'rates.pro-written-each-two-seconds': ['rate.not-early'],
-  // Of the calls above a limit of sixty a thirtieth one may be among those of each round.
+  // One in thirty of the calls above a limit of sixty may be in each round.
   'front.502-each-thirtieth': ['rate.enforced'],
   'front.504-each-fortieth-rich': ['rate.enforced'],
-  // Nothing can be asked of a door that is closed.
+  // Nothing can be asked while the caller is locked out.
   'front.locked-after-16-bad-keys-403': ['auth.invalid-key', 'auth.bearer-only'],
 };
 
-/** The same server, asked by a run in full; its id is that of the variant after `full:`. */
+/** The same server in a run in full; its id is that of the variant after `full:`. */
 function inFull(variant: Variant): Variant {
   const { id, settings, undecided = [], inVirtualTime = { latencyMs: [1, 6] } } = variant;
   const isVirtual = !needsSockets(variant);
-  // Where the limit is not what makes it odd, the smallest one: it is soon spent.
+  // If the limit is not what makes it special, the smallest one, which is soon spent.
   const isPlain = variant.server === undefined && settings?.plan === undefined && isVirtual;
   return {
     ...variant,
@@ -56,7 +56,7 @@ export function inFullOf(variants: readonly Variant[]): Variant[] {
   return variants.filter(isOfCore).map(inFull);
 }
 
-/** Those that are tried in full with every lab: `kind.` for all of a kind. The others are, where they are named. */
+/** Those that every lab tries in full: `kind.` for all of a kind. The others are tried only if they are named. */
 const always = [
   'front.',
   // Core asks few of the questions that the specification leaves open.
@@ -84,7 +84,7 @@ const always = [
   'staging.rich-and-full-after-3',
 ];
 
-/** Whether a variant in full is tried with every lab. */
+/** Whether every lab tries a variant in full. */
 export function isAlwaysInFull({ id }: Variant): boolean {
   return always.some(
     (one) => id === `full:${one}` || (one.endsWith('.') && id.startsWith(`full:${one}`)),

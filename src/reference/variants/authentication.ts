@@ -25,7 +25,7 @@ export const lookUpFirst: Change = ({ authorized, finish, error }) => ({
   },
 });
 
-/** Knows the scheme as Bearer only; a key under another spelling of it is a stranger's, whose limit holds. */
+/** Knows the scheme only as Bearer; a key under another spelling counts as a stranger's, whose limit applies. */
 export const schemeInExactCase: Change = ({ authorized, caller }) => {
   const isBearer = ({ headers }: Call) => (headers.authorization ?? '').startsWith('Bearer ');
   return {
@@ -41,7 +41,7 @@ const challenging = (challenge: string): Change =>
       : reply,
   );
 
-/** Section 5: what it leaves open of how a key is asked for. */
+/** Section 5: what it leaves open about how a key is checked. */
 export const authenticationVariants: readonly Variant[] = [
   {
     id: 'gap.validation-before-key',

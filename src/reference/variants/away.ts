@@ -1,4 +1,7 @@
-/** A service that is away for longer, or that knows a key no longer, while a run looks: all is answered alike then. */
+/**
+ * A service that is away for longer, or that does not accept a key for a while, during a run: it answers everything
+ * alike then.
+ */
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { required } from '../../catalogue/required.ts';
 import type { Call, Reply } from '../call.ts';
@@ -23,7 +26,7 @@ const within =
     };
   };
 
-/** A gateway's answer instead of the service's, which sees nothing meanwhile. */
+/** The answer of a gateway instead of the service, which receives nothing meanwhile. */
 const gatewayIn = (time: Time, answer: Reply): Change =>
   remembering(() => (base) => {
     const isAway = within(time)();
@@ -33,7 +36,7 @@ const gatewayIn = (time: Time, answer: Reply): Change =>
     };
   });
 
-/** The key is not accepted meanwhile, by default in any call. */
+/** The key is not accepted meanwhile; default: in any call. */
 const keyRefusedIn = (time: Time, which: (call: Call) => boolean = () => true): Change =>
   remembering(() => ({ authorized }) => {
     const isRefused = within(time)();
@@ -109,7 +112,7 @@ const given: Readonly<Record<string, Pick<Variant, 'title' | 'change' | 'undecid
   },
 };
 
-/** On the Pro plan, as over the internet. */
+/** On the Pro plan, with the latency of the internet. */
 export const awayVariants: readonly Variant[] = Object.entries(given).map(([id, variant]) => ({
   ...variant,
   id: `away.${id}`,

@@ -27,7 +27,7 @@ const onlyDescribed: Change = ({ newAnimal }) => ({
       : newAnimal(call),
 });
 
-/** What stands before the service reads some heads no further. */
+/** Something before the service reads some headers no further. */
 const headRefused = (status: number, which: (call: Call) => boolean): Change =>
   onReply((reply, call) => (which(call) ? { status, headers: {} } : reply));
 
@@ -52,7 +52,7 @@ const compressedIfTaken: Change = onReply((reply, { headers }) => {
   return { ...reply, text: gzipSync(payloadOf(reply)), headers: { ...reply.headers, ...coding } };
 });
 
-/** As libraries do it: what is longer than a kilobyte, in the best coding that is taken. */
+/** As libraries do it: what is longer than a kilobyte, in the best accepted coding. */
 const longInBrotli: Change = onReply((reply, { headers }) => {
   const payload = payloadOf(reply);
   const vary = { ...reply.headers, Vary: 'Accept-Encoding' };
@@ -65,7 +65,7 @@ const longInBrotli: Change = onReply((reply, { headers }) => {
   };
 });
 
-/** Answers 401 to everybody for ten minutes once so many log-ins were refused. */
+/** Answers 401 to everybody for ten minutes once this many log-ins were refused. */
 const lockingOut = (refusals: number): Change =>
   remembering(() => {
     let refused = 0;
@@ -138,7 +138,7 @@ const inFull: readonly Variant[] = [
   },
 ];
 
-/** Conformant servers that know their callers in other ways than by the key. */
+/** Conformant servers that recognise their callers by other things than the key. */
 export const callerVariants: readonly Variant[] = [
   ...known,
   ...inFull.map((variant) => ({

@@ -1,4 +1,7 @@
-/** Conformant servers that other forms of a request, near values, questions at once and silences might accuse. */
+/**
+ * Conformant servers on which other forms of a request, near values, simultaneous questions and silences might report a
+ * false positive.
+ */
 import { bearerToken, Refusal, readInt64 } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import {
@@ -17,7 +20,7 @@ import { unique } from './staging-creation.ts';
 
 const isChunked = ({ headers }: Call) => headers['transfer-encoding'] !== undefined;
 
-/** An answer of something before the service, which knows neither its errors nor its limits. */
+/** An answer from before the service that knows neither its errors nor its limits. */
 const gateway = (status: number, which: (call: Call) => boolean): Change =>
   onReply((reply, call) =>
     which(call)
@@ -32,7 +35,7 @@ const gateway = (status: number, which: (call: Call) => boolean): Change =>
       : reply,
   );
 
-/** Reads no body that comes in chunks, as of HTTP/1.0. */
+/** Does not read bodies in chunks, like HTTP/1.0. */
 const blindToChunks: Change = ({ newAnimal }) => ({
   newAnimal: (call) => newAnimal(isChunked(call) ? { ...call, body: '' } : call),
 });
@@ -247,5 +250,5 @@ const silences: readonly Variant[] = [
   },
 ];
 
-/** What the questions of other forms must not accuse. */
+/** Servers on which the questions in other forms must not report a failure. */
 export const formVariants: readonly Variant[] = [...requests, ...values, ...keys, ...silences];

@@ -1,4 +1,4 @@
-/** What several variants are made of. */
+/** Parts that several variants share. */
 
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { petStatuses } from '../../catalogue/operations.ts';
@@ -7,7 +7,7 @@ import { bearerToken } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { type Change, onReply } from '../changes.ts';
 
-/** Takes every spelling of a key for the key. */
+/** Accepts every spelling of a key. */
 export const spelt =
   (read: (key: string) => string): Change =>
   ({ apiKey }) => {
@@ -30,14 +30,14 @@ export function html(title: string): Page {
   return { type: 'text/html; charset=utf-8', text: `<!doctype html><title>${title}</title>` };
 }
 
-/** Answers certain calls otherwise, whatever the base answer; its headers stay. */
+/** Answers certain calls differently, whatever the base answer; its headers stay. */
 export function instead(
   where: (call: Call) => boolean,
   status: number,
   body: string | object | Page,
 ): Change {
   return onReply((reply, call) => {
-    // Without a valid key the answer is 401 all the same.
+    // Without a valid key the answer is still 401.
     if (!where(call) || reply.status === 401 || reply.status === 429) return reply;
     const { headers } = reply;
     if (typeof body === 'string') return { status, headers, text: body };
@@ -55,7 +55,7 @@ export function shuffled(animals: readonly Animal[], salt: number): Animal[] {
   return [...animals].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Animals for a store to start with: numbered from 1, of every status in turn, but for what `differ` says. */
+/** Animals for a store at the start: numbered from 1, of every status in turn, except for what `differ` says. */
 export function herd(
   count: number,
   differ: (at: number) => Partial<Animal> = () => ({}),
@@ -69,7 +69,7 @@ export function herd(
   }));
 }
 
-/** The options of a server whose store holds so many animals. */
+/** The options of a server whose store holds this many animals. */
 export const rich = (count: number) => () => ({ animals: herd(count) });
 
 /** Animals without a status. */
@@ -77,7 +77,7 @@ export function unlabelled(animals: readonly Animal[]): Animal[] {
   return animals.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
 }
 
-/** The requirements that an empty store leaves open where nothing can be created. */
+/** The requirements that an empty store leaves open if nothing can be created. */
 export const needAnimals: readonly RequiredId[] = [
   'list.default-limit',
   'list.limit',

@@ -54,7 +54,7 @@ const refusing: readonly Variant[] = [
   },
 ];
 
-/** Servers that a run in full must not accuse. */
+/** Servers on which a run in full must not report a failure. */
 export const fullVariants: readonly Variant[] = [...stocked, ...refusing].map((variant) => ({
   ...variant,
   settings: { ...everyTurn },

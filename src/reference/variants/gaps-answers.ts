@@ -6,7 +6,7 @@ import { html, instead } from './freedoms.ts';
 
 const rateNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
-/** Whether the id is no int64, or below zero. */
+/** Whether the id is not an int64, or is below zero. */
 const strangeId = (call: Call) =>
   call.operation === 'getPet' && (readInt64(call.petId) ?? -1n) < 0n;
 
@@ -94,7 +94,7 @@ const extras: readonly Variant[] = [
   },
 ];
 
-/** DELETE of the animals that were created since the start; PUT and PATCH of them are answered. */
+/** Allows DELETE for the animals that were created since the start; PUT and PATCH of them are answered. */
 const manageable: Change = ({ keep, find, list, finish, authorized }) => {
   const gone = new Set<string>();
   const made = new Set<string>();

@@ -8,7 +8,7 @@ import { herd, needAnimals, needCreations } from './freedoms.ts';
 
 const invalid = (rule: string) => new Refusal(400, 'invalid_request', rule);
 
-/** Looks at what a valid body asks for: takes it, changes it or refuses it. */
+/** Looks at a valid body and accepts, changes or refuses it. */
 const deciding =
   (decide: (wanted: NewAnimal, call: Call) => NewAnimal | Refusal): Change =>
   ({ newAnimal }) => ({
@@ -33,7 +33,7 @@ function strangers(call: Call): Record<string, unknown> {
   return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => !known.includes(name)));
 }
 
-/** Shows each animal with what else its creation carried. */
+/** Shows each animal with what else its creation sent. */
 const keepingStrangers: Change = ({ keep, show }) => {
   const extra = new Map<bigint, Record<string, unknown>>();
   return {
@@ -237,7 +237,7 @@ const places: readonly Variant[] = [
   },
 ];
 
-/** Section 4.2: what a creation may carry, and what is made of it. */
+/** Section 4.2: what a creation may send, and what becomes of it. */
 export const creationGaps: readonly Variant[] = [
   ...statuses,
   ...names,

@@ -6,7 +6,7 @@ import { type Change, inAnswers, onReply, pageOf } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { herd, html, instead, shuffled } from './freedoms.ts';
 
-/** Whether `limit` is given and is no whole number in its range (section 4.1, rule 2). */
+/** Whether `limit` is given and is not a whole number in its range (section 4.1, rule 2). */
 function strangeLimit(call: Call): boolean {
   const text = call.query.get('limit');
   if (call.operation !== 'listPets' || text === null) return false;
@@ -18,7 +18,7 @@ const strangeStatus = (call: Call) =>
   call.query.has('status') &&
   !petStatuses.some((status) => status === call.query.get('status'));
 
-/** The call with other query parameters; null takes one away. */
+/** The call with other query parameters; null removes one. */
 function asking(call: Call, changes: Readonly<Record<string, string | null>>): Call {
   const query = new URLSearchParams(call.query);
   for (const [name, value] of Object.entries(changes)) {
@@ -35,7 +35,7 @@ const nearestLimit = ({ query }: Call) => {
   );
 };
 
-/** Reads a limit out of range as another one, or as none. */
+/** Reads a limit out of range as another one, or as absent. */
 const readingLimit =
   (limit: (call: Call) => string | null): Change =>
   ({ selection }) => ({
@@ -50,7 +50,7 @@ const inOrder =
     list: (store, selection, call) => pageOf(order(store.all(), call), selection),
   });
 
-/** Skips as many animals as the query says, by a parameter of the service's own. */
+/** Skips as many animals as a parameter of the service's own says. */
 const skipping =
   (skipped: (call: Call, limit: number) => number): Change =>
   ({ list }) => ({
@@ -165,7 +165,7 @@ const orders: readonly Variant[] = [
   },
 ];
 
-/** Tells in headers how many animals there are and where the next page is. */
+/** Says in headers how many animals there are and where the next page is. */
 const tellingPages: Change = (base) => {
   let total = 0;
   return {

@@ -21,7 +21,7 @@ const isStopped = ({ body }: Call) => body.includes('"conformance":');
 
 const known = ['name', 'categoryId', 'status'];
 
-/** What may be made of an id that a creation carries, and of members that the schema does not name (section 2). */
+/** What may become of an id in a creation, and of members that the schema does not name (section 2). */
 export const memberGaps: readonly Variant[] = [
   {
     id: 'gap.client-id-taken',

@@ -1,4 +1,4 @@
-/** Conformant servers that take the id which a creation sends, where the animal that had it has gone. */
+/** Conformant servers that accept the id in a creation if the animal that had it is gone. */
 
 import { readInt64 } from '../behaviour.ts';
 import type { Call } from '../call.ts';
@@ -9,7 +9,9 @@ import type { Variant } from '../subject.ts';
 
 const idSent = ({ body }: Call): bigint | undefined => readInt64(digits(membersOf(body)?.id));
 
-/** Is put back to the animals of its start just before the first creation that sends an id, and takes that. */
+/**
+ * Resets the store to its animals at the start just before the first creation that sends an id, and accepts that id.
+ */
 const putBackBeforeAnIdIsSent = (count: number): Change =>
   remembering(() => {
     const gone = new Set<bigint>();

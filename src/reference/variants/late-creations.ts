@@ -1,10 +1,10 @@
-/** Stores to which something happens shortly before a run ends, when it creates an animal once more. */
+/** Stores to which something happens shortly before the end of a run, when it creates an animal once more. */
 import { Refusal } from '../behaviour.ts';
 import { type Change, remembering, together } from '../changes.ts';
 import { hiding, onceAnswered } from '../store-changes.ts';
 import type { Variant } from '../subject.ts';
 
-/** Wrong keys come last of all: what begins with the first refused one has not to do with it. */
+/** Wrong keys come last of all, so the change begins after the first refused one. */
 const towardsTheEnd = (change: (isDue: () => boolean) => Change): Change =>
   onceAnswered(({ status }) => status === 401, change);
 
@@ -17,7 +17,7 @@ const takingNoMore = (status: number): Change =>
     },
   }));
 
-/** Others take away the first animal that is created then, at once. */
+/** Others immediately take away the first animal that is created then. */
 const takingAway: Change = remembering(() => {
   const taken: bigint[] = [];
   return towardsTheEnd((isDue) =>

@@ -1,4 +1,4 @@
-/** Limiters at the plans' own numbers, in virtual time, as core and full runs meet them. */
+/** Limiters with the numbers of the plans, in virtual time, in core and full runs. */
 
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { type Plan, plans } from '../../catalogue/plans.ts';
@@ -23,16 +23,16 @@ import { ownWindow, slidingWindow } from './quotas.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** A staging as it answers over the internet. */
+/** A staging service with the latency of the internet. */
 export const staging: Link = { latencyMs: [20, 90] };
 
 export interface Limiter {
   readonly title: string;
   readonly make: (limit: number, windowMs: number) => Quota;
   readonly change?: Change;
-  /** What a call costs; default 1. */
+  /** What a call costs; default: 1. */
   readonly cost?: number;
-  /** Why a full run leaves requirements open, and which; on these plans, default all. */
+  /** Why a full run leaves requirements open, and which; on these plans, default: all. */
   readonly open?: {
     readonly why: string;
     readonly requirements: readonly RequiredId[];
@@ -47,7 +47,7 @@ const everyRequirement: readonly RequiredId[] = [
   'rate.recovers',
 ];
 
-/** Every way to limit, by name. */
+/** Every kind of limiter, by name. */
 export const limiters: Readonly<Record<string, Limiter>> = {
   'fixed-clock': { title: 'windows that begin by the clock', make: fixedWindow },
   'fixed-own': { title: 'windows that the first call opens', make: ownWindow },
@@ -157,7 +157,7 @@ function fullVariant(name: string, limiter: Limiter, plan: Numbered): Variant {
   };
 }
 
-/** Bursts below the reserve that a run leaves to others of a limit of its size. */
+/** Bursts below the reserve that a run leaves to others in a limit of its size. */
 const smallBursts = (['pro', 'business'] as const).flatMap((plan) =>
   (['full', 'next'] as const).flatMap((reset) =>
     [12, 20].map(

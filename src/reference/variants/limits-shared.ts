@@ -1,4 +1,7 @@
-/** Limits at the plans' own numbers as stagings have them: two at once, spent before, used by others, with clocks of their own. */
+/**
+ * Limits with the numbers of the plans as staging services have them: two at once, spent before, used by others, with
+ * their own clocks.
+ */
 
 import type { AdvisoryId, RequiredId } from '../../catalogue/catalogue.ts';
 import { type Plan, plans } from '../../catalogue/plans.ts';
@@ -45,7 +48,7 @@ function asctime(ms: number): string {
 
 const mostInt64 = 2n ** 63n - 1n;
 
-/** Counts from the largest number down, and shows what remains in whole steps. */
+/** Counts down from the largest number, and shows what remains in whole steps. */
 const inStepsOfInt64 = (step: bigint): Change =>
   together(
     writingHeader('X-RateLimit-Limit', () => `${mostInt64}`),
@@ -63,7 +66,7 @@ interface Given {
   readonly profile?: 'read-only' | 'full';
   readonly link?: Link;
   readonly day?: string;
-  /** Milliseconds by which the service's own clock is ahead. */
+  /** Milliseconds by which the clock of the service is ahead. */
   readonly aheadMs?: number;
   readonly undecided?: readonly RequiredId[];
   readonly advised?: readonly AdvisoryId[];

@@ -35,7 +35,7 @@ const inFourCategories = () => ({
   animals: herd(90, (at) => ({ categoryId: BigInt(1 + (at % 4)) })),
 });
 
-/** Takes an animal of the run away before the n-th read, for those n that are named. */
+/** Takes an animal of the run away before certain reads, by their number. */
 const takingAway = (when: Readonly<Record<number, bigint>>): Change =>
   remembering(() => {
     let reads = 0;
@@ -61,7 +61,7 @@ const takingAway = (when: Readonly<Record<number, bigint>>): Change =>
     });
   });
 
-/** Answers a part of the reads as the store was some milliseconds ago. */
+/** Answers a part of the reads from the store as it was some milliseconds ago. */
 const replicas = (behindMs: number, which: (sequence: number) => boolean): Change =>
   remembering(() => {
     const history = new Map<bigint, { readonly at: number; readonly animal: Animal }[]>();
@@ -178,7 +178,7 @@ const staying: readonly Variant[] = [
   },
 ];
 
-/** The next n animals in some order, at most so many whatever the limit. */
+/** The next n animals in some order, with a maximum of its own whatever the limit. */
 const cappedBy =
   (most: number, order: (animals: readonly Animal[], call: number) => Animal[]): Change =>
   () => ({

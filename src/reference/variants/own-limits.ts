@@ -1,4 +1,7 @@
-/** Limits of which each holds for some operations only, as gateways have them; the headers show the one asked for. */
+/**
+ * Limits that apply to some operations only, as gateways have them; the headers show the one of the requested
+ * operation.
+ */
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { type Plan, plans } from '../../catalogue/plans.ts';
 import type { Change } from '../changes.ts';
@@ -12,7 +15,7 @@ import { byOperation } from './shop-limits.ts';
 
 const minute = 60_000;
 
-/** A limiter of the same kind for each operation. */
+/** A separate limiter of the same kind for each operation. */
 const each = (make: () => Quota): Change =>
   byOperation(() => ({ listPets: make(), createPet: make(), getPet: make() }));
 
@@ -55,7 +58,7 @@ const given: Readonly<Record<string, Given>> = {
     title: 'has the calls of the Free plan for each operation, and shows a count of 1.5 s ago',
     plan: 'free',
     change: each(() => readLate(fixedWindow(plans.free.perMinute, minute), 1500)),
-    // Nobody can pace by a count of some seconds ago that belongs to one operation: a 429 may come in between.
+    // A count that is some seconds old and belongs to one operation allows no pacing: a 429 may come in between.
     undecided: ['rate.not-early'],
   },
   'own-for-writes': {
@@ -68,7 +71,7 @@ const given: Readonly<Record<string, Given>> = {
   },
 };
 
-/** Spent by a run in full, as over the internet. */
+/** Spent by a run in full, with the latency of the internet. */
 export const ownLimitVariants: readonly Variant[] = Object.entries(given).map(
   ([id, { plan, ...one }]) => ({
     ...one,

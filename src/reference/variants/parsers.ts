@@ -9,7 +9,7 @@ const extended = (as: (body: string) => string): Change =>
     return membersOf(other) === undefined ? body : other;
   });
 
-/** Parsers that accept extensions of JSON, as they may (RFC 8259, section 9): the animals are as good as any. */
+/** Parsers that accept extensions of JSON, as they may (RFC 8259, section 9): the animals are valid. */
 export const parserVariants: readonly Variant[] = [
   {
     id: 'parser.first-value',

@@ -1,4 +1,4 @@
-/** Limits that a full run spends, whose headers show a number that leaves out the request which they answer. */
+/** Limits that a full run spends, with headers whose number leaves out the request that they answer. */
 import { type Plan, plans } from '../../catalogue/plans.ts';
 import { animals, type Change, showingStanding, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
@@ -6,7 +6,7 @@ import { type Limiter, limiters, staging } from './limiters.ts';
 
 const minute = 60_000;
 
-/** What remained before the request that is answered, which costs so many. */
+/** What remained before the answered request. */
 const leavingOutPresent = (cost: number): Change =>
   showingStanding((standing) => {
     const { allowed, limit, remaining } = standing;
@@ -28,7 +28,7 @@ function variantOf(name: string, limiter: Limiter, plan: Exclude<Plan, 'enterpri
   };
 }
 
-/** Those that are tried with more calls, too. */
+/** Those that are also tried with more calls. */
 const alsoOnPro = ['bucket-full', 'gcra', 'sliding-counter', 'used-by-others'];
 
 export const presentVariants: readonly Variant[] = Object.entries(limiters).flatMap(

@@ -1,7 +1,7 @@
-/** Other ways to count calls than the reference server's fixed windows. */
+/** Other ways to count calls than the fixed windows of the reference server. */
 import type { ForeseeingQuota, Quota, Standing } from '../quota.ts';
 
-/** `capacity` calls at once, refilled by so many a second; resets when the bucket is full again. */
+/** `capacity` calls at once, refilled by `perSecond`; resets when the bucket is full again. */
 export function tokenBucket(capacity: number, perSecond: number): Quota {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
@@ -23,10 +23,10 @@ export function tokenBucket(capacity: number, perSecond: number): Quota {
   };
 }
 
-/** What a sliding window calls its reset: its oldest call leaves it, or all have left it. */
+/** What a sliding window calls its reset: when its oldest call leaves it, or when all have left it. */
 export type SlidingReset = 'oldest-leaves' | 'all-have-left';
 
-/** `limit` calls in the last `windowMs`, whenever one looks. */
+/** `limit` calls in the last `windowMs` at any time. */
 export function slidingWindow(limit: number, windowMs: number, reset: SlidingReset): Quota {
   const taken = new Map<string, number[]>();
   return {
@@ -47,7 +47,7 @@ export function slidingWindow(limit: number, windowMs: number, reset: SlidingRes
   };
 }
 
-/** `limit` calls in a window that each caller's own first call opens. */
+/** `limit` calls in a window that the first call of each caller opens. */
 export function ownWindow(limit: number, windowMs: number): Quota {
   const windows = new Map<string, { from: number; used: number }>();
   return {
@@ -76,7 +76,7 @@ export function apart(forKey: Quota, forStrangers: Quota): Quota {
   };
 }
 
-/** Counts no call of strangers, and shows them a limit all the same. */
+/** Does not count calls of strangers, but shows them a limit. */
 export function notCounting(limit: number, windowMs: number): Quota {
   return {
     take: (_, at) => ({
@@ -89,7 +89,7 @@ export function notCounting(limit: number, windowMs: number): Quota {
   };
 }
 
-/** Others use the key as well: before the n-th call of ours they make so many. */
+/** Others use the key as well: before our n-th call they make some. */
 export function shared(quota: ForeseeingQuota, others: (call: number) => number): ForeseeingQuota {
   let calls = 0;
   return {
@@ -104,7 +104,7 @@ export function shared(quota: ForeseeingQuota, others: (call: number) => number)
   };
 }
 
-/** Two quotas, of which the headers show the first, until the second refuses a call. */
+/** Two quotas; the headers show the first until the second refuses a call. */
 export function shownFirst(first: Quota, second: Quota): Quota {
   return {
     take(caller, at) {
@@ -115,7 +115,7 @@ export function shownFirst(first: Quota, second: Quota): Quota {
   };
 }
 
-/** Shows what remains in whole steps of so many, rounded down. */
+/** Shows what remains in whole steps, rounded down. */
 export function inSteps(quota: Quota, step: number): Quota {
   const rounded = (standing: Standing): Standing => ({
     ...standing,

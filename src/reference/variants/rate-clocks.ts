@@ -1,7 +1,7 @@
 import { type Change, datedByOwnClock, undated, withHeaders } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
-/** A service whose clock is so many seconds ahead. */
+/** A service whose clock is some seconds ahead. */
 const clockAhead = (seconds: number) => (now: () => number) => ({
   now: () => now() + seconds * 1000,
 });

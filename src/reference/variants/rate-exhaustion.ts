@@ -81,7 +81,7 @@ const counts: readonly Variant[] = [
   }),
 ];
 
-/** The minute's quota in the headers, and another one that refuses before it is spent. */
+/** The quota of a minute in the headers, and another one that refuses before it is spent. */
 const others: readonly Variant[] = [
   spendingVariant(
     {

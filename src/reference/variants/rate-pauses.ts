@@ -29,14 +29,14 @@ const refusing = (body: Pick<Reply, 'body' | 'text'>, type?: string): Change => 
   });
 };
 
-/** The pro plan's 300, of which others once take all that is left, so that the next call is above the limit. */
+/** The pro plan's 300; others once spend all that is left, so that the next call is above the limit. */
 const spentOnce = (windowMs: number): Quota => {
   return shared(fixedWindow(300, windowMs), (call) => (call === 60 ? 300 : 0));
 };
 
 const page = html('Too Many Requests');
 
-/** A variant in which the others' calls bring about a 429. */
+/** A variant in which the calls of others cause a 429. */
 const onceRefused = (one: Pick<Variant, 'id' | 'title' | 'change'>): Variant => ({
   ...one,
   settings: { plan: 'pro' },
@@ -96,7 +96,7 @@ const bodies: readonly Variant[] = [
   }),
 ];
 
-/** Times to wait: what remains is spent, or a call is above the limit because others spent it. */
+/** Times to wait: the rest is spent, or a call is above the limit because others spent it. */
 export const pauseVariants: readonly Variant[] = [
   {
     id: 'quota.free-by-the-second',

@@ -3,14 +3,14 @@ import { bucket } from '../limiters/counters.ts';
 import type { Variant } from '../subject.ts';
 import { slidingWindow } from './quotas.ts';
 
-/** As a user's, for windows of a minute. */
+/** Settings as users have them, for windows of a minute. */
 const patient = { plan: 'free', maxWait: 120 } as const;
 
 const inRealTime = { overSockets: true } as const;
 
 /**
- * The reference server on the Free plan with windows of 60 seconds, as they are in life. They take minutes,
- * so `npm run lab -- --real` runs them and `npm test` does not.
+ * The reference server on the Free plan with windows of 60 seconds, as in reality. These take minutes, so `npm run lab
+ * -- --real` runs them and `npm test` does not.
  */
 export const realVariants: readonly Variant[] = [
   {
@@ -27,7 +27,7 @@ export const realVariants: readonly Variant[] = [
     title: 'has the Free plan and windows of a minute, and is asked by a full run',
     settings: { ...patient, profile: 'full' },
     server: () => ({ plan: 'free' }),
-    // One request of each operation above the limit, and one more at the second of the reset.
+    // One request of each operation above the limit, and another at the second of the reset.
     mostRefusals: 4,
   },
   {

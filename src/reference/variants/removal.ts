@@ -2,7 +2,7 @@ import type { Reply } from '../call.ts';
 import { onReply } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
-/** A framework's own answer where nothing is routed. */
+/** The answer of a framework if there is no such route. */
 const nowhere = (status: number): Reply => ({
   status,
   headers: { 'Content-Type': 'text/html' },

@@ -1,4 +1,4 @@
-/** Statuses that move again and again while lists, or reads by the id, are some seconds behind. */
+/** Statuses that change again and again while lists, or reads by id, are some seconds behind. */
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
@@ -10,14 +10,14 @@ import { withoutStatus } from './staging-lists.ts';
 import { turned } from './staging-others.ts';
 
 interface Moves {
-  /** Each animal moves so often, in milliseconds, at a time of its own. */
+  /** The milliseconds between two changes of one animal; each has a time of its own. */
   readonly eachMs: number;
   readonly to: (animal: Animal, moves: number) => Animal;
-  /** By how many milliseconds answers are behind. */
+  /** The milliseconds by which answers are behind. */
   readonly behindMs: (call: Call) => number;
 }
 
-/** Moves every animal by the clock. */
+/** Changes the status of every animal by the clock. */
 const moving =
   ({ eachMs, to, behindMs }: Moves): Change =>
   ({ find }) => {
@@ -94,7 +94,7 @@ const flips: readonly Variant[] = [
   },
 ];
 
-/** Statuses on the move, over the internet. */
+/** Changing statuses, with the latency of the internet. */
 export const shopFlipVariants: readonly Variant[] = flips.map((variant) => ({
   ...variant,
   inVirtualTime: staging,

@@ -1,4 +1,4 @@
-/** What stands before a service in use: gateways that blink, doors that close to who tried bad keys. */
+/** What stands before a service in use: gateways that fail briefly, and lock-outs for bad keys. */
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { bearerToken, Refusal } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
@@ -7,7 +7,7 @@ import type { Variant } from '../subject.ts';
 import { herd, html } from './freedoms.ts';
 import { staging } from './limiters.ts';
 
-/** Stops some calls before the service sees them. */
+/** Answers some calls before the service receives them. */
 const stopping = (make: () => (call: Call) => Reply | undefined): Change =>
   remembering(() => (base) => {
     const stop = make();
@@ -38,7 +38,7 @@ const between =
     };
   };
 
-/** Each so manieth call. */
+/** Every call whose number is a multiple of the period. */
 const each = (period: number, reply: Reply) => () => (call: Call) =>
   call.sequence % period === period - 1 ? reply : undefined;
 
@@ -104,11 +104,11 @@ const isBad = (call: Call, apiKey: string) => {
 };
 
 interface LockOut {
-  /** Bad keys, or any refused log-ins, that lead to it. */
+  /** How many bad keys, or refused log-ins of any kind, cause it. */
   readonly after: number;
   readonly ms: number;
   readonly counts: 'bad keys' | 'every 401';
-  /** What everybody at the address is answered meanwhile. */
+  /** The answer to everybody at the address meanwhile. */
   readonly answer: Reply | Refusal | 'too many';
 }
 
@@ -160,7 +160,7 @@ const lockingOut = ({ after, ms, counts, answer }: LockOut): Change =>
     return together(noting, refusing)(base);
   });
 
-/** What a lock of a minute leaves open, as nothing can be asked any more. */
+/** What a lock-out of a minute leaves open, as nothing can be asked any more. */
 const lockedAway: readonly RequiredId[] = [];
 
 const unauthorized = new Refusal(401, 'locked', 'Too many bad log-ins.');
@@ -198,7 +198,7 @@ const doors: readonly Variant[] = [
   },
 ];
 
-/** A service in use, from its door. */
+/** A service in use, at its entrance. */
 export const shopFrontVariants: readonly Variant[] = [...blinking, ...doors].map((variant) => ({
   ...variant,
   inVirtualTime: staging,

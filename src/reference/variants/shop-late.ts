@@ -1,4 +1,4 @@
-/** Lists and reads that come later than the grace: new animals are reviewed first, or caches say how old they are. */
+/** Lists and reads that are later than the grace: new animals are reviewed first, or caches say how old they are. */
 import type { Call, Reply } from '../call.ts';
 import { type Change, listing, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
@@ -10,7 +10,7 @@ import { resetAfter } from './shop-resets.ts';
 import { moderated } from './staging-lists.ts';
 import { shared, turned } from './staging-others.ts';
 
-/** Lists new animals so many milliseconds after their creation. */
+/** Lists new animals some milliseconds after their creation. */
 const listedAfter = (ms: number): Change => moderated((_, age) => age >= ms);
 
 /** Lists that show new animals later, if they show none at all until then. */
@@ -78,7 +78,7 @@ const lists = ({ operation }: Call) => operation === 'listPets';
 const gets = ({ operation }: Call) => operation === 'getPet';
 const reads = (call: Call) => lists(call) || gets(call);
 
-/** Finds new animals by their ids so many milliseconds after their creation. */
+/** Finds new animals by their ids some milliseconds after their creation. */
 const lateReads =
   (ms: number): Change =>
   ({ keep, find }) => {
@@ -95,7 +95,7 @@ const lateReads =
     };
   };
 
-/** Serves a list once more when it is so old, and makes it anew for the next one (RFC 5861). */
+/** Serves an old list once more, and makes a new one for the next call (RFC 5861). */
 const servedStale =
   (ms: number): Change =>
   ({ finish }) => {
@@ -196,7 +196,7 @@ const old: readonly Variant[] = [
   },
 ];
 
-/** All of it as over the internet. */
+/** All of these with the latency of the internet. */
 export const shopLateVariants: readonly Variant[] = [...late, ...old].map((variant) => ({
   ...variant,
   inVirtualTime: staging,

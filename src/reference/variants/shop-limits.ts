@@ -1,4 +1,4 @@
-/** Limits as services in use have them, beyond those of one counter. */
+/** Limits as services in use have them, beyond those with one counter. */
 import { type Plan, plans } from '../../catalogue/plans.ts';
 import type { Call } from '../call.ts';
 import {
@@ -19,7 +19,7 @@ const minute = 60_000;
 const day = 86_400_000;
 const { free, pro, business } = plans;
 
-/** A log of calls in parts of a window: a part leaves it as a whole. */
+/** A log of calls in parts of a window: each part expires as a whole. */
 function inParts(
   limit: number,
   windowMs: number,
@@ -50,7 +50,7 @@ function inParts(
   };
 }
 
-/** A count that is written each so many milliseconds: until then answers show the old one. */
+/** A count that is written at intervals: until then answers show the old one. */
 function writtenEach(quota: Quota, ms: number): Quota {
   const shown = new Map<string, { readonly at: number; readonly standing: Standing }>();
   return {
@@ -71,7 +71,7 @@ function writtenEach(quota: Quota, ms: number): Quota {
   };
 }
 
-/** A count that hands out places to each of its nodes in parcels, and shows what the node has and the rest. */
+/** A count that hands out places to its nodes in parcels, and shows what the node has plus the rest. */
 function inParcels(limit: number, windowMs: number, nodes: number, parcel: number): Quota {
   const windows = new Map<string, { window: number; left: number; at: number[] }>();
   let calls = 0;
@@ -101,7 +101,7 @@ function inParcels(limit: number, windowMs: number, nodes: number, parcel: numbe
   };
 }
 
-/** Operations have counts of their own, by their names; `other` where none is named. */
+/** Operations with counts of their own, by name; `other` for those that are not named. */
 export const byOperation =
   (quotas: () => Record<string, Quota>): Change =>
   (base) => {

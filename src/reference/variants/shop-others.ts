@@ -1,4 +1,4 @@
-/** A store in use, in a user's own times: jobs, colleagues and customers change it while a run looks. */
+/** A store in use, with a user's own times: jobs, colleagues and customers change it during a run. */
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
@@ -12,7 +12,7 @@ import { staging } from './limiters.ts';
 import { unique } from './staging-creation.ts';
 import { shared, turned } from './staging-others.ts';
 
-/** What a job does to the store, before each call; `since` the first call, in milliseconds. */
+/** What a job does to the store, before each call; `since`: milliseconds since the first call. */
 type Job = (store: Store, since: number, call: Call) => void;
 
 /** A job that runs before each call of the three operations. */
@@ -26,7 +26,7 @@ const job = (make: () => Job): Change =>
     });
   });
 
-/** Does something once, so many milliseconds after the first call. */
+/** Does something once, some milliseconds after the first call. */
 export const onceAfter = (ms: number, work: (store: Store) => void): Change =>
   job(() => {
     let done = false;
@@ -137,7 +137,7 @@ const jobs: readonly Variant[] = [
   },
 ];
 
-/** Files one animal after another under some category of the store, the run's own too. */
+/** Files one animal after another under some category of the store, including the run's own. */
 const filing = (everyMs: number, categories: number): Change =>
   job(() => {
     const random = chance(categories);
@@ -172,7 +172,7 @@ const filed: readonly Variant[] = [
   },
 ];
 
-/** Takes animals away for good, where a rule says so. */
+/** Takes animals away for good, according to a rule. */
 const taking = (
   goes: (animal: Animal, facts: { readonly own: number; readonly age: number }) => boolean,
 ): Change => shared((animal, facts) => (goes(animal, facts) ? undefined : animal));
@@ -248,7 +248,7 @@ const customers: readonly Variant[] = [
   },
 ];
 
-/** All of it as over the internet. */
+/** All of these with the latency of the internet. */
 export const shopOtherVariants: readonly Variant[] = [...jobs, ...customers, ...filed].map(
   (variant) => ({
     ...variant,

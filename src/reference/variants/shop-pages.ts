@@ -1,4 +1,4 @@
-/** Pages that hold fewer than they might, for reasons of their own. */
+/** Pages that hold fewer animals than they might, for various reasons. */
 import { stringify } from 'lossless-json';
 import type { Animal } from '../animal.ts';
 import type { Selection } from '../behaviour.ts';
@@ -11,14 +11,14 @@ import { staging } from './limiters.ts';
 import { onceAfter } from './shop-others.ts';
 import { withoutStatus } from './staging-lists.ts';
 
-/** As the change lists all of the store, up to the limit. */
+/** Lists what the change chooses from the whole store, up to the limit. */
 const upTo = (choose: (all: readonly Animal[], limit: number) => readonly Animal[]): Change =>
   listing(({ page, selection }) => {
     const all = page({ ...selection, limit: Number.MAX_SAFE_INTEGER });
     return choose(all, selection.limit).slice(0, selection.limit);
   });
 
-/** At most so many animals with the same value, the first ones. */
+/** A maximum of animals with the same value, the first ones. */
 const atMost = (value: (animal: Animal) => unknown, most: (limit: number) => number): Change =>
   upTo((all, limit) => {
     const counts = new Map<unknown, number>();
@@ -35,7 +35,7 @@ const endingAt = (most: number, isOfNew: (call: Call) => boolean): Change =>
     page(isOfNew(call) ? { ...selection, limit: Math.min(selection.limit, most) } : selection),
   );
 
-/** Ends pages before their text is so long, but for the first animal. */
+/** Ends pages at a length of their text, but always lists the first animal. */
 const ofText = (most: number): Change =>
   upTo((all) => {
     let length = 0;
@@ -45,7 +45,7 @@ const ofText = (most: number): Change =>
     });
   });
 
-/** Some pages end sooner than others, by what is asked for. */
+/** Some pages end sooner than others, depending on what is asked for. */
 const endingSooner = (most: number, isShort: (selection: Selection) => boolean): Change =>
   listing(({ page, selection }) =>
     page(isShort(selection) ? { ...selection, limit: Math.min(selection.limit, most) } : selection),
@@ -55,18 +55,18 @@ const endingSooner = (most: number, isShort: (selection: Selection) => boolean):
 const dropping = (isDropped: (animal: Animal) => boolean): Change =>
   listing(({ page, selection }) => page(selection).filter((animal) => !isDropped(animal)));
 
-/** Reads fewer rows than a page may hold, but one of them in any case. */
+/** Reads fewer rows than a page may hold, but at least one of them. */
 const readingShare = (share: number): Change =>
   listing(({ page, selection }) =>
     page({ ...selection, limit: Math.max(1, Math.floor(selection.limit * share)) }),
   );
 
-/** An id out of a UUID, for each animal of the run. */
+/** An id from a UUID, for each animal of the run. */
 const idsOfUuids: Change = () => ({
   newId: (store) => BigInt.asIntN(64, BigInt(store.size) * 0x9e3779b97f4a7c15n),
 });
 
-/** One of three parts of the store is out for one list in four. */
+/** One of three parts of the store is missing from one list in four. */
 const inParts: Change = listing(({ page, selection, call }) => {
   const isOut = ({ id }: Animal) => byChance(call, 0.25) && id % 3n === BigInt(call.sequence % 3);
   const all = page({ ...selection, limit: Number.MAX_SAFE_INTEGER });
@@ -240,7 +240,7 @@ const dropped: readonly Variant[] = [
   },
 ];
 
-/** All of it as over the internet. */
+/** All of these with the latency of the internet. */
 export const shopPageVariants: readonly Variant[] = [...pages, ...shortened, ...dropped].map(
   (variant) => ({
     ...variant,

@@ -1,4 +1,4 @@
-/** Reads as they come out of caches, replicas and indexes, in a user's own times. */
+/** Reads from caches, replicas and indexes, with a user's own times. */
 import type { Animal } from '../animal.ts';
 import type { Selection } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
@@ -11,11 +11,11 @@ import { shared } from './staging-others.ts';
 interface CacheOptions {
   readonly ms: number;
   readonly which: (call: Call) => boolean;
-  /** Whether an answer out of it says how old it is. */
+  /** Whether a cached answer says how old it is. */
   readonly told: boolean;
 }
 
-/** Serves the same answer to the same question for a while, rate headers fresh unless `told`. */
+/** Serves the same answer to the same question for a while, with fresh rate headers unless `told`. */
 export const cached = ({ ms, which, told }: CacheOptions): Change => {
   return ({ finish }) => {
     const kept = new Map<string, { readonly at: number; readonly reply: Reply }>();
@@ -55,7 +55,7 @@ const refreshed =
     };
   };
 
-/** Each new animal is indexed by one of several workers, so out of order. */
+/** Each new animal is indexed by one of several workers, so not in order. */
 const workers =
   (msOf: (id: bigint) => number): Change =>
   ({ keep }) => {
@@ -73,7 +73,7 @@ const workers =
     };
   };
 
-/** Replicas that are behind by some milliseconds each, one for each connection or each call. */
+/** Replicas that are some milliseconds behind, one for each connection or each call. */
 const replicas =
   (behindMs: readonly number[], by: 'call' | 'operation' | 'query'): Change =>
   ({ keep, find }) => {
@@ -107,7 +107,7 @@ const gets = ({ operation }: Call) => operation === 'getPet';
 const reads = ({ method, operation }: Call) => method === 'GET' && operation !== undefined;
 const minute = { settings: { grace: 60 } };
 
-/** Keeps new animals from every list until so long after their creation; then they are where they belong. */
+/** Keeps new animals out of every list until some time after their creation; then they are in their place. */
 const reviewed = (ms: number): Change => workers(() => ms);
 
 const caches: readonly Variant[] = [

@@ -1,4 +1,4 @@
-/** Staging is put back to what it was, at night or by hand, and tables give the ids of lost rows again. */
+/** A staging store is reset, at night or by hand, and tables give the ids of lost rows again. */
 import type { Animal } from '../animal.ts';
 import type { Call } from '../call.ts';
 import { type Change, pageOf, remembering, together } from '../changes.ts';
@@ -8,7 +8,7 @@ import { rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
 import { onceAfter } from './shop-others.ts';
 
-/** Takes the newest animal away once, so many milliseconds on; ids are one above the highest that is there. */
+/** Takes the newest animal away once, after some milliseconds; ids are one above the highest that is there. */
 const takingNewest = (ms: number): Change =>
   remembering(() => {
     const gone = new Map<bigint, string>();
@@ -35,7 +35,9 @@ const takingNewest = (ms: number): Change =>
     );
   });
 
-/** Takes creations away before anybody has seen them: the n-th of a run; `next` gives an id beside those that are left. */
+/**
+ * Takes creations away before anybody has seen them: the n-th of a run; `next` gives an id beside those that are left.
+ */
 const takenAtOnce = (which: readonly number[], next: (ids: readonly bigint[]) => bigint): Change =>
   remembering(() => {
     const gone = new Set<Animal>();
@@ -67,7 +69,7 @@ const lowestFree = (ids: readonly bigint[]) => {
   return id;
 };
 
-/** Puts the store back to what it was at the start, once, and counts ids from there again. */
+/** Resets the store to its animals at the start, once, and counts ids from there again. */
 export const resetAfter = (ms: number, count: number, idsGoOn = false): Change =>
   remembering(() => {
     let from = 0n;
@@ -101,7 +103,7 @@ export const resetAfter = (ms: number, count: number, idsGoOn = false): Change =
     );
   });
 
-/** One animal of the start after another is adopted, until the store is put back and they are there again. */
+/** One animal of the start after another is adopted, until the store is reset and they are there again. */
 const adoptedUntil = (ms: number, eachMs: number): Change =>
   remembering(() => ({ list, find }) => {
     let first: number | undefined;
@@ -121,7 +123,7 @@ const adoptedUntil = (ms: number, eachMs: number): Change =>
     };
   });
 
-/** The same each so many milliseconds. */
+/** The same at intervals. */
 const resetEach = (ms: number, count: number): Change =>
   remembering(() => ({ list, find, newId, caller }) => {
     const madeIn = new Map<bigint, number>();
@@ -290,7 +292,7 @@ const resets: readonly Variant[] = [
   },
 ];
 
-/** A store that is put back, or loses its newest animal, while a run looks. */
+/** A store that is reset, or loses its newest animal, during a run. */
 export const shopResetVariants: readonly Variant[] = resets.map((variant) => ({
   ...variant,
   inVirtualTime: staging,

@@ -7,7 +7,7 @@ import { herd, spelt, withKey } from './freedoms.ts';
 import { staging } from './limiters.ts';
 import { unique } from './staging-creation.ts';
 
-/** Crockford's Base32: either letter case, hyphens for nothing, O for 0, I and L for 1. */
+/** Crockford's Base32: letter case and hyphens do not matter, O is read as 0, I and L as 1. */
 const crockford = (key: string) =>
   key.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replace(/[IL]/g, '1');
 
@@ -175,7 +175,7 @@ const names: readonly Variant[] = [
   },
 ];
 
-/** A service in use, in other words. */
+/** A service in use that writes values differently. */
 export const shopWordVariants: readonly Variant[] = [...keys, ...texts, ...names].map(
   (variant) => ({ ...variant, inVirtualTime: staging }),
 );

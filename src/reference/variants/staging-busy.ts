@@ -1,4 +1,4 @@
-/** Several freedoms at once, as a staging that is in use has them. */
+/** Several freedoms at once, as a staging service in use has them. */
 import { Refusal } from '../behaviour.ts';
 import { type Change, together } from '../changes.ts';
 import type { Variant } from '../subject.ts';
@@ -172,7 +172,7 @@ const firewalls: readonly Variant[] = [
   },
 ];
 
-/** Rooms for so many animals, in a store that is empty and in one that is not. */
+/** Room for a certain number of animals, in an empty store and in one that is not. */
 const rooms: readonly Variant[] = [
   ...[1, 3, 12].map(
     (room): Variant => ({
@@ -194,7 +194,7 @@ const rooms: readonly Variant[] = [
   ),
 ];
 
-/** Freedoms that meet. */
+/** Combined freedoms. */
 export const busyVariants: readonly Variant[] = [
   ...busy,
   ...edits,

@@ -35,7 +35,7 @@ const informing = (inform: (response: ServerResponse) => void): Change => {
   });
 };
 
-/** So many bytes of headers, as policies and cookies make them. */
+/** Large headers, as policies and cookies make them. */
 const bulky = (bytes: number) =>
   Object.fromEntries(
     Array.from({ length: Math.ceil(bytes / 1000) }, (_, at) => [`X-Policy-${at}`, 'p'.repeat(985)]),

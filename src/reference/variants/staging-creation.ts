@@ -1,4 +1,4 @@
-/** What a store may object to in a valid animal: its name, its category, that there is no more room. */
+/** What a store may object to in a valid animal: its name, its category, or that there is no more room. */
 import type { NewAnimal } from '../animal.ts';
 import { type Behaviour, Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
@@ -29,7 +29,7 @@ const namesOnly = (allowed: RegExp) =>
         allowed.test(name) ? undefined : invalid('name'),
   );
 
-/** Takes each name once; `form`: what counts as the same. */
+/** Accepts each name once; `form`: what counts as the same. */
 export const unique = (status: number, form: (name: string) => string = (name) => name): Change =>
   deciding(() => {
     const taken = new Set<string>();
@@ -161,7 +161,7 @@ const fillingFirst = (room: number): Change =>
     };
   });
 
-/** Looks the category up once the body is in order, and refuses one that is not there in a way of its own. */
+/** Looks the category up in a valid body, and refuses an unknown one with this status. */
 const lookingUp = (status: number): Change =>
   deciding(
     () =>
@@ -263,7 +263,7 @@ const categories: readonly Variant[] = [
   },
 ];
 
-/** Takes so many animals, then answers otherwise. */
+/** Accepts some animals, then answers otherwise. */
 export const fullAfter = (room: number, status: number): Change =>
   deciding(() => {
     let taken = 0;
@@ -336,5 +336,5 @@ const fullStores: readonly Variant[] = [
   },
 ];
 
-/** What may be refused of a valid creation. */
+/** What may be refused in a valid creation. */
 export const stagingCreations: readonly Variant[] = [...names, ...categories, ...fullStores];

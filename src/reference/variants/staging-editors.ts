@@ -1,4 +1,4 @@
-/** Others who edit animals of the run, in ways that are nearly those of a store into which an animal does not fit. */
+/** Others edit animals of the run, almost like a store that cannot hold an animal unchanged. */
 import type { Variant } from '../subject.ts';
 import { ofOwn, shared } from './staging-others.ts';
 

@@ -1,4 +1,4 @@
-/** Firewalls: what stands before the service and stops odd bodies. */
+/** Firewalls: they stand before the service and stop odd bodies. */
 import { type Behaviour, Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import type { Change } from '../changes.ts';
@@ -7,7 +7,7 @@ import { page } from './staging-gateway.ts';
 
 const invalid = (rule: string) => new Refusal(400, 'invalid_request', rule);
 
-/** What stands before the service refuses what it takes for an attack. */
+/** Something before the service refuses what it takes for an attack. */
 export const stopping = (
   suspicious: (call: Call) => boolean,
   answer: Behaviour['transmit'],

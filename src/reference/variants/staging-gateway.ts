@@ -6,7 +6,7 @@ import { herd, html } from './freedoms.ts';
 
 type Answer = Behaviour['transmit'];
 
-/** A gateway's own answer, which knows nothing of the service's headers. */
+/** The answer of a gateway, which knows nothing of the service's headers. */
 export const page =
   (status: number, headers: Readonly<Record<string, string>> = {}): Answer =>
   (_, response) => {
@@ -15,7 +15,7 @@ export const page =
     response.end(text);
   };
 
-/** The same in JSON, of a form of its own. */
+/** The same in JSON, in its own form. */
 export const note =
   (status: number, message: string): Answer =>
   (_, response) => {
@@ -36,7 +36,7 @@ export const before =
     };
   };
 
-/** Each so many reads and refusals; never two in a row, and no creation, which would have happened. */
+/** Reads and refusals at intervals; never two in a row, and no creation, which would have happened. */
 export const eachOf = (period: number, from = 0) => {
   return () => (call: Call) =>
     call.sequence % period === from && !(call.operation === 'createPet' && isValid(call));
@@ -44,7 +44,7 @@ export const eachOf = (period: number, from = 0) => {
 
 const isValid = ({ body }: Call) => /"name":"[^"]/.test(body) && /"categoryId":\d/.test(body);
 
-/** From the so manieth call on, for so many milliseconds. The service sees nothing meanwhile. */
+/** From a certain call on, for some milliseconds. The service receives nothing meanwhile. */
 const outage = (from: number, ms: number, answer: Answer): Change => {
   return ({ transmit, keep }) => {
     let since = Number.POSITIVE_INFINITY;
@@ -165,7 +165,7 @@ const outages: readonly Variant[] = [
   },
 ];
 
-/** Answers 408 to a connection that was idle for so many milliseconds, then closes it. */
+/** Answers 408 on a connection that was idle for some milliseconds, then closes it. */
 const timingOut = (ms: number, answer: string): Change => {
   return ({ transmit }) => ({
     transmit: (reply, response, call) => {

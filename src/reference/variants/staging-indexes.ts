@@ -6,7 +6,7 @@ import { rich } from './freedoms.ts';
 import { staging as overTheNet } from './limiters.ts';
 import { turned } from './staging-others.ts';
 
-/** Animals of a list as an index of a while ago chose them, and shown as they are now or were then. */
+/** Animals of a list as an older index chose them, shown as they are now or were then. */
 const indexedLate =
   (ms: number, turnMs = 400, shown: 'now' | 'then' = 'now'): Change =>
   ({ find }) => {

@@ -1,4 +1,4 @@
-/** Keys: their spelling, what they may do, and what comes of bad ones. */
+/** Keys: their spelling, what they may do, and the consequences of bad ones. */
 import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { type Change, onReply, together, without } from '../changes.ts';
@@ -84,7 +84,7 @@ const mayOnlyRead =
 
 const forbidden = () => new Refusal(403, 'forbidden', 'This key may not create animals.');
 
-/** What stands before the service answers, without its headers. */
+/** Something before the service answers, without the headers of the service. */
 const fromBefore = (status: number, of: number): Change =>
   onReply((reply) => {
     if (reply.status !== of) return reply;
@@ -146,7 +146,7 @@ const scopes: readonly Variant[] = [
   },
 ];
 
-/** Answers 429 to bad keys for a second once so many came within one; a good key is let in. */
+/** Answers 429 to bad keys for a second once too many came within one; a good key is let in. */
 const throttlingBadKeys = (most: number): Change => {
   return ({ authorized, tooMany, finish, rateHeaders }) => {
     let since = 0;
@@ -192,5 +192,5 @@ const lockOuts: readonly Variant[] = [
   },
 ];
 
-/** Keys as staging hands them out. */
+/** Keys as staging services hand them out. */
 export const keyVariants: readonly Variant[] = [...spellings, ...scopes, ...lockOuts];

@@ -12,7 +12,7 @@ export const withoutStatus = (when: (filtered: boolean) => boolean): Change =>
     when(call.query.has('status')) ? items.map((item) => omit(Object(item), 'status')) : items,
   );
 
-/** Lists only some of the animals that were created while it runs. */
+/** Lists only some of the animals that were created since the start. */
 export const moderated =
   (listed: (own: number, age: number) => boolean): Change =>
   ({ keep, list }) => {
@@ -32,7 +32,7 @@ export const moderated =
     };
   };
 
-/** Serves whole answers to reads again for a while, rate headers and all, and says how old they are. */
+/** Serves whole answers to reads again for a while, including rate headers, and says how old they are. */
 const cached =
   (ms: number, which: 'listPets' | 'getPet'): Change =>
   ({ finish }) => {
@@ -194,7 +194,7 @@ const numbered =
     };
   };
 
-/** Animals that nobody created: they are found by their ids. */
+/** Animals that the run did not create: they are found by their ids. */
 const inhabited =
   (lives: (id: bigint) => boolean): Change =>
   ({ find }) => ({
@@ -206,7 +206,7 @@ const inhabited =
     },
   });
 
-/** The number with its bits in another order, so that it looks random. */
+/** The number with its bits mixed, so that it looks random. */
 const mixed = (at: bigint) => BigInt.asUintN(62, at * 0x9e3779b97f4a7c15n) | 1n;
 
 const ids: readonly Variant[] = [
@@ -268,5 +268,5 @@ const ids: readonly Variant[] = [
   },
 ];
 
-/** What lists show, how ids are given, and stores that a run only looks at. */
+/** What lists show, how ids are given, and stores that a run only reads. */
 export const stagingLists: readonly Variant[] = [...lists, ...ids];

@@ -1,4 +1,4 @@
-/** Staging is shared: what others do to animals between two requests, also to the run's own. */
+/** Staging is shared: what others do to animals between two requests, including those of the run. */
 
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
@@ -7,21 +7,21 @@ import { type Change, pageOf } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { rich } from './freedoms.ts';
 
-/** What others know of an animal when they come upon it. */
+/** What others know of an animal when they find it. */
 export interface Facts {
-  /** Which creation of this service's life it was, from 1; 0 for an animal that was there before. */
+  /** Its number among the creations of this service, from 1; 0 for an animal that was there before. */
   readonly own: number;
   /** Milliseconds since its creation; infinite for an animal that was there before. */
   readonly age: number;
-  /** How often it has been shown in a list or by its id. */
+  /** How often a list or a read has shown it. */
   readonly shown: number;
-  /** How many calls the service has taken. */
+  /** How many calls the service has received. */
   readonly calls: number;
   /** How many lists it has answered. */
   readonly lists: number;
 }
 
-/** What others make of an animal; undefined where they took it away. */
+/** What others make of an animal; undefined if they take it away. */
 type Fate = (animal: Animal, facts: Facts) => Animal | undefined;
 
 /** Shows every animal as others left it. What is taken away stays away. */
@@ -225,7 +225,7 @@ const takings: readonly Variant[] = [
       let next = 0n;
       return {
         ...change,
-        // Only ids whose animals have been taken away for long.
+        // Only ids whose animals were taken away long ago.
         newId: (store, call) => {
           if (next + 3n < BigInt(call.sequence) && next < 40n) next += 1n;
           else return base.newId(store, call);

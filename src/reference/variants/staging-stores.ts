@@ -1,4 +1,4 @@
-/** Stores that a run only looks at. */
+/** Stores that a run only reads. */
 
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Animal } from '../animal.ts';
@@ -20,7 +20,7 @@ const lookedAt = (id: string, title: string, animals: () => readonly Animal[]): 
   server: () => ({ animals: animals() }),
 });
 
-/** What is missing in a store that nothing may be added to. */
+/** What is missing in a store to which nothing may be added. */
 export const lookedAtVariants: readonly Variant[] = [
   lookedAt('25', 'has 25 animals of three statuses', () => herd(25)),
   lookedAt('40-none-pending', 'has 40 animals, none of them pending', () =>

@@ -12,7 +12,7 @@ import { othersVariants } from './staging-others.ts';
 import { pageVariants } from './staging-pages.ts';
 import { lookedAtVariants } from './staging-stores.ts';
 
-/** Staging as it is: shared with others, alive, and behind what stands before it. */
+/** Staging in reality: shared with others, in use, and behind other things. */
 export const stagingVariants: readonly Variant[] = [
   ...othersVariants,
   ...editorsVariants,

@@ -10,7 +10,7 @@ interface Lag {
   readonly get?: (call: Call) => number;
 }
 
-/** Shows created animals after a while only. */
+/** Shows created animals only after a while. */
 const lagging =
   ({ list: listLag = () => 0, get: getLag = () => 0 }: Lag): Change =>
   ({ keep, find }) => {
@@ -35,7 +35,7 @@ const lagging =
     };
   };
 
-/** Lists are made at most so often (milliseconds) for each query; what is older is served again. */
+/** Makes lists at intervals (milliseconds) for each query, and serves older ones again meanwhile. */
 const cachedLists =
   (ms: number): Change =>
   ({ list }) => {

@@ -24,7 +24,7 @@ const othersAdd: Change = ({ list, newId }) => {
   };
 };
 
-/** What others make of an animal of theirs, at the n-th list of a run; undefined where it is gone. */
+/** What others make of an animal of theirs, at the n-th list of a run; undefined if it is gone. */
 type Fate = (animal: Animal, lists: number) => Animal | undefined;
 
 /** Lets others change and take away the animals that the store started with. */

@@ -6,7 +6,7 @@ import { herd, needAnimals, needCreations, shuffled, unlabelled } from './freedo
 import { lagVariants } from './store-lag.ts';
 import { neighbourVariants } from './store-neighbours.ts';
 
-/** Decided by creations that must be refused, none of which is sent where no animal may be created. */
+/** Decided by creations that must be refused; none is sent if no animal may be created. */
 const mayCreate = [
   ...(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only', 'create.invalid-body'] as const),
   ...(['create.missing-name', 'create.missing-category-id', 'create.invalid-name'] as const),
@@ -27,7 +27,7 @@ const numbered =
     };
   };
 
-/** Ids that look random, of 63 bits, the same for the same run. */
+/** Ids of 63 bits that look random, the same for the same run. */
 const scattered: Change = () => {
   let state = 0x9e3779b97f4a7c15n;
   return {
@@ -235,7 +235,7 @@ const profiles: readonly Variant[] = [
     id: 'store.few-creations-allowed',
     title:
       'may be given three animals on purpose: too few for a default page, not one of every kind',
-    // Three more are kept for refusals that fail.
+    // Three more are reserved for refusals that fail.
     settings: { maxCreations: 6 },
     undecided: ['list.default-limit', 'create.status-optional'],
   },

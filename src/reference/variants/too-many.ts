@@ -110,7 +110,7 @@ const penalty = remembering(() => {
   });
 });
 
-/** Bans a key that goes on asking after a 429, but for what was under way. */
+/** Bans a key that goes on asking after a 429, except for requests that were under way. */
 const strict = remembering(() => {
   let since: Call | undefined;
   let until = 0;

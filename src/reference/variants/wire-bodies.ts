@@ -4,7 +4,7 @@ import { payloadOf } from '../behaviour.ts';
 import { type Change, onReply, showing } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
-/** Writes the JSON of every body otherwise. */
+/** Writes the JSON of every body differently. */
 const inText = (change: (text: string) => string): Change =>
   onReply((reply) => {
     const text = String(payloadOf(reply));

@@ -3,7 +3,7 @@ import { type Change, onReply, withHeaders, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { headersOf } from './wire-headers.ts';
 
-/** Writes bodies in pieces of so many bytes, each a chunk of its own. */
+/** Writes bodies in pieces of some bytes, each a chunk of its own. */
 const chunked =
   (size: number, trailers: Readonly<Record<string, string>> = {}): Change =>
   () => ({
@@ -20,7 +20,7 @@ const chunked =
     },
   });
 
-/** Sends each answer so many milliseconds late. */
+/** Sends each answer some milliseconds late. */
 const late =
   (delay: (sequence: number) => number): Change =>
   ({ transmit }) => ({
@@ -29,7 +29,7 @@ const late =
     },
   });
 
-/** Numbers of connections, and of answers on each, from 1. */
+/** Numbers connections, and the answers on each, from 1. */
 function counting() {
   const known = new Map<object, { readonly connection: number; answers: number }>();
   return (connection: object) => {

@@ -4,14 +4,14 @@ import type { Call, Reply } from '../call.ts';
 import { type Change, onReply, withHeaders } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
-/** Every header of a reply, those of its body included. */
+/** Every header of a reply, including those of its body. */
 export function headersOf(reply: Reply): Record<string, string> {
   const payload = payloadOf(reply);
   const type: Record<string, string> = payload === '' ? {} : { 'Content-Type': 'application/json' };
   return { ...type, 'Content-Length': String(Buffer.byteLength(payload)), ...reply.headers };
 }
 
-/** Writes the head otherwise: other names, other phrases. */
+/** Writes the head differently: other names, other phrases. */
 const writing = (
   headers: (base: Record<string, string>) => OutgoingHttpHeaders,
   phrase?: (status: number) => string,
@@ -42,7 +42,7 @@ const before = (act: (response: ServerResponse, call: Call) => void): Change => 
   });
 };
 
-/** The head of an answer, and what goes before it. */
+/** The head of an answer, and what comes before it. */
 export const headerVariants: readonly Variant[] = [
   {
     id: 'wire.header-names-lower-case',
