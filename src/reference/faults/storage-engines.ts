@@ -197,7 +197,6 @@ export const storageEngineFaults: readonly Fault[] = [
       })),
     ],
   }),
-  ...faultsOf('get.stays', {}),
   ...faultsOf('get.stays', {
     'engine.newest-24': ['keeps the newest 24 animals that were added', hidingOld(24)],
   }),

@@ -95,8 +95,6 @@ const otherFields = faultsOf('pet.category-id', {
   ],
 });
 
-const otherIds = faultsOf('create.server-id', {});
-
 /** Fails some creations, by their number. */
 const nth = (which: (count: number) => boolean, status: number): Change =>
   remembering(() => {
@@ -177,9 +175,4 @@ const onStock = stocked([
 ]);
 
 /** Creations. */
-export const storeCreationsFaults: readonly Fault[] = [
-  ...onOtherWays,
-  ...otherFields,
-  ...otherIds,
-  ...onStock,
-];
+export const storeCreationsFaults: readonly Fault[] = [...onOtherWays, ...otherFields, ...onStock];

@@ -217,13 +217,10 @@ const oldIds = stocked(
   }),
 );
 
-const drafts = faultsOf('create.refused-leaves-nothing', {});
-
 /** What was refused, and what does not exist. */
 export const storeRefusedFaults: readonly Fault[] = [
   ...refusedStays,
   ...refusedStaysOnStock,
-  ...drafts,
   ...ids,
   ...oldIds,
 ];

@@ -70,7 +70,6 @@ const leftovers = [
       ],
     }),
   ),
-  ...stocked(faultsOf('list.same-animal', {})),
 ];
 
 /** Requests one after another. */

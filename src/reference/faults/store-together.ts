@@ -1,10 +1,7 @@
 import type { Call } from '../call.ts';
 import { type Change, faultsOf } from '../changes.ts';
-import { lingering, stocked } from '../store-changes.ts';
+import { lingering } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
-
-// Lists with different parameters at once.
-const lists = stocked([]);
 
 const readsOf = (change: (own: Call, first: Call) => Call | undefined): Change =>
   lingering('getPet', ({ find }, first) => ({
@@ -16,16 +13,10 @@ const readsOf = (change: (own: Call, first: Call) => Call | undefined): Change =
     },
   }));
 
-// Reads at once.
-const reads = faultsOf('get.found', {
+/** Simultaneous reads. */
+export const storeTogetherFaults: readonly Fault[] = faultsOf('get.found', {
   'store.reads-share-the-id': [
     'answers reads that are asked for at the same time with the animal of the first',
     readsOf((_, first) => first),
   ],
 }).map((fault): Fault => ({ ...fault, breaksByTheWay: ['get.not-found'] }));
-
-// Creations at the same time as other requests.
-const creations = [...stocked(faultsOf('get.found', {}))];
-
-/** Simultaneous requests. */
-export const storeTogetherFaults: readonly Fault[] = [...lists, ...reads, ...creations];

@@ -132,7 +132,6 @@ const smallIds = [
       notFound((id) => id === 0n, page),
     ],
   }),
-  ...faultsOf('get.found', {}),
 ];
 
 const sentStatus = ({ body }: Call): string => {

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { animals, membersOf } from '../changes.ts';
+import { membersOf } from '../changes.ts';
 import { inTooMany, isA, neverRefusing, spendingFaults } from '../limit-changes.ts';
 import type { Fault } from '../subject.ts';
 
@@ -19,21 +19,6 @@ const open = spendingFaults('rate.enforced', {
     neverRefusing((call) => isA('getPet')(call) && /^\d{1,4}$/.test(call.petId)),
   ],
 });
-
-// In the window after a 429, less is served than it shows.
-const afterwards = spendingFaults('rate.not-early', {});
-
-/** Milliseconds of a window of the key that the suite works with. */
-const shortMs = 1500;
-
-// Calls other than the plain lists that spend the limit are refused while calls remain.
-const early: readonly Fault[] = spendingFaults('rate.not-early', {}).map((fault) => ({
-  ...fault,
-  server: () => ({ animals: animals(8), windowMs: shortMs }),
-}));
-
-// What a 429 says, it says twice.
-const twice = spendingFaults('rate.header-once', {});
 
 /** Answers like those for a wrong key above the limit, if the call names one animal. */
 const asWrongKey = inTooMany((reply, _, call) =>
@@ -60,10 +45,4 @@ const otherStatus = spendingFaults('rate.enforced', {
 });
 
 /** Section 8, "Behavior when exceeded": what a volley of the cheapest questions does not show. */
-export const wireExcessFaults: readonly Fault[] = [
-  ...open,
-  ...afterwards,
-  ...early,
-  ...twice,
-  ...otherStatus,
-];
+export const wireExcessFaults: readonly Fault[] = [...open, ...otherStatus];

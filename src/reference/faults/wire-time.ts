@@ -87,12 +87,9 @@ const mixtures: readonly Fault[] = [
 const limitsOf = ({ headers }: Reply): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('X-RateLimit')));
 
-// What one call leaves behind changes the next one.
-const traces: readonly Fault[] = [];
-
 const isWrong = (status: unknown) =>
   (typeof status === 'string' || isLosslessNumber(status)) &&
   !petStatuses.some((one) => one === status);
 
 /** Answers that never come, that belong to somebody else, or that an earlier call has changed. */
-export const wireTimeFaults: readonly Fault[] = [...silences, ...mixtures, ...traces];
+export const wireTimeFaults: readonly Fault[] = [...silences, ...mixtures];

@@ -1,5 +1,4 @@
 /** What stands before a service in use: gateways that fail briefly, and lock-outs for bad keys. */
-import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { bearerToken, Refusal } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
 import { type Change, onReply, remembering, together } from '../changes.ts';
@@ -160,40 +159,32 @@ const lockingOut = ({ after, ms, counts, answer }: LockOut): Change =>
     return together(noting, refusing)(base);
   });
 
-/** What a lock-out of a minute leaves open, as nothing can be asked any more. */
-const lockedAway: readonly RequiredId[] = [];
-
 const unauthorized = new Refusal(401, 'locked', 'Too many bad log-ins.');
 
 const doors: readonly Variant[] = [
   {
     id: 'front.locked-after-16-bad-keys-401',
     title: 'knows no key from an address for a minute after 16 bad keys: 401',
-    undecided: lockedAway,
     change: lockingOut({ after: 16, ms: 60_000, counts: 'bad keys', answer: unauthorized }),
   },
   {
     id: 'front.locked-after-16-bad-keys-403',
     title: 'has a firewall that stops an address for a minute after 16 bad keys: 403',
-    undecided: lockedAway,
     change: lockingOut({ after: 16, ms: 60_000, counts: 'bad keys', answer: pageOf(403) }),
   },
   {
     id: 'front.locked-after-16-bad-keys-429',
     title: 'answers an address 429 for a minute after 16 bad keys, and says for how long',
-    undecided: lockedAway,
     change: lockingOut({ after: 16, ms: 60_000, counts: 'bad keys', answer: 'too many' }),
   },
   {
     id: 'front.locked-after-20-refused-401',
     title: 'knows no key from an address for a minute after 20 refused log-ins: 401',
-    undecided: lockedAway,
     change: lockingOut({ after: 20, ms: 60_000, counts: 'every 401', answer: unauthorized }),
   },
   {
     id: 'front.locked-after-20-refused-429',
     title: 'answers an address 429 for half a minute after 20 refused log-ins',
-    undecided: lockedAway,
     change: lockingOut({ after: 20, ms: 30_000, counts: 'every 401', answer: 'too many' }),
   },
 ];
