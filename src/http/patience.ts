@@ -60,8 +60,8 @@ export class Patience {
    * what the specification leaves open must not lose its verdict over it.
    */
   triesFor(request: ApiRequest): 0 | 1 | 2 {
-    const { questions, probes } = this.#requirementOf(request);
-    const clause = this.#requirementOf({ ...request, purpose: 'clause' });
+    const { questions, probes } = this.#rowOf(request);
+    const clause = this.#rowOf({ ...request, purpose: 'clause' });
     if (Math.max(questions, clause.questions, this.#asStranger(request)) < questionsBeforeSilence) {
       return 2;
     }
@@ -82,7 +82,7 @@ export class Patience {
    */
   secondsFor(request: ApiRequest): number {
     const { timeout } = this.#options;
-    if (this.#requirementOf(request).questions === 0) return timeout;
+    if (this.#rowOf(request).questions === 0) return timeout;
     const own = this.#slowestMs.get(kindOf(request));
     const slowest = own ?? Math.max(0, ...this.#slowestMs.values());
     const patience = Math.max(timeout * leastShare, (slowest * roomFactor) / 1000);
@@ -92,7 +92,7 @@ export class Patience {
   /** A question had no answer after all its tries, which took so many milliseconds. */
   unanswered(request: ApiRequest, lostMs: number): void {
     if (lostMs < this.secondsFor(request) * 1000 * wholeTimeout) return;
-    const { questions, probes } = this.#requirementOf(request);
+    const { questions, probes } = this.#rowOf(request);
     const silent = questions >= questionsBeforeSilence;
     this.#rows.set(kindOf(request), {
       questions: questions + 1,
@@ -102,7 +102,7 @@ export class Patience {
 
   /** Notes that an operation is certainly silent: other questions to it are tried once by each topic. */
   silent(request: ApiRequest): void {
-    const { questions, probes } = this.#requirementOf(request);
+    const { questions, probes } = this.#rowOf(request);
     const certain = Math.max(questions, questionsBeforeSilence);
     this.#silences.add(kindOf(request));
     this.#rows.set(kindOf(request), { questions: certain, probes });
@@ -110,7 +110,7 @@ export class Patience {
 
   /** Whether a question may get no answer, as others before: then it is asked only after those have ended. */
   doubts(request: ApiRequest): boolean {
-    return this.#requirementOf(request).questions > 0 || this.#silences.has(kindOf(request));
+    return this.#rowOf(request).questions > 0 || this.#silences.has(kindOf(request));
   }
 
   /** An attempt was lost. */
@@ -141,12 +141,12 @@ export class Patience {
   /** An operation that is silent to the key is likely silent to a stranger: one question in vain is enough. */
   #asStranger(request: ApiRequest): number {
     if (request.credential.caller !== 'stranger') return 0;
-    const { questions } = this.#requirementOf(request);
+    const { questions } = this.#rowOf(request);
     const key = this.#rows.get(`${request.operation} clause key`) ?? fresh;
     return key.questions >= questionsBeforeSilence && questions > 0 ? key.questions : 0;
   }
 
-  #requirementOf(request: ApiRequest): Row {
+  #rowOf(request: ApiRequest): Row {
     return this.#rows.get(kindOf(request)) ?? fresh;
   }
 }

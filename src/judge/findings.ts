@@ -28,14 +28,14 @@ interface Group {
  * once for each place, with how many of the exchanges there show it, most frequent first.
  */
 export function checksOfFindings(findings: readonly Finding[]): Map<RequirementId, CheckResult[]> {
-  const byRow = new Map<RequirementId, Finding[]>();
+  const byRequirement = new Map<RequirementId, Finding[]>();
   // In the order of asking; the order in which two answers came does not matter.
   for (const finding of findings.toSorted((a, b) => a.exchange - b.exchange)) {
-    const known = byRow.get(finding.id);
+    const known = byRequirement.get(finding.id);
     if (known) known.push(finding);
-    else byRow.set(finding.id, [finding]);
+    else byRequirement.set(finding.id, [finding]);
   }
-  return new Map([...byRow].map(([id, found]) => [id, [checkOf(id, found)]]));
+  return new Map([...byRequirement].map(([id, found]) => [id, [checkOf(id, found)]]));
 }
 
 /**

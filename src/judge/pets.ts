@@ -16,7 +16,7 @@ import type { Finding } from './outcome.ts';
 import { validatePet } from './schemas.ts';
 
 /** The requirement that judges each member of an animal (section 2). */
-const rowOfMember = {
+const requirementOfMember = {
   id: 'pet.id',
   name: 'pet.name',
   categoryId: 'pet.category-id',
@@ -46,7 +46,7 @@ export function judgePets(exchange: Defined): Finding[] {
   return members.map((name) => {
     const problem = problems.get(name);
     return {
-      id: rowOfMember[name],
+      id: requirementOfMember[name],
       exchange: exchange.index,
       at,
       ...(problem === undefined ? {} : { problem }),

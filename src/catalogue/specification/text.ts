@@ -27,7 +27,7 @@ export type Passage =
   | {
       readonly kind: 'table';
       readonly head: readonly string[];
-      readonly requirements: readonly Sentence[];
+      readonly rows: readonly Sentence[];
     };
 
 let read: readonly Passage[] | undefined;
@@ -42,7 +42,7 @@ export function specification(): readonly Passage[] {
 export function sentencesOf(passages: readonly Passage[]): Sentence[] {
   return passages.flatMap((passage) => {
     if (passage.kind === 'list') return passage.items.flat();
-    return passage.kind === 'table' ? passage.requirements : passage.sentences;
+    return passage.kind === 'table' ? passage.rows : passage.sentences;
   });
 }
 
@@ -65,8 +65,8 @@ function passageOf(
     return { kind: 'heading', level: marks.length, sentences: [next([title])] };
   }
   if (first.startsWith('|')) {
-    const [head = [], , ...requirements] = lines.map(cellsOf);
-    return { kind: 'table', head, requirements: requirements.map(next) };
+    const [head = [], , ...rows] = lines.map(cellsOf);
+    return { kind: 'table', head, rows: rows.map(next) };
   }
   const whole = (text: string) => text.split(/(?<=\.) (?=[A-Z])/).map((one) => next([one]));
   const [, number] = /^(?:-|(\d)\.) /.exec(first) ?? [];

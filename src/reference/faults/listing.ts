@@ -266,7 +266,7 @@ export const listingFaults: readonly Fault[] = [
       paging((page) => [...page.slice(0, 1), ...page]),
     ],
     'list.join-doubles': [
-      'lists each animal once for each requirement of a join',
+      'lists each animal once for each row of a join',
       paging((page) => page.flatMap((animal) => [animal, animal])),
     ],
     'list.newest-on-top-too': [

@@ -28,13 +28,13 @@ const limits = stocked([
       ),
     ],
     'store.limit-quarters-rounded': [
-      'offers pages of 25, 50 and 75, and adds the requirement for the next page to them',
+      'offers pages of 25, 50 and 75, and adds the row for the next page to them',
       limiting(({ limit, status }) =>
         !status && [25, 50, 75].includes(limit) ? limit + 1 : limit,
       ),
     ],
     'store.limit-98-fence': [
-      'keeps two places of a hundred for its own requirements, and lists 99 for limit=98',
+      'keeps two places of a hundred for its own rows, and lists 99 for limit=98',
       limiting(({ limit }) => (limit === 98 ? 99 : limit)),
     ],
     'store.limit-ignored-beside-another-parameter': [

@@ -140,7 +140,7 @@ const ids = faultsOf('get.not-found', {
     ),
   ],
   'store.id-0-fails': [
-    'looks for the requirement before the first one, and answers 500',
+    'looks for the row before the first one, and answers 500',
     failing((id) => id === 0n),
   ],
   'store.highest-id-fails': [

@@ -116,7 +116,7 @@ const mixed = faultsOf('list.same-animal', {
       };
     },
   ],
-  'store.list-requirements-numbered': [
+  'store.list-rows-numbered': [
     'shows the place in a filtered list as the id',
     inLists((items, { query }) =>
       query.has('status')
@@ -174,7 +174,7 @@ const oldOnes = stocked([
       inReadsShowing((one) => (isOld(one) ? { categoryId: one.categoryId + 100n } : {})),
     ],
     'store.filtered-names-by-position': [
-      'takes the ids of a filtered list from the index, and the names from the first requirements',
+      'takes the ids of a filtered list from the index, and the names from the first rows',
       listing(({ page, selection, all }) =>
         page(selection).map((one, at) =>
           selection.status === undefined ? one : { ...one, name: all[at]?.name ?? one.name },

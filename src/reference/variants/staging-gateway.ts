@@ -105,7 +105,7 @@ const now: readonly Variant[] = [
     ),
   },
   {
-    id: 'staging.gateway-two-502-in-a-requirement',
+    id: 'staging.gateway-two-502-in-a-row',
     title: 'has a gateway that answers 502 to two requests in a row',
     change: before(
       () =>

@@ -148,16 +148,16 @@ function deciders({ ids, reason }: Sentence, found: Findings): ComponentChild {
 }
 
 function tableView(
-  { head, requirements }: Extract<Passage, { kind: 'table' }>,
+  { head, rows }: Extract<Passage, { kind: 'table' }>,
   found: Findings,
 ): ComponentChild {
-  const cells = requirements.map((requirement) => {
-    const [name = '', ...others] = requirement.cells;
-    const standing = standingOf(requirement, found);
-    return h('tr', { id: requirement.id }, [
+  const cells = rows.map((row) => {
+    const [name = '', ...others] = row.cells;
+    const standing = standingOf(row, found);
+    return h('tr', { id: row.id }, [
       h('th', { scope: 'row' }, h('span', { class: `says ${standing}` }, prose(name))),
       others.map((cell, at) => h('td', { 'data-title': head[at + 1] }, prose(cell))),
-      h('td', { class: 'deciders' }, deciders(requirement, found)),
+      h('td', { class: 'deciders' }, deciders(row, found)),
     ]);
   });
   return scrolled(`Table of ${head[0] ?? ''}`, table('', [...head, 'Found'], cells));
