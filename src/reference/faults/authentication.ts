@@ -99,7 +99,7 @@ const missing = faultsOf('auth.missing-key', {
     })),
   ],
   'auth.missing-hides-animals': [
-    'answers 404 for animals that exist where no key is sent',
+    'answers 404 for animals that exist if no key is sent',
     telling(on('getPet', anonymous), as(404)),
   ],
   'auth.connection-stays-open-to-all': [
@@ -196,14 +196,14 @@ const broader: readonly Fault[] = [
   },
   {
     id: 'auth.creation-skips-missing-header',
-    title: 'checks the key of a creation only where there is an Authorization header',
+    title: 'checks the key of a creation only if there is an Authorization header',
     breaks: ['auth.missing-key', 'auth.bearer-only'],
     settings: everyTurn,
     change: admitting(on('createPet', withoutHeader)),
   },
   {
     id: 'auth.missing-is-forbidden',
-    title: 'answers 403 where no bearer token is sent, as a well-known framework does',
+    title: 'answers 403 if no bearer token is sent, as a well-known framework does',
     breaks: ['auth.missing-key', 'auth.bearer-only'],
     change: telling((call) => !withToken(call), as(403)),
   },
@@ -236,11 +236,11 @@ const bearerOnly = faultsOf('auth.bearer-only', {
     telling((call) => schemeOf(call) === 'Basic', as(403)),
   ],
   'auth.bare-key-taken': [
-    'strips "Bearer" from the header where it is there, and compares what is left',
+    'strips "Bearer" from the header if it is there, and compares what is left',
     admitting(({ headers }) => headers.authorization === demoKey),
   ],
   'auth.bare-key-crashes': [
-    'fails with 500 where the header has no second word',
+    'fails with 500 if the header has no second word',
     telling(({ headers }) => /^[^ ]+$/.test(headers.authorization ?? ''), as(500)),
   ],
   'auth.any-scheme-taken': [
@@ -256,7 +256,7 @@ const bearerOnly = faultsOf('auth.bearer-only', {
     admitting(({ headers }) => /^bearer *$/i.test(headers.authorization ?? '')),
   ],
   'auth.empty-bearer-is-bad-request': [
-    'answers 400 where Bearer stands without a token',
+    'answers 400 if Bearer stands without a token',
     telling(({ headers }) => /^bearer *$/i.test(headers.authorization ?? ''), as(400)),
   ],
 });
@@ -270,14 +270,14 @@ const comesFirst = faultsOf('auth.comes-first', {
     }),
   ],
   'auth.parser-comes-first': [
-    'parses bodies before it checks the key: 400 for what is no JSON',
+    'parses bodies before it checks the key: 400 for bodies that are not JSON',
     telling(
       on('createPet', ({ body }) => jsonOf(body) === undefined),
       as(400),
     ),
   ],
   'auth.animal-looked-up-first': [
-    'looks for the animal before it checks the key: 404 where there is none',
+    'looks for the animal before it checks the key: 404 if there is none',
     ({ authorized, finish }) => ({
       authorized: (call) => authorized(call) || call.operation === 'getPet',
       finish: (reply, call) =>

@@ -176,7 +176,7 @@ export const bodyFaults: readonly Fault[] = [
       inErrors((body) => omit(body, 'status')),
     ],
     'error.bare-text-in-creations': [
-      'answers a 400 with the message alone, as a JSON string',
+      'answers a 400 with only the message, as a JSON string',
       inErrorsWith(400, (_, { message }) => message),
     ],
     'error.null': ['answers 404 with null', inErrorsWith(404, () => null)],

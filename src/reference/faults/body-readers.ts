@@ -69,7 +69,7 @@ const inFull =
 export const bodyReaderFaults: readonly Fault[] = [
   ...faultsOf('create.invalid-name', {
     'body.name-unchecked-with-charset': [
-      'checks the name in bodies of application/json, and not where a character set is named',
+      'checks the name in bodies of application/json, and not if a character set is named',
       mending('name', withCharset),
     ],
     'body.name-unchecked-with-more-members': [
@@ -85,7 +85,7 @@ export const bodyReaderFaults: readonly Fault[] = [
       refusingWith(422, 'name', withStatusMember),
     ],
     'body.wrong-throughout-500': [
-      'fails where several members are of wrong types, as it joins the messages of its validator',
+      'fails if several members are of wrong types, as it joins the messages of its validator',
       onReply((reply, call) =>
         reply.status === 400 && call.operation === 'createPet' && isWrongThroughout(call)
           ? withStatus(reply, 500)
@@ -95,7 +95,7 @@ export const bodyReaderFaults: readonly Fault[] = [
   }),
   ...faultsOf('create.invalid-category-id', {
     'body.category-500-beside-status': [
-      'looks at the category before it checks it where a status is given, and fails if it is wrong: 500',
+      'looks at the category before it checks it if a status is given, and fails if it is wrong: 500',
       refusingWith(500, 'categoryId', withStatusMember),
     ],
     'body.category-500-with-more-members': [
@@ -103,7 +103,7 @@ export const bodyReaderFaults: readonly Fault[] = [
       refusingWith(500, 'categoryId', withMore),
     ],
     'body.category-unchecked-with-charset': [
-      'checks the category in bodies of application/json, and not where a character set is named',
+      'checks the category in bodies of application/json, and not if a character set is named',
       mending('categoryId', withCharset),
     ],
     'body.category-unchecked-with-more-members': [
@@ -117,11 +117,11 @@ export const bodyReaderFaults: readonly Fault[] = [
   }),
   ...faultsOf('create.invalid-status', {
     'body.status-500-with-id': [
-      'takes a body with an id for a change, and fails at a status that there is not: 500',
+      'takes a body with an id for a change, and fails at a status that does not exist: 500',
       refusingWith(500, 'status', withId),
     ],
     'body.status-unchecked-with-charset': [
-      'checks the status in bodies of application/json, and not where a character set is named',
+      'checks the status in bodies of application/json, and not if a character set is named',
       mending('status', withCharset),
     ],
     'body.status-unchecked-with-more-members': [

@@ -105,7 +105,7 @@ const uncounted = faultsIn('rate.remaining-true', onBusiness, {
     leavingUncounted(isInvalidCreation),
   ],
   'filtered-lists-not-counted': [
-    'counts no list that is filtered, as these come out of an index',
+    'counts no list that is filtered, as these come from an index',
     leavingUncounted(({ query }) => query.has('status')),
   ],
   'reads-given-back': [
@@ -136,7 +136,7 @@ const shown: readonly Fault[] = [
     { ...onFreeDay, inVirtualTime: farther },
     {
       'restarts-each-ten-seconds': [
-        'restarts the count of the day each ten seconds, as its process restarts',
+        'restarts the count of the day every ten seconds, as its process restarts',
         showingRemaining(() => {
           let since = 0;
           let lost = 0;

@@ -287,7 +287,7 @@ const statusRefused = [
   // Bodies that must be accepted are refused, and bodies that must be refused are accepted.
   ...faultsOf(['create.status-optional', 'create.null-status'], {
     'create.status-null-needed': [
-      'wants null where there is no status',
+      'wants null if there is no status',
       taking('status', (value) => (value === null ? undefined : (value ?? 'none'))),
     ],
   }),

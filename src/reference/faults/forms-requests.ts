@@ -69,7 +69,7 @@ const reads = faultsOf('get.found', {
     stumbling('getPet', 401, wrote(/^AUTHORIZATION$/)),
   ],
   'forms.accept-required': [
-    'answers 406 to who names no media type',
+    'answers 406 to callers that name no media type',
     stumbling('getPet', 406, (call) => accepts(call) === ''),
   ],
   'forms.accept-required-crashes': [
@@ -77,7 +77,7 @@ const reads = faultsOf('get.found', {
     stumbling('getPet', 500, (call) => accepts(call) === ''),
   ],
   'forms.accept-any-unknown': [
-    'answers 406 to who takes any media type',
+    'answers 406 to callers that accept any media type',
     stumbling('getPet', 406, (call) => accepts(call) === '*/*'),
   ],
   'forms.accept-with-weights-unknown': [
@@ -182,7 +182,7 @@ const byTurns: readonly Fault[] = [
   }),
   ...faultsOf('list.returns-pets', {
     'forms.list-accept-required': [
-      'lists nothing to who names no media type: 406',
+      'lists nothing for callers that name no media type: 406',
       stumbling('listPets', 406, (call) => accepts(call) === ''),
     ],
     'forms.list-header-in-capitals': [

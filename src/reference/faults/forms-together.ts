@@ -162,7 +162,7 @@ const mixed: readonly Fault[] = [
       mixing((reply, _, beside) => refusalIn(beside) ?? reply),
     ],
     'together.caller-forgotten': [
-      'forgets who asks at each 401, and answers 403 to what is under way with the key then',
+      'forgets who asks at each 401, and answers 403 to calls that are under way with the key then',
       mixing((reply, _, beside) =>
         refusalIn(beside) === undefined || reply.status === 401 ? reply : withStatus(reply, 403),
       ),

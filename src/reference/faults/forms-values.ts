@@ -86,7 +86,7 @@ const categories = faultsOf('create.invalid-category-id', {
     taking('categoryId', (value) => (value === false ? new LosslessNumber('0') : value)),
   ],
   'near.category-empty-text-as-0': [
-    'takes an empty text for 0',
+    'takes an empty string for 0',
     taking('categoryId', (value) => (value === '' ? new LosslessNumber('0') : value)),
   ],
   'near.category-empty-array-as-0': [
@@ -113,7 +113,7 @@ const names = faultsOf('create.invalid-name', {
     taking('name', (value) => (isLosslessNumber(value) && value.toString() === '0' ? '0' : value)),
   ],
   'near.name-empty-array-as-default': [
-    'joins an empty array to an empty text and has a default for that',
+    'joins an empty array to an empty string and has a default for that',
     taking('name', (value) => (Array.isArray(value) && value.length === 0 ? 'Unnamed' : value)),
   ],
 });
@@ -125,7 +125,7 @@ const lenient = (which: RegExp): Change =>
 
 const bodies = faultsOf('create.invalid-body', {
   'near.form-data-read': ['reads form data under any media type', lenient(/^name=/)],
-  'near.yaml-read': ['reads YAML, of which JSON is a part', lenient(/^name: /)],
+  'near.yaml-read': ['reads YAML, which includes JSON', lenient(/^name: /)],
   'near.braces-added': ['puts braces around members without them', lenient(/^"name":/)],
   'near.false-makes-animal': [
     'takes a falsy body for an object of defaults',

@@ -52,7 +52,7 @@ const languages: readonly Fault[] = [
   }).map((fault) => ({ ...fault, settings: everyTurn })),
   ...faultsOf('pet.id', {
     'locale.ids-as-text-in-lists': [
-      'lists ids as texts, with the digits of the caller’s language',
+      'lists ids as strings, with the digits of the caller’s language',
       inLists((items, call) =>
         inArabic(call)
           ? items.map((one) => ({ ...Object(one), id: arabic(`${Object(one).id}`) }))
@@ -105,11 +105,11 @@ const zippedWithoutLimits = (reply: Reply, bytes: Buffer): Reply => ({
 const codings: readonly Fault[] = [
   ...faultsOf(['create.created', 'get.found', 'error.fields', 'list.returns-pets'], {
     'coding.not-declared': [
-      'compresses answers for who takes it, and does not say so',
+      'compresses answers for callers that accept it, and does not say so',
       compressing((reply, bytes) => ({ ...reply, text: bytes })),
     ],
     'coding.twice': [
-      'compresses answers for who takes it, and its proxy does once more',
+      'compresses answers for callers that accept it, and its proxy does so again',
       compressing(zippedTwice),
     ],
   }),
@@ -121,7 +121,7 @@ const codings: readonly Fault[] = [
   }),
   ...faultsOf('list.returns-pets', {
     'coding.long-twice': [
-      'compresses what is longer than a kilobyte for who takes it, and its proxy does once more',
+      'compresses what is longer than a kilobyte for callers that accept it, and its proxy does so again',
       compressingLong(zippedTwice),
     ],
   }),
@@ -159,7 +159,7 @@ const texts: readonly Fault[] = faultsOf('error.fields', {
     errorsAs((reply) => Buffer.from(payloadOf(reply).toString(), 'utf16le')),
   ],
   'coding.lines': [
-    'writes errors as lines of JSON, of which the second is for its own log',
+    'writes errors as lines of JSON, the second of which is for its own log',
     errorsAs((reply) => `${payloadOf(reply)}\n{"logged":true}\n`),
   ],
 }).map((fault) => ({ ...fault, overSockets: true }));

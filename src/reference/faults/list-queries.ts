@@ -80,7 +80,7 @@ export const listQueryFaults: readonly Fault[] = [
       whenEmpty(true, (reply) => ({ ...notFound(reply), status: 500 })),
     ],
     'query.no-match-lists-all': [
-      'lists all animals where none matches, so that nobody leaves with empty hands',
+      'lists all animals if none matches, so that nobody leaves with empty hands',
       listing(({ page, selection }) => {
         const found = page(selection);
         return found.length > 0 ? found : page({ limit: selection.limit });
@@ -104,7 +104,7 @@ export const listQueryFaults: readonly Fault[] = [
   }),
   ...faultsOf(['list.status-filter', 'list.filter-with-limit'], {
     'query.none-shown-as-available': [
-      'lists animals without a status as available where available ones are asked for',
+      'lists animals without a status as available if available ones are asked for',
       listing(({ page, selection, all }) =>
         selection.status === 'available'
           ? pageOf(
@@ -150,7 +150,7 @@ export const listQueryFaults: readonly Fault[] = [
   }),
   ...faultsOf('list.shows-animals', {
     'query.just-enough-empty': [
-      'counts its pages wrongly where all fit on one: lists nothing if just as many match as are asked for',
+      'counts its pages wrongly if all fit on one: lists nothing if just as many match as are asked for',
       justEnough(0, () => []),
     ],
     'query.empty-page-cached': [

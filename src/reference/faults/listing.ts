@@ -107,7 +107,7 @@ export const listingFaults: readonly Fault[] = [
       limiting(({ given, limit }) => (given ? limit : 21)),
     ],
     'list.default-unlimited-when-unfiltered': [
-      'forgets the default limit where no status is given',
+      'forgets the default limit if no status is given',
       limiting(({ given, limit, status }) => (given || status ? limit : all)),
     ],
     'list.default-25': [
@@ -119,7 +119,7 @@ export const listingFaults: readonly Fault[] = [
       limiting(({ given, limit }) => (given ? limit : all)),
     ],
     'list.default-unlimited-when-filtered': [
-      'forgets the default limit where a status is given',
+      'forgets the default limit if a status is given',
       limiting(({ given, limit, status }) => (given || !status ? limit : all)),
     ],
   }),
@@ -137,7 +137,7 @@ export const listingFaults: readonly Fault[] = [
     'list.limit-100-refused': ['refuses limit=100', refusing(({ limit }) => limit === 100)],
     'list.limit-above-50-refused': ['refuses limits above 50', refusing(({ limit }) => limit > 50)],
     'list.limit-compared-as-text': [
-      'compares the limit with 100 as text, and refuses what sorts behind it',
+      'compares the limit with 100 as text, and refuses what sorts after it',
       refusing(({ limit, given }) => given && String(limit) > '100'),
     ],
     'list.limit-in-standard-sizes': [
@@ -153,7 +153,7 @@ export const listingFaults: readonly Fault[] = [
   }),
   ...faultsOf('list.status-filter', {
     'list.filter-needs-limit': [
-      'ignores the status where no limit is given',
+      'ignores the status if no limit is given',
       unfiltering(({ given }) => !given),
     ],
     'list.filter-inverted-for-pending': [
@@ -161,11 +161,11 @@ export const listingFaults: readonly Fault[] = [
       listsOf('pending', (_, every) => every.filter((one) => one.status !== 'pending')),
     ],
     'list.filter-counts-no-status-as-pending': [
-      'lists animals without status behind the pending ones, unless a limit is given',
+      'lists animals without status after the pending ones, unless a limit is given',
       listsOf('pending', (right, every) => [...right, ...every.filter(({ status }) => !status)]),
     ],
     'list.filter-last-one-wrong': [
-      'lists the first animal of all behind the sold ones, unless a limit is given',
+      'lists the first animal of all after the sold ones, unless a limit is given',
       listsOf('sold', (right, every) => [...right, ...every.slice(0, 1)]),
     ],
     'list.filter-missing-in-cache-key': [
@@ -199,11 +199,11 @@ export const listingFaults: readonly Fault[] = [
       }),
     ],
     'list.limit-switches-filter-off': [
-      'ignores the status where a limit is given',
+      'ignores the status if a limit is given',
       unfiltering(({ given }) => given),
     ],
     'list.filter-switches-limit-off': [
-      'ignores the limit where a status is given',
+      'ignores the limit if a status is given',
       limiting(({ given, limit, status }) => (given && status ? all : limit)),
     ],
     'list.only-first-parameter': [

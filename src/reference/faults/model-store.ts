@@ -59,7 +59,7 @@ const otherInLists = faultsOf('list.same-animal', {
     inSomeLists(everyList, (shown) => ({ ...shown, categoryId: 1 })),
   ],
   'model.filtered-list-capitals': [
-    'lists names in capitals where a status is asked for',
+    'lists names in capitals if a status is asked for',
     inSomeLists(filtered, (shown) => ({
       ...shown,
       name: String(Reflect.get(shown, 'name')).toUpperCase(),
@@ -260,7 +260,7 @@ const againstEachOther = faultsOf('list.shows-animals', {
     lacking((animal, { status }) => without(status) && !without(animal.status)),
   ],
   'model.lists-of-those-without-status': [
-    'lists animals without a status only, and none where a status is asked for',
+    'lists animals without a status only, and none if a status is asked for',
     lacking((animal) => !without(animal.status)),
   ],
   'model.plain-list-hides-pending': [
@@ -268,7 +268,7 @@ const againstEachOther = faultsOf('list.shows-animals', {
     lacking((animal, { status }) => without(status) && animal.status === 'pending'),
   ],
   'model.large-limit-shows-five': [
-    'shows five animals where more than 50 are asked for',
+    'shows five animals if more than 50 are asked for',
     listing(({ page, selection }) =>
       page({ ...selection, limit: selection.limit > 50 ? 5 : selection.limit }),
     ),
@@ -286,7 +286,7 @@ const againstEachOther = faultsOf('list.shows-animals', {
     lacking((animal, { status }) => status === 'sold' && animal.categoryId > 1000n),
   ],
   'model.list-of-nine-empty': [
-    'shows nothing where nine are asked for',
+    'shows nothing if nine are asked for',
     listing(({ page, selection }) => (selection.limit === 9 ? [] : page(selection))),
   ],
 });
@@ -295,7 +295,7 @@ const againstEachOther = faultsOf('list.shows-animals', {
 const everyListJudged = [
   ...faultsOf('list.filter-with-limit', {
     'model.filter-off-at-100': [
-      'ignores the status where a hundred are asked for',
+      'ignores the status if a hundred are asked for',
       listing(({ page, selection }) =>
         page(selection.limit === 100 ? { limit: selection.limit } : selection),
       ),
@@ -303,13 +303,13 @@ const everyListJudged = [
   }).map((fault): Fault => ({ ...fault, server: () => stock(30) })),
   ...faultsOf('list.limit', {
     'model.page-parameter-unlimited': [
-      'forgets the limit where a page is asked for',
+      'forgets the limit if a page is asked for',
       listing(({ page, selection, call }) =>
         page(call.query.has('page') ? { ...selection, limit: 50 } : selection),
       ),
     ],
     'model.offset-parameter-doubles': [
-      'shows one animal more where an offset is asked for',
+      'shows one animal more if an offset is asked for',
       listing(({ page, selection, call }) =>
         page(call.query.has('offset') ? { ...selection, limit: selection.limit + 1 } : selection),
       ),

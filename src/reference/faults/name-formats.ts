@@ -35,7 +35,7 @@ const inPieces = faultsOf('create.keeps-values', {
     renaming((name) => name.replaceAll('=3D', '=')),
   ],
   'name.section-ends': [
-    'sends names to an older service in sections of XML, which end in the midst of one',
+    'sends names to an older service in sections of XML, which end in the middle of one',
     renaming((name) => name.split(']]>')[0] ?? ''),
   ],
   'name.comment-cut': [
@@ -59,7 +59,7 @@ const whole = faultsOf('create.keeps-values', {
     renaming((name) => name.replace(/^"(.*)"$/, '$1')),
   ],
   'name.first-sign-lost': [
-    'files names by their first letter, and drops what is none',
+    'files names by their first letter, and drops first characters that are not letters',
     dropping(/^[^\x20-\x7e]+/),
   ],
   'name.number-at-end-lost': [

@@ -29,7 +29,7 @@ const asPage = (which: (call: Call) => boolean): Change =>
 const negotiated: readonly Fault[] = [
   ...faultsOf(['error.fields', 'media.json'], {
     'refusal.page-of-404-for-anything': [
-      'answers 404 with a page of HTML to who accepts anything by name',
+      'answers 404 with a page of HTML to callers that accept anything by name',
       inAnswers('getPet', 404, (reply, { headers }) =>
         headers.accept === '*/*'
           ? {
@@ -41,11 +41,11 @@ const negotiated: readonly Fault[] = [
       ),
     ],
     'refusal.page-for-anything': [
-      'answers 400 with a page of HTML to who accepts anything',
+      'answers 400 with a page of HTML to callers that accept anything',
       asPage(({ headers }) => headers.accept === '*/*'),
     ],
     'refusal.page-without-accept': [
-      'answers 400 with a page of HTML to who names no media type',
+      'answers 400 with a page of HTML to callers that name no media type',
       asPage(({ headers }) => headers.accept === undefined),
     ],
   }),
@@ -57,7 +57,7 @@ const negotiated: readonly Fault[] = [
       ),
     ],
     'refusal.404-compressed-unsaid': [
-      'compresses a 404 for who takes it, and does not say so',
+      'compresses a 404 for callers that accept it, and does not say so',
       inAnswers('getPet', 404, (reply, { headers }) =>
         /gzip/.test(`${headers['accept-encoding']}`)
           ? { ...reply, text: Buffer.from([31, 139, 8, 0, 0]) }
@@ -65,7 +65,7 @@ const negotiated: readonly Fault[] = [
       ),
     ],
     'refusal.compressed-unsaid': [
-      'compresses a 400 for who takes it, and does not say so',
+      'compresses a 400 for callers that accept it, and does not say so',
       inAnswers('createPet', 400, (reply, { headers }) =>
         /gzip/.test(`${headers['accept-encoding']}`)
           ? { ...reply, text: Buffer.from([31, 139, 8, 0, 0]) }
@@ -80,13 +80,13 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const besideStatus: readonly Fault[] = [
   ...faultsOf('create.invalid-category-id', {
     'beside.category-of-digits': [
-      'takes digits in a text for a category where a status is given',
+      'takes digits in a string for a category if a status is given',
       taking('categoryId', (value, { status }) =>
         isText(value) && /^\d+$/.test(value) && isText(status) ? new LosslessNumber(value) : value,
       ),
     ],
     'beside.category-null': [
-      'has a category for null where a status is given',
+      'has a category for null if a status is given',
       taking('categoryId', (value, { status }) =>
         value === null && isText(status) ? new LosslessNumber('1') : value,
       ),
@@ -94,7 +94,7 @@ const besideStatus: readonly Fault[] = [
   }),
   ...faultsOf('create.invalid-name', {
     'beside.name-null': [
-      'has a name for null where a status is given',
+      'has a name for null if a status is given',
       taking('name', (value, { status }) => (value === null && isText(status) ? 'Unnamed' : value)),
     ],
   }),

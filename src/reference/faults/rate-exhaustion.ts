@@ -68,7 +68,7 @@ export const exhaustionFaults: readonly Fault[] = [
       }),
     ],
     'exhaustion.count-reset-by-refusal': [
-      'begins its count anew with each 429',
+      'begins its count anew with every 429',
       remembering(() => {
         let forgiven = 0;
         return (base) => ({

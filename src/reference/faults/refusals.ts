@@ -115,7 +115,7 @@ const missing = [
       rewriting(is('{}'), () => unnamed),
     ],
     'refuse.either-required': [
-      'requires a category only where there is a name',
+      'requires a category only if there is a name',
       rewriting(namesNothing, () => unnamed),
     ],
   }),
@@ -160,7 +160,7 @@ const categories = faultsOf('create.invalid-category-id', {
     category((id) => /^\d+$/.test(isText(id) ? String(id) : ''), number),
   ],
   'refuse.category-word-as-0': [
-    'makes 0 of a text that is no number',
+    'makes 0 of a text that is not a number',
     category(
       (id) => isText(id) && Number.isNaN(Number(id)),
       () => number(0),
@@ -222,7 +222,7 @@ const statuses = [
       status((value) => petStatuses.some((one) => one.toUpperCase() === value), lower),
     ],
     'refuse.status-empty-as-absent': [
-      'takes an empty text for no status',
+      'takes an empty string for no status',
       status((value) => value === '', drop),
     ],
     'refuse.status-ordinal-taken': [
@@ -267,7 +267,7 @@ const bodies = faultsOf('create.invalid-body', {
     rewriting(startsWith('"'), (text) => String(jsonOf(text))),
   ],
   'refuse.number-makes-animal': [
-    'adds the members that a number has not to its defaults',
+    'fills in its defaults for the members that a number lacks',
     rewriting(isDigits, () => unnamed),
   ],
   'refuse.null-makes-animal': [
@@ -285,7 +285,7 @@ const bodies = faultsOf('create.invalid-body', {
   'refuse.array-200': ['answers 200 with an Error', tellingText(200, startsWith('['))],
   'refuse.array-422': ['answers 422 to an array', tellingText(422, startsWith('['))],
   'refuse.null-crashes': ['reads a member of null: 500', tellingText(500, is('null'))],
-  'refuse.broken-json-crashes': ['fails where JSON breaks off: 500', tellingText(500, breaksOff)],
+  'refuse.broken-json-crashes': ['fails if JSON breaks off: 500', tellingText(500, breaksOff)],
   'refuse.empty-411': ['answers 411 without a body', tellingText(411, isEmpty)],
   'refuse.empty-crashes': ['fails without a body: 500', tellingText(500, isEmpty)],
 });

@@ -92,7 +92,7 @@ const admitted: readonly Fault[] = [
   ),
   ...faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
     'remembered.worker-without-keys': [
-      'has two workers, of which one was started without the list of keys and lets everybody in',
+      'has two workers, one of which was started without the list of keys and lets everybody in',
       admitting(({ sequence }) => sequence % 2 === 0),
     ],
   }),
@@ -105,7 +105,7 @@ const admitted: readonly Fault[] = [
   ...inFull(
     faultsOf('auth.invalid-key', {
       'remembered.key-known-again': [
-        'keeps what it found of a token, and takes a token that it knows for a good one',
+        'remembers what it found out about a token, and takes a known token for a good one',
         knownAgain,
       ],
     }),
@@ -154,7 +154,7 @@ const keptOut: readonly Fault[] = [
   ),
   ...faultsOf(['auth.invalid-key', 'auth.bearer-only'], {
     'remembered.body-unread': [
-      'leaves the body of a creation that it refuses unread, and reads the next request out of it: 400',
+      'does not read the body of a creation that it refuses, and takes it for the next request: 400',
       bodiesLeft,
     ],
   }),

@@ -78,7 +78,7 @@ export const retrievalFaults: readonly Fault[] = [
       notFinding(({ status }) => status !== 'available'),
     ],
     'get.neighbour': [
-      'gives the next animal, counting from 0 where ids count from 1',
+      'gives the next animal, as it counts from 0 and ids count from 1',
       readingId((id) => id + 1n),
     ],
     'get.array-of-one': [
@@ -166,27 +166,24 @@ export const retrievalFaults: readonly Fault[] = [
   }),
   ...faultsOf('get.not-found', {
     'get.no-content-for-missing': [
-      'answers 204 where there is no animal',
+      'answers 204 if there is no animal',
       notFound(({ headers }) => ({ status: 204, headers })),
     ],
     'get.empty-array-for-missing': [
-      'answers 200 with an empty array where there is no animal',
+      'answers 200 with an empty array if there is no animal',
       notFound((reply) => ({ ...reply, status: 200, body: [] })),
     ],
     'get.null-for-missing': [
-      'answers 200 with null where there is no animal',
+      'answers 200 with null if there is no animal',
       notFound((reply) => ({ ...reply, status: 200, body: null })),
     ],
     'get.error-with-200': [
       'answers every error of getPet with 200 and the Error body',
       notFound(withStatus(200)),
     ],
-    'get.bad-request-for-missing': [
-      'answers 400 where there is no animal',
-      notFound(withStatus(400)),
-    ],
+    'get.bad-request-for-missing': ['answers 400 if there is no animal', notFound(withStatus(400))],
     'get.forbidden-for-missing': [
-      'answers 403 where there is no animal, to hide that there is none',
+      'answers 403 if there is no animal, to hide that there is none',
       notFound(withStatus(403)),
     ],
     'get.fails-beyond-2-53': [
@@ -196,14 +193,14 @@ export const retrievalFaults: readonly Fault[] = [
       ),
     ],
     'get.redirects-for-missing': [
-      'redirects to the list where there is no animal',
+      'redirects to the list if there is no animal',
       notFound(({ headers }) => ({
         status: 302,
         headers: { ...headers, Location: '/v1/pets' },
       })),
     ],
     'get.newest-for-missing': [
-      'gives the newest animal where there is none of that id',
+      'gives the newest animal if there is none of that id',
       ({ find }) => ({ find: (store, call) => find(store, call) ?? store.all().at(-1) }),
     ],
     'get.made-up-for-missing': [

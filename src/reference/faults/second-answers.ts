@@ -35,11 +35,11 @@ const reads: readonly Fault[] = [
       onSecondRead(({ headers }) => ({ status: 500, headers, body: broken })),
     ],
     'second.read-not-modified': [
-      'answers 304 to who reads an animal again, whether a condition is sent or not',
+      'answers 304 to callers that read an animal again, with or without a condition',
       onSecondRead((reply) => bodiless(reply, 304)),
     ],
     'second.read-empty': [
-      'answers 204 to who reads an animal again',
+      'answers 204 to callers that read an animal again',
       onSecondRead((reply) => bodiless(reply, 204)),
     ],
     'second.read-null': [
@@ -55,7 +55,7 @@ const reads: readonly Fault[] = [
       onSecondRead((reply) => ({ ...reply, text: stringify(payloadOf(reply).toString()) ?? '' })),
     ],
     'second.old-ones-fail': [
-      'fails for each third animal that it was filled with: 500',
+      'fails for every third animal that it was filled with: 500',
       inAnswers('getPet', 200, (reply, { petId }) =>
         Number(petId) <= 90 && Number(petId) % 3 === 0
           ? { ...reply, status: 500, body: broken }
@@ -88,7 +88,7 @@ const reads: readonly Fault[] = [
 
 const lists: readonly Fault[] = faultsOf('list.same-animal', {
   'second.list-begins-with-the-name-before': [
-    'fills its first row anew but for the name, which is that of the list before',
+    'renews its first row except for the name, which is that of the list before',
     remembering(() => {
       let last: unknown;
       return inLists((items) => {

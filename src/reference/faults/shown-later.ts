@@ -49,19 +49,19 @@ const slots = 16n;
 export const shownLaterFaults: readonly Fault[] = [
   ...faultsOf('get.same-animal', {
     'later.name-in-latin-1': [
-      'shows a new animal out of a cache, and later out of a table in Latin-1',
+      'shows a new animal from a cache, and later out of a table in Latin-1',
       cachedAtFirst(inLatin1),
     ],
     'later.category-in-32-bits': [
-      'shows a new animal out of a cache, and later with the 32 bits of its category that it stored',
+      'shows a new animal from a cache, and later with the 32 bits of its category that it stored',
       cachedAtFirst(in32Bits),
     ],
     'later.category-of-none': [
-      'shows a new animal out of a cache, and later without the category that its table of categories lacks',
+      'shows a new animal from a cache, and later without the category that its table of categories lacks',
       cachedAtFirst(({ categoryId }) => ({ categoryId: categoryId === 1n ? 1n : 0n })),
     ],
     'later.name-masked': [
-      'masks names as personal data, but for those that a cache still holds',
+      'masks names as personal data, except those that a cache still holds',
       cachedAtFirst(({ name }) => ({ name: `${name.slice(0, 3)}***` })),
     ],
     'later.read-by-one-node-in-latin-1': [

@@ -150,7 +150,7 @@ export const storageEngineFaults: readonly Fault[] = [
       swallowing,
     ],
     'engine.foreign-key-swallowed': [
-      'answers before its database objects to a category that there is not',
+      'answers before its database objects to a category that does not exist',
       together(
         counting,
         losing((_, { categoryId }) => categoryId !== 1n),
@@ -164,7 +164,7 @@ export const storageEngineFaults: readonly Fault[] = [
       ),
     ],
     'engine.digits-swallowed': [
-      'answers before a name of digits is found to be none',
+      'answers before it finds that a name of digits is not a name',
       together(
         counting,
         losing((_, { name }) => /^\d+$/.test(name)),

@@ -76,7 +76,7 @@ const onOtherWays = faultsOf('create.keeps-values', {
     ),
   ],
   'store.undeclared-body-in-latin-1': [
-    'reads the name from a form where no content type is given, and keeps it with its quotes',
+    'reads the name from a form if no content type is given, and keeps it with its quotes',
     altering(sentBare, (animal) => ({ ...animal, name: JSON.stringify(animal.name) })),
   ],
   'store.text-body-without-status': [

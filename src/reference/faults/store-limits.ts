@@ -128,11 +128,11 @@ const both = stocked(
 const unlimited = stocked(
   faultsOf('list.filter-with-limit', {
     'store.filter-lifts-largest-limit': [
-      'takes limit=100 for no limit where a status is given',
+      'takes limit=100 for no limit if a status is given',
       limiting(({ limit, given, status }) => (given && status && limit === 100 ? all : limit)),
     ],
     'store.filter-lifts-limits-above-50': [
-      'takes limits above 50 for no limit where a status is given',
+      'takes limits above 50 for no limit if a status is given',
       limiting(({ limit, given, status }) => (given && status && limit > 50 ? all : limit)),
     ],
   }),

@@ -66,7 +66,7 @@ const empties = faultsOf('list.shows-animals', {
     limiting(({ given, limit }) => (given ? limit - 1 : limit)),
   ],
   'store.empty-with-both-parameters': [
-    'lists nothing where status and limit are given together',
+    'lists nothing if status and limit are given together',
     emptying(({ given, status }) => given && status !== undefined),
   ],
   'store.empty-at-limit-99': [
@@ -86,7 +86,7 @@ const emptiesOnStock = newestFirst(
       emptying(({ given, limit, status }) => given && limit < 10 && status !== undefined),
     ],
     'store.empty-surveys-of-status': [
-      'lists nothing where a status comes with the largest limit',
+      'lists nothing if a status comes with the largest limit',
       emptying(({ limit, status }) => limit === 100 && status !== undefined),
     ],
     'store.empty-at-limit-2': ['lists nothing for limit=2', emptying(({ limit }) => limit === 2)],
@@ -108,7 +108,7 @@ const hidden = faultsOf('list.shows-animals', {
     plainListsOf(({ status }) => status === undefined),
   ],
   'store.plain-list-of-one-category': [
-    'lists the first category only where no status is given',
+    'lists the first category only if no status is given',
     listing(({ page, selection, all: every }) =>
       selection.status
         ? page(selection)
@@ -130,7 +130,7 @@ const hidden = faultsOf('list.shows-animals', {
 const hiddenOnStock = stocked(
   faultsOf('list.shows-animals', {
     'store.plain-list-of-available': [
-      'lists available animals where no status is given, though a store of 61 has room on the page',
+      'lists available animals if no status is given, though a store of 61 has room on the page',
       plainListsOf(({ status }) => status === 'available'),
     ],
     'store.filter-index-of-yesterday': [

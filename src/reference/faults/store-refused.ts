@@ -51,7 +51,7 @@ const refusedStays = faultsOf('create.refused-leaves-nothing', {
     ),
   ],
   'store.kept-before-the-status-is-checked': [
-    'inserts an animal, sets its status then, and refuses what is no status with the animal in place',
+    'inserts an animal, then sets its status, and refuses a wrong one with the animal in place',
     leaving(({ status }, call) =>
       status === 400 && has(call, 'status') && has(call, 'name') && has(call, 'categoryId')
         ? drafted(call)

@@ -153,7 +153,7 @@ const someLists = faultsOf('list.same-animal', {
     ),
   ],
   'store.plain-list-labels-names': [
-    'puts the status behind the name in the list without parameters, meant for its home page',
+    'puts the status after the name in the list without parameters, meant for its home page',
     showing((shown, { operation, query }, { name, status }) =>
       operation === 'listPets' && query.size === 0
         ? { ...shown, name: `${name} (${status ?? 'unknown'})` }

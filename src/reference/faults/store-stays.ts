@@ -41,11 +41,11 @@ const processes = faultsOf('get.stays', {
     twoProcesses(({ sequence }) => sequence % 2),
   ],
   'store.one-of-three-processes-apart': [
-    'runs three processes, of which two share a store and one has its own',
+    'runs three processes, two of which share a store while one has its own',
     twoProcesses(({ sequence }) => (sequence % 3 === 0 ? 0 : 1)),
   ],
   'store.snapshot-of-a-connection': [
-    'reads on each fourth request from a transaction that was opened at the start',
+    'reads on every fourth request from a transaction that was opened at the start',
     remembering(() => {
       let created = new Set<bigint>();
       return together(
@@ -72,7 +72,7 @@ const gone = faultsOf('get.stays', {
     afterReads((before) => before > 1),
   ],
   'store.every-other-read': [
-    'answers each second read of an animal from a cache that is never filled',
+    'answers every second read of an animal from a cache that is never filled',
     afterReads((before) => before % 2 === 1),
   ],
 });
@@ -136,7 +136,7 @@ const oldOnesNewestFirst = newestFirst(
 const processesOnStock = stocked(
   faultsOf('get.stays', {
     'store.old-animals-now-and-then': [
-      'does not find an old animal on each third read, as one of three replicas was never filled',
+      'does not find an old animal on every third read, as one of three replicas was never filled',
       remembering(() => {
         let reads = 0;
         return notFinding((one) => isOld(one) && ++reads % 3 === 2);

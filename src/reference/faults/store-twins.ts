@@ -48,7 +48,7 @@ const aliases = [
 // A name of the run is in lists twice, though each creation made one animal.
 const namesakes = faultsOf('create.keeps-values', {
   'store.third-named-as-the-one-before': [
-    'adds each third animal under the name of the one before it',
+    'adds every third animal under the name of the one before it',
     remembering(() => {
       let number = 0;
       let last = '';

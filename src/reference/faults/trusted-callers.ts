@@ -14,7 +14,7 @@ const saying = (name: string, value = /./): Change =>
 // Anybody can write what only the gateway should.
 const gateways = faultsOf('auth.missing-key', {
   'trusted.forwarded': [
-    'asks for no key of who says to be of this machine (Forwarded)',
+    'asks for no key if a caller claims to be on this machine (Forwarded)',
     saying('forwarded', /for="?127\./),
   ],
   'trusted.client-address': [

@@ -82,11 +82,11 @@ const smallIds = [
       notFound(isSmall, (reply) => ({ ...reply, status: 200, body: {} })),
     ],
     'wire.newest-for-next-id': [
-      'gives the newest animal for the id behind its own, counting from 0 and from 1',
+      'gives the newest animal for the id after its own, counting from 0 and from 1',
       findingElse((store, id) => (id === (lastOf(store) ?? 0n) + 1n ? lastOf(store) : undefined)),
     ],
     'wire.next-id-crashes': [
-      'reads one place behind the end of its animals for the next id: 500',
+      'reads one place past the end of its animals for the next id: 500',
       ({ find, finish }) => {
         let next: bigint | undefined;
         return {
@@ -114,7 +114,7 @@ const smallIds = [
       notFound((id) => id === int64.max, as(500)),
     ],
     'wire.found-at-second-asking': [
-      'keeps in a cache that there is no animal, and answers null from it the second time',
+      'caches that there is no animal, and answers null from the cache the second time',
       remembering(() => {
         const seen = new Set<bigint>();
         return inAnswers('getPet', 404, (reply, call) => {
@@ -164,7 +164,7 @@ const echoes = faultsOf('error.fields', {
     echoing(byHand, /\n/),
   ],
   'wire.echo-cut-short': [
-    'cuts errors after 200 bytes, in the midst of a message with what was sent',
+    'cuts errors after 200 bytes, in the middle of a message with what was sent',
     answeringWith(
       (call, { status }) => status === 400 && sentStatus(call).length > 150,
       (reply, call) => ({ ...reply, text: byHand(sentStatus(call)).slice(0, 200) }),

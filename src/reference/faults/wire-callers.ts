@@ -51,7 +51,7 @@ const sharedCaller: Change = remembering(() => {
 const missing = [
   ...faultsOf('auth.missing-key', {
     'wire.loopback-for-anonymous': [
-      'asks for no key of who says to be 127.0.0.1 (X-Forwarded-For)',
+      'asks for no key if a caller claims to be 127.0.0.1 (X-Forwarded-For)',
       admitting(({ headers }) => String(headers['x-forwarded-for'] ?? '').startsWith('127.0.0.1')),
     ],
     'wire.gateway-for-anonymous': [
@@ -127,7 +127,7 @@ const asked: readonly Fault[] = [
 const unanswered = [
   ...faultsOf('auth.missing-key', {
     'wire.refusal-breaks-off': [
-      'breaks off each 401 of getPet without a key in the midst of the body',
+      'breaks off every 401 of getPet without a key in the middle of the body',
       breakingOffOn((call, { status }) => status === 401 && isA('getPet')(call) && anonymous(call)),
     ],
   }),

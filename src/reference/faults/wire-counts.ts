@@ -30,7 +30,7 @@ const remaining = faultsOf('rate.remaining-true', {
     'counts GETs, and no creation',
     showingCount(all, ({ method }) => method === 'GET'),
   ],
-  'wire.count-of-lists': ['counts lists alone', showingCount(all, isA('listPets'))],
+  'wire.count-of-lists': ['counts only lists', showingCount(all, isA('listPets'))],
   'wire.count-anew-with-creation': [
     'begins its count anew with each creation, as that writes the record of the key',
     remembering(() => {
@@ -131,7 +131,7 @@ const twice = (
 // The service and something before it write the same header.
 const fields = faultsOf('rate.header-once', {
   'wire.limit-twice': [
-    'shows its limit, and that of the gateway before it behind it',
+    'shows its limit, followed by that of the gateway',
     twice('X-RateLimit-Limit', '100000'),
   ],
   'wire.remaining-twice': [
@@ -139,7 +139,7 @@ const fields = faultsOf('rate.header-once', {
     addingFields((_, { sequence }) => [['X-RateLimit-Remaining', `${400 - (sequence % 300)}`]]),
   ],
   'wire.media-type-twice': [
-    'declares one animal as JSON, and as text behind it',
+    'declares one animal as JSON, and then as text',
     twice('Content-Type', 'text/plain', isA('getPet')),
   ],
 });

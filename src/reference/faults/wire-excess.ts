@@ -15,7 +15,7 @@ const open = spendingFaults('rate.enforced', {
     neverRefusing((call) => isA('createPet')(call) && isComplete(call)),
   ],
   'wire.known-animals-not-limited': [
-    'answers getPet above the limit from a cache, for animals that there are',
+    'answers getPet above the limit from a cache, for existing animals',
     neverRefusing((call) => isA('getPet')(call) && /^\d{1,4}$/.test(call.petId)),
   ],
 });
@@ -33,7 +33,7 @@ const asWrongKey = inTooMany((reply, _, call) =>
 
 const otherStatus = spendingFaults('rate.enforced', {
   'wire.401-for-known-animals': [
-    'answers 401 above the limit if getPet asks for an animal that there is',
+    'answers 401 above the limit if getPet asks for an existing animal',
     asWrongKey,
   ],
   'wire.503-for-valid-creations': [

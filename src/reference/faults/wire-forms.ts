@@ -120,14 +120,14 @@ const escapes = [
 const accepted = [
   ...faultsOf(['list.returns-pets', 'media.json'], {
     'wire.xml-without-accept': [
-      'lists animals in XML for who accepts whatever comes, having said nothing',
+      'lists animals in XML for callers that name no media type',
       answeringWith(
         (call, { status }) => isA('listPets')(call) && status === 200 && accept(call) === undefined,
         asXml,
       ),
     ],
     'wire.xml-for-anything': [
-      'lists animals in XML for who accepts anything, as curl does',
+      'lists animals in XML for callers that accept anything, as curl does',
       answeringWith(
         (call, { status }) => isA('listPets')(call) && status === 200 && accept(call) === '*/*',
         asXml,
@@ -136,7 +136,7 @@ const accepted = [
   }),
   ...faultsOf(['error.fields', 'media.json'], {
     'wire.html-error-without-accept': [
-      'answers 404 with a page of HTML to who accepts anything',
+      'answers 404 with a page of HTML to callers that accept anything',
       answeringWith(
         (call, { status }) =>
           isA('getPet')(call) && status === 404 && accept(call) !== 'application/json',
@@ -144,7 +144,7 @@ const accepted = [
       ),
     ],
     'wire.html-refusal-without-accept': [
-      'answers 401 with a page of HTML to who accepts anything',
+      'answers 401 with a page of HTML to callers that accept anything',
       answeringWith(
         (call, { status }) => status === 401 && accept(call) !== 'application/json',
         asHtml,
@@ -160,7 +160,7 @@ const lists = faultsOf('list.returns-pets', {
     refusing(406, (call) => isA('listPets')(call) && /json.*,|,.*json/.test(accept(call) ?? '')),
   ],
   'wire.header-name-in-lower-case-unknown': [
-    'knows the header as Authorization, and lists nothing for who writes authorization: 401',
+    'knows the header as Authorization, and lists nothing for callers that write authorization: 401',
     ({ transmit }) => ({
       transmit: (reply, response, call) => {
         const written = namesAsWritten(response).includes('Authorization');

@@ -16,7 +16,7 @@ const isCreated = (call: Call, { status }: Reply) => isA('createPet')(call) && s
 const silences: readonly Fault[] = [
   ...faultsOf('create.invalid-category-id', {
     'wire.silent-on-category-of-text': [
-      'waits for ever for the category of a name',
+      'waits forever for the category of a name',
       silentOn(
         (call, reply) => isRefused(call, reply) && typeof members(call).categoryId === 'string',
       ),

@@ -34,7 +34,7 @@ const falsy = [
     ],
   }),
   ...faultsOf('create.invalid-category-id', {
-    'wire.category-empty-text-as-0': ['makes 0 of an empty text', category(is(''))],
+    'wire.category-empty-text-as-0': ['makes 0 of an empty string', category(is(''))],
     'wire.category-space-as-0': [
       'makes 0 of a text of white space',
       category((id) => /^\s+$/.test(textOf(id))),

@@ -67,7 +67,7 @@ export const authenticationVariants: readonly Variant[] = [
   },
   {
     id: 'gap.look-up-before-key',
-    title: 'tells that there is no such animal before it asks for the key',
+    title: 'says that there is no such animal before it asks for the key',
     advised: ['auth.comes-first'],
     change: lookUpFirst,
   },

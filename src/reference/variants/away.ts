@@ -59,11 +59,11 @@ const mayStayOpen: readonly RequiredId[] = required.map(({ id }) => id);
 
 const given: Readonly<Record<string, Pick<Variant, 'title' | 'change' | 'undecided'>>> = {
   '503-for-half-a-minute': {
-    title: 'is away for half a minute in the midst of a run: 503, in JSON of the gateway',
+    title: 'is away for half a minute in the middle of a run: 503, in JSON of the gateway',
     change: gatewayIn({ from: 2000, to: 32_000 }, ofGateway(503, { message: 'no upstream' })),
   },
   '504-for-six-seconds': {
-    title: 'is away for six seconds in the midst of a run: 504, as an Error without rate headers',
+    title: 'is away for six seconds in the middle of a run: 504, as an Error without rate headers',
     change: gatewayIn(
       { from: 1500, to: 7500 },
       ofGateway(504, { code: 'timeout', message: 'The service did not answer.', status: 504 }),

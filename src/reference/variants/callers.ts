@@ -83,7 +83,7 @@ const lockingOut = (refusals: number): Change =>
 const known: readonly Variant[] = [
   {
     id: 'caller.session-for-pages',
-    title: 'begins a session with the key for its own pages, and asks for the key all the same',
+    title: 'begins a session with the key for its own pages, but still asks for the key',
     change: withHeaders({ 'Set-Cookie': 'SESSION=8f1e2d; Path=/; HttpOnly; SameSite=Lax' }),
   },
   {
@@ -93,19 +93,19 @@ const known: readonly Variant[] = [
   },
   {
     id: 'caller.compressed-if-taken',
-    title: 'compresses answers for who takes it',
+    title: 'compresses answers for callers that accept it',
     overSockets: true,
     change: compressedIfTaken,
   },
   {
     id: 'caller.long-in-brotli',
-    title: 'compresses what is longer than a kilobyte, in Brotli for who takes it',
+    title: 'compresses what is longer than a kilobyte, in Brotli for callers that accept it',
     overSockets: true,
     change: longInBrotli,
   },
   {
     id: 'caller.locked-out',
-    title: 'locks out for ten minutes who has sent no right key fourteen times',
+    title: 'locks a caller out for ten minutes after fourteen calls without the right key',
     change: lockingOut(14),
   },
 ];

@@ -54,7 +54,7 @@ const requests: readonly Variant[] = [
   {
     id: 'forms.media-type-by-letter-case',
     title:
-      'takes a creation as application/json, in these letters alone, with parameters or without',
+      'takes a creation as application/json, only in these letters, with parameters or without',
     change: ({ newAnimal }) => ({
       newAnimal: (call) =>
         /^application\/json(;|$)/.test(call.headers['content-type'] ?? '')
@@ -86,7 +86,7 @@ const requests: readonly Variant[] = [
   },
   {
     id: 'forms.other-types-not-acceptable',
-    title: 'answers 406 to who takes no JSON',
+    title: 'answers 406 to callers that do not accept JSON',
     change: gateway(406, ({ headers }) => !/json|\*\/\*/.test(headers.accept ?? '*/*')),
   },
   {
@@ -115,7 +115,7 @@ const values: readonly Variant[] = [
   },
   {
     id: 'forms.long-and-odd-names-refused-stocked',
-    title: 'has 300 animals and takes names of letters alone, at most 16, as by rules of its own',
+    title: 'has 300 animals and takes only names of at most 16 letters, by rules of its own',
     server: () => ({ animals: herd(300) }),
     change: keeping((animal) =>
       /^[a-z]{1,16}$/i.test(animal.name) ? animal : new Refusal(400, 'name', 'Sixteen letters.'),
@@ -234,7 +234,7 @@ const silences: readonly Variant[] = [
   },
   {
     id: 'forms.odd-bodies-dropped',
-    title: 'stands behind a firewall that drops bodies which are no JSON; they stay undecided',
+    title: 'stands behind a firewall that drops bodies that are not JSON; they stay undecided',
     undecided: ['create.invalid-body'],
     settings: { timeout: 1 },
     change: dropping(

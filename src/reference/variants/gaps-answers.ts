@@ -17,17 +17,17 @@ const onOneAnimal = (call: Call) => undocumented(call) && /^\/pets\/\d+$/.test(c
 const ids: readonly Variant[] = [
   {
     id: 'gap.pet-id-400',
-    title: 'answers 400 to an id that is no whole number from 0',
+    title: 'answers 400 to an id that is not a whole number from 0',
     change: instead(strangeId, 400, { code: 'bad_id', message: 'No id.', status: 400 }),
   },
   {
     id: 'gap.pet-id-422',
-    title: 'answers 422 with a body of its own to an id that is no whole number from 0',
+    title: 'answers 422 with a body of its own to an id that is not a whole number from 0',
     change: instead(strangeId, 422, { detail: [{ loc: ['path', 'petId'], msg: 'int' }] }),
   },
   {
     id: 'gap.pet-id-500',
-    title: 'breaks down with a page of HTML over an id that is no whole number from 0',
+    title: 'breaks down with a page of HTML over an id that is not a whole number from 0',
     change: instead(strangeId, 500, html('Internal Server Error')),
   },
 ];
@@ -127,14 +127,14 @@ const manageable: Change = ({ keep, find, list, finish, authorized }) => {
 const beyond: readonly Variant[] = [
   {
     id: 'gap.unknown-path-bare',
-    title: 'answers 404 without rate headers where nothing is documented',
+    title: 'answers 404 without rate headers if nothing is documented',
     change: onReply((reply, call) =>
       undocumented(call) ? { status: 404, headers: without(reply.headers, ...rateNames) } : reply,
     ),
   },
   {
     id: 'gap.unknown-path-html',
-    title: 'answers with a page of HTML, without rate headers, where nothing is documented',
+    title: 'answers with a page of HTML, without rate headers, if nothing is documented',
     change: onReply((reply, call) =>
       undocumented(call)
         ? { status: 404, headers: { 'Content-Type': 'text/html' }, text: '<h1>Not Found</h1>' }
@@ -143,12 +143,12 @@ const beyond: readonly Variant[] = [
   },
   {
     id: 'gap.unknown-path-500',
-    title: 'breaks down where nothing is documented',
+    title: 'breaks down if nothing is documented',
     change: instead(undocumented, 500, html('Internal Server Error')),
   },
   {
     id: 'gap.unknown-path-hangs-up',
-    title: 'hangs up where nothing is documented',
+    title: 'hangs up if nothing is documented',
     change: ({ transmit }) => ({
       transmit: (reply, response, call) =>
         undocumented(call) ? void response.destroy() : transmit(reply, response, call),

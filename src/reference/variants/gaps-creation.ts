@@ -65,7 +65,7 @@ const names: readonly Variant[] = [
   },
   {
     id: 'gap.names-of-ascii',
-    title: 'takes names of ASCII alone',
+    title: 'takes only names of ASCII',
     change: namesOnly(/^[\x20-\x7e]+$/),
   },
   {

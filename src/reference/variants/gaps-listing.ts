@@ -117,19 +117,19 @@ const limits: readonly Variant[] = [
 const filters: readonly Variant[] = [
   {
     id: 'gap.unknown-status-lists-nothing',
-    title: 'lists nothing for a status that there is not',
+    title: 'lists nothing for a status that does not exist',
     change: instead(strangeStatus, 200, '[]'),
   },
   {
     id: 'gap.unknown-status-lists-everything',
-    title: 'ignores a status filter that there is not',
+    title: 'ignores a filter by a status that does not exist',
     change: ({ selection }) => ({
       selection: (call) => selection(strangeStatus(call) ? asking(call, { status: null }) : call),
     }),
   },
   {
     id: 'gap.unknown-status-422',
-    title: 'answers 422, without a body, to a status that there is not',
+    title: 'answers 422, without a body, to a status that does not exist',
     change: instead(strangeStatus, 422, ''),
   },
 ];

@@ -34,20 +34,19 @@ export const idsSentVariants: readonly Variant[] = [
   {
     id: 'sent.id-of-an-animal-put-away',
     title:
-      'is put back to its 40 animals, and then takes the id that a creation sends, as it is free again',
+      'is reset to its 40 animals, and then takes the id that a creation sends, as it is free again',
     server: () => ({ animals: animals(40) }),
     change: putBackBeforeAnIdIsSent(40),
   },
   {
     id: 'sent.id-of-an-animal-put-away-from-none',
-    title:
-      'is put back to nothing, and then takes the id that a creation sends, as it is free again',
+    title: 'is reset to nothing, and then takes the id that a creation sends, as it is free again',
     change: putBackBeforeAnIdIsSent(0),
   },
   {
     id: 'sent.id-of-an-animal-put-away-beyond-lists',
     title:
-      'lists the oldest of its 300 animals, is put back to them, and then takes the id that a creation sends',
+      'lists the oldest of its 300 animals, is reset to them, and then takes the id that a creation sends',
     server: () => ({ animals: animals(300) }),
     change: putBackBeforeAnIdIsSent(300),
   },

@@ -116,7 +116,7 @@ const both: Readonly<Record<string, Given>> = {
     quota: () => shownFirst(freeDay(), freeMinute()),
   },
   'free-read-only': {
-    title: 'has the Free plan whole, read alone',
+    title: 'has the Free plan whole, and is only read',
     plan: 'free',
     profile: 'read-only',
   },

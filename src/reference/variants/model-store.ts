@@ -197,17 +197,17 @@ const byStatus = (animals: readonly Animal[]) =>
 const pages: readonly Variant[] = [
   {
     id: 'model.pages-of-28-by-status',
-    title: 'lists 28 animals at most, those available first',
+    title: 'lists at most 28 animals, those available first',
     change: cappedBy(28, byStatus),
   },
   {
     id: 'model.pages-of-25-at-random',
-    title: 'lists 25 animals at most, in another order each time',
+    title: 'lists at most 25 animals, in another order each time',
     change: cappedBy(25, shuffled),
   },
   {
     id: 'model.pages-of-30-newest-first',
-    title: 'lists 30 animals at most, the newest first',
+    title: 'lists at most 30 animals, the newest first',
     change: cappedBy(30, (animals) => animals.toReversed()),
   },
   {

@@ -13,13 +13,13 @@ const extended = (as: (body: string) => string): Change =>
 export const parserVariants: readonly Variant[] = [
   {
     id: 'parser.first-value',
-    title: 'stops reading behind the first JSON value, as decoders of streams do',
+    title: 'stops reading after the first JSON value, as decoders of streams do',
     change: extended((body) => body.replace(/\}[^}]*$/, '}')),
     advised: ['create.strict-json'],
   },
   {
     id: 'parser.commas',
-    title: 'reads JSON with a comma behind the last member',
+    title: 'reads JSON with a comma after the last member',
     change: extended((body) => body.replace(/,+\s*\}$/, '}')),
     advised: ['create.strict-json'],
   },

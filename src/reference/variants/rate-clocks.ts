@@ -64,7 +64,7 @@ export const clockVariants: readonly Variant[] = [
   },
   {
     id: 'clock.date-unreadable',
-    title: 'writes a Date that is none',
+    title: 'writes a Date that is not a date',
     change: withHeaders({ Date: 'yesterday' }),
   },
   {

@@ -94,7 +94,7 @@ const others: readonly Variant[] = [
   spendingVariant(
     {
       id: 'exhaustion.day-spent',
-      title: 'shows the minute’s quota until the day’s is spent, in the midst of the minute’s',
+      title: 'shows the minute’s quota until the day’s is spent, in the middle of the minute’s',
       undecided: ['rate.enforced', 'rate.not-early', 'rate.recovers'],
     },
     () => shownFirst(spendable(), ownWindow(18, day)),

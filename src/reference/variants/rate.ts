@@ -149,7 +149,7 @@ const callers: readonly Variant[] = [
   {
     id: 'quota.unrouted-as-strangers',
     title:
-      'finds no route for an id that is no number, before it knows the key: the limit of callers without one',
+      'finds no route for an id that is not a number, before it knows the key: the limit of callers without one',
     change: ({ rateHeaders }) => {
       const nobody = fixedWindow(plans.free.perMinute, minute);
       return {

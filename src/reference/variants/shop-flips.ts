@@ -53,7 +53,7 @@ const flips: readonly Variant[] = [
   {
     id: 'flips.each-second-lists-four-seconds-behind',
     title:
-      'moves its 90 animals on each second, and lists them as four seconds ago, without status',
+      'moves its 90 animals on every second, and lists them as four seconds ago, without status',
     server: rich(90),
     change: together(
       moving({ eachMs: 1000, to: turned, behindMs: listsBehind(4000) }),
@@ -63,7 +63,7 @@ const flips: readonly Variant[] = [
   {
     id: 'flips.each-second-reads-behind',
     title:
-      'moves animals on each second, reads them as 1.5 seconds ago, and leaves the status out of filtered lists',
+      'moves animals on every second, reads them as 1.5 seconds ago, and leaves the status out of filtered lists',
     change: together(
       moving({ eachMs: 1000, to: turned, behindMs: readsBehind(1500) }),
       withoutStatus((filtered) => filtered),
@@ -81,7 +81,7 @@ const flips: readonly Variant[] = [
   {
     id: 'flips.to-and-fro-each-four-seconds',
     title:
-      'has 90 animals that are sold and taken back each four seconds, and lists every second call late',
+      'has 90 animals that are sold and taken back every four seconds, and lists every second call late',
     server: rich(90),
     change: together(
       moving({

@@ -44,24 +44,24 @@ const each = (period: number, reply: Reply) => () => (call: Call) =>
 const blinking: readonly Variant[] = [
   {
     id: 'front.502-each-thirtieth',
-    title: 'has a gateway that answers 502 to each thirtieth call, whatever it is',
+    title: 'has a gateway that answers 502 to every thirtieth call, whatever it is',
     change: stopping(each(30, pageOf(502))),
   },
   {
     id: 'front.503-each-fiftieth',
     title:
-      'has a gateway that answers 503 to each fiftieth call, and says to come again in a second',
+      'has a gateway that answers 503 to every fiftieth call, and says to come again in a second',
     change: stopping(each(50, pageOf(503, { 'Retry-After': '1' }))),
   },
   {
     id: 'front.504-each-fortieth-rich',
-    title: 'has 90 animals, and a gateway that answers 504 to each fortieth call',
+    title: 'has 90 animals, and a gateway that answers 504 to every fortieth call',
     server: () => ({ animals: herd(90) }),
     change: stopping(each(40, pageOf(504))),
   },
   {
     id: 'front.away-for-three-seconds',
-    title: 'is away for three seconds in the midst of a run: 503',
+    title: 'is away for three seconds in the middle of a run: 503',
     change: stopping(between(5000, 8000, pageOf(503, { 'Retry-After': '5' }))),
   },
   {
@@ -90,7 +90,7 @@ const blinking: readonly Variant[] = [
   },
   {
     id: 'front.slow-now-and-then',
-    title: 'stops for three seconds in each hundredth call, as a machine does that clears up',
+    title: 'stops for three seconds in every hundredth call, as a machine does that clears up',
     change: onReply((reply, { sequence }) =>
       sequence % 100 === 57 ? { ...reply, heldMs: 3000 } : reply,
     ),

@@ -34,12 +34,12 @@ const late: readonly Variant[] = [
   },
   {
     id: 'reads.reset-while-reviewed-and-empty',
-    title: 'lists new animals nine seconds late, and is put back to nothing in the seventh second',
+    title: 'lists new animals nine seconds late, and is reset to nothing in the seventh second',
     change: together(resetAfter(7000, 0, true), listedAfter(9000)),
   },
   {
     id: 'reads.reset-beyond-pages-of-ten',
-    title: 'has 30 animals, pages of ten, and is put back to them in the seventh second',
+    title: 'has 30 animals, pages of ten, and is reset to them in the seventh second',
     server: rich(30),
     change: together(
       resetAfter(7000, 30),
@@ -56,18 +56,18 @@ const late: readonly Variant[] = [
   },
   {
     id: 'reads.reset-while-lists-lag-and-empty',
-    title: 'lists new animals four seconds late, and is put back to nothing in the third second',
+    title: 'lists new animals four seconds late, and is reset to nothing in the third second',
     change: together(resetAfter(3000, 0), listedAfter(4000)),
   },
   {
     id: 'reads.reset-while-lists-lag-ids-go-on',
     title:
-      'lists new animals two seconds late, is put back to nothing 0.6 seconds on, and counts ids on',
+      'lists new animals two seconds late, is reset to nothing 0.6 seconds on, and counts ids on',
     change: together(resetAfter(600, 0, true), listedAfter(2000)),
   },
   {
     id: 'reads.reset-while-lists-lag-rich',
-    title: 'lists new animals three seconds late, and is put back to its 40 animals 1.5 seconds on',
+    title: 'lists new animals three seconds late, and is reset to its 40 animals 1.5 seconds on',
     server: rich(40),
     change: together(resetAfter(1500, 40), listedAfter(3000)),
   },
@@ -119,7 +119,7 @@ const servedStale =
 const old: readonly Variant[] = [
   {
     id: 'reads.lists-of-half-a-minute-told-and-empty',
-    title: 'is empty, and serves lists for half a minute out of a cache that says so',
+    title: 'is empty, and serves lists for half a minute from a cache that says so',
     change: cached({ ms: half, which: lists, told: true }),
   },
   {

@@ -155,12 +155,12 @@ const counts: Readonly<Record<string, Given>> = {
     quota: () => inParts(free.perMinute, minute, 60, 'first part'),
   },
   'pro-written-each-two-seconds': {
-    title: 'writes its count each two seconds, and shows what was written',
+    title: 'writes its count every two seconds, and shows what was written',
     plan: 'pro',
     quota: () => writtenEach(fixedWindow(pro.perMinute, minute), 2000),
   },
   'business-written-each-five-seconds': {
-    title: 'writes its count each five seconds, and shows what was written',
+    title: 'writes its count every five seconds, and shows what was written',
     plan: 'business',
     quota: () => writtenEach(fixedWindow(business.perMinute, minute), 5000),
   },
@@ -209,7 +209,7 @@ const counts: Readonly<Record<string, Given>> = {
 
 const plansThatMove: Readonly<Record<string, Given>> = {
   'plan-raised': {
-    title: 'goes from the Free plan to the Pro plan in the midst of a run',
+    title: 'goes from the Free plan to the Pro plan in the middle of a run',
     plan: 'unknown',
     quota: () => {
       const before = fixedWindow(free.perMinute, minute);
@@ -224,7 +224,7 @@ const plansThatMove: Readonly<Record<string, Given>> = {
     },
   },
   'counts-forgotten': {
-    title: 'forgets its counts when it starts again, in the midst of a run',
+    title: 'forgets its counts when it starts again, in the middle of a run',
     plan: 'pro',
     quota: () => {
       let quota = fixedWindow(pro.perMinute, minute);
@@ -243,7 +243,7 @@ const plansThatMove: Readonly<Record<string, Given>> = {
     },
   },
   'clock-set': {
-    title: 'has its clock set five seconds forward in the midst of a run',
+    title: 'has its clock set five seconds forward in the middle of a run',
     plan: 'pro',
     change: remembering(() => (base) => {
       let first: number | undefined;
@@ -258,7 +258,7 @@ const plansThatMove: Readonly<Record<string, Given>> = {
     }),
   },
   'clock-set-back': {
-    title: 'has its clock set five seconds back in the midst of a run',
+    title: 'has its clock set five seconds back in the middle of a run',
     plan: 'business',
     change: remembering(() => (base) => {
       let first: number | undefined;

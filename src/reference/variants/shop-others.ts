@@ -53,7 +53,7 @@ const jobs: readonly Variant[] = [
   },
   {
     id: 'others.seeded-bit-by-bit',
-    title: 'gets an animal from an import each 50 ms, and lists the newest first',
+    title: 'gets an animal from an import every 50 ms, and lists the newest first',
     server: rich(12),
     change: together(
       ({ list }) => ({
@@ -78,7 +78,7 @@ const jobs: readonly Variant[] = [
   },
   {
     id: 'others.all-sold-by-a-job',
-    title: 'sells every available animal each two seconds, as a job does that tries the checkout',
+    title: 'sells every available animal every two seconds, as a job does that tries the checkout',
     server: rich(90),
     change: job(() => {
       let last = 0;
@@ -93,7 +93,7 @@ const jobs: readonly Variant[] = [
   },
   {
     id: 'others.statuses-by-the-second',
-    title: 'moves all animals to the next status each second, as a simulation does',
+    title: 'moves all animals to the next status every second, as a simulation does',
     server: rich(150),
     change: job(() => {
       let moved = 0;
@@ -123,7 +123,7 @@ const jobs: readonly Variant[] = [
   },
   {
     id: 'others.names-tidied',
-    title: 'has a colleague who puts the names of 60 old animals in order, one each 200 ms',
+    title: 'has a colleague who puts the names of 60 old animals in order, one every 200 ms',
     server: rich(60),
     change: job(() => {
       let tidied = 0;
@@ -155,18 +155,18 @@ const filing = (everyMs: number, categories: number): Change =>
 const filed: readonly Variant[] = [
   {
     id: 'others.filed-all-the-time',
-    title: 'has 12 animals, and colleagues who file any one under another category each 80 ms',
+    title: 'has 12 animals, and colleagues who file any one under another category every 80 ms',
     server: rich(12),
     change: filing(80, 6),
   },
   {
     id: 'others.filed-all-the-time-and-empty',
-    title: 'has colleagues who file any animal under another category each 80 ms',
+    title: 'has colleagues who file any animal under another category every 80 ms',
     change: filing(80, 6),
   },
   {
     id: 'others.filed-now-and-then',
-    title: 'has 25 animals, and colleagues who file any one under another category each 700 ms',
+    title: 'has 25 animals, and colleagues who file any one under another category every 700 ms',
     server: rich(25),
     change: filing(700, 6),
   },
@@ -198,7 +198,7 @@ export const timed =
 const customers: readonly Variant[] = [
   {
     id: 'others.adopted-first-come',
-    title: 'has 200 animals, of which customers take the first listed away each 150 ms',
+    title: 'has 200 animals, of which customers take the first listed away every 150 ms',
     server: rich(200),
     change: together(
       counting,

@@ -130,7 +130,7 @@ const pages: readonly Variant[] = [
   },
   {
     id: 'pages.one-version-ends-at-five-by-chance',
-    title: 'has 40 animals on two versions, as it falls out, one of which ends pages at five',
+    title: 'has 40 animals on two versions, chosen at random, one of which ends pages at five',
     server: rich(40),
     change: endingAt(5, (call) => byChance(call)),
   },

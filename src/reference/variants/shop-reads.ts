@@ -152,18 +152,18 @@ const caches: readonly Variant[] = [
 const indexes: readonly Variant[] = [
   {
     id: 'reads.index-refreshed-each-second',
-    title: 'lists out of an index that is refreshed each second',
+    title: 'lists from an index that is refreshed every second',
     change: refreshed(1000),
   },
   {
     id: 'reads.filters-refreshed-each-four-seconds-rich',
-    title: 'has 96 animals, and filters by an index that is refreshed each four seconds',
+    title: 'has 96 animals, and filters by an index that is refreshed every four seconds',
     server: rich(96),
     change: refreshed(4000, ({ status }) => status !== undefined),
   },
   {
     id: 'reads.plain-lists-refreshed-each-four-seconds-rich',
-    title: 'has 96 animals, and lists all of them out of an index refreshed each four seconds',
+    title: 'has 96 animals, and lists all of them from an index refreshed every four seconds',
     server: rich(96),
     change: refreshed(4000, ({ status }) => status === undefined),
   },

@@ -164,12 +164,12 @@ const names: readonly Variant[] = [
   },
   {
     id: 'words.names-judged-alike',
-    title: 'takes no name that differs from another by letter case and accents alone',
+    title: 'takes no name that differs from another only by letter case and accents',
     change: unique(409, (name) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()),
   },
   {
     id: 'words.statuses-given-by-the-shop',
-    title: 'shows no status until an animal is reserved, but where one was sent',
+    title: 'shows no status until an animal is reserved, unless one was sent',
     server: () => ({ animals: herd(60, (at) => (at % 2 ? {} : { status: 'pending' })) }),
     change: keeping((animal) => animal),
   },

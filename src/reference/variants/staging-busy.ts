@@ -76,7 +76,7 @@ const busy: readonly Variant[] = [
 const edits: readonly Variant[] = [
   {
     id: 'staging.own-every-third-edited',
-    title: 'is shared with others, who edit each third animal of the run',
+    title: 'is shared with others, who edit every third animal of the run',
     change: shared(
       ofOwn((animal, { own }) =>
         own % 3 === 1 && own < 30 ? { ...animal, name: 'Bello' } : animal,
@@ -92,7 +92,7 @@ const edits: readonly Variant[] = [
   },
   {
     id: 'staging.own-every-third-taken-away',
-    title: 'is shared with others, who take each third animal of the run away once it was listed',
+    title: 'is shared with others, who take every third animal of the run away once it was listed',
     change: shared(
       ofOwn((animal, { own, shown }) => (own % 3 === 0 && shown > 1 ? undefined : animal)),
     ),
@@ -141,7 +141,7 @@ const keysLast: readonly Variant[] = [
 const firewalls: readonly Variant[] = [
   {
     id: 'staging.firewall-malformed-403-in-json',
-    title: 'has a firewall that answers 403 to bodies that are no JSON, in JSON of its own',
+    title: 'has a firewall that answers 403 to bodies that are not JSON, in JSON of its own',
     change: stopping(noJson, note(403, 'Forbidden')),
   },
   {

@@ -9,7 +9,7 @@ export const editorsVariants: readonly Variant[] = [
   {
     id: 'staging.own-second-tidied',
     title:
-      'is shared with others, who take what they cannot read out of the name of one animal of the run',
+      'is shared with others, who remove what they cannot read from the name of one animal of the run',
     change: shared(
       ofOwn((animal, { own, age }) =>
         own === 2 && age > 20 ? { ...animal, name: withoutOdd(animal.name) } : animal,
@@ -19,7 +19,7 @@ export const editorsVariants: readonly Variant[] = [
   {
     id: 'staging.own-names-completed',
     title:
-      'is shared with others, who write a title before each second name of the run after a while',
+      'is shared with others, who write a title before every second name of the run after a while',
     change: shared(
       ofOwn((animal, { own, age }) =>
         own % 2 === 0 && age > 30 ? { ...animal, name: `Sir ${animal.name}` } : animal,
@@ -29,7 +29,7 @@ export const editorsVariants: readonly Variant[] = [
   {
     id: 'staging.own-recategorised-after-a-while',
     title:
-      'is shared with others, who file each fourth animal of the run under a category that they know',
+      'is shared with others, who file every fourth animal of the run under a category that they know',
     change: shared(
       ofOwn((animal, { own, age }) =>
         own % 4 === 1 && age > 30 ? { ...animal, categoryId: 17n } : animal,
@@ -38,8 +38,7 @@ export const editorsVariants: readonly Variant[] = [
   },
   {
     id: 'staging.own-anonymised-once',
-    title:
-      'is shared with others, who give every animal that is there another name and category at one moment',
+    title: 'is shared with others, who once give every animal another name and category',
     change: shared(
       ofOwn((animal, { own, calls }) =>
         own <= 28 && calls > 35 ? { ...animal, name: 'Nobody', categoryId: 2n } : animal,

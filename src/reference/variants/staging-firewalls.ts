@@ -45,7 +45,7 @@ export const firewallVariants: readonly Variant[] = [
   },
   {
     id: 'staging.firewall-markup-405',
-    title: 'has a firewall that answers names with markup 405 and a riddle for people',
+    title: 'has a firewall that answers 405 with a captcha to names with markup',
     change: stopping(markup, page(405)),
   },
   {
@@ -92,17 +92,17 @@ export const firewallVariants: readonly Variant[] = [
   },
   {
     id: 'staging.firewall-malformed-403',
-    title: 'has a firewall that answers 403 to bodies that are no JSON',
+    title: 'has a firewall that answers 403 to bodies that are not JSON',
     change: stopping(noJson, page(403)),
   },
   {
     id: 'staging.firewall-malformed-413',
-    title: 'has a firewall that answers 413 to bodies that are no JSON',
+    title: 'has a firewall that answers 413 to bodies that are not JSON',
     change: stopping(noJson, page(413)),
   },
   {
     id: 'staging.firewall-malformed-reset',
-    title: 'has a firewall that resets connections on which no JSON comes: undecided',
+    title: 'has a firewall that resets connections with a body that is not JSON: undecided',
     undecided: ['create.invalid-body'],
     change: stopping(noJson, reset),
   },

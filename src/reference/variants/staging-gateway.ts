@@ -195,7 +195,7 @@ const idle: readonly Variant[] = [
   },
   {
     id: 'staging.idle-408-to-the-next',
-    title: 'answers 408 to each twentieth request, which came on a connection just timed out',
+    title: 'answers 408 to every twentieth request, which came on a connection just timed out',
     change: before(
       () =>
         ({ sequence }) =>

@@ -30,14 +30,14 @@ const indexedLate =
 export const indexVariants: readonly Variant[] = [
   {
     id: 'staging.lists-late-and-statuses-move',
-    title: 'lists 4.5 s late, while others move all animals to the next status each four seconds',
+    title: 'lists 4.5 s late, while others move all animals to the next status every four seconds',
     inVirtualTime: overTheNet,
     change: indexedLate(4500, 4000, 'then'),
   },
   {
     id: 'staging.index-late-and-statuses-move',
     title:
-      'filters by an index two seconds behind, and others move all animals on each 1.3 seconds',
+      'filters by an index two seconds behind, and others move all animals on every 1.3 seconds',
     server: rich(60),
     inVirtualTime: overTheNet,
     change: indexedLate(2000, 1300),

@@ -132,7 +132,7 @@ const lists: readonly Variant[] = [
   },
   {
     id: 'staging.lists-half-moderated',
-    title: 'lists each second new animal only',
+    title: 'lists every second new animal only',
     change: moderated((own) => own % 2 === 0),
   },
   {
@@ -142,18 +142,18 @@ const lists: readonly Variant[] = [
   },
   {
     id: 'staging.lists-out-of-a-cache',
-    title: 'serves lists for 150 ms out of a cache that says so',
+    title: 'serves lists for 150 ms from a cache that says so',
     change: cached(150, 'listPets'),
   },
   {
     id: 'staging.rich-lists-out-of-a-cache',
-    title: 'has 90 animals, and serves lists for 400 ms out of a cache that says so',
+    title: 'has 90 animals, and serves lists for 400 ms from a cache that says so',
     server: rich(90),
     change: cached(400, 'listPets'),
   },
   {
     id: 'staging.animals-out-of-a-cache',
-    title: 'serves an animal for 400 ms out of a cache that says so',
+    title: 'serves an animal for 400 ms from a cache that says so',
     change: cached(400, 'getPet'),
   },
   {
@@ -256,12 +256,12 @@ const ids: readonly Variant[] = [
   },
   {
     id: 'staging.ids-every-third-lives',
-    title: 'has an animal of each third id there is',
+    title: 'has an animal of every third id there is',
     change: inhabited((id) => id % 3n === 0n),
   },
   {
     id: 'staging.ids-every-eighth-lives-read-only',
-    title: 'is looked at without writing, and has an animal of each eighth id there is',
+    title: 'is looked at without writing, and has an animal of every eighth id there is',
     server: rich(90),
     ...readOnly,
     change: inhabited((id) => id % 8n === 1n),

@@ -179,7 +179,7 @@ const takings: readonly Variant[] = [
   },
   {
     id: 'staging.own-every-sixth-taken-away',
-    title: 'is shared with others, who take each sixth animal of the run away once it was shown',
+    title: 'is shared with others, who take every sixth animal of the run away once it was shown',
     change: shared(
       ofOwn((animal, { own, shown }) => (own % 6 === 0 && shown > 0 ? undefined : animal)),
     ),

@@ -112,7 +112,7 @@ export const pageVariants: readonly Variant[] = [
   },
   {
     id: 'staging.available-left-out-by-id',
-    title: 'leaves out the status by the id where it is available, the first of the enumeration',
+    title: 'leaves the status out of reads if it is available, the first of the enumeration',
     change: showing((shown, { operation }, { status }) =>
       operation === 'getPet' && status === 'available' ? omit(shown, 'status') : shown,
     ),

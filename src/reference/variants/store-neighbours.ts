@@ -82,7 +82,7 @@ export const neighbourVariants: readonly Variant[] = [
   },
   {
     id: 'store.others-take-away',
-    title: 'loses, with each second list, the oldest of 40 animals that others own',
+    title: 'loses, with every second list, the oldest of 40 animals that others own',
     server: () => ({ animals: herd(40) }),
     change: othersManage((animal, lists) => (animal.id <= BigInt(lists) / 2n ? undefined : animal)),
   },

@@ -111,19 +111,19 @@ const ids: readonly Variant[] = [
 const sizes: readonly Variant[] = [
   {
     id: 'store.ten-to-a-page',
-    title: 'lists ten animals at most, whatever the limit',
+    title: 'lists at most ten animals, whatever the limit',
     change: capped(10),
   },
   {
     id: 'store.fifty-to-a-page',
-    title: 'lists fifty animals at most, of 120',
+    title: 'lists at most fifty animals, of 120',
     server: () => ({ animals: herd(120) }),
     change: capped(50),
   },
   {
     id: 'store.one-to-a-page',
     title:
-      'lists one animal at most, the newest; a list that cannot hold two shows nothing of unique ids',
+      'lists at most one animal, the newest; a list that cannot hold two shows nothing of unique ids',
     undecided: ['list.unique-ids'],
     change: together(newestFirst, capped(1)),
   },

@@ -92,7 +92,7 @@ const answers: readonly Variant[] = [
   }),
   spendingVariant({
     id: 'exhaustion.429-ends-the-connection',
-    title: 'ends the connection with each 429',
+    title: 'ends the connection with every 429',
     change: inTooMany((reply) => ({
       ...reply,
       headers: { ...reply.headers, Connection: 'close' },
@@ -167,7 +167,7 @@ const clocks: readonly Variant[] = [
   ),
   spendingVariant({
     id: 'exhaustion.date-unreadable',
-    title: 'writes a Date that is none',
+    title: 'writes a Date that is not a date',
     change: withHeaders({ Date: 'yesterday' }),
   }),
   spendingVariant({
