@@ -4,9 +4,9 @@ import { sightingsOf } from './images.ts';
 import type { Seen } from './seen.ts';
 
 /**
- * Judges that no answer shows an animal of this run under the name of another of it (sections 2 and 4.3), as where what was
- * read before stands in the place of what was asked for. Others may rename an animal, and nobody gives it a name that the
- * run has just given to another: one answer is enough, as asking again may heal it.
+ * Judges that no answer shows an animal of this run under the name of another one (sections 2 and 4.3), for instance if
+ * the animal that was read before is shown again. Others may rename an animal, but nobody gives it a name that the run
+ * has just given to another: one answer is enough, as asking again may heal it.
  */
 export function judgeBorrowedNames(seen: Seen): Finding[] {
   const owners = ownersByName(seen);
@@ -22,7 +22,7 @@ export function judgeBorrowedNames(seen: Seen): Finding[] {
   });
 }
 
-/** The animal of each name that this run gave to one alone, and that its creation answered. */
+/** The animal of each name that this run gave to only one, and that its creation answered. */
 function ownersByName({ creations }: Seen): ReadonlyMap<string | undefined, bigint> {
   const owners = new Map<string | undefined, bigint>();
   const shared = new Set<string | undefined>();

@@ -3,15 +3,15 @@ import type { Finding } from '../outcome.ts';
 import { idsOf } from './looks.ts';
 import type { Seen, SeenList } from './seen.ts';
 
-/** Ids that are asked for at random lie beyond: nobody gives one of them by counting. */
+/** Random ids are above this number: no service reaches it by counting. */
 const byChance = 2n ** 33n;
 
-/** So near to an id that was given, one may be given next. */
+/** An id this near to one that was given may be given next. */
 const near = 1_000_000n;
 
 /**
- * Judges that looking for an id which nobody has makes no animal (section 4.3): a list or a read that shows the very
- * id, chosen at random, for which a read was answered 404 before.
+ * Judges that looking for an id which no animal has creates no animal (section 4.3): neither a list nor a read may show
+ * the very id, chosen at random, for which a read was answered 404 before.
  */
 export function judgeConjured(seen: Seen): Finding[] {
   const given = seen.creations.flatMap(({ pet }) => pet?.id ?? []);

@@ -4,8 +4,8 @@ import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenCreation } from './seen.ts';
 
 /**
- * Judges every creation that was accepted, gap probes too (section 4.2, rule 2): its answer is an animal with
- * the values that were sent. Only problems are told.
+ * Judges every creation that was accepted, gap probes too (section 4.2, rule 2): its answer is an animal with the
+ * values sent. Returns only problems.
  */
 export function judgeCreations(seen: Seen, graceMs: number): Finding[] {
   const { creations } = seen;
@@ -18,7 +18,7 @@ export function judgeCreations(seen: Seen, graceMs: number): Finding[] {
   ];
 }
 
-/** A creation that carries the id of an animal of this run and is given it: that animal is written over. */
+/** A creation that sends the id of an animal of this run and is given it overwrites that animal. */
 function idsGivenAgain(seen: Seen, graceMs: number): Finding[] {
   const { creations, touched } = seen;
   return creations.flatMap(({ exchange, sent, pet }) => {
@@ -38,7 +38,7 @@ function idsGivenAgain(seen: Seen, graceMs: number): Finding[] {
 
 function changedValues({ exchange, sent, pet }: SeenCreation): Finding[] {
   if (sent === undefined || pet === undefined) return [];
-  // What was to be refused may have been read in another way: that is the failure of another requirement.
+  // A body that had to be refused may have been read in another way: that fails another requirement.
   if (sent.name === undefined || sent.categoryId === undefined) return [];
   const changes: string[] = [];
   if (pet.name !== undefined && pet.name !== sent.name && !mayBeTidied(sent.name)) {

@@ -3,16 +3,16 @@ import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
 import type { Seen, SeenRead } from './seen.ts';
 
-/** Others may have copied an animal of the run; hardly two of them, name by name, while it goes on. */
+/** Others may copy an animal of the run during the run; hardly two of them, name by name. */
 const mostCopied = 1;
 
 /**
- * Judges that a creation makes one animal (section 4.2): a list that shows names of this run, each of which was
- * sent once, under two ids at the same time shows that they were made twice, and so do reads that show them under ids
- * between those that the run was given.
+ * Judges that a creation makes one animal (section 4.2): a list that shows names of this run, each of which was sent
+ * once, under two ids at the same time shows that they were made twice. So do reads that show them under ids between
+ * those that the run was given.
  */
 export function judgeDoubles(seen: Seen): Finding[] {
-  // Where an animal was given the name of another one, that is `create.keeps-values`.
+  // An animal that was given the name of another one fails `create.keeps-values`.
   if (seen.creations.some(({ sent, pet }) => pet?.name !== undefined && pet.name !== sent?.name)) {
     return [];
   }
@@ -31,7 +31,7 @@ export function judgeDoubles(seen: Seen): Finding[] {
   return [];
 }
 
-/** What shows several animals. */
+/** An answer, or several, that show several animals. */
 interface Look {
   readonly pets: readonly Pet[];
   readonly exchange: Answered;
@@ -57,7 +57,7 @@ function readBeside({ creations, reads }: Seen): Look[] {
   return [{ pets, exchange: last.exchange, at: 'getPet 200' }];
 }
 
-/** Names of creations that were accepted, and that no other request of the run carried. */
+/** Names of accepted creations that no other request of the run sent. */
 function namesSentOnce({ creations }: Seen): Set<string> {
   const times = new Map<string, number>();
   for (const { sent } of creations) {

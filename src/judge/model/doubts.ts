@@ -5,7 +5,7 @@ import { ageOf } from '../lag.ts';
 import type { Finding } from '../outcome.ts';
 import { groupedBy } from './grouped.ts';
 
-/** A question that is put again. */
+/** A question that is asked again. */
 export type Question =
   | { readonly operation: 'listPets'; readonly query: string }
   | { readonly operation: 'getPet'; readonly id: bigint };
@@ -18,27 +18,27 @@ export interface Doubt {
   /** What it is about; an animal that is not the same everywhere explains the other two. */
   readonly about: 'identity' | 'status' | 'presence';
   readonly requirement: RequiredId;
-  /** The question that is right if the animal is as it says; its answers show how long it stays so. */
+  /** The question that is right if the animal is as it says; its answers show how long the animal stays so. */
   readonly proof: Question;
   readonly doubtful: Question;
-  /** What the answers to both show; undefined unless each contradicts each. */
+  /** What the answers to both show; undefined unless they all contradict one another. */
   readonly contradiction: (
     proofs: readonly Answered[],
     doubtful: readonly Answered[],
   ) => Contradiction | undefined;
 }
 
-/** What a contradiction is, and the requirement that it breaks if that is not the doubt's own. */
+/** A contradiction, and the requirement that it breaks if it is not that of the doubt. */
 export interface Contradiction {
   readonly problem: string;
   readonly requirement?: RequiredId;
 }
 
 /**
- * In which order both are asked again, each round after a share of the grace. The proof is asked all through
- * the time by which the doubtful one may lag, then the doubtful one, and both all through the time by which the proof
- * itself may lag. Neither pauses nor runs are of one length, so that nothing which changes at
- * an even pace says the same.
+ * The order in which both are asked again, each round after a share of the grace. The proof is asked during the whole
+ * time by which the doubtful answer may lag, then the doubtful question, and then both during the time by which the
+ * proof itself may lag. Neither the pauses nor the runs have the same length, so that nothing that changes at an even
+ * pace says the same.
  */
 export const confrontation = [
   { after: 0, ask: ['proof'] },
@@ -52,7 +52,7 @@ export const confrontation = [
 
 const order = confrontation.flatMap(({ ask }) => ask);
 
-/** How long before which place of the order there was to be a pause, in shares of the grace. */
+/** The pause before each place of that order, in shares of the grace. */
 const pauses = [
   { from: 0, to: 1, share: 0.19 },
   { from: 0, to: 2, share: 0.48 },
@@ -62,18 +62,18 @@ const pauses = [
   { from: 6, to: 9, share: 1 },
 ] as const;
 
-/** As a query in an address: `GET /pets?limit=7`, `GET /pets/5`. */
+/** The question as it is in an address: `GET /pets?limit=7`, `GET /pets/5`. */
 export function written(question: Question): string {
   if (question.operation === 'getPet') return `GET /pets/${question.id}`;
   return question.query === '' ? 'GET /pets' : `GET /pets?${question.query}`;
 }
 
-/** A doubt's name: doubts of one name are one. */
+/** The name of a doubt: doubts with the same name are the same. */
 export function nameOf({ requirement, proof, doubtful }: Doubt): string {
   return `${requirement}: ${written(proof)}, ${written(doubtful)}`;
 }
 
-/** The answers to the key by their questions, as these are written. */
+/** The answers to the key by their questions, in this notation. */
 export type Asked = ReadonlyMap<string, readonly Answered[]>;
 
 /** Which questions were asked with the key, and answered; a 429 answers none. */
@@ -90,7 +90,7 @@ export function answersByQuestion(exchanges: readonly Exchange[]): Asked {
   );
 }
 
-/** What a doubt came to, once its questions were asked in turn; nothing if they were not. */
+/** The result of a doubt after its questions were asked in turn; nothing if they were not. */
 export function settle(doubt: Doubt, known: Asked, graceMs: number): Finding[] {
   const asked = (['proof', 'doubtful'] as const)
     .flatMap((kind) =>
@@ -101,7 +101,7 @@ export function settle(doubt: Doubt, known: Asked, graceMs: number): Finding[] {
     const turn = asked.slice(at, at + order.length);
     if (!turn.every(({ kind }, place) => kind === order[place])) continue;
     const answers = turn.map(({ exchange }) => exchange);
-    // What is older than was waited for tells of a time before.
+    // An answer that is older than the wait tells of a time before.
     if (answers.some((answer) => ageOf(answer) > graceMs)) continue;
     if (
       !pauses.every(

@@ -1,6 +1,6 @@
 import type { Plan } from '../../catalogue/plans.ts';
 
-/** What the model knows beside the exchanges. */
+/** What the model knows besides the exchanges. */
 export interface RunFacts {
   readonly plan?: Plan | undefined;
   /** Milliseconds for which reads may lag behind writes. */

@@ -1,4 +1,4 @@
-/** The values by what each is of, in their order. */
+/** The values grouped by a key, in order. */
 export function groupedBy<K, T>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const value of values) {

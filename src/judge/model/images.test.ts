@@ -20,7 +20,7 @@ const odd = [named(1, 'Petbdvg 猫!'), named(2, 'Petwjpx ñé 犬')];
 const [first, second] = [named(1, 'Petbdvg ?!'), named(2, 'Petwjpx ñé ?')];
 const [readFirst, readSecond] = [read(1, first), read(2, second)];
 
-test('names of the run without what is beyond a character set were stored so, though they were right at first', () => {
+test('names of the run without the characters beyond a set were stored so, though they were right at first', () => {
   expect(broken(...odd.map(made), read(1, odd[0]), readFirst, readSecond)).toEqual([
     'get.same-animal',
   ]);
@@ -45,7 +45,7 @@ test('a node that shows them so is wrong, though others are not', () => {
   ]);
 });
 
-test('a list that shows them so is wrong where their reads are right', () => {
+test('a list that shows them so is wrong if their reads are right', () => {
   const listed = list('limit=100', [first, second]);
   expect(broken(...odd.map(made), listed, read(1, odd[0]), read(2, odd[1]))).toEqual([
     'list.same-animal',
@@ -87,7 +87,7 @@ test('others may file animals under category 1, of which both happen to be the l
   expect(broken(...odder.map(made), ...reads)).toEqual([]);
 });
 
-test('others who file animals under several categories may hit upon the last 32 bits', () => {
+test('others who file animals under several categories may choose the last 32 bits by chance', () => {
   const several = [filed(1, 9_007_199_254_740_997n), filed(2, 4_294_967_297n), filed(3, 2n)];
   const reads = [read(1, filed(1, 5n)), read(2, filed(2, 1n))];
   expect(broken(...several.map(made), ...reads)).toContain('get.same-animal');
@@ -105,7 +105,7 @@ test('an id that a gap probe was given again is another animal since', () => {
   expect(broken(...odd.map(made), ...probes, readFirst, readSecond)).toEqual([]);
 });
 
-test('a read that keeps contradicting creation and list is wrong, of one animal too', () => {
+test('a read that keeps contradicting creation and list is wrong, even for one animal', () => {
   const pet = rex(1);
   const wrong = read(1, rex(1, { categoryId: 0 }));
   const asList = list('limit=100', [pet]);

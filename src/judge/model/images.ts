@@ -11,7 +11,7 @@ export interface Sighting {
   readonly shown: Pet;
 }
 
-/** A way in which a store changes what does not fit into it: whether the one is made of the other so. */
+/** A way in which a store changes a value that does not fit: whether one value results from the other. */
 interface Image {
   readonly member: 'name' | 'categoryId';
   readonly isOf: (created: Pet, shown: Pet) => boolean;
@@ -42,20 +42,20 @@ const images: readonly Image[] = [
   ),
 ];
 
-/** Others edit animals as they like, and hardly two of them in the way of one and the same fault. */
+/** Others edit animals as they like, but hardly two of them in the way of one fault. */
 const enough = 2;
 
 /**
- * Judges that animals of this run are not shown as what is left of them in a store into which they do not fit (section
- * 4.3): names without what is beyond ASCII, categories in 32 bits. A cache may show them whole at first, and one of
- * several nodes may show the rest now and then, so each answer counts, whatever the others say.
+ * Judges that animals of this run are not shown as a store keeps them into which they do not fit (section 4.3): names
+ * without characters beyond ASCII, categories in 32 bits. A cache may show them whole at first, and one of several
+ * nodes may show the rest now and then, so each answer counts, whatever the others say.
  */
 export function judgeImages(seen: Seen): Finding[] {
   const all = sightingsOf(seen);
   return images.flatMap(({ member, isOf }) => {
     const changed = all.filter(({ created, shown }) => isOf(created, shown));
     const animals = new Set(changed.map(({ created }) => created.id));
-    // One that its own read shows so is not as it was created; else its list is wrong.
+    // If its own read shows the animal so, it differs from its creation; otherwise the list is wrong.
     const told = changed.find(({ exchange }) => exchange.operation === 'getPet') ?? changed.at(0);
     if (animals.size < enough || told === undefined || mayBeFiled(changed, member, all)) return [];
     return [findingOn(told, member, changed)];
@@ -63,8 +63,8 @@ export function judgeImages(seen: Seen): Finding[] {
 }
 
 /**
- * Others may file animals of unknown categories under one of their own, which is a small number; under several, where
- * they file others of the run so, too, as no store would leave them.
+ * Others may file animals of unknown categories under one of their own, which is a small number; under several, if they
+ * file other animals of the run in ways in which no store would leave them.
  */
 function mayBeFiled(
   changed: readonly Sighting[],
@@ -77,7 +77,7 @@ function mayBeFiled(
   return [...values].every(isSmall) && (values.size === 1 || all.some(isFiled));
 }
 
-/** Whether the animal is shown in a category that no store makes of its own. */
+/** Whether the animal is shown in a category that no store makes from its own. */
 const isFiled = ({ created, shown }: Sighting): boolean =>
   created.categoryId !== undefined &&
   shown.categoryId !== undefined &&
@@ -103,7 +103,10 @@ function findingOn(
   };
 }
 
-/** Every sight of an animal of this run after its creation, but for those that the run touched or whose id was given again. */
+/**
+ * Every answer that shows an animal of this run after its creation, except animals that the run touched or whose id was
+ * given again.
+ */
 export function sightingsOf({ creations, lists, reads, touched }: Seen): Sighting[] {
   const looks = [
     ...reads.flatMap(({ exchange, pet }) => (pet ? [{ exchange, shown: pet }] : [])),
@@ -119,7 +122,7 @@ export function sightingsOf({ creations, lists, reads, touched }: Seen): Sightin
   return looks.flatMap(({ exchange, shown }) => {
     if (shown.id === undefined || touched.has(shown.id)) return [];
     const [creation, again] = byId.get(shown.id) ?? [];
-    // An id that was given again says nothing of either animal.
+    // An id that was given again says nothing about either animal.
     if (creation?.pet === undefined || again !== undefined) return [];
     const isBefore = creation.exchange.finishedAt <= exchange.startedAt;
     const isClause = creation.exchange.purpose === 'clause';
@@ -127,7 +130,7 @@ export function sightingsOf({ creations, lists, reads, touched }: Seen): Sightin
   });
 }
 
-/** So many letters of the run's own are no accident. */
+/** This many letters of the run's own are not chance. */
 const leastLetters = 6;
 
 const lettersOf = (name: string) => name.replace(/[^a-z\d]/gi, '');
@@ -140,7 +143,7 @@ const unescaped = (name: string) =>
     .replace(/&#34;/g, '"')
     .replace(/&(amp|lt|gt|quot);/g, (_, sign: string) => signs[sign] ?? '');
 
-/** What becomes of a name: its letters and digits of ASCII stay, with or without those below accents. */
+/** What becomes of a name: its ASCII letters and digits stay, with or without those below accents. */
 const keptOfNames: readonly ((name: string, shown: string) => boolean)[] = [
   (name, shown) => lettersOf(name) === lettersOf(shown),
   (name, shown) => lettersOf(name.normalize('NFD')) === lettersOf(shown.normalize('NFD')),

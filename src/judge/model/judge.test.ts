@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each(['limit=0', 'limit=101', 'limit=', 'limit=abc', 'limit=1&limit=2', 'status=unknown'])(
-  'what comes for %s is open',
+  'the answer to %s is left open',
   (query) => {
     expect(broken(told(list(query, herd(150), { purpose: 'gap' })))).toEqual([]);
   },
@@ -85,7 +85,7 @@ test.each(['  ', ' Rex', 'R\u0001ex', 'Re\u0301x'])('a name such as %j may be ti
 const refused = { name: 'Testpetbcdfgh', categoryId: 3 };
 const leftover = rex(9, refused);
 
-test('an animal under a name that was refused is what the refusal left', () => {
+test('an animal with a name that was refused was left by the refusal', () => {
   const exchanges = told(
     list('limit=100', []),
     creation(refused, 400),
@@ -95,7 +95,7 @@ test('an animal under a name that was refused is what the refusal left', () => {
   expect(finding).toMatchObject({ id: 'create.refused-leaves-nothing', exchange: 1, also: [2] });
 });
 
-test('so is one of a body that is not JSON, and one that a stranger sent', () => {
+test('so was one from a body that is not JSON, and one that a stranger sent', () => {
   const broke = creation('{"name":"Testpetbcdfgh","categoryId":3', 400);
   expect(broken(told(list('', []), broke, list('', [leftover])))).toHaveLength(1);
   const stranger = creation(refused, 401, {}, { caller: 'stranger' });
@@ -123,7 +123,7 @@ test.each([
       ],
     ],
   ],
-])('an animal under such a name proves nothing if it %s', (_, script) => {
+])('an animal with such a name proves nothing if it %s', (_, script) => {
   expect(broken(told(...script))).toEqual([]);
 });
 
@@ -133,12 +133,12 @@ test.each([
   ['a short name, which others may give too', 'Rex'],
   ['a name that is not a text', 5],
   ['no name', undefined],
-])('what was refused for %s is left by nobody', (_, name) => {
+])('an animal with %s is not known to be left by a refusal', (_, name) => {
   const nameless = list('', [rex(9, { name })]);
   expect(broken(told(list('', []), creation({ name, categoryId: 3 }, 400), nameless))).toEqual([]);
 });
 
-test('an animal that is given an id which nobody had leaves nothing to ask', () => {
+test('an animal that is given an id which no animal had leaves nothing to ask', () => {
   const given = list('limit=100', [rex(1)]);
   expect(followUps(told(read(1, undefined), given), facts)).toEqual([]);
   expect(followUps(told(given, read(1, undefined), given), facts)).not.toEqual([]);
@@ -178,7 +178,7 @@ test.each([
 
 const own = (id: number) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id));
 
-test('others may take away two animals of the run, and not three', () => {
+test('others may take away two animals of the run, but not three', () => {
   const gone = (...ids: readonly number[]) =>
     told(
       ...ids.map(own),
@@ -190,7 +190,7 @@ test('others may take away two animals of the run, and not three', () => {
   expect(broken(gone(1, 2, 3))).toEqual(['get.stays']);
 });
 
-test('what the run itself may have deleted decides nothing', () => {
+test('an animal that the run itself may have deleted decides nothing', () => {
   const missing = [1, 2, 3].map((id) => read(id, undefined));
   const deleted = [1, 2, 3].map((id) => undocumented('DELETE', id));
   const found = [1, 2, 3].map((id) => read(id, rex(id)));
@@ -199,7 +199,7 @@ test('what the run itself may have deleted decides nothing', () => {
   );
 });
 
-test('an animal that is given the id of one which was put back may lag as that did', () => {
+test('an animal that is given the id of one before a reset may lag as that did', () => {
   const again = creation({ name: 'Max', categoryId: 3 }, 201, rex(1, { name: 'Max' }));
   const later = read(1, rex(1, { name: 'Max' }));
   const anew = [own(1), read(1, rex(1)), graceMs, again, read(1, undefined)];
@@ -207,13 +207,13 @@ test('an animal that is given the id of one which was put back may lag as that d
   expect(broken(told(...anew, graceMs, read(1, undefined), graceMs, later))).toEqual(['get.stays']);
 });
 
-test('animals that nothing but their creation showed were never kept', () => {
+test('animals that only their creation showed were never stored', () => {
   const missing = [1, 2, 3].map((id) => read(id, undefined));
   expect(broken(told(...[1, 2, 3].map(own), graceMs, ...missing))).toEqual(['get.found']);
   expect(broken(told(...[1, 2, 3].map(own), ...missing))).toEqual([]);
 });
 
-test('a read of a known animal that gives another one is wrong', () => {
+test('a read of a known animal that shows another one is wrong', () => {
   expect(broken(told(list('', [rex(1), rex(2)]), read(1, rex(2))))).toEqual(['get.found']);
   expect(broken(told(read(1, rex(2))))).toEqual([]);
 });
@@ -241,7 +241,7 @@ test('a list and a read that differ are asked in turn, and judged only then', ()
   expect(broken(told(...seen, ...settled))).toEqual(['list.same-animal']);
 });
 
-test('a list of another status comes before a plain list that is held against a filtered one', () => {
+test('a list of another status comes before a plain list that is compared with a filtered one', () => {
   const pending = rex(1, { status: 'pending' });
   const shown = list('status=pending', [pending]);
   const contradicting = told(shown, list('', []), shown);
@@ -274,14 +274,14 @@ test('without the pauses in which reads catch up nothing is settled', () => {
   expect(broken(told(doubtful, proof, ...hasty))).toEqual([]);
 });
 
-test('of a creation, a list like it and a read that differs, the read is wrong', () => {
+test('if a list agrees with the creation and a read does not, the read is wrong', () => {
   const settled = inTurn(read(1, shortened), list('limit=2', [rex(1)]));
   expect(broken(told(own(1), list('limit=2', [rex(1)]), read(1, rex(1)), ...settled))).toEqual([
     'get.same-animal',
   ]);
 });
 
-test('a filtered list that gives an animal a status which it has not breaks the filter', () => {
+test('a filtered list that shows an animal with a status that it does not have breaks the filter', () => {
   const filtered = list('status=pending', [rex(1, { status: undefined })]);
   const settled = inTurn(read(1, rex(1)), filtered);
   expect(broken(told(filtered, read(1, rex(1)), ...settled))).toEqual(['list.status-filter']);
@@ -290,7 +290,7 @@ test('a filtered list that gives an animal a status which it has not breaks the 
 const plain = list('limit=100', [rex(4, { status: 'pending' })]);
 const sold = list('status=sold&limit=100', [rex(1), rex(2), rex(3)]);
 
-test('a list with room lacks what a filtered one shows', () => {
+test('a list with room must not lack what a filtered one shows', () => {
   expect(broken(told(sold, plain))).toEqual([]);
   expect(broken(told(sold, plain, ...inTurn(sold, plain)))).toEqual(['list.shows-animals']);
 });
@@ -330,7 +330,7 @@ test('a page that goes by ids and leaves some out in the middle had room for the
   expect(broken(told(full, holed, ...inTurn(full, holed)))).toEqual(['list.shows-animals']);
 });
 
-test('a gap probe of an id below zero may be refused, and not be given the animal of another id', () => {
+test('a gap probe of an id below zero may be refused, but not be answered with the animal of another id', () => {
   const probe = (pet: Shown | undefined) => broken(told(read(-1, pet, { purpose: 'gap' })));
   expect(probe(rex(1))).toEqual(['get.not-found']);
   expect(probe(rex(-1))).toEqual([]);

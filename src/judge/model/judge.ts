@@ -6,9 +6,8 @@ import { judgeNowhere } from './nowhere.ts';
 import { judgeStore } from './store.ts';
 
 /**
- * All that the exchanges of a run show when they are held against one another. Pure: a live run and its
- * recording give the same findings. A finding has a problem only if no conformant server could have given
- * these answers.
+ * All that the exchanges of a run show when they are compared. Pure: a live run and its recording give the same
+ * findings. A finding has a problem only if no conformant server could have given these answers.
  */
 export function judgeRun(exchanges: readonly Exchange[], facts: RunFacts): Finding[] {
   return [

@@ -13,15 +13,14 @@ interface Sighting {
 }
 
 /**
- * Judges that a creation which was answered 400 or 401 left no animal (sections 4.2 and 5.3). The names are
- * the run's own; an animal that an earlier run of the same data may have left, before the service was
- * mended, shows nothing.
+ * Judges that a creation which was answered 400 or 401 left no animal (sections 4.2 and 5.3). The names are the run's
+ * own; an animal that an earlier run with the same data may have left, before the service was mended, shows nothing.
  */
 export function judgeLeftovers(seen: Seen): Finding[] {
   const refusals = refusalsByName(seen);
   if (refusals.size === 0) return [];
   return sightings(seen).flatMap(({ exchange, pet, query }): Finding[] => {
-    // One that shows no name that is a text shows nothing of whose it is.
+    // An animal without a string as its name does not show whose it is.
     const refusal = pet.name === undefined ? undefined : refusals.get(pet.name);
     if (refusal === undefined || exchange.startedAt < refusal.startedAt) return [];
     const place = { exchange, pet, ...(query === undefined ? {} : { query }) };
@@ -39,7 +38,7 @@ export function judgeLeftovers(seen: Seen): Finding[] {
   });
 }
 
-/** The last refusal of each name that nothing but refusals carried. */
+/** The last refusal of each name that only refusals sent. */
 function refusalsByName({ creations }: Seen): Map<string, Exchange> {
   const refusals = new Map<string, Exchange>();
   for (const creation of creations) {
@@ -52,7 +51,7 @@ function refusalsByName({ creations }: Seen): Map<string, Exchange> {
     if (!mayHaveCreated(creation)) continue;
     for (const name of namesOf(creation)) {
       refusals.delete(name);
-      // White space at its ends may have been taken off.
+      // White space at its ends may have been removed.
       refusals.delete(name.trim());
     }
   }
@@ -69,10 +68,10 @@ function mayHaveCreated(creation: SeenCreation): boolean {
 
 const anyName = /name\\*"\s*:\s*\\*"([^"\\]+)/g;
 
-/** Shorter ones, and those of white space, are not names of this run alone: others, or probes, carry them too. */
+/** Shorter names, and those of white space, do not belong to this run alone: others, or probes, send them too. */
 const isOwn = (name: string) => name.trim().length >= 6;
 
-/** The names in a body, also in one that is not a creation as it should be. */
+/** The names in a body, even if it is not a proper creation. */
 function namesOf({ exchange, sent }: SeenCreation): string[] {
   if (sent?.name !== undefined) return [sent.name];
   return [...(exchange.request.body ?? '').matchAll(anyName)].map(([, name = '']) => name);
@@ -105,6 +104,6 @@ const enoughToCount = 3;
 
 function isCountedUp(ids: readonly bigint[]): boolean {
   const span = ids.reduce((most, id) => (id > most ? id : most), 0n) - (ids[0] ?? 0n);
-  // Others create, too; ids at random would be far apart.
+  // Others create, too; random ids would be far apart.
   return ids.length >= enoughToCount && span >= 0n && span < 1000n * BigInt(ids.length);
 }

@@ -5,11 +5,11 @@ import { problemsOfProbed } from '../pets.ts';
 import type { RefusedList, Seen, SeenList } from './seen.ts';
 
 /**
- * Holds every list to its own query, whoever asked for it and why (section 4.1): its limit and the default.
- * Only problems are told: what shows that the rules are kept is the concern of the checks.
+ * Judges every list by its own query, whoever asked for it and why (section 4.1): its limit and the default. Returns
+ * only problems: the checks decide whether enough was seen for a pass.
  */
 export function judgeLists({ lists, refusedLists }: Seen): Finding[] {
-  // Without any list a 404 says that none is at that address.
+  // Without any list, a 404 says that there is none at this address.
   const refused = refusedLists.filter(
     ({ exchange }) => lists.length > 0 || exchange.response.status !== 404,
   );

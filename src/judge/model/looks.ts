@@ -1,4 +1,4 @@
-/** What answers show of each animal, found by its id: pages are many, and each is looked through again and again. */
+/** The answers that show each animal, by its id: there are many pages, and each is searched again and again. */
 import type { Answered } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
 import { groupedBy } from './grouped.ts';
@@ -16,7 +16,7 @@ export const idsOf = remembered(
   ({ pets }: SeenList): ReadonlySet<bigint> => new Set(pets.flatMap(({ id }) => id ?? [])),
 );
 
-/** The animals of a page as one text: the same for pages that show the same ones, in any order. */
+/** The animals of a page as one text: the same for pages with the same animals, in any order. */
 export const contentOf = remembered(({ pets }: SeenList): string =>
   pets
     .map(({ id }) => `${id}`)

@@ -7,8 +7,8 @@ import type { Seen, SeenRead } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
 
 /**
- * Judges that created animals are there (section 4.3): several that nothing but their creation ever showed,
- * and that a read does not find once it must have caught up, were never kept.
+ * Judges that created animals exist (section 4.3): several that only their creation ever showed, and that a read does
+ * not find once it must have caught up, were never stored.
  */
 export function judgeLost(seen: Seen, graceMs: number): Finding[] {
   const lost = lostOf(seen, graceMs);
@@ -30,7 +30,7 @@ export function judgeLost(seen: Seen, graceMs: number): Finding[] {
   ];
 }
 
-/** The last read of each animal that nothing but its creation ever showed, once reads must have caught up. */
+/** The last read of each animal that only its creation ever showed, once reads must have caught up. */
 function lostOf(seen: Seen, graceMs: number): SeenRead[] {
   const since = firstSightings(seen);
   return neverShown(seen).flatMap(({ id }) => {
@@ -42,8 +42,8 @@ function lostOf(seen: Seen, graceMs: number): SeenRead[] {
 }
 
 /**
- * The first animals of this run that were shown, if a store that was put back explains why earlier ones are lost: they
- * are still there, unless the store makes room by forgetting the oldest.
+ * The first animals of this run that were shown, if a reset of the store explains why earlier ones are lost: they are
+ * still there, unless the store makes room by forgetting the oldest.
  */
 export function stayedBesideLost(seen: Seen, graceMs: number): bigint[] {
   const lost = lostOf(seen, graceMs);
@@ -53,8 +53,8 @@ export function stayedBesideLost(seen: Seen, graceMs: number): bigint[] {
 }
 
 /**
- * Animals to read, as no list shows them that had room: they may have been lost, or are listed later. Nothing
- * if one such animal was read: then lists choose what they show.
+ * Animals to read because no list with room shows them: they may have been lost, or are listed later. Nothing if one
+ * such animal was read: then lists choose what they show.
  */
 export function perhapsLost(seen: Seen): bigint[] {
   const unlisted = neverShown(seen).filter(({ exchange }) =>
@@ -69,7 +69,7 @@ export function perhapsLost(seen: Seen): bigint[] {
   return chosen || unlisted.length <= mostTakenAway ? [] : unlisted.map(({ id }) => id);
 }
 
-/** A creation of this run that was accepted, and the id that it was answered with. */
+/** An accepted creation of this run, and the id in its answer. */
 interface Own {
   readonly id: bigint;
   readonly exchange: Exchange;

@@ -8,7 +8,7 @@ const bare: ReturnType<typeof read> = (index, at) => {
   return { ...answer, response: { ...answer.response, body: 'default backend - 404' } };
 };
 
-test('a 404 of a gateway that passed is judged by nothing', () => {
+test('a passing 404 of a gateway is not judged', () => {
   expect(judgeNowhere(told(bare, read(1, rex(1))), undefined)).toEqual([]);
 });
 

@@ -5,15 +5,15 @@ import { mayBeGone } from '../defined.ts';
 import { judgeAnswer } from '../exchange.ts';
 import type { Finding } from '../outcome.ts';
 
-/** While it is away, a service is waited for as long, in milliseconds. */
+/** How long a run waits for a service that is away, in milliseconds. */
 const longestAwayMs = 70_000;
 
-/** So near to one that passed, in milliseconds, a 404 was of the same time, whatever was asked. */
+/** A 404 this near to one that passed, in milliseconds, has the same cause, whatever was asked. */
 const nearMs = 3000;
 
 /**
- * The exchanges but for each 404 of a gateway that knew no way to the service for a time: the same question was
- * answered otherwise soon after, or another one that was answered so at that time.
+ * The exchanges without each 404 of a gateway that found no way to the service for a time: the same question was
+ * answered differently soon after, or another one was answered so at that time.
  */
 export function withoutPassed(exchanges: readonly Exchange[]): readonly Exchange[] {
   const nowhere = exchanges.filter(isAnswered).filter(isNowhere);
@@ -40,7 +40,7 @@ const hasPassed =
         !isNowhere(one),
     );
 
-/** Judges each 404 to getPet that might have been a gateway's and stayed: then it is the service's own. */
+/** Judges each 404 to getPet that might have come from a gateway and stayed: then it comes from the service. */
 export function judgeNowhere(exchanges: readonly Exchange[], plan: Plan | undefined): Finding[] {
   return withoutPassed(exchanges)
     .filter(isAnswered)

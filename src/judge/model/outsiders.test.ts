@@ -10,15 +10,12 @@ test.each([
   ['another list shows it as it is', 1, [list('', [rex(1)])]],
   ['a list shows it moved on', 0, [list('', [rex(1, { status: 'available' })])]],
   ['a read shows it moved on', 0, [read(1, rex(1, { status: 'available' }))]],
-])(
-  'one that stands in a list of another status, where meanwhile %s, breaks %i',
-  (_, most, meanwhile) => {
-    const seen = seenIn(told(survey, graceMs / 2, ...meanwhile, graceMs / 2, survey));
-    expect(judgeOutsiders(seen, graceMs)).toHaveLength(most);
-  },
-);
+])('one that is in a list of another status, while %s, breaks %i', (_, most, meanwhile) => {
+  const seen = seenIn(told(survey, graceMs / 2, ...meanwhile, graceMs / 2, survey));
+  expect(judgeOutsiders(seen, graceMs)).toHaveLength(most);
+});
 
-test('one that stands there in another status each time was moved anew', () => {
+test('one that is shown in another status each time was moved again', () => {
   const moved = list('status=pending', [rex(1, { status: 'available' })]);
   expect(judgeOutsiders(seenIn(told(survey, graceMs, moved)), graceMs)).toEqual([]);
 });

@@ -11,16 +11,15 @@ interface Outsider {
   readonly since: number;
 }
 
-/** So many on a page show well enough whether it heeds its filter. */
+/** This many on a page show well enough whether it heeds its filter. */
 const mostOutsiders = 20;
 
 /** Timers may be a little early. */
 const mostOfIt = 0.9;
 
 /**
- * Judges that a filtered list does not go on showing an animal of another status (section 4.1, rule 3): one that
- * others have just moved may stand in it until reads have caught up, and so in some lists of a query, but not in
- * all of them for longer than that.
+ * Judges that a filtered list does not go on showing an animal of another status (section 4.1, rule 3): lists may show
+ * one that others have just moved until reads have caught up, but not all lists of a query for longer than that.
  */
 export function judgeOutsiders(seen: Seen, graceMs: number): Finding[] {
   const { lists, reads, touched } = seen;
@@ -35,7 +34,7 @@ export function judgeOutsiders(seen: Seen, graceMs: number): Finding[] {
     const { startedAt, index } = list.exchange;
     since.set(list.query, outsiders);
     const late = outsiders.find((one) => startedAt - one.since >= graceMs * mostOfIt);
-    // By its id it has the status: then the list shows it wrongly, and filters it rightly.
+    // If a read shows it in the status, the list filters it correctly and shows it wrongly.
     const has = reads.some(({ pet }) => pet?.id === late?.id && pet?.status === list.status);
     if (late === undefined || has) return [];
     const problem = `the animal ${late.id} goes on standing in the list of ${list.query}, in another status`;
@@ -43,7 +42,10 @@ export function judgeOutsiders(seen: Seen, graceMs: number): Finding[] {
   });
 }
 
-/** Whether it is there still, in the same status: one that an answer has shown in another one meanwhile was moved anew. */
+/**
+ * Whether it is still there, in the same status: one that an answer has shown in another status meanwhile was moved
+ * again.
+ */
 function goesOn(known: Outsider, one: Outsider, looks: readonly Look[]): boolean {
   if (known.id !== one.id || known.status !== one.status) return false;
   return !looks.some(

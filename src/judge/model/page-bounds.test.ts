@@ -6,7 +6,7 @@ import { graceMs, list, read, rex, type Shown, told } from './testing/told.ts';
 const herd = (count: number, differing: Shown = {}) =>
   Array.from({ length: count }, (_, at) => rex(at + 1, differing));
 
-/** Whether the last list would have held the animal 9, too. */
+/** Whether the last list would have shown animal 9, too. */
 function had(...script: readonly ReturnType<typeof list>[]): boolean {
   const seen = seenIn(told(...script));
   const last = seen.lists.at(-1);
@@ -17,7 +17,7 @@ const nine = (differing: Shown = {}) => list('status=sold&limit=50', [rex(9, dif
 const longer = list('limit=40', herd(8));
 
 const kind8 = { categoryId: 8 };
-/** Pages that are shorter than their limits, of which the last holds so many animals. */
+/** Pages shorter than their limits; the last one holds this many animals. */
 const short = (count: number) => [
   list('limit=6', herd(4)),
   list('limit=7', herd(4)),
@@ -29,7 +29,7 @@ test.each([
   ['as long as any', false, [nine(), list('limit=50', herd(4))]],
   ['as long as its limit', false, [nine(), longer, list('limit=4', herd(4))]],
   ['empty', true, [nine(), longer, list('limit=4', [])]],
-  // Of each category, or name, there may be so many on a page, and more of them the larger its limit is.
+  // A page may hold only a certain number of each category, or name, and more if its limit is larger.
   [
     'as full of its category as any of no larger limit',
     false,
@@ -106,7 +106,7 @@ test.each([
   expect(had(...script)).toBe(expected);
 });
 
-test('a page by ids is filtered by no status of which it shows none, if those of it lie beyond its end', () => {
+test('a page by ids is not filtered by a status that it does not show, if its animals are beyond the end', () => {
   const filtered = list('status=sold&limit=50', herd(9).slice(8));
   const longest = list('status=available&limit=50', herd(20, { status: 'available' }).slice(9));
   const plain = (...sold: Shown[]) =>
@@ -121,7 +121,7 @@ test('a page by ids is filtered by no status of which it shows none, if those of
   expect(had(filtered, longest, before, shorter)).toBe(true);
 });
 
-test('pages by ids pass over an animal if others of its category follow', () => {
+test('pages by ids leave an animal out if others of its category follow', () => {
   const mixed = (at: number): Shown => ({
     categoryId: at % 3,
     status: ['available', 'sold', 'pending'][(at * 5 + (at % 2)) % 3],

@@ -6,13 +6,13 @@ import { groupedBy } from './grouped.ts';
 import { remembered } from './remembered.ts';
 import type { Seen, SeenList } from './seen.ts';
 
-/** By what a service bounds its pages beside `limit`, as far as its other pages show it. */
+/** How a service bounds its pages besides `limit`, as far as its other pages show it. */
 export interface PageBounds {
-  /** Whether the page may have left the animal out as it holds no more of a kind than other pages do. */
+  /** Whether the page may have left the animal out because it holds as many of a kind as other pages do. */
   areReached(list: SeenList, pet: Pet): boolean;
 }
 
-/** Of what a page may hold so many only, fewer of them the smaller its limit is: those of one category, or one name. */
+/** The kinds of which a page may hold only a certain number, fewer if its limit is smaller: a category, or a name. */
 const kinds: readonly ((pet: Pet) => unknown)[] = [
   ({ categoryId }) => categoryId,
   ({ name }) => name,
@@ -28,8 +28,8 @@ const countsOn = remembered(({ pets }: Pick<SeenList, 'pets'>) =>
 );
 
 /**
- * What the pages of a service show of its bounds. Lists with a limit and lists without one may have different ones, and
- * lists with a filter and without.
+ * What the pages of a service show of its bounds. They may differ between lists with and without a limit, and with and
+ * without a filter.
  */
 export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
   const isGiven = ({ limit }: SeenList) => limit !== undefined;
@@ -55,7 +55,7 @@ export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
       const { limit, pets } = list;
       const of = limit === undefined ? byDefault : asked;
       if (pets.length === 0 || of === undefined) return false;
-      // One that shows no animal of the status may be filtered, too, if it passes over some.
+      // A page that shows no animal of the status may be filtered, too, if it leaves some out.
       const isMixed = statusesOn(list).has(pet.status) || !passesOver(list, knownBefore(list, pet));
       const longest = isFiltered(list) ? of.filtered : isMixed ? of.plain : of.longest;
       const upTo = limit ?? pageSize.default;
@@ -86,10 +86,10 @@ function idsByStatus({ lists, creations }: Seen): ReadonlyMap<Pet['status'], Rea
   return ids;
 }
 
-/** From so many animals on their order is hardly chance. */
+/** From this many animals on, their order is hardly chance. */
 const enoughForOrder = 8;
 
-/** Whether the page may leave out some of these animals: unless it goes by ids, and they lie beyond its end. */
+/** Whether the page may leave out some of these animals: not if it is ordered by ids and they are beyond its end. */
 function passesOver({ pets }: SeenList, known: readonly bigint[]): boolean {
   const ids = pets.flatMap(({ id }) => id ?? []);
   const [first, last] = [ids.at(0), ids.at(-1)];
@@ -101,7 +101,7 @@ function passesOver({ pets }: SeenList, known: readonly bigint[]): boolean {
 
 const isFiltered = ({ status }: SeenList) => status !== undefined;
 
-/** The length of a page, as a service may end it before the text is too long. */
+/** The length of a page: a service may end it before the text is too long. */
 const textOf = ({ exchange }: SeenList) => exchange.response.body.length;
 
 /** The length of the longest text of one animal. */
@@ -112,12 +112,12 @@ function longestAnimal({ creations, reads }: Seen): number {
   return Math.max(0, ...shown);
 }
 
-/** From so many limits on that no page fills it is hardly chance. */
+/** From this many limits on, it is hardly chance that no page fills them. */
 const enoughLimits = 3;
 
 /**
- * Whether every page ends before its limit, as where a service drops rows that it may not show: none of two animals or
- * more was full, though pages of the same status and a larger limit show that there were enough.
+ * Whether every page ends before its limit, as if the service drops rows that it may not show: no page of two animals
+ * or more was full, though pages of the same status and a larger limit show that there were enough.
  */
 function areAllShortened(lists: readonly SeenList[]): boolean {
   const short = new Set<number>();
@@ -136,7 +136,7 @@ const longestAtAll = (lists: readonly SeenList[]): readonly number[] => {
   return Array.from({ length: pageSize.max + 1 }, () => longest);
 };
 
-/** For each limit how long the longest page of no larger limit is. */
+/** For each limit, the length of the longest page with that limit or a smaller one. */
 function longestUpTo(lists: readonly SeenList[]): readonly number[] {
   const lengths = Array.from({ length: pageSize.max + 1 }, () => 0);
   for (const { limit = pageSize.default, pets } of lists) {
@@ -146,7 +146,7 @@ function longestUpTo(lists: readonly SeenList[]): readonly number[] {
   return lengths.map((length) => (sofar = Math.max(sofar, length)));
 }
 
-/** For each limit the most animals of one value of each kind that a page of no larger limit holds. */
+/** For each limit, the most animals of one value of each kind on a page with that limit or a smaller one. */
 function most(lists: readonly SeenList[]): number[][] {
   const byLimit: number[][] = [];
   let sofar: number[] = kinds.map(() => 0);
@@ -162,8 +162,8 @@ function most(lists: readonly SeenList[]): number[][] {
 }
 
 /**
- * The one length at which some pages end that begin as a longer one of the same query did, as of one of two
- * versions of a service that ends pages sooner; undefined if there is none, or are several.
+ * The one length at which some pages end that begin like a longer one of the same query, as if one of two versions of a
+ * service ends pages sooner; undefined if there is none, or if there are several.
  */
 function endOf(lists: readonly SeenList[]): number | undefined {
   const lengths = new Set<number>();
@@ -178,7 +178,10 @@ function endOf(lists: readonly SeenList[]): number | undefined {
   return lengths.size === 1 ? length : undefined;
 }
 
-/** Whether one of the same status and a larger limit began as the page does before: a service may drop some of the rows that it read. */
+/**
+ * Whether a page of the same status and a larger limit began as the page does before: a service may drop some of the
+ * rows that it read.
+ */
 const isCutBefore = (
   { limit = pageSize.default, status, pets, exchange }: SeenList,
   lists: readonly SeenList[],

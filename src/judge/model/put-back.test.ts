@@ -62,7 +62,7 @@ test.each([
     true,
     [...later, read(8, rex(8))],
   ],
-])('of a store whose lists show none of the run, reads tell: %s', (_, shown, expected, after) => {
+])('if no list shows animals of the run, reads decide: %s', (_, shown, expected, after) => {
   const seen = seenIn(told(...created, list('', [ofOthers]), ...looks, ...missed, ...after));
   expect(wasPutBack(seen, shown ? { shown: true } : { shown: false, graceMs })).toBe(expected);
 });
@@ -75,11 +75,11 @@ test('what is created afterwards stays, though lists lag behind it', () => {
   };
   expect(put(list('limit=5', [rex(4)]))).toBe(true);
   expect(put(list('limit=5', []))).toBe(false);
-  // A list showed it half a grace after its creation, so that lists lag by as much at least.
+  // A list showed it half a grace after its creation, so lists lag by at least as much.
   expect(put(list('limit=5', [rex(4)]), 0)).toBe(true);
 });
 
-test('two animals of others are read again if more of the run are gone than others take, and nothing tells why', () => {
+test('two animals of others are read again if more of the run are gone than others take, without a known reason', () => {
   const names = (...script: readonly ReturnType<typeof read>[]) =>
     followUps(told(...created, list('', [ofOthers]), ...looks, ...script), { graceMs }).map(
       ({ name }) => name,
@@ -91,7 +91,7 @@ test('two animals of others are read again if more of the run are gone than othe
   expect(names(...missed, ...later)).not.toContain(again);
 });
 
-test('those that stayed are read again if a store that was put back between creations explains what is lost', () => {
+test('those that stayed are read again if a reset of the store between creations explains what is lost', () => {
   const eight = [1, 2, 3, 4, 5, 6, 7, 8].map((id) =>
     creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id)),
   );

@@ -4,26 +4,26 @@ import { idsOf, looksOf } from './looks.ts';
 import { remembered } from './remembered.ts';
 import type { Seen, SeenList, SeenRead } from './seen.ts';
 
-/** An answer that shows an animal of this run, its creation too. */
+/** An answer that shows an animal of this run, including its creation. */
 interface Sign {
   readonly pet: Pet;
   readonly exchange: Exchange;
 }
 
-/** An animal of this run, by what its creation answered. */
+/** An animal of this run, by the answer to its creation. */
 const keyOf = ({ id, name }: Pet): string => `${id} ${name}`;
 
-/** Staging is put back at night or by hand, for a demonstration each few minutes: not each few seconds. */
+/** A staging store is reset at night or by hand, for demonstrations every few minutes, but not every few seconds. */
 const leastApartMs = 10_000;
 
-/** The animals of this run, by what their creations answered, and every answer that shows one of them. */
+/** The animals of this run, by the answers to their creations, and every answer that shows one of them. */
 interface OwnSigns {
   /** When each creation was answered. */
   readonly created: ReadonlyMap<string, number>;
   readonly own: ReadonlyMap<string, readonly Sign[]>;
   /** The answers among them. */
   readonly exchanges: ReadonlySet<Exchange>;
-  /** When answers last showed an animal of the run, such that none shows afterwards what had been created by then. */
+  /** When answers last showed an animal of the run, if no later answer shows what had been created by then. */
   readonly lastMoments: readonly number[];
 }
 
@@ -62,15 +62,15 @@ function lastMoments(
     .sort((a, b) => a - b);
 }
 
-/** Whether the animals that are missing had been shown; if not, lists may have lagged behind them for so long. */
+/** Whether the missing animals had been shown; if not, lists may have lagged behind them for that long. */
 export type Missing =
   | { readonly shown: true }
   | { readonly shown: false; readonly graceMs: number };
 
 /**
- * Whether the whole store was put back to what it was, as staging is at night: there is a moment from which on no
- * answer shows any animal that this run had created before, and lists that had shown some show none. What was
- * created later stays, until it is put back once more.
+ * Whether the whole store was reset, as staging is at night: there is a moment after which no answer shows any animal
+ * that this run had created before, and lists that had shown some show none. What was created later stays, until the
+ * store is reset again.
  */
 export function wasPutBack(seen: Seen, missing: Missing): boolean {
   const { shown } = missing;
@@ -86,7 +86,9 @@ export function wasPutBack(seen: Seen, missing: Missing): boolean {
   return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
 }
 
-/** After how many milliseconds a list showed an animal of this run, at the soonest: new ones may be reviewed first. */
+/**
+ * After how many milliseconds, at the earliest, a list showed an animal of this run: new ones may be reviewed first.
+ */
 function leastDelay({ creations, lists }: Seen): number {
   const [first] = creations
     .flatMap(({ pet, exchange }) => {
@@ -97,7 +99,7 @@ function leastDelay({ creations, lists }: Seen): number {
   return first ?? 0;
 }
 
-/** Whether the store may have been put back between two times, as lists of animals of the run tell. */
+/** Whether the store may have been reset between two times, by the lists with animals of the run. */
 export function mayBePutBack(seen: Seen, since: number, until: number): boolean {
   const signs = ownSigns(seen);
   return signs.lastMoments.some((moment) => {
@@ -106,13 +108,13 @@ export function mayBePutBack(seen: Seen, since: number, until: number): boolean 
   });
 }
 
-/** When an animal of the run went: after the last sign of it, and before it was missed. */
+/** When an animal of the run was lost: after the last answer that showed it, and before it was missed. */
 interface Loss {
   readonly since: number;
   readonly until: number;
 }
 
-/** Moments, as few as may be, of which one falls into each loss; undefined if none does. */
+/** As few moments as possible, one within each loss; undefined if a loss contains none. */
 function chosenOf(moments: readonly number[], losses: readonly Loss[]): number[] | undefined {
   const chosen: number[] = [];
   for (const { since, until } of losses.toSorted((a, b) => a.until - b.until)) {
@@ -127,7 +129,7 @@ function chosenOf(moments: readonly number[], losses: readonly Loss[]): number[]
 
 function timesOfLoss({ own }: OwnSigns, { reads }: Seen, shown: boolean): Loss[] {
   return [...own.values()].flatMap((signs) => {
-    // One that nothing but its creation shows may have gone before that was answered.
+    // An animal that only its creation shows may have been lost before that was answered.
     const [only] = signs;
     const since =
       only && signs.length === 1 && !shown
@@ -142,8 +144,9 @@ function timesOfLoss({ own }: OwnSigns, { reads }: Seen, shown: boolean): Loss[]
 }
 
 /**
- * Whether nobody looked between the first creation and the moment, or not when reads must have caught up, and of what
- * was created after it some is there, and nothing is missed. What was under way just then may have been made on either side of it.
+ * Whether nobody looked between the first creation and the moment, or not after reads must have caught up, while some
+ * of what was created later is there and nothing is missed. What was under way at the moment may have been made before
+ * or after it.
  */
 function isUnseen(
   created: ReadonlyMap<string, number>,
@@ -164,7 +167,7 @@ function isUnseen(
   return later.some(({ pet }) => shown.has(keyOf(pet))) && later.every(isStill);
 }
 
-/** Whether a list with room for it, or a read, did not show the animal once it was created. */
+/** Whether a list with room for it, or a read, did not show the animal after its creation. */
 function isMissed({ pet, exchange }: Sign, { lists, reads }: Seen, lagMs: number): boolean {
   const isLater = (one: Exchange) => one.startedAt >= exchange.finishedAt + lagMs;
   return (
@@ -181,9 +184,9 @@ function isMissed({ pet, exchange }: Sign, { lists, reads }: Seen, lagMs: number
 }
 
 /**
- * Whether reads tell it, where no list shows the run's animals beside all others: they find what was created after the
- * moment, and still find one of others; if the missing animals had been `shown`, one that a list or a read had shown
- * before the moment.
+ * Whether reads show it, if no list shows animals of the run beside all others: they find what was created after the
+ * moment, and still find an animal of others; if the missing animals had been `shown`, one that a list or a read had
+ * shown before the moment.
  */
 function isToldByReads(
   { created, own }: OwnSigns,
@@ -206,7 +209,7 @@ function isToldByReads(
   );
 }
 
-/** The first list after a moment that shows none of the animals of this run which it showed before it. */
+/** The first list after a moment that shows none of the animals of this run that it showed before. */
 function firstWithout(
   { exchanges }: OwnSigns,
   { lists }: Seen,

@@ -13,7 +13,7 @@ import { companionsOfGone, listedDoubts, othersBesideGone, unsteady } from './st
 import { roomDoubts } from './together.ts';
 import { filterDoubts } from './two-statuses.ts';
 
-/** Questions that follow a pause, in shares of the grace, so that what lags has caught up. */
+/** Questions after a pause, in shares of the grace, so that what lags has caught up. */
 export interface Round {
   readonly after: number;
   readonly ask: readonly Question[];
@@ -21,21 +21,21 @@ export interface Round {
 
 /** Questions that settle what the exchanges leave in doubt. */
 export interface FollowUp {
-  /** Follow-ups of one name are one. */
+  /** Follow-ups with the same name are the same. */
   readonly name: string;
   /** What it decides. */
   readonly requirement: RequiredId;
   /** What the exchanges leave open, as the beginning of a sentence. */
   readonly doubt: string;
   readonly rounds: readonly Round[];
-  /** Whether those of one round are asked at once, each over a connection of its own if there are so many. */
+  /** Whether the questions of one round are asked at once, each over its own connection if there are so many. */
   readonly atOnce: boolean;
 }
 
-/** How many doubts of one requirement are followed up: where one is not confirmed, another may be. */
+/** How many doubts of one requirement are followed up: if one is not confirmed, another may be. */
 const mostOfEach = 2;
 
-/** Every doubt, those first that nobody else could have brought about. */
+/** Every doubt; first those that nobody else could have caused. */
 export function doubtsOf(seen: Seen, graceMs: number): Doubt[] {
   const all = [
     ...listedDoubts(seen),
@@ -82,7 +82,7 @@ export function followUps(exchanges: readonly Exchange[], facts: RunFacts): Foll
 /** Timers may be a little early. */
 const timerSlackMs = 500;
 
-/** Lists, for what they show of the count, once every node must know of what was asked. */
+/** Lists, for the count that they show, once every node must know what was asked. */
 function countAgain(graceMs: number): FollowUp[] {
   if (graceMs <= 0) return [];
   const list: Question = { operation: 'listPets', query: 'limit=1' };
@@ -93,7 +93,7 @@ function countAgain(graceMs: number): FollowUp[] {
       doubt: 'what remains of the limit rose',
       rounds: [
         { after: (lagMs + timerSlackMs) / graceMs, ask: [list, list] },
-        // A reset shows that it stands only some time after what came with it.
+        // Whether a reset stands still shows only some time after its answers.
         { after: (standsMs + timerSlackMs) / graceMs, ask: [list] },
       ],
       atOnce: false,
@@ -121,7 +121,7 @@ function firstOfEach<T>(values: readonly T[], kind: (value: T) => string): T[] {
   return [...first.values()];
 }
 
-/** So many reads in a row meet each of five nodes that take turns. */
+/** This many reads in a row reach each of five nodes that take turns. */
 const ofFiveNodes = 5;
 
 function readAgain(id: bigint): FollowUp {
@@ -172,7 +172,7 @@ function companions(ids: readonly bigint[]): FollowUp[] {
   });
 }
 
-/** The first two, which tell whether the store was put back. */
+/** Reads the first two, which show whether the store was reset. */
 function putBack(which: string, requirement: RequiredId, ids: readonly bigint[]): FollowUp[] {
   return readOnce(ids.slice(0, 2), {
     name: `read animals ${which} again`,

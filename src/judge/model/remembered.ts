@@ -1,4 +1,4 @@
-/** The function, which makes its value once for each object, and keeps it as long as the object is there. */
+/** A function that makes its value once for each object, and keeps it as long as the object exists. */
 export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {

@@ -5,7 +5,7 @@ import { graceMs, list, rex, told } from './testing/told.ts';
 
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, at) => rex(from + at));
 
-/** Whether the last list had room for the animal 9 before, on the way from 4 animals to 5. */
+/** Whether the last list had room for animal 9 before, when it went from 4 animals to 5. */
 const had = (seen: Seen) => {
   const last = seen.lists.at(-1);
   return last !== undefined && hadRoom(last, 9n, pagesOf(seen, graceMs));
@@ -24,7 +24,7 @@ test.each([
   expect(had(seenIn(told(...script)))).toBe(expected);
 });
 
-test('a list that lacked others, too, was made of a part of the store', () => {
+test('a list that lacked others, too, was made from a part of the store', () => {
   const part = list('limit=5', upTo(3).slice(1));
   expect(had(seenIn(told(list('limit=5', upTo(5)), shown, graceMs, part, whole)))).toBe(false);
 });
@@ -40,6 +40,6 @@ test.each([
   ['a list is empty now and then', false, [20, 0, 20, 10, 20]],
   ['pages are shorter from a day on', false, [50, 50, 10, 10]],
   ['they hold what is found in time', true, [18, 7, 20, 3, 12]],
-])('where %s, pages that end by chance: %s', (_, expected, lengths) => {
+])('if %s, pages end by chance: %s', (_, expected, lengths) => {
   expect(endByChance(lengths)).toBe(expected);
 });

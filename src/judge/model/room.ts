@@ -13,7 +13,7 @@ export interface Pages {
   readonly lists: readonly SeenList[];
   /** When each animal was first shown. */
   readonly since: ReadonlyMap<bigint, number>;
-  /** When each was first shown by a list: new ones may be kept back. */
+  /** When a list first showed each: new ones may be held back. */
   readonly listed: ReadonlyMap<bigint, number>;
   /** Milliseconds for which reads may lag behind writes. */
   readonly graceMs: number;
@@ -21,22 +21,22 @@ export interface Pages {
   readonly bounds: PageBounds;
   /** Each animal as a list first showed it, and as the last one did: others may have edited it in between. */
   readonly pets: ReadonlyMap<bigint, { readonly first: Pet; readonly last: Pet }>;
-  /** Whether pages end by chance, as where a service lists what it finds in time. */
+  /** Whether pages end by chance, as if a service lists what it finds in time. */
   readonly areCutByChance: boolean;
   /** The lists of each query, in the order of asking. */
   readonly byQuery: ReadonlyMap<string, readonly SeenList[]>;
 }
 
-/** Characters of a list from which on a service may have ended the page for its length. */
+/** Characters of a list beyond which a service may have ended the page for its length. */
 const longText = 64 * 1024;
 
-/** From so many animals on their order is hardly chance. */
+/** From this many animals on, their order is hardly chance. */
 const enoughForOrder = 8;
 
-/** So many must follow an animal that a page by ids leaves out. */
+/** This many must follow an animal that a page ordered by ids leaves out. */
 const enoughBehind = 3;
 
-/** The pages of some of the lists that were seen, by default of all. */
+/** The pages of some of the lists that were seen; default: of all. */
 export function pagesOf(
   seen: Seen,
   graceMs: number,
@@ -60,7 +60,7 @@ export function pagesOf(
 
 /**
  * Whether pages of one query, in the order of asking, end by chance: they got shorter again and again, by more animals
- * than others take away, and each time to another length. Two nodes that show a store each go back to the same one.
+ * than others take away, and each time to another length. Two nodes with a store each go back to the same one.
  */
 export function endByChance(lengths: readonly number[]): boolean {
   const falls = lengths.filter((length, at) => length < (lengths[at - 1] ?? 0) - mostTakenAway);
@@ -91,7 +91,7 @@ function petsListed(lists: readonly SeenList[]): Pages['pets'] {
   return known;
 }
 
-/** Whether a page would have held this animal, too. */
+/** Whether a page would also have shown this animal. */
 export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
   const { exchange, pets, limit = pageSize.default } = list;
   if (exchange.response.body.length >= longText || pets.length >= limit) return false;
@@ -101,8 +101,8 @@ export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
 }
 
 /**
- * Whether the same list lacked the animal before, on a page shorter than pages may be as is known now. A list
- * with a filter may have lacked it for its status; any list may lag, and new animals may be kept back from all.
+ * Whether the same list lacked the animal before, on a page shorter than pages may be as is known now. A list with a
+ * filter may have lacked it for its status; any list may lag, and new animals may be held back from all.
  */
 export function hadRoom(
   { query, status, exchange, pets }: SeenList,
@@ -113,7 +113,7 @@ export function hadRoom(
   if (status !== undefined || known === undefined || listed === undefined) return false;
   if (pages.areCutByChance) return false;
   const due = Math.max(known + pages.graceMs, listed);
-  // One that lacks others, too, which were there, was made of a part of the store.
+  // A list that also lacks others which were there was made from a part of the store.
   const isWhole = (list: SeenList) =>
     pets.every(
       (pet) =>
@@ -132,7 +132,9 @@ export function hadRoom(
   );
 }
 
-/** Whether the page is shorter than its limit, and holds fewer of the animal's kinds than pages of the service do. */
+/**
+ * Whether the page is shorter than its limit, and holds fewer of the animal's kinds than other pages of the service.
+ */
 function isShortOf(id: bigint, list: SeenList, { bounds, pets }: Pages): boolean {
   const { limit = pageSize.default } = list;
   const shown = pets.get(id);
@@ -141,22 +143,22 @@ function isShortOf(id: bigint, list: SeenList, { bounds, pets }: Pages): boolean
 }
 
 /**
- * Whether a page that may have been cut leaves out an animal in its middle: it goes by ids, up or down, and by
- * nothing else that is known of animals, and shows ids on both sides. Of a category there may be so many only, from the
- * beginning of the page.
+ * Whether a page that may have been cut leaves out an animal in its middle: it is ordered by ids, up or down, and by
+ * nothing else that is known of animals, and shows ids on both sides. It may hold only a certain number of a category,
+ * from its beginning.
  */
 function isPassedOver(pets: readonly Pet[], id: bigint, pet: Pet | undefined): boolean {
   const span = spanOf(pets);
   if (span === 'none' || span.lowest > id || span.highest < id) return false;
   const isDown = pets[0]?.id === span.highest;
   const isBehind = (one: Pet) => one.id !== undefined && one.id < id === isDown;
-  // Ids may look random from some animal on, and so few of them be in order by chance.
+  // Ids may look random from some animal on, and few of them be in order by chance.
   if (pets.filter(isBehind).length < enoughBehind) return false;
   const alike = pets.filter(({ categoryId }) => categoryId === pet?.categoryId);
   return alike.length === 0 || alike.some(isBehind);
 }
 
-/** Between which ids a page goes by them and by nothing else. */
+/** The ids between which a page is ordered by them and by nothing else. */
 type Span = { readonly lowest: bigint; readonly highest: bigint } | 'none';
 
 const spanOf = remembered((pets: readonly Pet[]): Span => {

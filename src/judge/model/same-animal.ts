@@ -8,9 +8,9 @@ import type { Seen, SeenList } from './seen.ts';
 type Member = 'name' | 'categoryId' | 'status';
 
 /**
- * Doubts about lists that show an animal otherwise than another answer did: its creation, a read, another
- * list (sections 2 and 4.1). Others may have changed it in between, and its status may move at any time, so
- * the list and a read of it are asked in turn.
+ * Doubts about lists that show an animal differently from another answer: its creation, a read, another list (sections
+ * 2 and 4.1). Others may have changed it in between, and its status may move at any time, so the list and a read of the
+ * animal are asked in turn.
  */
 export function animalDoubts(seen: Seen): Doubt[] {
   const { lists, reads, creations, touched } = seen;
@@ -23,7 +23,7 @@ export function animalDoubts(seen: Seen): Doubt[] {
     const voices = voicesOf(member, pets);
     const told = new Map<string, Set<bigint>>();
     const doubts: Doubt[] = [];
-    // What a page shows now is still there to be asked for again.
+    // What the latest pages show is still there to be asked for again.
     for (const list of lists.toReversed()) {
       const doubted = told.get(list.query) ?? new Set();
       told.set(list.query, doubted);
@@ -31,7 +31,7 @@ export function animalDoubts(seen: Seen): Doubt[] {
       for (const pet of list.pets) {
         const { id } = pet;
         if (id === undefined || touched.has(id) || doubted.has(id)) continue;
-        // Of an animal whose creation is known the confrontation tells which of the two is wrong.
+        // If the creation of an animal is known, the confrontation tells which of the two is wrong.
         if (wrongReads && (member === 'status' || !origin.has(id))) continue;
         if (!voices.get(id)?.some((voice) => disagree(member, voice, pet, list))) continue;
         doubted.add(id);
@@ -40,7 +40,7 @@ export function animalDoubts(seen: Seen): Doubt[] {
     }
     return doubts;
   };
-  // Of two lists that differ, the one that a read or a creation contradicts is asked first.
+  // Of two lists that differ, the one that a read or a creation contradicts comes first.
   return [firm, listed].flatMap((pets) => [
     ...doubtsOf('name', pets),
     ...doubtsOf('categoryId', pets),
@@ -48,13 +48,15 @@ export function animalDoubts(seen: Seen): Doubt[] {
   ]);
 }
 
-/** So many animals of the lists of one query are doubted: two are asked again. */
+/** This many animals in the lists of one query are doubted; two are asked again. */
 const mostDoubted = 50;
 
-/** As many differ from one another as there are statuses, one that is unknown, and none. */
+/** The most values that can differ: each status, an unknown one, and none. */
 const mostVoices = petStatuses.length + 2;
 
-/** What is said of a member of each animal, each value once and no more of them than tell whether others differ. */
+/**
+ * The values given for a member of each animal, each once, and no more than are needed to see whether others differ.
+ */
 function voicesOf(member: Member, pets: readonly Pet[]): Map<bigint, Pet[]> {
   const voices = new Map<bigint, Pet[]>();
   const isSame = (one: Pet, other: Pet) =>
@@ -69,8 +71,8 @@ function voicesOf(member: Member, pets: readonly Pet[]): Map<bigint, Pet[]> {
 }
 
 /**
- * Whether reads, and not lists, show an animal of this run otherwise than its creation: then lists are
- * right, and `get.same-animal` says so.
+ * Whether reads, and not lists, show an animal of this run differently from its creation: then lists are right, and
+ * `get.same-animal` fails.
  */
 function readsAreWrong(member: Member, { creations, reads, lists }: Seen): boolean {
   return creations.some(({ pet: created }) => {
@@ -88,7 +90,7 @@ function disagree(member: Member, voice: Pet, shown: Pet, list: SeenList): boole
     return differ(voice[member], shown[member]);
   }
   if (unknownStatus(voice) || unknownStatus(shown)) return false;
-  // What stands in a filtered list is said to have the asked status, whatever it shows of it.
+  // An animal in a filtered list is said to have the requested status, whatever the list shows.
   const said = list.status ?? shown.status;
   if (said === undefined) return false;
   return differ(said, voice.status) || differ(said, shown.status);
@@ -112,7 +114,7 @@ function doubtOn(list: SeenList, id: bigint, member: Member, created: Pet | unde
       const read = unanimous(proofs.map((answer) => asRead(answer, id)?.[member]));
       const listed = unanimous(others.map((answer) => asListed(answer, id, list)?.[member]));
       if (read === undefined || listed === undefined || read === listed) return undefined;
-      // What a list shows as its creation did is right, and the read is not.
+      // If the list agrees with the creation, it is right, and the read is not.
       const wrongRead = member !== 'status' && listed === created?.[member];
       const problem = `${member} of the animal ${id} is ${show(listed)} in ${written(doubtful)} and ${show(read)} in ${written(proof)}, asked in turn`;
       return { problem, ...(wrongRead ? { requirement: 'get.same-animal' as const } : {}) };
@@ -120,7 +122,7 @@ function doubtOn(list: SeenList, id: bigint, member: Member, created: Pet | unde
   };
 }
 
-/** A filtered list that gives an animal another status than it has shows one that does not belong there. */
+/** A filtered list that shows an animal with another status than it has shows one that does not belong there. */
 export function requirementOf({ status, limit }: SeenList): RequiredId {
   if (status === undefined) return 'list.same-animal';
   return limit === undefined ? 'list.status-filter' : 'list.filter-with-limit';

@@ -15,20 +15,20 @@ interface AskedList {
   /** Absent if it was asked for without one. */
   readonly limit?: number;
   readonly status?: PetStatus;
-  /** Whether it was asked for with parameters that the specification does not name, as `page`. */
+  /** Whether it was asked for with parameters that the specification does not name, such as `page`. */
   readonly strange: boolean;
 }
 
 /** A list that was answered 200 to a query which section 4.1 defines. */
 export interface SeenList extends AskedList {
   readonly exchange: Answered;
-  /** The first of them, if there are more than a page may hold. */
+  /** The first animals of the list, if there are more than a page may hold. */
   readonly pets: readonly Pet[];
   /** How many there are. */
   readonly count: number;
 }
 
-/** Of each query the list that was asked for last. */
+/** The latest list of each query. */
 export function latestOf(lists: readonly SeenList[]): SeenList[] {
   return [...new Map(lists.map((list) => [list.query, list])).values()];
 }
@@ -41,16 +41,16 @@ export interface SeenRead {
   readonly pet?: Pet;
 }
 
-/** What a creation carried, as far as it was valid. */
+/** The valid values that a creation sent. */
 export interface Sent {
   readonly name?: string;
   readonly categoryId?: bigint;
   readonly status?: PetStatus;
-  /** The `id`, if one was sent, too. */
+  /** The `id`, if one was sent. */
   readonly id?: bigint;
 }
 
-/** A creation that was sent, whoever sent it, and what came of it. */
+/** A creation, whoever sent it, and its result. */
 export interface SeenCreation {
   readonly exchange: Exchange;
   /** Absent if the body is not a JSON object. */
@@ -64,16 +64,16 @@ export interface Seen {
   readonly lists: readonly SeenList[];
   readonly refusedLists: readonly RefusedList[];
   readonly reads: readonly SeenRead[];
-  /** Answers to getPet that are neither an animal nor that there is none. */
+  /** Answers to getPet that are neither an animal nor a 404. */
   readonly oddReads: readonly OddRead[];
-  /** What gap probes read by an int64, below zero: whether there is one is left open, not which one. */
+  /** What gap probes read by an int64 below zero: whether there is an animal is left open, but not which one. */
   readonly probedReads: readonly SeenRead[];
   readonly creations: readonly SeenCreation[];
   /** Animals on which the run tried methods that the specification does not name: these may have changed them. */
   readonly touched: ReadonlySet<bigint>;
 }
 
-/** Reads the exchanges. Those that no caller with a valid key asked show nothing but that they were refused. */
+/** Reads the exchanges. Requests without a valid key show only that they were refused. */
 export function seenIn(exchanges: readonly Exchange[]): Seen {
   const ours = withoutPassed(exchanges)
     .filter(isAnswered)
@@ -95,12 +95,12 @@ function listOf(exchange: Answered): SeenList[] {
   return asked === undefined || page === undefined ? [] : [{ ...asked, exchange, ...page }];
 }
 
-/** A list that was refused, or brought nothing, though section 4.1 defines its query. */
+/** A list that was refused, or returned nothing, though section 4.1 defines its query. */
 export interface RefusedList extends AskedList {
   readonly exchange: Answered;
 }
 
-/** What a list asks for; undefined where section 4.1 does not define it. */
+/** What a list asks for; undefined if section 4.1 does not define it. */
 function askedIn(exchange: Answered): AskedList | undefined {
   if (exchange.operation !== 'listPets') return undefined;
   const { search, searchParams } = addressOf(exchange);
@@ -124,17 +124,17 @@ function refusedIn(exchange: Answered): RefusedList[] {
   return hasOrdinaryScheme(exchange) ? [{ ...asked, exchange }] : [];
 }
 
-/** Whether `bearer` in other letters is known is advised alone (`auth.scheme-case`). */
+/** Whether `bearer` in other letters is accepted is only advisory (`auth.scheme-case`). */
 function hasOrdinaryScheme({ request: { headers } }: Exchange): boolean {
   return !headers.some(([name, value]) => /^authorization$/i.test(name) && !/^Bearer /.test(value));
 }
 
-/** What says nothing of the list: who may ask, how often, and what stands before the service. */
+/** Statuses that say nothing about the list: who may ask, how often, and what is before the service. */
 const saysNothing = [401, 403, 408, 429];
 
 function isServicesOwn(exchange: Answered): boolean {
   const { status } = exchange.response;
-  // A 404 that has not passed is the service's own.
+  // A 404 that has not passed comes from the service.
   const isOwn = isNowhere(exchange) || !mayBeFromBefore(exchange);
   return status >= 400 && !saysNothing.includes(status) && isOwn;
 }
@@ -159,7 +159,7 @@ function readOf(exchange: Answered): SeenRead[] {
   return pet === undefined ? [] : [{ exchange, id, pet }];
 }
 
-/** An answer to getPet that section 4.3 does not give to the key: another status, or 200 without an animal. */
+/** An answer to getPet that section 4.3 does not define for the key: another status, or 200 without an animal. */
 export interface OddRead {
   readonly exchange: Answered;
   readonly id: bigint;
@@ -175,7 +175,7 @@ function oddReadIn(exchange: Answered): OddRead[] {
   return id === undefined ? [] : [{ exchange, id }];
 }
 
-/** The id at the end of the address, if it is written as int64 is. */
+/** The id at the end of the address, if it is written as an int64. */
 function idIn(exchange: Exchange): bigint | undefined {
   const text = addressOf(exchange).pathname.split('/').at(-1) ?? '';
   if (!/^(0|-?[1-9]\d{0,18})$/.test(text)) return undefined;

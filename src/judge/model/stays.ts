@@ -9,7 +9,7 @@ import { idsOf, looksOf } from './looks.ts';
 import { mayBePutBack, wasPutBack } from './put-back.ts';
 import type { Seen, SeenRead } from './seen.ts';
 
-/** How many animals of the run may go, one after another, before it is nobody's doing but the service's. */
+/** How many animals of the run others may take away, one after another; more is a fault of the service. */
 export const mostTakenAway = 2;
 
 /**
@@ -23,7 +23,7 @@ export function judgeStays(seen: Seen, graceMs: number): Finding[] {
     const [first] = reads;
     if (first === undefined || seen.touched.has(first.id)) return [];
     const known = since.get(first.id) ?? Number.POSITIVE_INFINITY;
-    // An animal that was given the id again may lag as the first did.
+    // An animal that was given the id again may lag like the first.
     const given = seen.creations.flatMap(({ pet, exchange }) =>
       pet?.id === first.id ? [exchange.finishedAt] : [],
     );
@@ -44,7 +44,7 @@ export function judgeStays(seen: Seen, graceMs: number): Finding[] {
   return [...flickering, ...goneOneByOne(seen, byId)];
 }
 
-/** The names under which the animal of an id was shown before a time; none where a creation was given the id after it. */
+/** The names under which the animal of an id was shown before a time; none if a creation was given the id after it. */
 function namesOf(id: bigint, seen: Seen, before: number): ReadonlySet<string | undefined> {
   const given = seen.creations.filter(({ pet }) => pet?.id === id);
   if (given.some(({ exchange }) => exchange.startedAt >= before)) return new Set();
@@ -60,7 +60,7 @@ function readsById({ reads }: Seen): Map<bigint, SeenRead[]> {
   return groupedBy(reads, ({ id }) => id);
 }
 
-/** Whether it was there before this run, was taken away, and came back as the whole store was put back. */
+/** Whether it was there before this run, was taken away, and came back because the whole store was reset. */
 function isBroughtBack(id: bigint, seen: Seen, missing: Answered, again: Answered): boolean {
   return (
     seen.creations.every(({ pet }) => pet?.id !== id) &&
@@ -68,7 +68,7 @@ function isBroughtBack(id: bigint, seen: Seen, missing: Answered, again: Answere
   );
 }
 
-/** Found, then missing though reads have long caught up, then found again longer after than reads may lag. */
+/** Found, then missing though reads must have caught up, then found again later than reads may lag. */
 function flicker(
   reads: readonly SeenRead[],
   settled: (at: number) => number,
@@ -82,7 +82,7 @@ function flicker(
     )
       continue;
     const before = named(missing.exchange.startedAt);
-    // The id of one that was taken away may have been given to another.
+    // The id of an animal that was taken away may have been given to another.
     const again = reads.find(
       ({ pet, exchange }) =>
         exchange.startedAt >= missing.exchange.finishedAt + graceMs && before.has(pet?.name),
@@ -94,8 +94,8 @@ function flicker(
 }
 
 /**
- * Judges that a read of an animal which is known to exist gives no other one, nor one of an id below zero the animal of
- * another: that it is refused, and how, is left open.
+ * Judges that a read of an animal which is known to exist shows no other one, and that a read of an id below zero does
+ * not show the animal of another id: whether and how it is refused is left open.
  */
 export function judgeReadIds(seen: Seen): Finding[] {
   const since = firstSightings(seen);
@@ -109,8 +109,8 @@ export function judgeReadIds(seen: Seen): Finding[] {
 }
 
 /**
- * Judges that each read of an animal which is known to exist gives an animal, not the first one alone: what a cache keeps
- * of it may be of another form, or out of order.
+ * Judges that each read of an animal which is known to exist shows an animal, not only the first read: what a cache
+ * keeps of it may have another form, or be broken.
  */
 export function judgeOddReads(seen: Seen): Finding[] {
   const since = firstSightings(seen);
@@ -124,7 +124,7 @@ export function judgeOddReads(seen: Seen): Finding[] {
   });
 }
 
-/** Each read that gives another animal than the one that it asks for. */
+/** Each read that shows another animal than the one that it asks for. */
 function readsOfOthers(requirement: Finding['id'], reads: readonly SeenRead[]): Finding[] {
   return reads.flatMap(({ id, pet, exchange }): Finding[] => {
     if (pet?.id === undefined || pet.id === id) return [];
@@ -137,7 +137,7 @@ function readsOfOthers(requirement: Finding['id'], reads: readonly SeenRead[]): 
 export function goneOfOwn(seen: Seen, byId = readsById(seen)): SeenRead[] {
   return seen.creations.flatMap(({ pet, exchange }) => {
     if (pet?.id === undefined || seen.touched.has(pet.id)) return [];
-    // An id that was given again is another animal's from then on.
+    // An id that was given again belongs to another animal from then on.
     const next = seen.creations.find(
       (one) => one.pet?.id === pet.id && one.exchange.index > exchange.index,
     );
@@ -178,7 +178,7 @@ export function listedDoubts(seen: Seen): Doubt[] {
     const last = reads.at(-1);
     if (last === undefined || last.pet || seen.touched.has(last.id)) return [];
     const { id } = last;
-    // An animal may be given an id that nobody had when it was read.
+    // An animal may be given an id that no animal had when it was read.
     if ((since.get(id) ?? Number.POSITIVE_INFINITY) > last.exchange.startedAt) return [];
     const list = seen.lists.findLast((one) => !one.strange && idsOf(one).has(id));
     if (list === undefined) return [];
@@ -214,8 +214,8 @@ export function unsteady(seen: Seen): bigint[] {
 }
 
 /**
- * Animals of others that were read, or one that a list showed if none was, if so many of this run have gone that only a
- * store put back could explain it.
+ * Animals of others that were read, or one that a list showed if none was, if so many of this run are gone that only a
+ * reset of the store could explain it.
  */
 export function othersBesideGone(seen: Seen): bigint[] {
   if (goneOfOwn(seen).length <= mostTakenAway || wasPutBack(seen, { shown: true })) return [];
@@ -227,7 +227,7 @@ export function othersBesideGone(seen: Seen): bigint[] {
   return listed === undefined ? [] : [listed];
 }
 
-/** The other animals of this run that were read, if one of them has gone. */
+/** The other animals of this run that were read, if one of them is gone. */
 export function companionsOfGone(seen: Seen): bigint[] {
   const gone = new Set(goneOfOwn(seen).map(({ id }) => id));
   if (gone.size === 0 || gone.size > mostTakenAway) return [];

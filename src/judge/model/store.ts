@@ -17,7 +17,7 @@ import { type Seen, seenIn } from './seen.ts';
 import { judgeOddReads, judgeReadIds, judgeStays } from './stays.ts';
 import { judgeSwaps } from './swaps.ts';
 
-/** What the answers say about the store, held against one another (sections 2 and 4). */
+/** What the answers show of the store when they are compared (sections 2 and 4). */
 export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts): Finding[] {
   const seen = seenIn(exchanges);
   const kept = [...judgeStays(seen, graceMs), ...settled(seen, exchanges, graceMs)];
@@ -34,7 +34,7 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
     ...judgeLeftovers(seen),
     ...judgeReadIds(seen),
     ...judgeOddReads(seen),
-    // What goes away need not have been lost from the start, and is gone from lists, too.
+    // An animal that goes away need not have been lost from the start, and is gone from lists, too.
     ...(gone
       ? kept.filter(({ id }) => id !== 'get.found')
       : [
@@ -46,7 +46,7 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
   ];
 }
 
-/** What the doubts came to. An animal that is not the same everywhere explains what else is doubtful of it. */
+/** The results of the doubts. An animal that is not the same everywhere explains what else is doubtful about it. */
 function settled(seen: Seen, exchanges: readonly Exchange[], graceMs: number): Finding[] {
   const doubts = doubtsOf(seen, graceMs);
   const asked = answersByQuestion(exchanges);

@@ -29,7 +29,7 @@ test.each([
     false,
     [graceMs, four, four, page(upTo(2, 5), 'status=sold'), page(upTo(2, 5), 'status=sold')],
   ],
-])('a list that shows some animals, then only others, where %s: %s', (_, expected, script) => {
+])('a list that shows some animals, then only others, if %s: %s', (_, expected, script) => {
   const found = judgeSwaps(seenIn(told(...created, ...script)), graceMs);
   expect(found.map(({ id }) => id)).toEqual(expected ? ['list.shows-animals'] : []);
 });

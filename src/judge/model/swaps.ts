@@ -5,14 +5,14 @@ import { contentOf, idsOf } from './looks.ts';
 import { hasRoom, pagesOf } from './room.ts';
 import type { Seen, SeenList } from './seen.ts';
 
-/** Animals of this run that a page shows in place of others: hardly so many by what others do to the store. */
+/** Animals of this run that a page shows in place of others; others hardly cause as many. */
 const enough = { longer: 3, shorter: 2 };
 
 /**
- * Judges that a list without a filter does not change over to other animals (section 4.1): once reads have caught
- * up it shows several of this run and nothing else that another of its pages shows, which is shorter and had room
- * for all of them, as where the filter of the list before still holds. Pages may be chosen by chance, so each must
- * have been the same twice.
+ * Judges that a list without a filter does not change to other animals (section 4.1): once reads have caught up, it
+ * shows several of this run and nothing else that another of its pages shows, which is shorter and had room for all of
+ * them, as if the filter of the list before still applies. Pages may be chosen by chance, so each must have been the
+ * same twice.
  */
 export function judgeSwaps(seen: Seen, graceMs: number): Finding[] {
   const own = new Set(ownIds(seen));
@@ -41,7 +41,7 @@ export function judgeSwaps(seen: Seen, graceMs: number): Finding[] {
   return [];
 }
 
-/** The pages that came twice with the same animals, the first of each. */
+/** The pages that came twice with the same animals; the first of each. */
 function seenTwice(lists: readonly SeenList[]): SeenList[] {
   const same = groupedBy(lists, contentOf);
   return [...same.values()].flatMap(([first, again]) => (first && again ? [first] : []));

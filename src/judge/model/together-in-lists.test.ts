@@ -11,7 +11,7 @@ const broken = (exchanges: readonly Answered[]) =>
 
 const sent = ({ name, categoryId, status }: Shown): Shown => ({ name, categoryId, status });
 
-/** Creations of so many animals, each answered as it was sent. */
+/** Creations of this many animals, each answered as it was sent. */
 const created = (count: number) =>
   Array.from({ length: count }, (_, at) => creation(sent(rex(at + 1)), 201, rex(at + 1)));
 
@@ -29,7 +29,7 @@ describe('a list that may be asked for', () => {
     }
   });
 
-  test('may be nowhere, if no list is answered otherwise: the address is wrong', () => {
+  test('may be nowhere, if every list is answered so: the address is wrong', () => {
     expect(broken(told(list('limit=100', [], { status: 404 })))).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('names of the run under two ids', () => {
     expect(broken(told(...created(2), list('limit=100', [...herd(2), double(1)])))).toEqual([]);
   });
 
-  test('are right where the name was sent twice', () => {
+  test('are right if the name was sent twice', () => {
     const again = [1, 2].map((id) => creation(sent(rex(id)), 201, double(id)));
     const lists = list('limit=100', [...herd(2), double(1), double(2)]);
     expect(broken(told(...created(2), ...again, lists))).toEqual([]);
@@ -66,19 +66,19 @@ describe('names of the run under two ids', () => {
 describe('an id that was not found', () => {
   const random = 2 ** 40 + 7;
 
-  test('and then stands in a list was made by looking for it', () => {
+  test('and is then in a list was made by looking for it', () => {
     const exchanges = told(...created(1), read(random, undefined), list('', [rex(1), rex(random)]));
     expect(broken(exchanges)).toEqual(['get.not-found']);
   });
 
-  test('may be given since if it is near another', () => {
+  test('may have been given since if it is near another', () => {
     expect(broken(told(...created(1), read(2, undefined), list('', herd(2))))).toEqual([]);
     const far = 2 ** 32;
     expect(broken(told(...created(1), read(far, undefined), list('', [rex(far)])))).toEqual([]);
   });
 });
 
-test('a creation that is given the id it was sent writes over the animal that has it', () => {
+test('a creation that is given the id it sent overwrites the animal that has it', () => {
   const over = (id: number) =>
     creation({ ...sent(rex(9)), id: 1 }, 201, rex(id, { name: 'Rex 9' }));
   expect(broken(told(...created(1), over(1)))).toEqual(['create.server-id']);
@@ -131,13 +131,13 @@ describe('a filtered list', () => {
     expect(broken(told(sold, graceMs, read1, sold))).toEqual([]);
   });
 
-  test('of two statuses shows no animal at a time', () => {
+  test('must not show an animal that a list of another status shows at the same time', () => {
     const [one, other] = [list('status=sold', [rex(1)]), list('status=pending', [rex(1, bare)])];
     expect(broken(told(one, other))).toEqual([]);
     expect(broken(told(one, other, ...inTurn(other, one)))).toContain('list.status-filter');
   });
 
-  test('shows no animal that has no status, if that would be shown elsewhere', () => {
+  test('must not show an animal without a status, if a status would be shown elsewhere', () => {
     const all = list('', [rex(1, bare), rex(2)]);
     const reads = [read(1, rex(1, bare)), read(2, rex(2))];
     const sold = list('status=sold', [rex(1), rex(2)]);

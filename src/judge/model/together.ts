@@ -6,9 +6,9 @@ import { endByChance, hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
 import { latestOf, type Seen, type SeenList } from './seen.ts';
 
 /**
- * Doubts about lists that lack an animal which another list showed, though it matches and the page had room
- * for it (section 4.1): a list without a filter shows what a filtered one of no larger limit shows, a filtered
- * one what the other shows of that status, a larger limit what a smaller one shows; and none is empty while
+ * Doubts about lists that lack an animal which another list showed, though it matches and the page had room for it
+ * (section 4.1): a list without a filter must show what a filtered one with the same or a smaller limit shows, a
+ * filtered one what the other shows of that status, a larger limit what a smaller one shows; and none is empty while
  * another shows a match. Others may have added, moved or taken away the animal, so both are asked in turn.
  */
 export function roomDoubts(seen: Seen, graceMs: number): Doubt[] {
@@ -16,7 +16,7 @@ export function roomDoubts(seen: Seen, graceMs: number): Doubt[] {
   const latest = latestOf(pages.lists);
   return latest.flatMap((lacking) => {
     const held = new Set(lacking.pets.map(({ id }) => id));
-    // One without a valid id may be any animal.
+    // An item without a valid id may be any animal.
     if (held.has(undefined) || lacking.pets.length > pageSize.max) return [];
     return latest.flatMap((full) => {
       if (!covers(lacking, full)) return [];
@@ -33,7 +33,7 @@ export function roomDoubts(seen: Seen, graceMs: number): Doubt[] {
   });
 }
 
-/** Whether what the other list shows belongs into this one, if only for its status. */
+/** Whether what the other list shows belongs in this one, except perhaps for its status. */
 function covers(list: SeenList, other: SeenList): boolean {
   if (list.query === other.query) return false;
   // A page of one may hold another animal; an empty page is wrong beside any animal.
@@ -51,7 +51,7 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
   const proof: Question = { operation: 'listPets', query: full.query };
   const doubtful: Question = { operation: 'listPets', query: lacking.query };
   const had = hadRoom(lacking, id, pages);
-  // Beside a page that is empty any animal will do: others may take away the one that was seen.
+  // Against an empty page any animal will do: others may take away the one that was seen.
   const isEmpty = lacking.pets.length === 0 && [undefined, full.status].includes(lacking.status);
   const shows = (answer: Answered) =>
     petsOn(answer)?.some((pet) => (isEmpty || pet.id === id) && isDue(lacking, pet.status)) ===
@@ -59,7 +59,7 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
   const lacks = (answer: Answered) => {
     const pets = petsOn(answer);
     if (isEmpty) return pets?.length === 0;
-    // A longer page than may be is not looked at to its end.
+    // A page longer than allowed is not read to its end.
     if (pets === undefined || pets.length > pageSize.max) return false;
     if (pets.some((pet) => pet.id === id || pet.id === undefined)) return false;
     return had || hasRoom({ ...lacking, exchange: answer, pets }, id, pages);
@@ -86,7 +86,7 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
   };
 }
 
-/** Whether both lists end at one length below their limits: that is as long as pages are by now. */
+/** Whether both lists end at one length below their limits: that is how long pages are by now. */
 function areCutAlike(
   lacking: SeenList,
   full: SeenList,
@@ -98,7 +98,7 @@ function areCutAlike(
   return different.length === 0 && length > 0 && length < least;
 }
 
-/** Whether what was seen of a list before, and now, ends by chance. An empty one is wrong beside any animal. */
+/** Whether earlier and present answers of a list end by chance. An empty one is wrong beside any animal. */
 function isCutByChance(
   { query }: SeenList,
   answers: readonly Answered[],

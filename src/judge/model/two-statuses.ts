@@ -9,9 +9,9 @@ import { latestOf, type Seen, type SeenList } from './seen.ts';
 type Filtered = SeenList & { readonly status: PetStatus };
 
 /**
- * Doubts about animals that filtered lists show though they have no status, or another one (section 4.1, rule 3):
- * one that stands in the lists of two statuses at a time, and one that every other answer shows without a status,
- * though it shows that status of others.
+ * Doubts about animals that filtered lists show though they have no status, or another one (section 4.1, rule 3): one
+ * that is in the lists of two statuses at the same time, and one that every other answer shows without a status, though
+ * it shows that status of others.
  */
 export function filterDoubts(seen: Seen): Doubt[] {
   const filtered = latestOf(seen.lists).filter(
@@ -33,7 +33,7 @@ export function filterDoubts(seen: Seen): Doubt[] {
   const shows = (list: Filtered, id: bigint) => shown.get(list)?.has(id) === true;
   return filtered.flatMap((list) => {
     const ids = [...(shown.get(list) ?? [])];
-    // What reads or plain lists say of its status tells which of the two lists is wrong.
+    // What reads or plain lists say about its status tells which of the two lists is wrong.
     const open = ids.filter((id) => !isTold(id));
     const other = filtered.find(
       (one) => one.status !== list.status && open.some((id) => shows(one, id)),
@@ -54,7 +54,7 @@ function withStatus(pets: readonly Pet[]): Set<bigint> {
   return new Set(pets.flatMap(({ id, hasStatus }) => (id !== undefined && hasStatus ? [id] : [])));
 }
 
-/** What one kind of answers says of the statuses of animals. */
+/** What one kind of answer says about the statuses of animals. */
 interface Source {
   readonly shown: ReadonlySet<bigint>;
   readonly withStatus: ReadonlySet<bigint>;

@@ -14,7 +14,7 @@ const broken = (...script: readonly (ReturnType<typeof read> | number)[]) =>
     .filter(({ problem }) => problem !== undefined)
     .map(({ id }) => id);
 
-test('an animal that is not found at times is read by each of five nodes, and again, each time after the grace', () => {
+test('an animal that is sometimes not found is read from each of five nodes, and again, each time after the grace', () => {
   const [again] = followUps(told(...seen), facts);
   expect(again?.name).toBe('read 1 again');
   expect(again?.rounds.map(({ after, ask }) => [after, ask.length])).toEqual([
@@ -23,7 +23,7 @@ test('an animal that is not found at times is read by each of five nodes, and ag
   ]);
 });
 
-test('one of five nodes that does not find it then is no replica that lags', () => {
+test('if one of five nodes does not find it then, it is not a lagging replica', () => {
   const byFive = [found, found, missing, found, found];
   expect(broken(...seen, graceMs, ...byFive, graceMs, found)).toEqual(['get.stays']);
   expect(broken(...seen, graceMs, found, graceMs, found)).toEqual([]);

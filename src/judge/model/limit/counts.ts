@@ -16,7 +16,7 @@ export interface Count {
   readonly exchange: Answered;
   readonly limit: number;
   readonly remaining: number;
-  /** By the service's clock, as shown. */
+  /** By the clock of the service, as shown. */
   readonly resetsAt: number;
   /** When it answered, by its `Date`, or else by the client's clock. */
   readonly serverNow: number;
@@ -40,7 +40,7 @@ export function countsOf(exchanges: readonly Exchange[], caller: Caller): Count[
   });
 }
 
-/** Undefined if the answer says nothing to hold against others: out of a cache, above the limit, or inexact. */
+/** Undefined if the answer has nothing to compare: from a cache, above the limit, or inexact. */
 export function countOf(exchange: Answered): Count | undefined {
   const { response, startedAt: sentAt, finishedAt: answeredAt } = exchange;
   if (!isCounted(exchange) || header(response, 'Age') !== undefined) return undefined;
@@ -48,7 +48,7 @@ export function countOf(exchange: Answered): Count | undefined {
   const remaining = wholeNumber(header(response, rateHeaders.remaining));
   const reset = unixSeconds(header(response, rateHeaders.reset));
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
-  // Above the limit it is no count of anything, which rate.remaining-value says.
+  // A number above the limit counts nothing; rate.remaining-value fails it.
   if (remaining > limit) return undefined;
   // Beyond 2^53 one number stands for hundreds, and a request more or less does not show.
   if (limit > Number.MAX_SAFE_INTEGER) return undefined;
@@ -80,18 +80,18 @@ export function horizonOf(counts: readonly Count[]): number {
   return counts.reduce((most, one) => Math.max(most, one.resetsAt - one.serverNow), 0);
 }
 
-/** A reset is rounded up to a second, and the `Date` that it is held against down to one. */
+/** A reset is rounded up to a second, and the `Date` that it is compared with down to one. */
 const roundedMs = 2000;
 
 /**
- * How many calls a millisecond may come free at most, without a reset, in any limiter that showed these counts
- * of one limit: a bucket or sliding counter refills the limit in a window. Test servers may shorten it.
+ * How many calls may come free in a millisecond, without a reset, in any limiter that showed these counts of one limit:
+ * a bucket or sliding counter refills the limit in a window. Test servers may shorten it.
  */
 export function mostFreed(counts: readonly Count[], plan: Plan | undefined): number {
   const limit = counts[0]?.limit ?? 0;
   const horizon = Math.max(horizonOf(counts) - roundedMs, 1);
   const planned = windowOf(limit, plan);
-  // A horizon may be rounded up, to a whole minute even; without a plan nothing else tells the window.
+  // A horizon may be rounded up, even to a whole minute; without a plan nothing else tells the window.
   return planned === undefined ? (2 * limit) / horizon : limit / Math.min(planned, horizon);
 }
 

@@ -24,7 +24,7 @@ export function fallSeen(
   return undefined;
 }
 
-/** The numbers of two quotas that the headers show in turn lie further apart. */
+/** The numbers of two quotas that the headers show in turn are further apart. */
 const nearby = 20;
 
 /** An answer, and what it shows of the count. */
@@ -41,7 +41,7 @@ const countedIn = (answer: Answered): Counted => ({
 });
 
 function fallsTo(one: Counted, later: Counted): boolean {
-  // Those under way together may have been counted in any order.
+  // Answers that were under way together may have been counted in any order.
   if (one.answer.finishedAt >= later.answer.startedAt) return false;
   const [before, after] = [one.remaining, later.remaining];
   if (before === undefined || after === undefined || after >= before) return false;

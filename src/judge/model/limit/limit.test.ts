@@ -19,7 +19,7 @@ const brokenBy = (exchanges: readonly Exchange[], plan?: Plan) =>
 const judged = (id: RequiredId, exchanges: readonly Exchange[], plan?: Plan) =>
   judgeLimit(exchanges, { plan }).some((finding) => finding.id === id);
 
-/** So many answers, 20 ms apart, the n-th of which is made by its place. */
+/** This many answers, 20 ms apart, the n-th made by its place. */
 const sequence = (count: number, make: (at: number) => Omit<Limited, 'at'>, from = 0): Limited[] =>
   Array.from({ length: count }, (_, at) => ({ ...make(at), at: from + at * 20 }));
 
@@ -35,14 +35,14 @@ test('a count that falls by one with each request is true', () => {
 test.each([
   ['an operation', { operation: 'getPet' }],
   ['a status', { operation: 'createPet', status: 400 }],
-] as const)('%s that is not counted, where all else is, is found', (_, facts) => {
+] as const)('%s that is not counted while all else is, is found', (_, facts) => {
   const uncounted = sequence(5, () => ({ remaining: 40, ...facts }), 400);
   expect(brokenBy(limited(...lists, ...uncounted), 'free')).toEqual(
     new Set(['rate.remaining-true']),
   );
 });
 
-test('a count of an operation of its own that is read late stands still and then falls', () => {
+test('the own count of an operation that is read late stands still and then falls', () => {
   const own = { operation: 'getPet' } as const;
   const still = sequence(28, () => ({ remaining: 59, ...own }), 400);
   const falling = sequence(8, (at) => ({ remaining: 58 - at, ...own }), 960);
@@ -55,7 +55,7 @@ test('a count of an operation of its own that is read late stands still and then
   );
 });
 
-test('three in a row without a fall are no proof', () => {
+test('three in a row without a fall prove nothing', () => {
   const uncounted = sequence(3, () => ({ remaining: 40, operation: 'getPet' }), 400);
   expect(brokenBy(limited(...lists, ...uncounted), 'free')).toEqual(new Set());
 });
@@ -66,20 +66,20 @@ test('from 0 nothing falls', () => {
   expect(brokenBy(limited(...spent, ...after), 'free')).toEqual(new Set());
 });
 
-test('a count that is 0 with each refusal, and more with all else of the operation, is found', () => {
+test('a count that is 0 on each refusal, and more on all other answers of the operation, is found', () => {
   const refused = { operation: 'createPet', status: 400, remaining: 0 } as const;
   const empty = sequence(4, () => refused, 400);
   const made = sequence(2, (at) => ({ remaining: 35 - at, operation: 'createPet' }), 480);
   expect(brokenBy(limited(...lists, ...empty, ...made), 'free')).toEqual(
     new Set(['rate.remaining-true']),
   );
-  // A node that knows better tells others of it, and a count of its own may be spent.
+  // A node that knows better tells others, and a separate count may be spent.
   const others = sequence(2, () => ({ remaining: 0 }), 520);
   expect(brokenBy(limited(...lists, ...empty, ...made, ...others), 'free')).toEqual(new Set());
   expect(brokenBy(limited(...lists, ...empty), 'free')).toEqual(new Set());
 });
 
-test('a count that rises step by step is none that is read late, however quiet it was before', () => {
+test('a count that rises step by step is not read late, however quiet it was before', () => {
   const pause = sequence(1, () => ({ remaining: 39 }), 1400);
   const rising = sequence(6, (at) => ({ remaining: 40 + at, operation: 'getPet' }), 1420);
   const still = sequence(6, () => ({ remaining: 39, operation: 'getPet' }), 1420);
@@ -97,19 +97,19 @@ test('a bucket that is full again at once is not a count that stands still', () 
   expect(brokenBy(limited(...falling, ...full))).toEqual(new Set());
 });
 
-test('a count for each operation is no fault of this requirement', () => {
+test('a count for each operation does not break this requirement', () => {
   const reads = sequence(20, (at) => ({ remaining: 59 - at, operation: 'getPet' }), 400);
   expect(brokenBy(limited(...lists, ...reads), 'free')).toEqual(new Set());
 });
 
-test('what a bucket refills meanwhile is allowed for', () => {
+test('the refill of a bucket meanwhile is allowed for', () => {
   // One request a second of 60 a minute: the count stays as it is.
   const slow = Array.from({ length: 20 }, (_, at) => ({ remaining: 40, at: 1000 + at * 1000 }));
   const reads = slow.map((one) => ({ ...one, operation: 'getPet' }) as const);
   expect(brokenBy(limited(...lists, ...reads), 'free')).toEqual(new Set());
 });
 
-test('nodes that share their counts late show numbers twice everywhere, and are not accused', () => {
+test('nodes that share their counts late show numbers twice everywhere, and do not fail', () => {
   const late = sequence(24, (at) => ({
     remaining: 59 - Math.floor(at / 4),
     operation: at % 2 === 0 ? 'getPet' : 'listPets',
@@ -117,7 +117,7 @@ test('nodes that share their counts late show numbers twice everywhere, and are 
   expect(brokenBy(limited(...late), 'free')).toEqual(new Set());
 });
 
-test('a count that is written now and then stands still for all, if not as often for each', () => {
+test('a count that is written at intervals stands still for all, if not as often for each', () => {
   // Written every 400 ms: five lists in the first stretch, twenty reads in the second.
   const sparse = Array.from({ length: 12 }, (_, at) => ({
     remaining: 59 - Math.floor(at / 4) * 4,
@@ -127,7 +127,7 @@ test('a count that is written now and then stands still for all, if not as often
   expect(brokenBy(limited(...sparse, ...reads), 'free')).toEqual(new Set());
 });
 
-test('answers out of a cache show nothing', () => {
+test('answers from a cache show nothing', () => {
   const cached = sequence(
     8,
     () => ({ remaining: 40, operation: 'getPet', more: [['Age', '3']] }) as const,
@@ -136,7 +136,7 @@ test('answers out of a cache show nothing', () => {
   expect(brokenBy(limited(...lists, ...cached), 'free')).toEqual(new Set());
 });
 
-test('a count that rises long before the reset that stands is found', () => {
+test('a count that rises long before a reset that stands still is found', () => {
   const day = { limit: 1000, resetsAt: 40_000_000 };
   const falling = sequence(20, (at) => ({ remaining: 899 - at, ...day }));
   const risen = sequence(5, (at) => ({ remaining: 999 - at, ...day }), 15_000);
@@ -146,7 +146,7 @@ test('a count that rises long before the reset that stands is found', () => {
   );
 });
 
-test('a count that never falls is told of by rate.remaining-falls alone', () => {
+test('a count that never falls fails only rate.remaining-falls', () => {
   const still = sequence(20, () => ({ remaining: 59 }));
   const others = sequence(9, (at) => ({ remaining: 58 - at, operation: 'createPet' }), 400);
   expect(brokenBy(limited(...still, ...others), 'free')).toEqual(new Set());
@@ -194,7 +194,7 @@ test('the number of a day may reset within the minute, as test servers shorten i
   expect(brokenBy(one, 'free')).toEqual(new Set());
 });
 
-/** Twenty answers in each of so many windows of a minute, the first of which ends after 30 s. */
+/** Twenty answers in each of several windows of a minute, the first of which ends after 30 s. */
 const minutes = (count: number, make: (at: number, window: number) => Omit<Limited, 'at'>) =>
   Array.from({ length: count }, (_, window) =>
     sequence(
@@ -220,13 +220,13 @@ test('the number of a day with what remains of each minute is found once a minut
   }
 });
 
-test('the count of a day with the reset of each minute is found if none of them gives anything back', () => {
+test('the count of a day with the reset of each minute is found if no reset gives anything back', () => {
   const shown = (at: number, window: number) => ({
     limit: 1000,
     remaining: 999 - at - window * 20,
   });
   expect(brokenBy(limited(...minutes(5, shown)), 'free')).toEqual(new Set(['rate.reset-true']));
-  // In steps of a minute a day gives back less than one at a time.
+  // In steps of a minute, a day gives back less than one call at a time.
   expect(brokenBy(limited(...minutes(3, shown)), 'free')).toEqual(new Set());
   const inSteps = (at: number, window: number) => ({
     limit: 1000,
@@ -253,7 +253,7 @@ test.each([
   },
 );
 
-test('without a plan and without a reset that passed nothing is judged of resets', () => {
+test('without a plan and without a passed reset, no reset is judged', () => {
   expect(judged('rate.reset-true', limited(...lists))).toBe(false);
 });
 
@@ -287,7 +287,7 @@ test('two types of one body, or two times to retry on a 429, are a fault', () =>
   ]);
 });
 
-test('numbers beyond 2^53 are held against nothing: a request more or less does not show', () => {
+test('numbers beyond 2^53 are not compared: one more request does not show', () => {
   const most = 2 ** 63 - 1024;
   const asked = (at: number, resetsAt: number) => ({
     at,
@@ -300,7 +300,7 @@ test('numbers beyond 2^53 are held against nothing: a request more or less does 
 });
 
 test.each(Object.entries(datesOf(noon)))(
-  'a count is of the moment that a Date as %s has it says, whatever zone the machine is in',
+  'a count belongs to the moment of a Date as %s has it, whatever the time zone of the machine',
   (_, date) => {
     machineInZone('-0500');
     const count = countOf(

@@ -14,15 +14,15 @@ import { judgeRemaining, mayHaveRisen } from './remaining.ts';
 import { judgeResets } from './reset.ts';
 
 /**
- * What the answers of a run say of the limit when they are held against one another (section 8): pure, so a
- * recording gives the same findings.
+ * What the answers of a run show of the limit when they are compared (section 8). Pure, so a recording gives the same
+ * findings.
  */
 export function judgeLimit(
   exchanges: readonly Exchange[],
   { plan }: { readonly plan?: Plan | undefined },
 ): Finding[] {
   const keys: readonly Caller[] = ['key-holder', 'limit-key'];
-  // A count that never falls says nothing else: rate.remaining-falls tells of it.
+  // A count that never falls says nothing else: rate.remaining-falls judges it.
   const falls = fallSeen(exchanges) !== undefined;
   const ofKeys = keys.flatMap((caller) => {
     const counts = countsOf(exchanges, caller);
@@ -32,7 +32,7 @@ export function judgeLimit(
   return [...exchanges.flatMap(judgeRepeated), ...ofKeys];
 }
 
-/** Whether what remains to the key rose in a run that is over before every node must know what was asked. */
+/** Whether the number that remains to the key rose in a run that ends before every node must know what was asked. */
 export function isCountDoubted(
   exchanges: readonly Exchange[],
   { plan }: { readonly plan?: Plan | undefined },
@@ -43,7 +43,7 @@ export function isCountDoubted(
   return !isFailed && mayHaveRisen(counts, plan);
 }
 
-/** A header that is judged does not come twice with different values. */
+/** A header that is judged must not come twice with different values. */
 function judgeRepeated(exchange: Exchange): Finding[] {
   if (!isAnswered(exchange) || exchange.operation === undefined) return [];
   const names = judgedHeaders(exchange).filter(

@@ -6,38 +6,38 @@ import { type Chain, longestWithoutFall, riseBetween } from './without-fall.ts';
 
 const id = 'rate.remaining-true';
 
-/** Nodes may share a count so late, in milliseconds; the specification asks for no more. */
+/** Nodes may share a count this late, in milliseconds; the specification asks for no more. */
 export const lagMs = 10_000;
 
-/** What has risen for longer than this is worth a look once every node must know. */
+/** A rise that lasts longer than this is worth a look once every node must know. */
 const doubtedMs = 1000;
 
-/** A reset is shown in whole seconds: one that stands for longer does not move with each request. */
+/** A reset is shown in whole seconds: one that stands still for longer does not move with each request. */
 export const standsMs = 1200;
 
-/** So many answers in a row without a fall, where others fall, are no accident of rounding or order. */
+/** This many answers in a row without a fall, while others fall, are not chance of rounding or order. */
 const leastChain = 4;
 
-/** So many others must have shown that the count falls with them. */
+/** This many others must have shown that the count falls with them. */
 const leastOthers = 10;
 
 /**
- * Judges the counts of one key: within one window they go down by what was asked, whichever operation and
- * status. `counts` in the order of asking. Fails only what no limiter could show that refills or slides, is
- * shared late, has a count for each operation, or serves others with the same key.
+ * Judges the counts of one key: within one window they fall with the requests, whatever operation and status. `counts`
+ * in the order of asking. Fails only what no limiter could show that refills or slides, is shared late, has a count for
+ * each operation, or serves others with the same key.
  */
 export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
   return windowsOf(counts, plan).flatMap((one) => judgeWindow(one.counts, one.freed));
 }
 
-/** Whether a count rose, unless nodes share it late: a run that is over sooner than they may must look again. */
+/** Whether a count rose, unless nodes share it late: a run that ends sooner must look again. */
 export function mayHaveRisen(counts: readonly Count[], plan: Plan | undefined): boolean {
   return windowsOf(counts, plan).some(
     (one) => risen(one.counts, { freed: one.freed, lag: doubtedMs }) !== undefined,
   );
 }
 
-/** What can be held against one another, with the calls that may come free in a millisecond. */
+/** What can be compared, with the calls that may come free in a millisecond. */
 function windowsOf(counts: readonly Count[], plan: Plan | undefined) {
   return groupsBy(counts, (one) => one.limit).flatMap((ofLimit) => {
     const freed = mostFreed(ofLimit, plan);
@@ -57,9 +57,9 @@ function judgeWindow(counts: readonly Count[], freed: number): Finding[] {
 const place = ({ exchange }: Count): string => placeOf(exchange);
 
 /**
- * The answers of one shown reset in which nothing can have come free but evenly. A log of calls frees them in
- * lumps: one that resets with its last call moves its reset, one that resets with its oldest frees nothing
- * before. Where the key was fresh, nothing can leave before the first window is over.
+ * The answers with one shown reset in which calls can only have come free evenly. A log of calls frees them in lumps:
+ * one that resets with its last call moves its reset, one that resets with its oldest frees nothing before. If the key
+ * was fresh, nothing can leave before the first window is over.
  */
 function judgeable(shown: readonly Count[], ofLimit: readonly Count[]): Count[] {
   const [first] = ofLimit;
@@ -75,14 +75,14 @@ function judgeable(shown: readonly Count[], ofLimit: readonly Count[]): Count[] 
 
 type Kind = (count: Count) => string | undefined;
 
-/** What might be left out of a count. */
+/** The kinds of requests that a count might leave out. */
 const kinds: readonly Kind[] = [
   ({ exchange }) => exchange.operation,
   place,
   ({ exchange }) => (exchange.response.status >= 400 ? 'requests refused' : undefined),
 ];
 
-/** Requests of one kind that the count does not fall with, where it falls with all others. */
+/** Requests of one kind with which the count does not fall, though it falls with all others. */
 function uncounted(counts: readonly Count[], freed: number): Finding | undefined {
   for (const kindOf of kinds) {
     for (const kind of new Set(counts.map(kindOf))) {
@@ -91,7 +91,7 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
       if (others.length < leastOthers) continue;
       const isOwn = (one: Count) => kindOf(one) === kind;
       const chain = longestWithoutFall(counts, isOwn, freed);
-      // As many counts at least as others show: nodes that share late, or answers in another order.
+      // At least as many counts as others show: nodes that share late, or answers in another order.
       const usual = longestWithoutFall(counts, (one) => !isOwn(one), freed);
       if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
       if (usual.counts.length >= leastPause && 2 * lasts(usual) >= lasts(chain)) continue;
@@ -102,10 +102,10 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
   return undefined;
 }
 
-/** So many others must show more: that just these came from a node which knows better is no accident then. */
+/** This many others must show more: then it is not chance that just these came from a node that knows better. */
 const leastAboveZero = 5;
 
-/** Requests of one kind that show 0, each of them and no other, though more of the operation are served after them. */
+/** Requests of one kind, and no others, that all show 0 though more of the operation are served after them. */
 function emptyFor(counts: readonly Count[]): Finding | undefined {
   for (const kindOf of kinds) {
     for (const kind of new Set(counts.map(kindOf))) {
@@ -131,7 +131,7 @@ function emptyFor(counts: readonly Count[]): Finding | undefined {
   return undefined;
 }
 
-/** So many answers in a row without a fall show a count that is written now and then. */
+/** This many answers in a row without a fall show a count that is written at intervals. */
 const leastPause = 3;
 
 /** Milliseconds from the first request of a chain to its last answer. */
@@ -140,7 +140,10 @@ function lasts({ counts }: Chain): number {
   return first === undefined || last === undefined ? 0 : last.answeredAt - first.sentAt;
 }
 
-/** A count that is read late stands still for as long as nothing was asked some time before. It does not rise again and again. */
+/**
+ * A count that is read late stands still for as long as nothing was asked some time before. It does not rise again and
+ * again.
+ */
 function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined) return true;
@@ -160,7 +163,7 @@ function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boole
 function mayBeOwnReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined) return true;
-  // What is read late stands still; it does not rise, but for answers in another order.
+  // A count that is read late stands still; it does not rise, except for answers in another order.
   if (riseBetween(first, last) >= leastChain) return false;
   const isAlike = ({ exchange }: Count) => exchange.operation === first.exchange.operation;
   const before = counts.filter((one) => isBefore(one, first) && !isAlike(one));
@@ -169,7 +172,7 @@ function mayBeOwnReadLate(chain: readonly Count[], counts: readonly Count[]): bo
   return isApart && fallsAlone(own) && mayBeReadLate(chain, own);
 }
 
-/** Whether the count falls with requests of an operation while nothing else is asked: it counts them, if late. */
+/** Whether the count falls with requests of an operation while nothing else is asked: then it counts them, if late. */
 function fallsAlone(own: readonly Count[]): boolean {
   const falls = own.filter((later, at) => {
     const one = own[at - 1];
@@ -204,7 +207,7 @@ function stuck(chain: readonly Count[], kind: string): Finding | undefined {
   };
 }
 
-/** A count that stands higher, once every node must know of what was asked before, than it stood then. */
+/** A count that is higher, once every node must know what was asked before, than it was then. */
 function risen(counts: readonly Count[], known: Known): Finding | undefined {
   for (const own of groupsBy(counts, ({ exchange }) => exchange.operation ?? '')) {
     for (const later of own) {
@@ -240,7 +243,7 @@ interface Known {
 function rose(one: Count, later: Count, own: readonly Count[], { freed, lag }: Known): boolean {
   if (later.sentAt - one.answeredAt < lag) return false;
   const free = freed * (later.answeredAt - one.sentAt) + 1;
-  // Had every request between them been known: a count that is true needs no closer look.
+  // The count if every request between them had been known: a true count needs no closer look.
   const between = later.exchange.index - one.exchange.index;
   if (later.remaining <= one.remaining - between + free) return false;
   const known = own.filter(

@@ -13,7 +13,7 @@ import { type Count, groupsBy, horizonOf, isBefore, rateHeaders, windowOf } from
 
 const id = 'rate.reset-true';
 
-/** Clocks of the service, and the one that dates its answers, may differ by so much, in milliseconds. */
+/** The clock of the service and the one that dates its answers may differ by this much, in milliseconds. */
 const clocksMs = 30_000;
 
 const minuteMs = 60_000;
@@ -21,25 +21,25 @@ const minuteMs = 60_000;
 /** A reset further ahead than this is not that of a minute, however it is rounded and whatever the clocks. */
 const farAheadMs = 5 * minuteMs;
 
-/** Of an answer without `Date`, the client's clock is all there is. */
+/** For an answer without `Date`, there is only the clock of the client. */
 const undatedMs = 5 * minuteMs;
 
 const dayMs = 86_400_000;
 
-/** So many requests must have been spent for a reset to show. */
+/** This many requests must have been spent for a reset to show. */
 const leastSpent = 5;
 
 /** What one key asked, in the order of asking. */
 interface Asked {
-  /** What its answers show, where they show a count. */
+  /** The counts that its answers show. */
   readonly counts: readonly Count[];
-  /** All that it sent: what a gap probe spends is spent, too. */
+  /** All that it sent: gap probes spend requests, too. */
   readonly exchanges: readonly Exchange[];
 }
 
 /**
- * Judges the resets that the answers of one key show: one that has passed has reset, and a minute's number
- * does not reset in an hour.
+ * Judges the resets that the answers of one key show: one that has passed has reset, and the limit of a minute does not
+ * reset in an hour.
  */
 export function judgeResets(asked: Asked, plan: Plan | undefined): Finding[] {
   return [
@@ -61,7 +61,7 @@ function farFromRetry(exchange: Exchange, plan: Plan | undefined): Finding[] {
   const perMinute = plan === undefined ? undefined : plans[plan]?.perMinute;
   if (limit === undefined || limit !== perMinute || wait === undefined) return [];
   const ahead = resetsAt - finishedAt;
-  // Who is banned for longer is told so; beyond a day it is no time of reset, which rate.reset-value says.
+  // A longer ban is announced; beyond a day it is not a time of reset, which rate.reset-value fails.
   if (wait > farAheadMs || ahead <= farAheadMs + undatedMs || ahead > dayMs + clocksMs) return [];
   const [retry, reset] = [wait, ahead].map((ms) => Math.round(ms / 1000));
   const problem = `${rateHeaders.limit} is ${limit}, the number of a minute, Retry-After ${retry} s, and ${rateHeaders.reset} lies ${reset} s ahead`;
@@ -69,8 +69,8 @@ function farFromRetry(exchange: Exchange, plan: Plan | undefined): Finding[] {
 }
 
 /**
- * The limit of a day beside what remains of the minute: with each reset there is as much as a minute has. Of a day that
- * is nearly spent as much may be left, and others may have spent the rest, but not once more with each reset.
+ * The limit of a day beside the remaining requests of the minute: each reset restores as much as a minute has. As much
+ * may be left of a day that is nearly spent, and others may have spent the rest, but not again with each reset.
  */
 function minuteForDay(counts: readonly Count[], plan: Plan | undefined): Finding[] {
   const numbers = plan === undefined ? undefined : plans[plan];
@@ -89,13 +89,13 @@ function minuteForDay(counts: readonly Count[], plan: Plan | undefined): Finding
   return [{ id, exchange: next.exchange.index, also, at: placeOf(next.exchange), problem }];
 }
 
-/** So many at most are counted before a new window is first seen, and at least so many are spent of it. */
+/** At most this many are counted before a new window is first seen, and at least this many are spent of it. */
 const nearlyFull = 10;
 
 function farReset({ exchange, limit, resetsAt, serverNow }: Count, plan: Plan | undefined) {
   const perMinute = plan === undefined ? undefined : plans[plan]?.perMinute;
   const ahead = resetsAt - serverNow;
-  // Beyond a day it is no time of reset at all, which rate.reset-value says.
+  // Beyond a day it is not a time of reset at all, which rate.reset-value fails.
   if (limit !== perMinute || ahead > dayMs + clocksMs) return [];
   const finding = {
     id,
@@ -117,24 +117,24 @@ function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
   const found = groupsBy(counts, (one) => one.resetsAt).flatMap((shown) => {
     const before = countedLast(shown);
     if (before === undefined || before.limit - before.remaining < leastSpent) return [];
-    // Long past when it was shown it is no time of reset, which rate.reset-value says.
+    // If it was long past when it was shown, it is not a time of reset, which rate.reset-value fails.
     if (before.resetsAt < before.serverNow - undatedMs) return [];
     const checkedAfter = (windowMs: number, choose: (after: readonly Count[]) => Count[]) => {
-      // A counter that slides gives back a quarter of what it holds in a quarter of a window more: one of five at least.
+      // A sliding counter gives back a quarter of what it holds in a quarter of a window more: at least one of five.
       const due = before.resetsAt + windowMs / 4 + clocksMs;
       const after = counts.filter((one) => isBefore(before, one) && one.serverNow >= due);
       return after.length < 2 ? [] : [passedReset(before, choose(after), asked)];
     };
     const long = Math.max(horizonOf(counts), planned ?? 0);
     if (even === undefined || long <= even) return checkedAfter(long, (after) => after.slice(0, 3));
-    // What comes free by the plan's window may do so in steps: some of them must have passed, too.
+    // Calls that come free by the plan's window may do so in steps: some of them must have passed, too.
     return checkedAfter(even, (after) => after.slice(-3)).filter(() => {
       const last = counts.at(-1) ?? before;
       return ((last.serverNow - before.serverNow) * before.limit) / long >= leastSteps;
     });
   });
   const vain = found.filter(({ problem }) => problem !== undefined);
-  // Who shares the key may have spent just what came free, once.
+  // Others with the key may have spent exactly what came free, once.
   if (vain.length !== 1 || !isShared(asked)) return found;
   return found.filter(({ problem }) => problem === undefined);
 }
@@ -149,10 +149,12 @@ function isShared(asked: Asked): boolean {
   });
 }
 
-/** So many would have come free in any limiter that refills in steps. */
+/** This many would have come free in any limiter that refills in steps. */
 const leastSteps = 2;
 
-/** Milliseconds between resets that follow one another evenly, whatever the plan says: so long is the window shown. */
+/**
+ * Milliseconds between resets that follow one another evenly, whatever the plan says: the length of the shown window.
+ */
 function evenWindow(counts: readonly Count[]): number | undefined {
   const resets = [...new Set(counts.map(({ resetsAt }) => resetsAt))].sort((a, b) => a - b);
   const gaps = resets.slice(1).map((reset, at) => reset - (resets[at] ?? reset));
@@ -164,7 +166,7 @@ function evenWindow(counts: readonly Count[]): number | undefined {
 /** Resets that move with each request are nearer to one another. */
 const leastWindowMs = 10_000;
 
-/** Of those that were under way together with the last one the one that was counted last: it shows the least. */
+/** Of those under way together with the last one, the one that was counted last: it shows the least. */
 function countedLast(shown: readonly Count[]): Count | undefined {
   const last = shown.at(-1);
   if (last === undefined) return undefined;
@@ -192,12 +194,12 @@ function passedReset(before: Count, after: readonly Count[], asked: Asked): Find
   };
 }
 
-/** Whether a request is counted, by its answer: of those that are refused above the limit either may be. */
+/** Whether a request is counted, by its answer: requests refused above the limit may be or not. */
 type Counts = (response: RecordedResponse) => boolean;
 
 /**
- * How many requests were counted after the one, up to the other: those whose answers show what remains. Of those under
- * way together with the other one it shows which were counted before.
+ * How many requests were counted after `one`, up to the other: those whose answers show what remains. The number of the
+ * other one shows which of those under way with it were counted before.
  */
 function spentBetween(one: Count, other: Count, { exchanges }: Asked, counts: Counts): number {
   return exchanges.filter((exchange) => {

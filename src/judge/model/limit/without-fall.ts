@@ -2,19 +2,22 @@ import { type Count, isBefore } from './counts.ts';
 
 /** Requests with which a count did not fall, in the order of asking. */
 export interface Chain {
-  /** How many they are and how far it rose, less what may have come free meanwhile. */
+  /** How many there are and how far the count rose, minus what may have come free meanwhile. */
   readonly score: number;
   readonly counts: readonly Count[];
 }
 
-/** A count, those that were asked while it was under way and show the very same, and where those after it begin. */
+/** A count, those that were asked while it was under way and show the same number, and where those after it begin. */
 interface Placed {
   readonly count: Count;
   readonly mates: Count[];
   readonly next: number;
 }
 
-/** The longest chain of such counts, nothing else between: what is given back for one kind raises the count of all. */
+/**
+ * The longest chain of such counts with nothing else in between: what is given back for one kind raises the count of
+ * all.
+ */
 export function longestWithoutFall(
   counts: readonly Count[],
   isOfKind: (count: Count) => boolean,
@@ -31,7 +34,7 @@ export function longestWithoutFall(
 
 const none: Chain = { score: 0, counts: [] };
 
-/** So many of a stretch tell enough, and each is held against each. */
+/** This many of a stretch are enough; each is compared with each. */
 const mostHeld = 400;
 
 /**
@@ -51,7 +54,7 @@ function longestIn(counts: readonly Count[], freed: number): Chain {
       if (!isWithoutFall(one.count, last.count)) continue;
       const between = placed.slice(one.next, at).filter(({ count }) => isBetween(count, one, last));
       const ends = [one.count, last.count, ...matesOf(one, last)];
-      // What is given back tells as much as what is not counted.
+      // What is given back says as much as what is not counted.
       const given = Math.min(riseBetween(one.count, last.count), between.length);
       const free = freed * (last.count.answeredAt - one.count.answeredAt);
       const score = between.length + ends.length + given - free;
@@ -97,7 +100,7 @@ function placedIn(counts: readonly Count[]): Placed[] {
   return placed;
 }
 
-/** The mates of the first that were surely counted before the last, and those of the last that were after the first. */
+/** The mates of the first that were surely counted before the last, and those of the last that came after the first. */
 function matesOf(one: Placed, last: Placed): Count[] {
   return [
     ...one.mates.filter((mate) => isBefore(mate, last.count)),

@@ -6,7 +6,7 @@ import { answer, noon } from '../../testing/answer.ts';
 export interface Limited {
   readonly at: number;
   readonly remaining: number;
-  /** Default 30 s after noon. */
+  /** Default: 30 s after noon. */
   readonly resetsAt?: number;
   readonly limit?: number;
   readonly operation?: Operation;

@@ -19,7 +19,7 @@ export const rex = (id: number, differing: Shown = {}): Shown => ({
   ...differing,
 });
 
-/** What was asked at a time, in milliseconds from the start; each answer takes one. */
+/** A question at a time, in milliseconds from the start; each answer takes one. */
 type Asked = (index: number, at: number) => Answered;
 
 function asked(
@@ -51,7 +51,7 @@ export const read = (id: number, pet: Shown | undefined, made: Made = {}): Asked
     body: writeJson(pet ?? { code: 'none', message: 'none', status: 404 }),
   });
 
-/** An answer to getPet that is neither an animal nor that there is none. */
+/** An answer to getPet that is neither an animal nor a 404. */
 export const oddRead = (id: number, status: number, body = ''): Asked =>
   asked(`/pets/${id}`, { operation: 'getPet', status, body });
 
@@ -73,7 +73,7 @@ export const creation = (
 export const undocumented = (method: string, id: number): Asked =>
   asked(`/pets/${id}`, { operation: null, method, status: 204, body: '' });
 
-/** Puts answers in order: a number is a pause of so many milliseconds. */
+/** Puts answers in order: a number is a pause in milliseconds. */
 export function told(...script: readonly (Asked | number)[]): Answered[] {
   const answers: Answered[] = [];
   let at = 0;
