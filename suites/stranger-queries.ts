@@ -1,5 +1,8 @@
 import type { Query } from '../src/engine/asking/api.ts';
 
+/** The question by which every operation is asked without a key, and not one by turns. */
+export const everyOperation = 'every operation without a key';
+
 /** Queries of a list without a valid key: whichever it is, the answer is 401. */
 const queries: readonly Query[] = [
   {},
