@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,bench}/**/*.test.ts'],
+          include: ['{src,bench}/**/*.test.ts', 'suites/recorded.test.ts'],
           exclude: commands,
           testTimeout: 30_000,
         },
@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'suites',
-          include: ['suites/*.test.ts'],
+          include: ['suites/suites.test.ts'],
           testTimeout: 0,
           fileParallelism: false,
         },

@@ -1,6 +1,7 @@
 /** Section 5: every operation takes the key as a bearer token, and nothing else. */
 
 import { type Operation, operationNames } from '../src/catalogue/operations.ts';
+import type { Query } from '../src/engine/asking/api.ts';
 import { NotApplicable, orNothing } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
@@ -30,7 +31,7 @@ import type { Connections } from '../src/http/transport.ts';
 import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { callAs, excuseLock, expectRefused, petsFrom } from './stranger-calls.ts';
-import { asPagesAsk } from './stranger-queries.ts';
+import { asPagesAsk, everyOperation } from './stranger-queries.ts';
 
 const { requirement } = together('strangers');
 
@@ -44,17 +45,26 @@ function operationsFor(
   return isEvery ? operationNames : [inTurn(operationNames, seed, place)];
 }
 
+/** For fewer animals than there are likely to be. */
+const lowerCaseQuery: Query = { limit: 10 };
+
 /**
- * A list for the key under `bearer`. A caller without the key asks for the same list next, because a cache in front of
- * the service may keep it only for some seconds.
+ * A list for the key under `bearer`. By turns, a caller without the key asks for the same list next, because a cache in
+ * front of the service may keep it only for some seconds.
  */
 const lowerCaseList = (
   { once, settings }: CheckContext,
   options: { readonly over?: Connections } = {},
 ) =>
   once('a list under bearer in lower case', ({ api }) =>
-    api.listPets(asPagesAsk, { ...options, as: lowerCaseScheme(settings.apiKey) }),
+    api.listPets(lowerCaseQuery, { ...options, as: lowerCaseScheme(settings.apiKey) }),
   );
+
+/** What a page for everybody asks for, or the list that the key has just asked for. */
+const strangerQuery = ({ plan, settings: { seed } }: CheckContext): Query =>
+  plan.asks(everyOperation)
+    ? asPagesAsk
+    : inTurn([asPagesAsk, asPagesAsk, asPagesAsk, lowerCaseQuery], seed, 0);
 
 requirement('auth.missing-key', () => {
   check('a creation without a key on a connection that the key has just used', async (context) => {
@@ -62,13 +72,13 @@ requirement('auth.missing-key', () => {
     await context.onOneConnection(async (connection) => {
       const used = await orNothing(lowerCaseList(context, { over: connection }));
       if (used?.response.status !== 200) {
-        await context.api.listPets(asPagesAsk, { over: connection });
+        await context.api.listPets(lowerCaseQuery, { over: connection });
       }
-      const isWhole = context.plan.asks('every operation without a key');
+      const isWhole = context.plan.asks(everyOperation);
       const operations = isWhole ? operationNames : (['createPet'] as const);
       for (const operation of operations) {
         const as = operation === 'listPets' ? asGatewaysWrite : noKey;
-        await expectRefused(as, operation, context, { over: connection, query: asPagesAsk });
+        await expectRefused(as, operation, context, { over: connection, query: lowerCaseQuery });
       }
     });
   });
@@ -79,7 +89,8 @@ requirement('auth.missing-key', () => {
     const [pet] = petsFrom(context);
     const own = pet ? api.getPet(pet.id) : api.listPets({ limit: 2 });
     const visitor = withCookies(sessionCookies(context.exchanges));
-    const list = callAs('listPets', visitor, context, { place: 1, query: asPagesAsk });
+    const query = strangerQuery(context);
+    const list = callAs('listPets', visitor, context, { place: 1, query });
     const read = callAs('getPet', noKey, context, { place: 1, animal: 0 });
     await Promise.allSettled([own, list, read]);
     expect(await list).toBeRefused(401);

@@ -5,6 +5,7 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { leftByPlan } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
+import { EndedEarly, Inconclusive, Unrecorded } from '../src/http/inconclusive.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
 
 /** The answer in a few words: `400 invalid_request`, `200, 12 animals`. */
@@ -30,13 +31,31 @@ export function dueOf<T>(
   return due;
 }
 
-/** Asks each question and joins the answers: `limit=0: 400; limit=101: 200, 100 animals`. */
+/**
+ * Asks each question and joins the answers: `limit=0: 400; limit=101: 200, 100 animals`. A question that gets no answer
+ * is recorded as such; if none gets one, throws what the first ended with.
+ */
 export async function each<T>(
   questions: readonly T[],
   label: (question: T) => string,
   ask: (question: T) => Promise<string>,
 ): Promise<string> {
   const answers: string[] = [];
-  for (const question of questions) answers.push(`${label(question)}: ${await ask(question)}`);
+  const unanswered: Inconclusive[] = [];
+  for (const question of questions) {
+    try {
+      answers.push(`${label(question)}: ${await ask(question)}`);
+    } catch (error) {
+      if (!isUnanswered(error)) throw error;
+      answers.push(`${label(question)}: no answer`);
+      unanswered.push(error);
+    }
+  }
+  const [first] = unanswered;
+  if (first && unanswered.length === questions.length) throw first;
   return answers.join('; ');
 }
+
+/** Whether one question has no answer, and the next may have one: neither the run nor its recording has ended. */
+const isUnanswered = (error: unknown): error is Inconclusive =>
+  error instanceof Inconclusive && !(error instanceof EndedEarly || error instanceof Unrecorded);

@@ -12,7 +12,7 @@ import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
-import { queriesIn } from './stranger-queries.ts';
+import { everyOperation, queriesIn } from './stranger-queries.ts';
 
 /**
  * A few known animals, beginning with the first, the latest, and so on: some may be public. Those that the key has read
@@ -69,7 +69,7 @@ export async function callAs(
   const { seed } = settings;
   // Nothing is awaited between here and the request, so that each of several calls sent together counts.
   if (operation !== 'listPets') await inventory.stock();
-  const isWhole = plan.asks('every operation without a key');
+  const isWhole = plan.asks(everyOperation);
   const turn = timesAsked(operation, context) + (isWhole ? 1 : 0);
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];
   const form = place === undefined ? {} : inTurn(forms, seed, place);

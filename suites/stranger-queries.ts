@@ -1,5 +1,8 @@
 import type { Query } from '../src/engine/asking/api.ts';
 
+/** The question that asks every operation without a key, instead of one by turns. */
+export const everyOperation = 'every operation without a key';
+
 /** Queries for a list without a valid key; the answer to each is 401. */
 const queries: readonly Query[] = [
   {},

@@ -91,9 +91,10 @@ async function runQuickAlone(call: LabCall): Promise<number> {
   const quick = await runQuick(call.seed, trials(call).onTrial);
   const again = await runQuickAgain(quick, call.seed, call.otherSeeds);
   const sentence = againText(again.found, quick.of);
-  if (call.publish && quick.problems.length === 0) publishQuick(sentence);
+  const problems = [...quick.problems, ...again.problems];
+  if (call.publish && problems.length === 0) publishQuick(sentence);
   const lines = [quickText(quick), sentence, `missed: ${again.missed.join(' ')}`];
-  return print(`${[...lines, ...quick.problems].join('\n')}\n`, quick.problems);
+  return print(`${[...lines, ...problems].join('\n')}\n`, problems);
 }
 
 async function runCurve({ seed, sample }: LabCall): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Finding } from '../outcome.ts';
 import { contentOf, idsOf } from './looks.ts';
 import { hasRoom, type Pages, pagesOf } from './room.ts';
-import type { Seen, SeenList } from './seen.ts';
+import type { Seen, SeenCreation, SeenList } from './seen.ts';
 
 /** Others may take away an animal and bring it back; hardly so many of this run. */
 const enough = 3;
@@ -27,7 +27,8 @@ export function flickering(seen: Seen, graceMs: number): string[] {
 /**
  * Judges that lists agree with one another once reads have caught up (section 4.1): those of one query that show
  * some animals of this run, do not show several of them though there is room, and show all of them again. Pages
- * may be chosen by chance, so what is shown and what is lacking must each be the same twice.
+ * may be chosen by chance, so what is shown and what is lacking must each be the same twice; and one of several parts
+ * of a store may be out at times, so what is lacking must be newer than the rest, or have a status or category of its own.
  */
 export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
   const own = ownIds(seen);
@@ -37,7 +38,7 @@ export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
     const looks = lists.filter(({ exchange }) => exchange.startedAt >= settled);
     const between = looks.find((list, at) => {
       const lacking = own.filter((id) => lacks(list, id, pages));
-      if (lacking.length < enough) return false;
+      if (lacking.length < enough || !isSetApart(new Set(lacking), own, list, seen)) return false;
       const isSame = (one: SeenList) => contentOf(one) === contentOf(list);
       if (list.pets.length > 0 && looks.filter(isSame).length < 2) return false;
       const after = new Set(looks.slice(at + 1).map(contentOf));
@@ -51,6 +52,29 @@ export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
     return [{ id: 'list.shows-animals', exchange: index, at: 'listPets 200', problem }];
   }
   return [];
+}
+
+/** Whether what is lacking differs from the run's animals that the list shows: is newer, or of other statuses or categories. */
+function isSetApart(
+  lacking: ReadonlySet<bigint>,
+  own: readonly bigint[],
+  list: SeenList,
+  { creations }: Seen,
+): boolean {
+  const shown = new Set(own.filter((id) => shows(list, id)));
+  const of = (ids: ReadonlySet<bigint>) =>
+    creations.filter(({ pet }) => pet?.id !== undefined && ids.has(pet.id));
+  const [gone, there] = [of(lacking), of(shown)];
+  const isNewer =
+    Math.min(...gone.map(({ exchange }) => exchange.finishedAt)) >=
+    Math.max(...there.map(({ exchange }) => exchange.startedAt));
+  const isApartBy = (value: (one: SeenCreation) => unknown) => {
+    const values = new Set(there.map(value));
+    return gone.every((one) => !values.has(value(one)));
+  };
+  return (
+    isNewer || isApartBy(({ sent }) => sent?.status) || isApartBy(({ sent }) => sent?.categoryId)
+  );
 }
 
 /** A query in words. */

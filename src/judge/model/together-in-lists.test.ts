@@ -86,28 +86,37 @@ test('a creation that is given the id it sent overwrites the animal that has it'
 });
 
 describe('lists that lack what they showed', () => {
-  const full = list('limit=100', herd(4));
-  const old = list('limit=100', [rex(2)]);
+  const full = list('limit=100', herd(5));
+  // Newest first, of a replica that gets no more.
+  const old = list('limit=100', [rex(2), rex(1)]);
   const swinging = [full, old, full, old, full];
 
   test('and show it again are wrong once reads have caught up', () => {
-    expect(broken(told(...created(4), graceMs, ...swinging))).toEqual(['list.shows-animals']);
-    expect(broken(told(...created(4), ...swinging))).toEqual([]);
+    expect(broken(told(...created(5), graceMs, ...swinging))).toEqual(['list.shows-animals']);
+    expect(broken(told(...created(5), ...swinging))).toEqual([]);
   });
 
   test('are asked for again', () => {
-    const names = followUps(told(...created(4), full, old), { graceMs }).map(({ name }) => name);
+    const names = followUps(told(...created(5), full, old), { graceMs }).map(({ name }) => name);
     expect(names).toContain('list limit=100 again');
   });
 
+  test('may lack one of several parts of a store, which is out at times', () => {
+    const parts = list('limit=100', [rex(6), rex(4), rex(2)]);
+    const whole = list('limit=100', herd(6));
+    const swings = [whole, parts, whole, parts, whole];
+    expect(broken(told(...created(6), graceMs, ...swings))).toEqual([]);
+  });
+
   test('may be cut where another version of the service ends its pages', () => {
+    const four = list('limit=100', herd(4));
     const first = list('limit=100', [rex(1)]);
-    expect(broken(told(...created(4), graceMs, full, first, full, first, full))).toEqual([]);
+    expect(broken(told(...created(4), graceMs, four, first, four, first, four))).toEqual([]);
     // One version ends them at one length.
     const two = list('limit=100', herd(2));
-    const swings = [first, full, two, full, first, full, two, full];
+    const swings = [first, four, two, four, first, four, two, four];
     const later = list('limit=99', herd(5));
-    expect(broken(told(...created(4), graceMs, full, ...swings, later))).toEqual([
+    expect(broken(told(...created(4), graceMs, four, ...swings, later))).toEqual([
       'list.shows-animals',
     ]);
   });

@@ -2,6 +2,7 @@
 export const inFull: ReadonlySet<string> = new Set([
   'counter.none-left-on-404',
   'auth.animal-looked-up-first',
+  'remembered.lists-by-address',
   'left.filter-off',
   'left.limit-of-one-off',
   'store.category-0-as-default',
@@ -70,6 +71,7 @@ export const inFull: ReadonlySet<string> = new Set([
   'wire.basic-of-user-api',
   'wire.basic-without-password',
   'wire.brace-too-many',
+  'trusted.available-for-all',
   'wire.category-0-as-absent',
   'wire.category-as-record',
   'wire.category-empty-list-as-0',

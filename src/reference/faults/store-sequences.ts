@@ -58,7 +58,7 @@ const firstOfConnection = () => {
 // What was left in a variable, for the key or for the connection.
 const leftovers = [
   ...stocked(
-    faultsOf('list.filter-with-limit', {
+    faultsOf('list.limit', {
       'store.limit-ignored-on-new-connections': [
         'reads the limit from the second list of a connection on',
         remembering(() => {
