@@ -1,11 +1,11 @@
-/** Whether the number that answers show as remaining leaves out the request which they answer. Pure. */
+/** Whether the remaining number in answers leaves out the request that they answer. Pure. */
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { type Count, countsOf } from '../../judge/model/limit/counts.ts';
 import { isServed } from './spent-answers.ts';
 
 /**
- * How many requests of those shown as left are none: what one costs where some answer shows the limit whole, 0 where
- * one that is served shows none, or where windows begin with one less than the limit. Undefined where the answers of
+ * How many of the requests shown as remaining are not there: the cost of one if some answer shows the whole limit, 0 if
+ * an answer that is served shows none, or if windows begin with one less than the limit. Undefined if the answers of
  * the key do not tell: a bucket may be smaller than its limit, and others may use the key.
  */
 export function leftOutBy(
@@ -20,7 +20,7 @@ export function leftOutBy(
   return begins.length > 1 ? 0 : undefined;
 }
 
-/** So many numbers show what one request costs. */
+/** This many numbers show what one request costs. */
 const leastNumbers = 8;
 
 /** The least that the number falls by. */

@@ -1,11 +1,11 @@
-/** Spending the count that an operation has of its own. */
+/** Spending the separate count of an operation. */
 import { expect, test } from 'vitest';
 import { answer, noon } from '../../judge/testing/answer.ts';
 import { spendOwnCount } from './own-counts.ts';
 
 const limit = 10;
 
-/** A service that counts one operation up to the limit, or whatever `status` says of the so manieth call. */
+/** A service that counts one operation up to the limit, or answers the n-th call with `status`. */
 function service(status: (call: number) => number, remaining = (call: number) => limit - call) {
   const asked: string[] = [];
   const ask = (kind: string) => async () => {

@@ -1,4 +1,4 @@
-/** Spends the count that an operation has of its own, which other operations do not lower. */
+/** Spends the separate count of an operation, which other operations do not lower. */
 import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { isAwayStatus } from '../../http/passing.ts';
@@ -15,7 +15,7 @@ export interface OwnSpender {
   readonly concurrency: number;
 }
 
-/** What came of it: 429s, or what was served above the limit, or neither and why. */
+/** The result: 429s, or what was served above the limit, or neither and the reason. */
 export interface OwnCount {
   readonly operation: Operation;
   readonly refused: readonly Answered[];
@@ -23,10 +23,10 @@ export interface OwnCount {
   readonly open?: string;
 }
 
-/** Together above a limit that is shown as spent: a bucket refills by one or two meanwhile. */
+/** Sent together above a limit that is shown as spent: a bucket refills by one or two meanwhile. */
 const volley = 4;
 
-/** Asks until the count is spent, by the number shown or by what was asked, and then above it. */
+/** Asks until the count is spent, by the number shown or by the requests sent, and then above it. */
 export async function spendOwnCount(spender: OwnSpender, operation: Operation): Promise<OwnCount> {
   const answers: Answered[] = [];
   let left = 1;
@@ -48,7 +48,7 @@ export async function spendOwnCount(spender: OwnSpender, operation: Operation): 
   }
 }
 
-/** What is left by the number shown, or nothing once as much as the limit was asked for under one reset. */
+/** What is left by the number shown, or nothing once as many requests as the limit were sent under one reset. */
 function leftAfter(answers: readonly Answered[], batch: readonly Answered[]): number {
   const [first] = batch;
   if (first === undefined) return 0;
@@ -63,7 +63,7 @@ const open = (operation: Operation, why: string): OwnCount => ({
   open: `${operation} has a count of its own, which could not be spent: ${why}`,
 });
 
-/** Why asking on would spend requests and not the count; undefined if it may. */
+/** Why further requests would not spend the count; undefined if they may. */
 function whyVain(answers: readonly Answered[], isAnswered: boolean): string | undefined {
   const [first] = answers;
   if (first === undefined || !isAnswered) return 'it is refused for another reason';
@@ -80,11 +80,11 @@ function servedAbove(answers: readonly Answered[]): readonly Answered[] {
   if (last === undefined) return [];
   const { limit, remaining } = stateOf(last);
   const above = underOneReset(answers).slice(limit).filter(isServed);
-  // A number that stays is none that comes late.
+  // A number that stays the same does not merely come late.
   return remaining < limit - 1 && isSharedLate(answers) ? [] : above;
 }
 
-/** What the reset of the last answer was shown with. */
+/** The answers that showed the same reset as the last one. */
 function underOneReset(answers: readonly Answered[]): readonly Answered[] {
   const last = answers.at(-1);
   if (last === undefined) return [];

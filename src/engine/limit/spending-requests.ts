@@ -37,14 +37,14 @@ export function spendingRequests(
     if (operation !== 'listPets' || isFilterApart) return ask(operation);
     const answer = await client.sendNow(filteredList(key));
     const { remaining = 0 } = readRateState(answer.response, answer.finishedAt);
-    // A gateway may count that route apart, and shows so: then it is not what was spent.
+    // A gateway may count that route separately, and shows it: then it is not what was spent.
     isFilterApart = isServed(answer) && remaining > 0;
     return isFilterApart ? ask(operation) : answer;
   };
   return { ask, askInVain, askAbove };
 }
 
-/** Not the list that the limit is spent with: one with a filter may be a route of its own, which nobody limits. */
+/** Not the list that spends the limit: one with a filter may be a route of its own, which nobody limits. */
 function filteredList(credential: Credential): ApiRequest {
   const { method, path } = operations.listPets;
   const query = 'status=available&limit=1';
@@ -52,8 +52,8 @@ function filteredList(credential: Credential): ApiRequest {
 }
 
 /**
- * The cheapest request of an operation that would succeed, as far as an animal is known and one may be created:
- * above the limit, 429 is due for nothing else. `animal` absent: a creation that must be refused.
+ * The cheapest request of an operation that would succeed, if an animal is known and one may be created: above the
+ * limit, only the limit can refuse it. `animal` absent: a creation that must be refused.
  */
 function spendingRequest(
   operation: Operation,

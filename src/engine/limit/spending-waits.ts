@@ -13,14 +13,14 @@ import type { Spender } from './spent-limit.ts';
 /** Requests beyond the limit that the volley and the recovery may take. */
 export const mostBeyond = 20;
 
-/** A gateway's answer while the service is away: it says nothing of the limit. */
+/** The answer of a gateway while the service is away: it says nothing about the limit. */
 export const isAway = ({ response }: Answered): boolean => isAwayStatus(response.status);
 
-/** How often, and so many milliseconds later, a question is put again that a gateway answered. */
+/** How often, and after how many milliseconds, a question is asked again that a gateway answered. */
 export const mostAway = 3;
 export const awayMs = 1500;
 
-/** The answer of the service: while it is away it is asked again. */
+/** The answer of the service; while it is away, it is asked again. */
 export async function askNow(spender: Spender, operation: Operation): Promise<Answered> {
   for (let times = 0; ; times += 1) {
     const answer = await spender.ask(operation);
@@ -30,8 +30,8 @@ export async function askNow(spender: Spender, operation: Operation): Promise<An
 }
 
 /**
- * Asks where the count stands, and waits for the reset where more than this request is spent already. Gives
- * the request where it is the first of its window.
+ * Asks for the count, and waits for the reset if more than this request is spent already. Returns the request if it is
+ * the first of its window.
  */
 export async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
   for (let waits = 0; ; waits += 1) {
@@ -62,7 +62,7 @@ const lockMs = 61_000;
 
 const mostLocks = 2;
 
-/** The first answer that is served; a lock, and a 429 that says when to come back, are waited for. */
+/** The first answer that is served; waits for the end of a lock-out, and for the time in a 429. */
 async function firstServed(spender: Spender): Promise<Answered> {
   let first = await askNow(spender, 'listPets');
   for (let waits = 0; isCallerRefused(first.response.status); waits += 1) {
@@ -87,7 +87,7 @@ async function firstServed(spender: Spender): Promise<Answered> {
   return second;
 }
 
-/** Waits as a 429 indicates; if it does not, or for longer than a wait may be, the spending is inconclusive for that. */
+/** Waits as a 429 indicates; if it indicates nothing, or longer than a wait may be, spending is inconclusive. */
 export async function sleepAsIndicated(
   { maxWaitMs, sleep }: Spender,
   { response, finishedAt }: Answered,
@@ -98,6 +98,6 @@ export async function sleepAsIndicated(
   await sleep(ms + slackMs, waitReasons.indicated);
 }
 
-/** Beyond what is indicated, in milliseconds: clocks of whole seconds, and timers that end early. */
+/** Added to the indicated time, in milliseconds: clocks of whole seconds, and timers that end early. */
 export const slackMs = 1000;
 export const timerSlackMs = 20;

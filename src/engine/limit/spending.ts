@@ -1,4 +1,4 @@
-/** Spends the rate limit of a key, once, as carefully as it can be done; the requirements only read the result. */
+/** Spends the rate limit of a key, once and as carefully as possible; the requirements only read the result. */
 
 import { type Operation, operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
@@ -28,7 +28,7 @@ import {
 import { Counted, lookMs, type RoundStart } from './spent-count.ts';
 import type { Round, Spender, Spending } from './spent-limit.ts';
 
-/** A refilling bucket may serve one of a volley rightly; then another round tells. */
+/** A refilling bucket may rightly serve one of a volley; then another round tells. */
 export const mostRounds = 5;
 
 /** Spends the limit, asks for each operation beyond it, waits as indicated, and asks again. */
@@ -61,7 +61,7 @@ async function spendTogether(spender: Spender): Promise<Spending> {
       apart,
       isProbed: rounds.length > 0,
     });
-    // What the rounds before have shown stands.
+    // The results of the rounds before remain.
     const round = told === undefined ? await spending : await orNothing(spending);
     if (round === undefined) return told ?? inconclusive('no request was answered');
     rounds.push(round);
@@ -81,12 +81,12 @@ async function spendTogether(spender: Spender): Promise<Spending> {
     leftOut = leftOutOf(round, spender);
     const recovering = recovered.recovery.filter(isServed);
     begun = byOwnCount ? recovering : [];
-    // A bucket has so little after the wait that what it shows may be none.
+    // After the wait a bucket has so little that what it shows may be none.
     shown = leftOut > 0 && recovering.length > 0 ? remainingAfter(recovering) : undefined;
   }
 }
 
-/** Some of the volley were refused and some served: as by a bucket that had just refilled. */
+/** Some of the volley were refused and some served, as by a bucket that had just refilled. */
 function mayBeRefill({ volley, served, most, apart }: Round): boolean {
   const alike = volley.filter(({ operation }) => operation && !apart.includes(operation));
   const refused = alike.filter(({ response }) => response.status === 429).length;
@@ -103,7 +103,7 @@ function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean 
   return first !== undefined && stateOf(first).limit + mostBeyond <= spender.requestsLeft();
 }
 
-/** One was shown as left when the first 429 came: the number may leave out the request that it answers. */
+/** One request was shown as left when the first 429 came: the number may leave out the request that it answers. */
 function leftOutOf({ volley, lowest, leftOut }: Round, spender: Spender): number {
   const told = spender.leftOut();
   if (told !== undefined) return told;
@@ -111,7 +111,7 @@ function leftOutOf({ volley, lowest, leftOut }: Round, spender: Spender): number
   return volley.length === 0 && lowest === 1 ? 1 : 0;
 }
 
-/** The number shown comes late, and this run's own count tells better. */
+/** The number shown comes late, and this run's own count is better. */
 function isShownLate({ volley, served }: Round): boolean {
   const [first] = served;
   if (first === undefined || volley.length > 0 || !isSharedLate(served)) return false;
@@ -142,7 +142,7 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
     // Nodes that hand out the limit in parts show what is left of theirs.
     const isBelow = round.isBelow && batch.every(isServed);
     if ((!volley || isBelow) && !round.over) continue;
-    // Within a second a reset that moves looks like one that stands, and nodes may share a count late.
+    // Within a second, a moving reset looks like one that stands still, and nodes may share a count late.
     if (!round.mayLookAgain(spender.now())) return ended;
     await spender.sleep(lookMs, waitReasons.sharedLate);
     volley = true;
@@ -160,8 +160,8 @@ async function probe(spender: Spender, round: Counted): Promise<void> {
 }
 
 /**
- * Requests sent together, counted by the round. Where a gateway answers for the service they are sent again, unless
- * one was refused; strange is what is neither served nor refused, nor passes.
+ * Sends requests together, counted by the round. If a gateway answers for the service they are sent again, unless one
+ * was refused. An answer is strange if it is neither served nor refused, and does not pass.
  */
 async function askTogether(
   spender: Spender,
@@ -185,7 +185,10 @@ async function askTogether(
   }
 }
 
-/** Asks one by one for the operations that a gateway answered where others were refused: it may take one call at once. */
+/**
+ * Asks one by one for the operations that a gateway answered while others were refused: it may take only one call at a
+ * time.
+ */
 async function askAlone(
   spender: Spender,
   batch: readonly Answered[],
@@ -204,8 +207,9 @@ async function askAlone(
 const list = (): Operation => 'listPets';
 
 /**
- * Each operation once, `mostTogether` in all at most, from another one on in each round: where one place is left, another takes it. Twice
- * where a round before did not tell, as a bucket may refill by more; as many where some are counted apart.
+ * Each operation once, at most `mostTogether` in all, beginning with another one in each round: if one place is left,
+ * another operation takes it. Twice if a round before was not clear, as a bucket may refill by more; as many if some
+ * are counted separately.
  */
 export function inTurn(turn: number, apart: readonly Operation[]): Operation[] {
   const names = operationNames.filter((one) => !apart.includes(one));

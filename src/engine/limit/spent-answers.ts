@@ -4,12 +4,15 @@ import { type RateState, readRateState } from '../../http/rate-state.ts';
 import { groupsBy } from '../../judge/model/limit/counts.ts';
 import { inconclusive } from '../asking/outcomes.ts';
 
-/** Whether the request was served as one that is within the limit. */
+/** Whether the request was served as one within the limit. */
 export function isServed({ response }: Answered): boolean {
   return response.status === 200 || response.status === 201;
 }
 
-/** Refused for another reason than the limit: an animal that has gone, a store that takes no more, a key that may not create. */
+/**
+ * Refused for another reason than the limit: an animal that is gone, a store that takes no more, a key that may not
+ * create.
+ */
 export function isOwnReason({ operation, response }: Answered): boolean {
   if (operation === 'createPet') return [400, 403, 409, 507].includes(response.status);
   return operation === 'getPet' && [404, 410].includes(response.status);
@@ -30,8 +33,8 @@ export const limitOf = (batch: readonly Answered[]): number =>
   Math.max(...batch.map((one) => stateOf(one).limit));
 
 /**
- * How many requests a conformant service may serve from a fresh window on: its limit. Where the reset moves, as of
- * a sliding window or a bucket, what comes free in the meantime is served, too: then it may show 0 no more
+ * How many requests a conformant service may serve after the beginning of a window: its limit. If the reset moves, as
+ * with a sliding window or a bucket, requests that come free meanwhile are served, too: then it may show 0 no more
  * often than that.
  */
 export function mostServed(served: readonly Answered[]): number {
@@ -58,17 +61,17 @@ export function servedAbove(served: readonly Answered[], most: number): readonly
   return above.filter(({ startedAt }) => startedAt - last.finishedAt >= sharedMs);
 }
 
-/**
- * Whether two answers to one operation showed the same number in one window: no count that is kept in one place
- * does.
- */
+/** Whether two answers to one operation showed the same number in one window, which no count in a single place does. */
 export function isSharedLate(served: readonly Answered[]): boolean {
   const shown = served.filter((one) => stateOf(one).remaining > 0);
   const numbers = shown.map((one) => `${one.operation} ${stateOf(one).remaining}`);
   return new Set(numbers).size < numbers.length;
 }
 
-/** Whether one number was shown far more often than a bucket could keep it by refilling: it is written now and then. */
+/**
+ * Whether one number was shown far more often than a bucket could keep it by refilling: then it is written at
+ * intervals.
+ */
 export function isWrittenLate(served: readonly Answered[]): boolean {
   const longest = longestAhead(served);
   return groupsBy(served, remaining).some(
@@ -78,12 +81,12 @@ export function isWrittenLate(served: readonly Answered[]): boolean {
   );
 }
 
-/** The farthest that a reset shown lies ahead, in milliseconds, at least one. */
+/** How far ahead a shown reset is at most, in milliseconds, at least one. */
 function longestAhead(served: readonly Answered[]): number {
   return Math.max(...served.map((one) => stateOf(one).resetsAt - one.finishedAt), 1);
 }
 
-/** How many requests come free while these are answered, of a limit that comes free within so many milliseconds. */
+/** How many requests come free while these are answered, if the limit comes free within `withinMs`. */
 function freedWithin(answers: readonly Answered[], limit: number, withinMs: number): number {
   const [first] = answers;
   const last = answers.at(-1);
@@ -91,14 +94,14 @@ function freedWithin(answers: readonly Answered[], limit: number, withinMs: numb
   return Math.ceil((limit * (last.finishedAt - first.startedAt)) / withinMs);
 }
 
-/** So many more than come free are no chance of a batch. */
+/** If this many more have the same number than come free, it is not chance. */
 const leastAlike = 10;
 
-/** What remains after a batch: the lowest number of its newest window, of a limit whose reset lies so far ahead. */
+/** What remains after a batch: the lowest number of its newest window; `horizonMs`: how far its reset may be ahead. */
 export function remainingAfter(batch: readonly Answered[], horizonMs = 0): number {
   const states = batch.map(stateOf);
   const newest = Math.max(...states.map(({ resetsAt }) => resetsAt));
-  // Whole seconds, and replicas whose clocks differ: a window's reset may seem to move by as much.
+  // Whole seconds, and replicas whose clocks differ: the reset of a window may seem to move by as much.
   const near = Math.max(roundingMs, horizonMs / 2);
   const current = states.filter(({ resetsAt }) => newest - resetsAt < near);
   return Math.min(...current.map(({ remaining }) => remaining));
@@ -107,5 +110,5 @@ export function remainingAfter(batch: readonly Answered[], horizonMs = 0): numbe
 /** Milliseconds after which every node knows what the others have counted. */
 const sharedMs = 9000;
 
-/** Whole seconds: a reset may seem to move by as many milliseconds. */
+/** Whole seconds: a reset may seem to move by this many milliseconds. */
 export const roundingMs = 1500;

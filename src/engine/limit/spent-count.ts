@@ -11,29 +11,29 @@ import {
 } from './spent-answers.ts';
 
 export interface RoundStart {
-  /** What was served of its window already. */
+  /** What was already served of its window. */
   readonly begun: readonly Answered[];
-  /** Whether what remains is told by this run's own count, as the number shown comes late. */
+  /** Whether this run's own count says what remains, as the number shown comes late. */
   readonly byOwnCount: boolean;
-  /** So many that are shown as left are none: the number leaves out the request that it answers. */
+  /** This many that are shown as left are not there: the number leaves out the request that it answers. */
   readonly leftOut: number;
-  /** What the last answers before showed to remain, if that is known. */
+  /** What remained by the last answers before, if that is known. */
   readonly shown: number | undefined;
-  /** Operations that have shown a count of their own, and whether it was looked for. */
+  /** Operations that have shown a separate count, and whether it was looked for. */
   readonly apart: readonly Operation[];
   readonly isProbed: boolean;
 }
 
-/** What a round has been answered so far. */
+/** The answers to a round so far. */
 export class Counted {
   /** Served since the present window began. */
   served: readonly Answered[];
-  /** What the last answers showed to remain; undefined before any. */
+  /** What remained by the last answers; undefined before any. */
   #shown: number | undefined;
   #asked = 0;
   #looks = 0;
   #windows = 0;
-  /** What was shown before the last batch; 0 if nothing is known of it. */
+  /** What was shown before the last batch; 0 if nothing is known. */
   #lowest = 0;
   #newestReset = 0;
   #horizonMs = 0;
@@ -82,16 +82,16 @@ export class Counted {
     }
   }
 
-  /** Operations that show a count of their own. */
+  /** Operations that show a separate count. */
   get apart(): readonly Operation[] {
     return [...this.#apart];
   }
 
-  /** Whether it is time to see which operations have a count of their own: lists have lowered theirs by then. */
+  /** Whether it is time to see which operations have a separate count: lists have lowered theirs by then. */
   get mayProbe(): boolean {
     const share = probedBelow[this.#probes];
     const [first] = this.served;
-    // What a probe showed is held against the lists after it.
+    // What a probe showed is compared with the lists after it.
     if (share === undefined || first === undefined || this.#probed.batch.length > 0) return false;
     // A bucket may hold less than its limit.
     return this.left > leastApart && this.left <= (stateOf(first).remaining + 1) * share;
@@ -106,7 +106,7 @@ export class Counted {
     if (served.length > 0) this.#shown = Math.min(this.#shown ?? 1, remainingAfter(served));
   }
 
-  /** What other operations showed between two batches of lists: one count for all falls all through. */
+  /** What other operations showed between two batches of lists: a single count for all keeps falling. */
   #learnApart(lists: readonly Answered[]): void {
     const { batch, left } = this.#probed;
     this.#probed = { batch: [], left: 0 };
@@ -126,7 +126,7 @@ export class Counted {
     return operation !== undefined && this.#apart.has(operation);
   }
 
-  /** Whether so much more is left than before that a window has ended meanwhile: what counts begins anew. */
+  /** Whether so much more is left than before that a window has ended meanwhile: the count begins anew. */
   #refilled(before: number, served: readonly Answered[]): boolean {
     if (served.length === 0) return false;
     const limit = limitOf(served);
@@ -162,7 +162,7 @@ export class Counted {
     return fits;
   }
 
-  /** Why going on would spend requests and not the limit; undefined if it may. */
+  /** Why going on would not spend the limit; undefined if it may. */
   vain(requestsLeft: number): string | undefined {
     const [first] = this.served;
     if (first === undefined) return undefined;
@@ -173,7 +173,7 @@ export class Counted {
     }
     const fallen = remaining - (this.#shown ?? remaining);
     const { finishedAt } = this.served.at(-1) ?? first;
-    // A count may be shared some seconds late: what it shows is of the requests before.
+    // A count may be shared some seconds late: it then shows only earlier requests.
     const counted = this.served.filter((one) => finishedAt - one.finishedAt >= sharedLateMs).length;
     const needed = fallen > 0 ? (this.left * counted) / fallen : Number.POSITIVE_INFINITY;
     const allowed = Math.min(requestsLeft, 4 * limit + 20 - asked);
@@ -193,10 +193,10 @@ export class Counted {
   }
 }
 
-/** A count of an operation's own shows more than that of the lists, by this at least. */
+/** A separate count of an operation shows more than that of the lists, at least by this. */
 const leastApart = 3;
 
-/** It is looked for where these shares of what lists began with are left: at one of them it may stand as high. */
+/** It is looked for when these shares of what lists began with are left: at one of them it may be as high by chance. */
 const probedBelow = [0.6, 0.3];
 
 interface Probed {
@@ -205,10 +205,10 @@ interface Probed {
   readonly left: number;
 }
 
-/** Nodes share a count within so many milliseconds. */
+/** Nodes share a count within this many milliseconds. */
 const sharedLateMs = 6_000;
 
-/** So many requests show whether a limit can be spent at all. */
+/** This many requests show whether a limit can be spent at all. */
 const leastAsked = 40;
 
 /** Pauses to see whether a count is shared late; together some seconds. */

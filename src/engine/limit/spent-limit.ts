@@ -4,49 +4,49 @@ import type { Answered } from '../../http/exchange.ts';
 import type { WaitReason } from '../../http/wait-reasons.ts';
 import type { OwnCount, OwnSpender } from './own-counts.ts';
 
-/** So many requests at most are handed over together to spend a limit, whatever the run may send at once. */
+/** At most this many requests are sent together to spend a limit, whatever the run may send at once. */
 export const mostTogether = 8;
 
 /** What spending needs of the run. Requests are sent with the key to spend. */
 export interface Spender extends OwnSpender {
-  /** One to be refused, as nothing is left; as `ask` otherwise. */
+  /** One to be refused, as nothing is left; otherwise like `ask`. */
   readonly askAbove: (operation: Operation) => Promise<Answered>;
   readonly now: () => number;
   readonly sleep: (ms: number, reason: WaitReason) => Promise<void>;
-  /** Milliseconds for one wait. */
+  /** The longest single wait, in milliseconds. */
   readonly maxWaitMs: number;
   /** Whether the number shown leaves out the request that it answers, by all answers of the key so far. */
   readonly leftOut: () => number | undefined;
 }
 
-/** The requests of one round, and where they led. */
+/** The requests of one round, and their results. */
 export interface Round {
-  /** Served since the present window began, in the order of asking; the volley's too. */
+  /** Served since the present window began, in the order of asking, including the volley. */
   readonly served: readonly Answered[];
   /** How many of these a conformant service may serve; see `mostServed`. */
   readonly most: number;
   /** Served beyond that, though every node must have known; see `servedAbove`. */
   readonly above: readonly Answered[];
-  /** One request of each operation, sent together when none remained; empty where a 429 came before. */
+  /** One request of each operation, sent together when none remained; empty if a 429 came before. */
   readonly volley: readonly Answered[];
   /** Every 429. */
   readonly refused: readonly Answered[];
-  /** What the last answer before the volley, or before the first 429, showed to remain. */
+  /** What remained by the last answer before the volley, or before the first 429. */
   readonly lowest: number;
-  /** So many shown as left were taken for none, as the number may leave out the request that it answers. */
+  /** This many shown as left were taken for none, as the number may leave out the request that it answers. */
   readonly leftOut: number;
-  /** Operations that show a count of their own: what is served of them is no part of `served`. */
+  /** Operations that show a separate count: what is served of them is not in `served`. */
   readonly apart: readonly Operation[];
 }
 
-/** What spending showed. `recovery`: for each operation the last answer after the indicated time. */
+/** The result of spending. `recovery`: for each operation, the last answer after the indicated time. */
 export interface Spending {
   readonly rounds: readonly Round[];
   readonly recovery: readonly Answered[];
-  /** Where a request above the limit was refused for another reason: the answer to it once the limit allows it. */
+  /** If a request above the limit was refused for another reason: the answer to it once the limit allows it. */
   readonly second?: readonly Answered[];
   /** Why recovery was not tried, or not on every operation. */
   readonly notTried?: string;
-  /** What came of the counts that operations have of their own. */
+  /** The results of the separate counts of operations. */
   readonly own?: readonly OwnCount[];
 }
