@@ -86,7 +86,7 @@ function longestAhead(served: readonly Answered[]): number {
   return Math.max(...served.map((one) => stateOf(one).resetsAt - one.finishedAt), 1);
 }
 
-/** How many requests come free while these are answered, if the limit comes free within `withinMs`. */
+/** How many requests come free while these are answered, of a limit that comes free within so many milliseconds. */
 function freedWithin(answers: readonly Answered[], limit: number, withinMs: number): number {
   const [first] = answers;
   const last = answers.at(-1);

@@ -18,7 +18,7 @@ export class KnownAnimals {
   readonly #firstShownBy = new Map<bigint, number>();
   readonly #listed = new Set<bigint>();
 
-  /** Learns from an answer which animals exist: from listPets, getPet and creations. */
+  /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
   see(exchange: Exchange): void {
     if (!isAnswered(exchange) || ![200, 201].includes(exchange.response.status)) return;
     if (exchange.operation === undefined) return;

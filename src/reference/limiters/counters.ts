@@ -1,4 +1,4 @@
-/** Limiters as services have them; each only counts calls by time. Times and windows in milliseconds. */
+/** Limiters as services have them; each a pure count of calls by time. Times and windows in milliseconds. */
 import type { ForeseeingQuota, Quota, Standing } from '../quota.ts';
 
 /** The calls of the last window count less and less during the present one; resets at its end. */
@@ -169,7 +169,7 @@ export function busy(quota: Quota, perSecond: number): Quota {
   };
 }
 
-/** This much of the limit is spent when the run begins. */
+/** So much of the limit is spent when the run begins. */
 export function begunBy(quota: Quota, spent: number): Quota {
   let begun = false;
   return {
