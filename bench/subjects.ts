@@ -21,7 +21,7 @@ const of = (title: string, subject: Subject, ...flags: readonly string[]): Case 
   flags,
 });
 
-/** What all others are held against. */
+/** What all others are compared with. */
 export const core: Case = of('core', {});
 
 /** Each is a process of its own, started cold, against a server in another one, started anew. */

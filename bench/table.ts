@@ -4,7 +4,7 @@ import { markdownTable } from '../src/lab/markdown.ts';
 /** One line: medians over several rounds. */
 export interface Row {
   readonly title: string;
-  /** Requests that were sent; absent where none were. */
+  /** Requests that were sent; absent if none were. */
   readonly requests?: number;
   readonly seconds: number;
   readonly peakMiB: number;

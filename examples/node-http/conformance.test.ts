@@ -4,8 +4,8 @@ import { createPetStore } from './server.ts';
 
 const apiKey = 'a-key-of-the-example';
 
-// The full profile spends the limit and waits until it is back: the Free plan's number, in windows of two
-// seconds where the plan has a minute.
+// The full profile spends the limit and waits until it is back: the number of the Free plan, in windows of two seconds
+// instead of a minute.
 conformance({
   apiKey,
   plan: 'free',

@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** So many bodies of the greatest length are read whole in a run; of further long ones only the beginning. */
+/** This many bodies of the greatest length are read whole in a run; of further long ones only the beginning. */
 const wholeBodies = 6;
 
 /** Bytes of a body that are read when the allowance is spent: more than any ordinary one has. */

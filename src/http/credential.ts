@@ -32,7 +32,7 @@ export function theKey(key: string): Credential {
   return bearer('key-holder', key, variable);
 }
 
-/** The key whose rate limit is spent; `own` where it is the configured one. */
+/** The key whose rate limit is spent; `own` if it is the configured one. */
 export function theLimitKey(key: string, own: boolean): Credential {
   const caller = own ? 'key-holder' : 'limit-key';
   return bearer(caller, key, own ? variable : '$' + '{PETSTORE_RATE_LIMIT_API_KEY}');

@@ -6,7 +6,7 @@ export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];
-  /** Exactly the text sent; absent where no body was sent. */
+  /** Exactly the text sent; absent if no body was sent. */
   readonly body?: string;
 }
 
@@ -30,8 +30,8 @@ export interface TransportFailure {
 }
 
 /**
- * Who the request claims to be: the holder of the configured key, of the key whose rate limit is spent
- * (where that is another one), or anybody else.
+ * Who the request claims to be: the holder of the configured key, of the key whose rate limit is spent (if that is
+ * another one), or anybody else.
  */
 export type Caller = 'key-holder' | 'limit-key' | 'stranger';
 

@@ -45,7 +45,7 @@ const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
   ],
 ];
 
-/** What to do where no request of a run is answered. */
+/** What to do if no request of a run is answered. */
 export function remedyOf(failure: TransportFailure | undefined): string {
   if (failure?.message.startsWith(ofProxy)) {
     return 'check the proxy (HTTP_PROXY, HTTPS_PROXY), or except the host from it with NO_PROXY';
@@ -63,7 +63,7 @@ export function failureWords({ code, message }: TransportFailure): string {
   return code === 'timeout' ? meaning : `${meaning} (${code})`;
 }
 
-/** Why a question got no answer after so many tries. */
+/** Why a question got no answer after all tries. */
 export function unansweredWords(
   { request }: Exchange,
   failure: TransportFailure,

@@ -41,7 +41,7 @@ export function beyondAllowance(): Error {
 /** Bytes that the archive's layout takes for each field. */
 const layout = 81;
 
-/** Fields that stand in the archive twice: the media type and the address of a redirect. */
+/** Fields that are in the archive twice: the media type and the address of a redirect. */
 const twice = /^(?:content-type|location)$/i;
 
 /** Bytes that a status line and header fields take in traffic.har. Throws if there are too many fields. */

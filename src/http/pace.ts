@@ -223,14 +223,14 @@ const slowBelow = 0.25;
 
 const shortestSpacingMs = 20;
 
-/** A shorter wait may have been for one place in a sliding window, and is no reason for mistrust. */
+/** A shorter wait may have been for one place in a sliding window, and is not a reason for mistrust. */
 const longWaitMs = 2000;
 
 const vainWaitsBelieved = 2;
 
 const stillWaitsBelieved = 8;
 
-/** A bucket is full if so many short waits, the last of them a longer one, end with the same number. */
+/** A bucket is full if this many short waits, the last of them a longer one, end with the same number. */
 const fullBelieved = 3;
 
 const fillMs = 3000;

@@ -47,7 +47,7 @@ const pausesMs = [700, 1600];
 /** A 503 may ask for a longer pause, up to this one. */
 const longestPauseMs = 10_000;
 
-/** After so many questions of one operation whose answer stayed, the next ones are not asked again. */
+/** After this many questions of one operation whose answer stayed, the next ones are not asked again. */
 const questionsBeforeStanding = 3;
 
 /**

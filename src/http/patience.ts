@@ -15,20 +15,20 @@ interface Row {
   readonly probes: ReadonlySet<string>;
 }
 
-/** After so many questions in a row without an answer, each tried twice, an operation counts as silent. */
+/** After this many questions in a row without an answer, each tried twice, an operation counts as silent. */
 const questionsBeforeSilence = 3;
 
-/** So many topics may try a silent operation, once each. */
+/** This many topics may try a silent operation, once each. */
 const mostProbes = 5;
 
 /**
- * All waits together, for the rate limit and before questions are asked again, may take so many times the longest
+ * All waits together, for the rate limit and before questions are asked again, may take this many times the longest
  * single one.
  */
 const waitsFactor = 20;
 
 /**
- * After a silence an answer may take so many times as long as the slowest one before, and at least this share of the
+ * After a silence, an answer may take this many times as long as the slowest one before, and at least this share of the
  * timeout.
  */
 const roomFactor = 10;
@@ -69,7 +69,7 @@ export class Patience {
     return probes.has(request.topic ?? '') ? 0 : 1;
   }
 
-  /** A question was answered within so many milliseconds. */
+  /** A question was answered after `ms` milliseconds. */
   answered(request: ApiRequest, ms: number): void {
     const name = kindOf(request);
     this.#rows.delete(name);

@@ -16,7 +16,7 @@ export interface ApiRequest {
    * was lost, so the same animal must not be asked for again.
    */
   readonly anew?: (attempt: number) => string;
-  /** Default `application/json` where there is a body; null for none. */
+  /** Default: `application/json` if there is a body; null for none. */
   readonly contentType?: string | null;
   /** Default `application/json`; null for none. */
   readonly accept?: string | null;
@@ -32,7 +32,7 @@ export interface ApiRequest {
   readonly purpose: Purpose;
   /** Whether a conformant implementation may create an animal for it. */
   readonly mayCreate?: boolean;
-  /** The requirement on whose behalf it is asked; absent where it serves many. */
+  /** The requirement on whose behalf it is asked; absent if it serves many. */
   readonly topic?: string;
   /** Instead of the shared connections. */
   readonly over?: Connections;

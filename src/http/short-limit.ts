@@ -9,7 +9,7 @@ const fewest = 2;
 /** A limit of a second, or of what comes at once, beside the one that is shown: learned from what it refused. */
 export class ShortLimit {
   readonly #sentAt: number[] = [];
-  /** So many were served within a second before one was refused. */
+  /** This many were served within a second before one was refused. */
   #most: number | undefined;
   #learnedAt = Number.NEGATIVE_INFINITY;
 

@@ -38,7 +38,7 @@ export interface Surroundings {
   readonly requests: () => number;
 }
 
-/** After so many 429s in a row the key may be banned (section 8.4), and the run ends. */
+/** After this many 429s in a row the key may be banned (section 8.4), and the run ends. */
 const refusalsBeforeEnd = 3;
 
 // A timer may fire a little before its time; a request must not go out sooner than indicated.
@@ -80,7 +80,7 @@ export class Throttle {
     };
   }
 
-  /** What a caller's answers have told of its limit. */
+  /** What the answers to a caller have shown of its limit. */
   paceOf(caller: Caller): Pace {
     return this.#paces[caller];
   }

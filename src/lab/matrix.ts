@@ -35,7 +35,7 @@ export interface LabMatrix {
     readonly of: number;
     /** Conformant servers on which a run ends incomplete although their entry does not say why. */
     readonly incomplete: number;
-    /** The same, where the entry says why nothing more could be decided. */
+    /** The same, if the entry says why nothing more could be decided. */
     readonly explained: number;
   };
   /** Peers that hang, lie or attack, and how many of them a run ends well with. */

@@ -28,11 +28,11 @@ interface Finding extends Pick<Cause, 'seen' | 'remedy'> {
   readonly follows: (requirement: ReportedRequirement) => boolean;
 }
 
-/** After so many equal answers all are likely equal. */
+/** After this many equal answers, all are likely to be equal. */
 const enoughAlike = 3;
 
 /**
- * After so many requests without an answer at the end of a run, the service is away, and no single request is the
+ * After this many requests without an answer at the end of a run, the service is away, and no single request is the
  * reason.
  */
 const enoughUnanswered = 10;

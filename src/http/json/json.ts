@@ -41,7 +41,7 @@ export function parseJson(text: string): Json {
 const longText = 10_000;
 let lastLong: { readonly text: string; readonly value: Json | undefined } | undefined;
 
-/** As parseJson, but undefined where the text is no JSON. */
+/** Like parseJson, but undefined if the text is not JSON. */
 export function tryParseJson(text: string): Json | undefined {
   if (lastLong?.text === text) return lastLong.value;
   const value = parsedOrNot(text);
@@ -110,7 +110,7 @@ export function int64Value(value: Json | undefined): bigint | undefined {
     : undefined;
 }
 
-/** A value short enough to stand in a sentence. */
+/** A value short enough for a sentence. */
 export function brief(value: Json): string {
   const text = writeJson(value);
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;

@@ -3,10 +3,13 @@ import { contentOf, idsOf } from './looks.ts';
 import { hasRoom, type Pages, pagesOf } from './room.ts';
 import type { Seen, SeenCreation, SeenList } from './seen.ts';
 
-/** Others may take away an animal and bring it back; hardly so many of this run. */
+/** Others may take away an animal and bring it back, but hardly as many of this run. */
 const enough = 3;
 
-/** Queries without a filter whose lists have shown several animals of this run, and then had room for them and did not. */
+/**
+ * Queries without a filter whose lists have shown several animals of this run, and then had room for them and did not
+ * show them.
+ */
 export function flickering(seen: Seen, graceMs: number): string[] {
   const pages = pagesOf(seen, graceMs, plainLists(seen));
   const own = ownIds(seen);
@@ -25,10 +28,11 @@ export function flickering(seen: Seen, graceMs: number): string[] {
 }
 
 /**
- * Judges that lists agree with one another once reads have caught up (section 4.1): those of one query that show
- * some animals of this run, do not show several of them though there is room, and show all of them again. Pages
+ * Judges that lists agree with one another once reads have caught up (section 4.1): lists of one query must not show
+ * some animals of this run, then leave several of them out though there is room, and then show all of them again. Pages
  * may be chosen by chance, so what is shown and what is lacking must each be the same twice; and one of several parts
- * of a store may be out at times, so what is lacking must be newer than the rest, or have a status or category of its own.
+ * of a store may be out at times, so what is lacking must be newer than the rest, or have a status or category of its
+ * own.
  */
 export function judgeFlicker(seen: Seen, graceMs: number): Finding[] {
   const own = ownIds(seen);

@@ -13,7 +13,7 @@ export interface Meeting {
   readonly title: string;
   /** The verdict that is due. */
   readonly expected: string;
-  /** Why it was not tried; null where it was. */
+  /** Why it was not tried; null if it was. */
   readonly notTried: string | null;
   /** How the report differs from the true one, each in one line. */
   readonly problems: readonly string[];

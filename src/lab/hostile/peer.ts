@@ -20,7 +20,7 @@ export interface Expected {
   readonly alone?: true;
   /** Requirements that must pass. */
   readonly passes?: readonly RequiredId[];
-  /** What the summary, or the reason of an undecided requirement, must say. */
+  /** What the summary, or the reason of an inconclusive requirement, must say. */
   readonly says?: RegExp;
   /** Requests that the run may send at most. */
   readonly mostRequests?: number;

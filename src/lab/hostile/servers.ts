@@ -10,7 +10,7 @@ export async function listening(server: Server, scheme = 'http'): Promise<Runnin
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
-    // A client that goes away in the middle is no error of the peer.
+    // A client that goes away in the middle is not an error of the peer.
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
   });
@@ -59,7 +59,7 @@ export function rawPeer(respond: (request: RawRequest) => void): () => Promise<R
   };
 }
 
-/** Where the first request of a text ends; 0 where it is not whole yet. */
+/** Where the first request of a text ends; 0 if it is not whole yet. */
 function endOfRequest(text: string): number {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return 0;

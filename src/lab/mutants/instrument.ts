@@ -30,7 +30,7 @@ export interface Tree {
 const folders = ['src', 'suites', 'examples'];
 const noCode = /\.(test|browser)\.ts$|\/testing\//;
 
-/** Writes the copy, in place of an earlier one. Throws where a source cannot be read or parsed. */
+/** Writes the copy, in place of an earlier one. Throws if a source cannot be read or parsed. */
 export async function makeTree({ name, mutates, without = [] }: TreeOptions): Promise<Tree> {
   const files = sources();
   const changed = files

@@ -7,7 +7,7 @@ import type { RunningServer, ServerOptions } from './servers.ts';
 /** What a server answered, with ids and what the machine's clock decides set aside. */
 export type ProbeAnswer = string;
 
-/** The first question that a mutant answers otherwise than its original. */
+/** The first question to which a mutant answers differently from its original. */
 export interface Difference {
   readonly asked: string;
   readonly original: ProbeAnswer;

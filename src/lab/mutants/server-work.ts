@@ -22,7 +22,7 @@ export interface TriedServer {
   readonly judgements: readonly Judgement[];
   /** Why it did not start. */
   readonly notStarted?: string;
-  /** The first difference that the probe saw; absent where it saw none, or was not asked. */
+  /** The first difference that the probe saw; absent if it saw none, or was not asked. */
   readonly difference?: Difference;
 }
 

@@ -1,4 +1,4 @@
-/** Limiters as services have them; each a pure count of calls by time. Times and windows in milliseconds. */
+/** Limiters as services have them, each a pure count of calls by time. Times and windows in milliseconds. */
 import type { ForeseeingQuota, Quota, Standing } from '../quota.ts';
 
 /** The calls of the last window count less and less during the present one; resets at its end. */

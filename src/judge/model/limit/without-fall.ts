@@ -38,10 +38,10 @@ const none: Chain = { score: 0, counts: [] };
 const mostHeld = 400;
 
 /**
- * The most requests of which the last shows no less than the first, and those that were surely counted in between
- * something from the one to the other: kinds of one operation that are counted apart show it only where they change.
- * Of those under way together with one of the two each counts that shows the very same number: where requests are
- * counted each shows another one, in whatever order. `counts` in the order of asking, of one reset.
+ * The most requests of which the last shows no less than the first, and those that were surely counted in between show
+ * something from the one to the other: kinds of one operation that are counted separately show it only where they
+ * change. Requests under way together with one of the two each count if they show the very same number: if requests are
+ * counted, each shows another one, in whatever order. `counts` in the order of asking, of one reset.
  */
 function longestIn(counts: readonly Count[], freed: number): Chain {
   const placed = placedIn(counts.slice(0, mostHeld));
