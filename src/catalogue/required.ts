@@ -179,7 +179,7 @@ export const required = [
     allows:
       'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full, take no animals in a category, or know a key that may not create: up to three listed categories are tried, and where every ordinary animal is refused, or the last one alone, nothing is decided.',
     cause:
-      '200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
+      'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
   {
     ...creation,

@@ -5,9 +5,9 @@ import type { Quota } from '../quota.ts';
 import type { Variant } from '../subject.ts';
 import { limiters } from './limiters.ts';
 
-const shares = { most: 0.6, nearly: 0.9, more: 1.2 } as const;
+const shares = { nearly: 0.9, more: 1.2 } as const;
 
-const names = ['bucket-full', 'bucket-next', 'gcra', 'sliding-counter', 'sliding-oldest'] as const;
+const names = ['bucket-next', 'gcra', 'sliding-counter'] as const;
 
 const inUseVariants = names.flatMap((name) =>
   Object.entries(shares).map(([word, share]) =>
