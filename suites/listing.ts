@@ -100,6 +100,10 @@ function wish(due: number, { inventory }: CheckContext, status?: PetStatus): voi
 function lackOf(due: number, inventory: CheckContext['inventory'], status?: PetStatus): string {
   const held = count(inventory.count(status), status === undefined ? 'animal' : `${status} animal`);
   const needed = due === 1 ? '1 is needed' : `${due} are needed`;
+  // Such an animal is none that could be told from others.
+  if (inventory.count() === 0 && inventory.withoutId > 0) {
+    return `answers showed animals, and none with an id that is an int64; ${needed} to be told apart`;
+  }
   return `the store is known to hold ${held}, ${needed}${inventory.lack()}`;
 }
 

@@ -54,7 +54,9 @@ requirement('get.found', () => {
       if (id === undefined) {
         const { status } = list.response;
         if (status !== 200) inconclusive(`the list was answered ${status}`);
-        inconclusive(`the list shows no animal${context.inventory.lack()}`);
+        const isEmpty = petsOf(list)?.length === 0;
+        const none = isEmpty ? 'no animal' : 'no animal with an id that is an int64';
+        inconclusive(`the list shows ${none}${isEmpty ? context.inventory.lack() : ''}`);
       }
       tried.push(id);
       const answer = await retrieve(context, id);

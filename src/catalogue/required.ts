@@ -177,7 +177,7 @@ export const required = [
     allows:
       'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full or take no animals in a category, and the key may not be allowed to create: up to three listed categories are tried, and if every ordinary animal is refused, or only the last one, nothing is decided.',
     cause:
-      '200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
+      'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
   {
     ...creation,

@@ -8,6 +8,7 @@ import { gapVariants } from './variants/gaps.ts';
 import { idsSentVariants } from './variants/ids-sent.ts';
 import { lateCreationVariants } from './variants/late-creations.ts';
 import { limiterVariants } from './variants/limiters.ts';
+import { limitInUseVariants } from './variants/limits-in-use.ts';
 import { sharedLimitVariants } from './variants/limits-shared.ts';
 import { modelVariants } from './variants/model-store.ts';
 import { ownLimitVariants } from './variants/own-limits.ts';
@@ -42,6 +43,7 @@ const byFreedom: readonly Variant[] = [
   ...exhaustionVariants,
   ...formVariants,
   ...limiterVariants,
+  ...limitInUseVariants,
   ...sharedLimitVariants,
   ...fullVariants,
   ...lateCreationVariants,

@@ -5,7 +5,7 @@ import { dateOf } from '../../http/http-date.ts';
 import { retryAfterMs } from '../../http/rate-state.ts';
 import { inconclusive } from '../asking/outcomes.ts';
 import { leftOutBy } from '../limit/left-out.ts';
-import { isSharedLate } from '../limit/spent-answers.ts';
+import { isSharedLate, othersUse } from '../limit/spent-answers.ts';
 import type { Round } from '../limit/spent-limit.ts';
 import type { CheckContext } from './context.ts';
 
@@ -66,14 +66,6 @@ export function judgeAlone({ round: { served }, refusal, shown, itself }: EarlyR
 
 const limitOf = ({ response }: Answered): number =>
   wholeNumber(header(response, 'X-RateLimit-Limit')) ?? Number.POSITIVE_INFINITY;
-
-/** Whether the remaining requests fell faster than this run asked, within one window. */
-function othersUse(served: readonly Answered[]): boolean {
-  const shown = served
-    .map(({ response }) => wholeNumber(header(response, 'X-RateLimit-Remaining')))
-    .filter((one) => one !== undefined);
-  return Math.max(...shown) - Math.min(...shown) + 1 > served.length;
-}
 
 /** Whether the wait that a 429 indicates ends about when the limit shown before it resets. */
 export function fitsReset({ response, finishedAt }: Answered, before: Answered): boolean {

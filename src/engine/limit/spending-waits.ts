@@ -38,7 +38,9 @@ export async function awaitFreshWindow(spender: Spender): Promise<Answered[]> {
     const first = await firstServed(spender);
     const { limit, remaining, resetsAt } = stateOf(first);
     if (limit + mostBeyond > spender.requestsLeft()) {
-      inconclusive(`the limit of ${limit} is beyond what --max-requests leaves`);
+      inconclusive(
+        `the limit of ${limit} is more than the ${spender.requestsLeft()} requests that --max-requests leaves: a key of a smaller plan can be spent in its place (--rate-limit-key-file)`,
+      );
     }
     const toReset = resetsAt - spender.now();
     if (toReset > spender.maxWaitMs) {

@@ -2,20 +2,17 @@
 
 import { type Operation, operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
-import { retryAfterMs } from '../../http/rate-state.ts';
 import { waitReasons } from '../../http/wait-reasons.ts';
 import { inconclusive, orNothing } from '../asking/outcomes.ts';
 import { type OwnCount, spendOwnCount } from './own-counts.ts';
+import { recover } from './recovery.ts';
 import {
-  askNow,
   awaitFreshWindow,
   awayMs,
   isAway,
   mostAway,
   mostBeyond,
-  slackMs,
   sleepAsIndicated,
-  timerSlackMs,
 } from './spending-waits.ts';
 import {
   isOwnReason,
@@ -216,47 +213,4 @@ export function inTurn(turn: number, apart: readonly Operation[]): Operation[] {
   const each = names.map((_, at) => names[(at + turn) % names.length] ?? 'listPets');
   const times = (turn < 2 ? 1 : 2) * Math.ceil(operationNames.length / names.length);
   return Array.from({ length: times }, () => each).flat();
-}
-
-/** Asks each refused operation again when its 429 says so. A bucket may have a place for one at a time. */
-async function recover(
-  spender: Spender,
-  { refused, volley }: Round,
-): Promise<Pick<Spending, 'recovery' | 'second' | 'notTried'>> {
-  const recovery: Answered[] = [];
-  for (const one of refused) {
-    if (one.operation === undefined) continue;
-    const asked = await askAgain(spender, one, one.operation);
-    if (typeof asked === 'string') return { recovery, notTried: asked };
-    recovery.push(asked);
-    // A key that may not create may list; one that is banned may not.
-    if (asked.response.status === 403) recovery.push(await askNow(spender, 'listPets'));
-    if (asked.response.status === 429) break;
-  }
-  const second: Answered[] = [];
-  for (const { operation } of volley.filter(isOwnReason)) {
-    if (operation !== undefined) second.push(await askNow(spender, operation));
-  }
-  return { recovery, second };
-}
-
-/** The answer after the indicated time, or after a second more; or why it was not waited for. */
-async function askAgain(
-  spender: Spender,
-  refused: Answered,
-  operation: Operation,
-): Promise<Answered | string> {
-  let last = refused;
-  for (const slack of [0, slackMs]) {
-    const ms = retryAfterMs(last.response, last.finishedAt);
-    if (ms === undefined) return 'a 429 did not say when to retry';
-    const wait = last.finishedAt + ms + slack - spender.now();
-    if (wait > spender.maxWaitMs) {
-      return `the indicated wait of ${Math.ceil(wait / 1000)} s is beyond --max-wait`;
-    }
-    if (wait > 0) await spender.sleep(wait + timerSlackMs, waitReasons.indicated);
-    last = await askNow(spender, operation);
-    if (last.response.status !== 429) return last;
-  }
-  return last;
 }

@@ -1,5 +1,5 @@
 /** What answers show of a limit that is being spent. Pure. */
-import { type Answered, header } from '../../http/exchange.ts';
+import { type Answered, header, wholeNumber } from '../../http/exchange.ts';
 import { type RateState, readRateState } from '../../http/rate-state.ts';
 import { groupsBy } from '../../judge/model/limit/counts.ts';
 import { inconclusive } from '../asking/outcomes.ts';
@@ -84,6 +84,19 @@ export function isWrittenLate(served: readonly Answered[]): boolean {
 /** How far ahead a shown reset is at most, in milliseconds, at least one. */
 function longestAhead(served: readonly Answered[]): number {
   return Math.max(...served.map((one) => stateOf(one).resetsAt - one.finishedAt), 1);
+}
+
+/** How many requests come free while these are answered, by what was served of the limit before. */
+export function comesFree(answers: readonly Answered[], served: readonly Answered[]): number {
+  return freedWithin(answers, limitOf(served), longestAhead(served));
+}
+
+/** Whether the remaining requests fell by so many more than this run asked, within one window. */
+export function othersUse(served: readonly Answered[], most = 0): boolean {
+  const shown = served
+    .map(({ response }) => wholeNumber(header(response, 'X-RateLimit-Remaining')))
+    .filter((one) => one !== undefined);
+  return Math.max(...shown) - Math.min(...shown) + 1 > served.length + most;
 }
 
 /** How many requests come free while these are answered, of a limit that comes free within so many milliseconds. */

@@ -176,12 +176,17 @@ export class Counted {
     // A count may be shared some seconds late: it then shows only earlier requests.
     const counted = this.served.filter((one) => finishedAt - one.finishedAt >= sharedLateMs).length;
     const needed = fallen > 0 ? (this.left * counted) / fallen : Number.POSITIVE_INFINITY;
-    const allowed = Math.min(requestsLeft, 4 * limit + 20 - asked);
-    if (this.left === 0 || counted < leastAsked || needed <= allowed) return undefined;
+    const mostNeeded = 4 * limit + 20 - asked;
+    if (this.left === 0 || counted < leastAsked) return undefined;
+    if (needed <= Math.min(requestsLeft, mostNeeded)) return undefined;
     if (this.left > requestsLeft) {
       return `${this.left} requests remain, more than --max-requests leaves`;
     }
-    return `${asked} requests lowered what remains by ${Math.max(0, fallen)}, from ${remaining} to ${this.left}: the limit comes free as fast as this run asks`;
+    const seen = `${asked} requests lowered what remains by ${Math.max(0, fallen)}, from ${remaining} to ${this.left}`;
+    const isCapped = fallen > 0 && needed <= mostNeeded;
+    return isCapped
+      ? `${seen}: the ${requestsLeft} requests that --max-requests leaves do not spend it`
+      : `${seen}: the limit comes free ${fallen > 0 ? 'nearly ' : ''}as fast as this run asks; more at once (--concurrency) may spend it`;
   }
 
   ended() {

@@ -18,12 +18,20 @@ export class KnownAnimals {
   readonly #firstShownBy = new Map<bigint, number>();
   readonly #listed = new Set<bigint>();
 
+  #without = 0;
+
+  /** How many times an answer showed an animal without an id that is an int64. */
+  get withoutId(): number {
+    return this.#without;
+  }
+
   /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
   see(exchange: Exchange): void {
     if (!isAnswered(exchange) || ![200, 201].includes(exchange.response.status)) return;
     if (exchange.operation === undefined) return;
     const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
     for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {
+      if (one.id === undefined) this.#without += 1;
       if (one.id === undefined || this.#byId.size >= mostKnown) continue;
       if (pet === undefined) this.#listed.add(one.id);
       this.#byId.set(one.id, withKnownStatus({ ...one, id: one.id }, this.#byId.get(one.id)));

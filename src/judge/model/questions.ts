@@ -129,7 +129,7 @@ function readAgain(id: bigint): FollowUp {
   return {
     name: `read ${id} again`,
     requirement: 'get.stays',
-    doubt: `${written(read)} was answered with an animal and with 404`,
+    doubt: `animal ${id} had been seen, and ${written(read)} did not find it`,
     // Both after a pause: a short run has not outlasted the time for which reads may lag.
     rounds: [
       { after: 1, ask: Array.from({ length: ofFiveNodes }, () => read) },

@@ -1,4 +1,5 @@
 /** Limiters as services have them, each a pure count of calls by time. Times and windows in milliseconds. */
+import { chance } from '../chance.ts';
 import type { ForeseeingQuota, Quota, Standing } from '../quota.ts';
 
 /** The calls of the last window count less and less during the present one; resets at its end. */
@@ -164,6 +165,21 @@ export function busy(quota: Quota, perSecond: number): Quota {
       since ??= at;
       const due = Math.floor(((at - since) / 1000) * perSecond);
       for (; caller === 'key' && made < due; made += 1) quota.take(caller, at);
+      return quota.take(caller, at);
+    },
+  };
+}
+
+/** The same, each of their calls at a time of its own, whether this run calls or not. */
+export function inUse(quota: Quota, perSecond: number): Quota {
+  let others: { readonly random: () => number; next: number } | undefined;
+  return {
+    take(caller, at) {
+      others ??= { random: chance(at), next: at };
+      while (caller === 'key' && others.next <= at) {
+        quota.take(caller, others.next);
+        others.next -= (Math.log(1 - others.random()) * 1000) / perSecond;
+      }
       return quota.take(caller, at);
     },
   };

@@ -55,6 +55,16 @@ const endingSooner = (most: number, isShort: (selection: Selection) => boolean):
 const dropping = (isDropped: (animal: Animal) => boolean): Change =>
   listing(({ page, selection }) => page(selection).filter((animal) => !isDropped(animal)));
 
+/** Reads as many rows as a page may hold, and drops all but so many of a category. */
+const keepingOfEachCategory = (most: number): Change =>
+  listing(({ page, selection }) => {
+    const counts = new Map<bigint, number>();
+    return page(selection).filter(({ categoryId }) => {
+      counts.set(categoryId, (counts.get(categoryId) ?? 0) + 1);
+      return (counts.get(categoryId) ?? 0) <= most;
+    });
+  });
+
 /** Reads fewer rows than a page may hold, but at least one of them. */
 const readingShare = (share: number): Change =>
   listing(({ page, selection }) =>
@@ -220,6 +230,32 @@ const dropped: readonly Variant[] = [
     change: dropping(({ id }) => id > 9n && id <= 60n && id % 4n === 2n),
   },
   {
+    id: 'pages.first-rows-dropped',
+    title:
+      'has 60 animals, the first hidden, and drops six of ten from the rows that it read for a page',
+    server: rich(60),
+    change: dropping(({ id }) => id % 10n < 7n && id % 10n > 0n),
+  },
+  {
+    id: 'pages.rows-dropped-newest-first',
+    title: 'lists the newest of 25 animals first, and drops nine of ten from the rows that it read',
+    server: rich(25),
+    change: together(
+      () => ({ list: (store, selection) => pageOf(store.all().reverse(), selection) }),
+      dropping(({ id }) => id % 10n !== 5n),
+    ),
+  },
+  {
+    id: 'pages.three-of-a-category-newest-first',
+    title:
+      'lists the newest of 25 animals first, and drops all but three of a category from the rows that it read',
+    server: ofCategories(25, 7),
+    change: together(
+      () => ({ list: (store, selection) => pageOf(store.all().reverse(), selection) }),
+      keepingOfEachCategory(3),
+    ),
+  },
+  {
     id: 'pages.seven-of-a-category-while-merged',
     title:
       'has 40 animals, drops all but seven of a category from a page, shows no status in lists, and has its categories merged',
@@ -228,13 +264,7 @@ const dropped: readonly Variant[] = [
       onceAfter(600, (store) => {
         for (const one of store.all()) store.add({ ...one, categoryId: 1n });
       }),
-      listing(({ page, selection }) => {
-        const counts = new Map<bigint, number>();
-        return page(selection).filter(({ categoryId }) => {
-          counts.set(categoryId, (counts.get(categoryId) ?? 0) + 1);
-          return (counts.get(categoryId) ?? 0) <= 7;
-        });
-      }),
+      keepingOfEachCategory(7),
       withoutStatus(() => true),
     ),
   },
