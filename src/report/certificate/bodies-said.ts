@@ -3,7 +3,7 @@ import { isUnreadCoding } from '../../http/content-coding.ts';
 import { type Answered, headerValues } from '../../http/exchange.ts';
 import { nestsTooDeep } from '../../http/json/bounds.ts';
 import { isUtf8 } from '../../http/json/utf8.ts';
-import { placeholder } from '../../secrets/redact.ts';
+import { isSpoilt } from '../../http/spoilt.ts';
 import { writtenBytes } from '../../text/written.ts';
 
 /** Bytes that are kept at least of a body that was cut, and of one behind 2 MiB of others (`Kept`). */
@@ -26,7 +26,7 @@ export function markedAsCut(answers: readonly Answered[]): Answered[] {
     room -= Math.min(bytes, keptOfCut);
     if (!response.truncated || isUnreadCoding(response.headers)) return false;
     // What keys took up there is not known.
-    if (response.body.includes(placeholder)) return false;
+    if (isSpoilt(response.body)) return false;
     return bytes < least - widest && !nestsTooDeep(response.body);
   });
 }
@@ -40,7 +40,7 @@ export function ofAnotherLength(answers: readonly Answered[]): Answered[] {
     if (request.method === 'HEAD' || status === 204 || status === 304 || truncated) return false;
     // The bytes that were received stand in the recording only if nothing was done to them.
     const isAsReceived = !headers.some(([name]) => /^content-encoding$/i.test(name));
-    if (!isAsReceived || !isUtf8(body) || body.includes(placeholder)) return false;
+    if (!isAsReceived || !isUtf8(body) || isSpoilt(body)) return false;
     const bytes = Buffer.byteLength(body);
     return bytes !== Number(length) && bytes + byteOrderMark !== Number(length);
   });
