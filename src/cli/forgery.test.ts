@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGiven } from '../disk/read-given.ts';
 import { namesOf } from '../engine/data/names.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange, HeaderPair, RecordedResponse } from '../http/exchange.ts';
 import { packageRoot } from '../package/package.ts';
 import { faults } from '../reference/faults.ts';
 import { issueCertificate } from '../report/certificate/issue.ts';
@@ -112,6 +112,25 @@ const withExchanges =
   (change: (exchange: Exchange) => Exchange) =>
   ({ report, exchanges }: Saved): Saved => ({ report, exchanges: exchanges.map(change) });
 
+/** An answer of another body, with its length. */
+function withLength({ headers }: RecordedResponse, body: string) {
+  const length = `${Buffer.byteLength(body)}`;
+  const other = headers.map(
+    ([name, value]): HeaderPair => [name, /^content-length$/i.test(name) ? length : value],
+  );
+  return { body, headers: other };
+}
+
+/** The change of the last answer that lists animals: one of those that spent the limit. */
+const withLastAnswer =
+  (change: (response: RecordedResponse) => RecordedResponse) =>
+  ({ report, exchanges }: Saved): Saved => {
+    const last = exchanges.findLastIndex(({ response }) => response?.status === 200);
+    const changed = ({ response, ...one }: Exchange): Exchange =>
+      response === undefined ? one : { ...one, response: change(response) };
+    return { report, exchanges: exchanges.map((one, at) => (at === last ? changed(one) : one)) };
+  };
+
 const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   [
     'an empty recording',
@@ -141,7 +160,7 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
               ...one,
               response: {
                 ...one.response,
-                body: one.response.body.replace(/^\[(.*)\]$/s, '[$1,$1]'),
+                ...withLength(one.response, one.response.body.replace(/^\[(.*)\]$/s, '[$1,$1]')),
               },
             }
           : one,
@@ -405,6 +424,29 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     'more patience than its settings say',
     withRun(({ silence }) => ({ silence: { ...silence, allowedSeconds: 1800 } })),
     /^conformance\.json: it says that 1800 s of silence were allowed, and its settings allow 300 s$/m,
+  ],
+  [
+    'a broken answer that is marked as cut off, so that it is not judged',
+    withLastAnswer((response) => ({ ...response, body: '<html>', truncated: true })),
+    /^traffic\.har: answers that are told to be cut off or unreadable, and are neither: 1, /m,
+  ],
+  [
+    'a broken answer that is marked as unreadable',
+    withLastAnswer((response) => ({ ...response, truncated: true, unread: 'it is in zstd' })),
+    /^traffic\.har: answers that are told to be cut off or unreadable, and are neither: 1, /m,
+  ],
+  [
+    'an answer that was edited, and its length was not',
+    withExchanges((one) => {
+      const { response } = one;
+      return response === undefined || response.status < 400
+        ? one
+        : {
+            ...one,
+            response: { ...response, body: response.body.replace('"message":"', '$&so ') },
+          };
+    }),
+    /^traffic\.har: answers of another length than their Content-Length: \d+, the first is /m,
   ],
   [
     'a challenge with a seed of his own choice',

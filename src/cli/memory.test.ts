@@ -46,6 +46,10 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '200 MB': (response) => endless(response, 200),
   '300 MB of blanks in gzip': zipped(packed(' ')),
   '300 MB of zero bytes in gzip': zipped(packed('\0')),
+  'bytes that are not UTF-8': whole(Buffer.alloc(1_900_000, 0xff)),
+  'a list of the numbers of bytes': whole(
+    Buffer.from(`${'99,'.repeat(12_000)}${'9 '.repeat(900_000)}`),
+  ),
   'a name of zero bytes': whole(list(pet('\0'.repeat(1_900_000)))),
   'thousands of header fields': withFields(1900, ''),
   'header fields as long as they may be': withFields(180, 'x'.repeat(70)),

@@ -37,9 +37,8 @@ export async function decode(
   bound: number,
 ): Promise<Read> {
   const codings = codingsOf(headers);
-  const [foreign] = codings.filter((coding) => !decoders.has(coding));
   if (bytes.length === 0 || codings.length === 0) return textOf(bytes);
-  if (foreign !== undefined || codings.length > mostCodings) {
+  if (isUnreadCoding(headers)) {
     const coding = JSON.stringify(codings.join(', ').slice(0, 60));
     const unread = `it is in the content coding ${coding}, which this suite cannot undo`;
     return { ...textOf(bytes), truncated: true, unread };
@@ -61,6 +60,12 @@ export async function decode(
 
 /** One after another, each may be a bomb. */
 const mostCodings = 3;
+
+/** Whether a body with these header fields is in a coding, or in more codings, than this suite undoes. */
+export function isUnreadCoding(headers: readonly HeaderPair[]): boolean {
+  const codings = codingsOf(headers);
+  return codings.length > mostCodings || codings.some((coding) => !decoders.has(coding));
+}
 
 function codingsOf(headers: readonly HeaderPair[]): string[] {
   return headers

@@ -2,7 +2,8 @@ import { placeholder } from '../secrets/redact.ts';
 import type { Exchange, RecordedResponse } from './exchange.ts';
 import { isJsonArray, isJsonObject, type Json, tryParseJson } from './json/json.ts';
 
-const isSpoilt = (text: string) => text.includes(placeholder);
+/** Whether a key was taken out of a text. */
+export const isSpoilt = (text: string) => text.includes(placeholder);
 
 /** Fields whose values are judged. */
 const judged = /^(x-ratelimit-.*|retry-after|date|content-type)$/i;

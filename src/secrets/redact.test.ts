@@ -78,6 +78,7 @@ test('a near miss under Base64 is taken out too', () => {
   expect(redact(base64(`${key}x:`))).toBe('a near miss');
 });
 
+const indented = (value: unknown) => JSON.stringify(value, null, 4);
 const half = Math.floor(key.length / 2);
 const [first, last] = [key.slice(0, half), key.slice(half)];
 const hex = (text: string) => Buffer.from(text).toString('hex');
@@ -99,6 +100,21 @@ test.each([
   ['the key in hexadecimal', hex(key).toUpperCase()],
   ['the key with JavaScript escapes', hex(key).replace(/../g, '\\x$&')],
   ['the key in UTF-16', utf16(key)],
+  ['the key in lines that go on', `${first}\\\n${last}`],
+  ['the same in a JSON string', JSON.stringify(`${first}\\\n${last}`)],
+  ['the key as an array of bytes', JSON.stringify([...Buffer.from(key)])],
+  ['the same, indented and in a JSON string', JSON.stringify(indented([...Buffer.from(key)]))],
+  ['the key as Go prints bytes', `[${[...Buffer.from(key)].join(' ')}]`],
+  ['a half as an array of bytes', `[${[...Buffer.from(last)].join(', ')}]`],
+  ['the key in hexadecimal by colons', hex(key).replace(/..(?!$)/g, '$&:')],
+  [
+    'the key in hexadecimal by hyphens',
+    hex(key)
+      .toUpperCase()
+      .replace(/..(?!$)/g, '$&-'),
+  ],
+  ['the key as an array in C', `{ ${hex(key).replace(/../g, '0x$&, ')}}`],
+  ['the key behind another list', `1, 2, 3, 4, 5, 6, 7; ${[...Buffer.from(key)]}`],
   ['the key folded', `${first}\r\n  ${last}`],
   ['the key folded in a JSON string', `${first}\\r\\n${last}`],
   [
@@ -294,7 +310,7 @@ test.each([
   expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
 });
 
-test.each(['&', '\\', '%', '"', "'", '\n', '\0', '&#', '\\u{', '&#x0'])(
+test.each(['&', '\\', '%', '"', "'", '\n', '\0', '&#', '\\u{', '&#x0', '1 ', '0x', '7:'])(
   'a long run of %j costs no more than reading it',
   (unit) => {
     const { redact } = redactor([key]);

@@ -201,6 +201,10 @@ function afterBackslash(codes: Uint16Array, at: number): Escape | undefined {
       return { code: lineFeed, length: 2 };
     case 0x72:
       return { code: carriageReturn, length: 2 };
+    // A line that goes on.
+    case lineFeed:
+    case carriageReturn:
+      return { code: dropped, length: 1 + blankFrom(codes, at + 1) };
     default:
       if (isPunctuation(next)) return { code: next, length: 2 };
       return ofOctal(codes, at);

@@ -56,13 +56,15 @@ function unescaped(text: string): string {
     .replace(/\\([^\w\s])/g, '$1');
 }
 
-/** What stands in hexadecimal, and in Base64, wherever it begins. */
+/** What stands in lists of numbers, in hexadecimal, and in Base64, wherever it begins. */
 function unpacked(text: string): string[] {
+  const lists = text.match(/\b(?:\d{1,3}(?:, ?| |%2C(?:%20)?)){5,}\d{1,3}\b/gi) ?? [];
   const digits = text.match(/(?:[\da-f]{2}){6,}/gi) ?? [];
   const runs = [text, text.replace(/(?<=[\w+/=-]{6}) /g, '')].flatMap(
     (one) => one.match(/[\w+/-]{8,}/g) ?? [],
   );
   return [
+    lists.map((list) => String.fromCharCode(...list.split(/\D+/).map(Number))).join('\n'),
     digits.map((run) => Buffer.from(run, 'hex').toString('latin1')).join('\n'),
     ...[0, 1, 2, 3].map((from) =>
       runs.map((run) => Buffer.from(run.slice(from), 'base64').toString('latin1')).join('\n'),

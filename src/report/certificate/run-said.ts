@@ -1,6 +1,6 @@
 /** What a report and its recording say of the run, held against the traffic and against what a run of this suite records. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Exchange, ended } from '../../http/exchange.ts';
+import { type Exchange, ended, isAnswered } from '../../http/exchange.ts';
 import { silenceFactor, silenceOf } from '../../http/silence.ts';
 import { traceparent } from '../../http/trace.ts';
 import { commandForms, commandWords, userAgent } from '../../package/package.ts';
@@ -9,6 +9,7 @@ import { allSettings, table } from '../../settings/table.ts';
 import { isAgainFolder, runArguments } from '../command-line.ts';
 import { waitedSeconds } from '../rate-limit.ts';
 import type { Report, Wait } from '../report.ts';
+import { markedAsCut, ofAnotherLength } from './bodies-said.ts';
 
 type Run = Report['run'];
 
@@ -137,6 +138,7 @@ const roundingMs = 20;
 /** Where the recording says what no complete run of this suite records; one line each. */
 export function unlikeRecorded({ profile }: Report, exchanges: readonly Exchange[]): string[] {
   const all = ended(exchanges);
+  const answers = all.filter(isAnswered);
   const sender = userAgent(profile);
   return [
     ...told(outOfOrder(all), 'answers in an order that their times do not have'),
@@ -154,6 +156,11 @@ export function unlikeRecorded({ profile }: Report, exchanges: readonly Exchange
       all.filter(({ request }) => !sends(request, 'user-agent', sender)),
       `requests that were not sent as ${sender}`,
     ),
+    ...told(
+      markedAsCut(answers),
+      'answers that are told to be cut off or unreadable, and are neither',
+    ),
+    ...told(ofAnotherLength(answers), 'answers of another length than their Content-Length'),
   ];
 }
 
