@@ -446,7 +446,7 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
             response: { ...response, body: response.body.replace('"message":"', '$&so ') },
           };
     }),
-    /^traffic\.har: answers of another length than their Content-Length: \d+, the first is /m,
+    /^traffic\.har: an answer of another length than its Content-Length: exchange \d+/m,
   ],
   [
     'a challenge with a seed of his own choice',
@@ -545,6 +545,13 @@ test('of another suite it is said that its pages are not known to say what repor
 const ofAnotherSuite = ({ report, exchanges }: Saved): Saved => ({
   report: { ...report, suite: { ...report.suite, version: '0.0.1', digest: 'a'.repeat(64) } },
   exchanges,
+});
+
+test('of another suite it is said what its recording tells to be unread', async () => {
+  const cut = withLastAnswer((one) => ({ ...one, body: '<html>', truncated: true }));
+  const { status, out } = await verify(await forged((saved) => ofAnotherSuite(cut(saved))));
+  expect(status).toBe(0);
+  expect(out).toMatch(/^not known: what 1 answer holds that, by its word, .*: exchange \d+$/m);
 });
 
 test('names and a plan of another run are refused, also where another suite judged', async () => {

@@ -1,5 +1,6 @@
-import { type Answered, header } from './exchange.ts';
+import type { Answered } from './exchange.ts';
 import { isJsonObject, member, tryParseJson } from './json/json.ts';
+import { retryAfters } from './rate-state.ts';
 import type { ApiRequest } from './request.ts';
 
 /**
@@ -101,7 +102,7 @@ export class Passing {
 
 /** Milliseconds that `Retry-After` asks for; 0 if it asks for nothing, or for too long. */
 function askedFor(response: Answered['response']): number {
-  const seconds = header(response, 'Retry-After')?.trim() ?? '';
-  const ms = /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : 0;
+  const seconds = retryAfters(response).filter((text) => /^\d{1,5}$/.test(text));
+  const ms = Math.max(0, ...seconds.map(Number)) * 1000;
   return ms > longestPauseMs ? 0 : ms;
 }

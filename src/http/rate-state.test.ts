@@ -123,3 +123,33 @@ const indications: [string, Record<string, string>, number | undefined][] = [
 test.each(indications)('Retry-After: %s', (_, headers, expected) => {
   expect(retryAfterMs(withHeaders(headers), noon)).toBe(expected);
 });
+
+test.each<[string, [string, string][], number]>([
+  [
+    'as fields',
+    [
+      ['Retry-After', '1'],
+      ['retry-after', '60'],
+    ],
+    60 * second,
+  ],
+  ['joined on the way', [['Retry-After', '60, 1']], 60 * second],
+  [
+    'one of them a date',
+    [
+      ['Retry-After', '1'],
+      ['Retry-After', httpDate(noon + 90 * second)],
+    ],
+    90 * second,
+  ],
+  [
+    'one of them no time',
+    [
+      ['Retry-After', 'soon'],
+      ['Retry-After', '2'],
+    ],
+    2 * second,
+  ],
+])('of several Retry-After the longest counts: %s', (_, headers, expected) => {
+  expect(retryAfterMs({ ...withHeaders({}), headers }, noon)).toBe(expected);
+});

@@ -1,4 +1,10 @@
-import { header, type RecordedResponse, unixSeconds, wholeNumber } from './exchange.ts';
+import {
+  header,
+  headerValues,
+  type RecordedResponse,
+  unixSeconds,
+  wholeNumber,
+} from './exchange.ts';
 import { dateOf, httpDate } from './http-date.ts';
 
 /** What a response says of the caller's rate limit (section 8), in the client's own time. */
@@ -33,10 +39,24 @@ export function clockOffset(response: RecordedResponse, now: number): number {
 /**
  * Milliseconds after which a 429 says to try again (section 8.2); undefined if it does not say. The unit is a gap:
  * seconds and dates are read as RFC 9110 has them (section 10.2.3), milliseconds only if the time of the reset agrees
- * with them and not with seconds.
+ * with them and not with seconds. Of several the longest counts.
  */
 export function retryAfterMs(response: RecordedResponse, now: number): number | undefined {
-  const text = header(response, 'Retry-After')?.trim() ?? '';
+  const waits = retryAfters(response).flatMap((text) => waitIn(text, response, now) ?? []);
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/**
+ * What each `Retry-After` says: a gateway may add its own to that of the service, as a field or, joined on the way, by
+ * comma. A date holds a comma, too, but no list of numbers.
+ */
+export function retryAfters(response: RecordedResponse): string[] {
+  return headerValues(response, 'Retry-After').flatMap((value) =>
+    (/^[\d\s.,]+$/.test(value) ? value.split(',') : [value]).map((text) => text.trim()),
+  );
+}
+
+function waitIn(text: string, response: RecordedResponse, now: number): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) {
     const { resetsAt } = readRateState(response, now);
     const value = Number(text);

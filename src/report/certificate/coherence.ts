@@ -1,10 +1,11 @@
 /** Whether recorded traffic can come from one run: what no run could have seen, and what is only odd. */
 import { mostTogether } from '../../engine/limit/spent-limit.ts';
-import { type Exchange, ended, header } from '../../http/exchange.ts';
+import { type Exchange, ended, header, isAnswered } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
 import { firstOf } from '../../text/words.ts';
 import { timelineOf } from '../rate-limit.ts';
 import type { Report } from '../report.ts';
+import { ofAnotherLength } from './bodies-said.ts';
 
 /** One line each. */
 export interface Coherence {
@@ -42,6 +43,10 @@ export function coherenceOf(
       ...tooManyAtOnce(report, all),
       ...beyondDates(offsets),
       ...otherTimeline(report, all),
+      ...placed(
+        ofAnotherLength(all.filter(isAnswered)),
+        'an answer of another length than its Content-Length',
+      ),
     ],
     odd: oddDates(offsets),
   };

@@ -9,7 +9,7 @@ import { allSettings, table } from '../../settings/table.ts';
 import { isAgainFolder, runArguments } from '../command-line.ts';
 import { waitedSeconds } from '../rate-limit.ts';
 import type { Report, Wait } from '../report.ts';
-import { markedAsCut, ofAnotherLength } from './bodies-said.ts';
+import { markedAsCut } from './bodies-said.ts';
 
 type Run = Report['run'];
 
@@ -160,7 +160,6 @@ export function unlikeRecorded({ profile }: Report, exchanges: readonly Exchange
       markedAsCut(answers),
       'answers that are told to be cut off or unreadable, and are neither',
     ),
-    ...told(ofAnotherLength(answers), 'answers of another length than their Content-Length'),
   ];
 }
 

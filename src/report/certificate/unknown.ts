@@ -1,4 +1,5 @@
 /** What a valid certificate leaves open, a line each: what nobody can check, and what only another suite says. */
+import type { Exchange } from '../../http/exchange.ts';
 import { cut, visible } from '../../text/visible.ts';
 import { count, firstOf } from '../../text/words.ts';
 import type { Report } from '../report.ts';
@@ -43,13 +44,29 @@ const ofAnotherSuite = [
 const mostNamed = 5;
 
 /** What was not judged again, or is judged otherwise by another suite. `same`: by the suite that verifies. */
-export function notJudged(report: Report, again: Report, same: boolean): string[] {
+export function notJudged(
+  report: Report,
+  exchanges: readonly Exchange[],
+  again: Report,
+  same: boolean,
+): string[] {
   const hasHistory = (report.history ?? []).length > 0;
   return [
     ...foreignPasses(report, again),
-    ...(same ? [] : judgedOtherwise(report, again)),
+    ...(same ? [] : [...judgedOtherwise(report, again), ...unreadByWord(exchanges)]),
     ...(hasHistory ? ['what the report says of earlier runs in its folder'] : []),
     ...(report.baseline === null ? [] : ['what the report says of known failures (--baseline)']),
+  ];
+}
+
+/** Answers of which nothing was judged, as another suite says that it did not read them. */
+function unreadByWord(exchanges: readonly Exchange[]): string[] {
+  const unread = exchanges.filter(({ response }) => response?.truncated === true);
+  const places = unread.map(({ index }) => `exchange ${index}`);
+  if (unread.length === 0) return [];
+  const holds = unread.length === 1 ? 'holds' : 'hold';
+  return [
+    `what ${count(unread.length, 'answer')} ${holds} that, by its word, the suite that judged did not read whole: ${firstOf(places, mostNamed)}`,
   ];
 }
 

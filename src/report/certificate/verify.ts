@@ -117,7 +117,7 @@ export async function verifyCertificate(given: Evidence): Promise<Verification> 
   if (again === undefined || problems.length > 0) return { ...nothing, odd };
   const unknown = [
     ...unknownOf(report, suite, { ...evidence, envelope: opened.envelope }),
-    ...notJudged(report, again, suite.same),
+    ...notJudged(report, saved.exchanges, again, suite.same),
   ];
   // The names were signed, and are not judged.
   const { implementation } = report;
