@@ -1,5 +1,4 @@
 import { pageSize } from '../../catalogue/operations.ts';
-import type { Pet } from '../pet.ts';
 import type { SeenList } from './seen.ts';
 
 type Page = Pick<SeenList, 'pets' | 'limit' | 'status'>;
@@ -15,28 +14,34 @@ export function dropsRows(lists: readonly SeenList[]): boolean {
 
 /** How many a page lacks that its limit allows, and a page of a larger limit, which began alike, showed before. */
 function lackOf(page: SeenList, pages: readonly SeenList[]): number {
-  const due = pages.map((other) =>
-    isLarger(other, page) &&
-    other.exchange.finishedAt <= page.exchange.startedAt &&
-    isBeginning(page.pets, other.pets)
-      ? Math.min(limitOf(page), other.pets.length)
-      : 0,
-  );
+  const due = pages
+    .filter((other) => wasBeginning(page, other))
+    .map(({ pets }) => Math.min(limitOf(page), pets.length));
   return Math.max(0, ...due) - page.pets.length;
 }
 
 /** Whether all that a page lacks of a larger one may be what such a service dropped, and the rows that it did not read. */
 export function mayBeDropped(page: Page, larger: Page, lists: readonly SeenList[]): boolean {
   if (page.pets.length === 0) return isLarger(larger, page);
-  return lists.some(
-    (other) =>
-      other.status === page.status && isLarger(other, page) && isBeginning(page.pets, other.pets),
-  );
+  return lists.some((other) => isBeginningOfLarger(page, other));
 }
 
-/** Whether the page ends before another that begins alike. */
-const isBeginning = (pets: readonly Pet[], longer: readonly Pet[]): boolean =>
-  pets.length < longer.length && pets.every(({ id }, at) => id === longer[at]?.id);
+/** Whether the page is how one of the same status and a larger limit began before. */
+export function wasBeginning(page: SeenList, other: SeenList): boolean {
+  return other.exchange.finishedAt <= page.exchange.startedAt && isBeginningOfLarger(page, other);
+}
+
+const isBeginningOfLarger = (page: Page, other: Page): boolean =>
+  other.status === page.status && isLarger(other, page) && isBeginning(page, other);
+
+/** Whether the page ends, not empty, before another that begins alike. */
+export function isBeginning({ pets }: Page, { pets: longer }: Page): boolean {
+  return (
+    pets.length > 0 &&
+    pets.length < longer.length &&
+    pets.every(({ id }, at) => id === longer[at]?.id)
+  );
+}
 
 const limitOf = ({ limit = pageSize.default }: Page): number => limit;
 

@@ -1,6 +1,7 @@
 import { pageSize } from '../../catalogue/operations.ts';
 import { isAnswered } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
+import { isBeginning, wasBeginning } from './dropped-rows.ts';
 import { firstSightings } from './first-sightings.ts';
 import { groupedBy } from './grouped.ts';
 import { remembered } from './remembered.ts';
@@ -182,27 +183,5 @@ function endOf(lists: readonly SeenList[]): number | undefined {
  * Whether a page of the same status and a larger limit began as the page does before: a service may drop some of the
  * rows that it read.
  */
-const isCutBefore = (
-  { limit = pageSize.default, status, pets, exchange }: SeenList,
-  lists: readonly SeenList[],
-): boolean =>
-  pets.length >= enoughForOrder &&
-  lists.some(
-    (other) =>
-      other.status === status &&
-      (other.limit ?? pageSize.default) > limit &&
-      other.exchange.finishedAt <= exchange.startedAt &&
-      isBeginning({ pets }, other),
-  );
-
-/** Whether the page ends, not empty, before another that begins alike. */
-function isBeginning(
-  { pets }: Pick<SeenList, 'pets'>,
-  { pets: longer }: Pick<SeenList, 'pets'>,
-): boolean {
-  return (
-    pets.length > 0 &&
-    pets.length < longer.length &&
-    pets.every(({ id }, at) => id === longer[at]?.id)
-  );
-}
+const isCutBefore = (list: SeenList, lists: readonly SeenList[]): boolean =>
+  list.pets.length >= enoughForOrder && lists.some((other) => wasBeginning(list, other));
