@@ -1,4 +1,5 @@
 /** Whether the bodies in a recording are as the suite reads and keeps them, and as long as the answer says. */
+import { keptOfLast, keptOfOthers, roomOfOthers } from '../../engine/kept.ts';
 import { isUnreadCoding } from '../../http/content-coding.ts';
 import { type Answered, headerValues } from '../../http/exchange.ts';
 import { nestsTooDeep } from '../../http/json/bounds.ts';
@@ -6,10 +7,6 @@ import { isUtf8 } from '../../http/json/utf8.ts';
 import { isSpoilt } from '../../http/spoilt.ts';
 import { writtenBytes } from '../../text/written.ts';
 
-/** Bytes that are kept at least of a body that was cut, and of one behind 2 MiB of others (`Kept`). */
-const keptOfCut = 16 * 1024;
-const keptOfLast = 512;
-const roomOfOthers = 2 * 1024 * 1024;
 /** The last character that is kept may end so many bytes before the bound. */
 const widest = 6;
 
@@ -22,8 +19,8 @@ export function markedAsCut(answers: readonly Answered[]): Answered[] {
   const inOrder = answers.toSorted((a, b) => (a.arrival ?? a.index) - (b.arrival ?? b.index));
   return inOrder.filter(({ response }) => {
     const bytes = writtenBytes(response.body);
-    const least = room >= keptOfCut ? keptOfCut : keptOfLast;
-    room -= Math.min(bytes, keptOfCut);
+    const least = room >= keptOfOthers ? keptOfOthers : keptOfLast;
+    room -= Math.min(bytes, keptOfOthers);
     if (!response.truncated || isUnreadCoding(response.headers)) return false;
     // What keys took up there is not known.
     if (isSpoilt(response.body)) return false;
