@@ -205,7 +205,7 @@ test.each([1, 3])('no more than %i requests are in flight', async (connections) 
   expect(peer.arrivals).toHaveLength(connections * 4);
 });
 
-test('connections of their own are no way around the number of requests in flight', async () => {
+test('connections of their own are not a way around the number of requests in flight', async () => {
   const peer = await startPeer(inTurn({}));
   const { client } = openClient(peer, { connections: 2 });
   let open = 0;
@@ -252,7 +252,7 @@ test('an idle connection that the service closed costs no pause, and every sendi
   expect(pauses).toEqual([]);
 });
 
-test('a used connection that breaks off as the request comes is no failure, but counted: it may have created', async () => {
+test('a used connection that breaks off as the request comes is not a failure, but counted: it may have created', async () => {
   const broken = new Set<number>();
   const used = new Set<number>();
   const peer = await startPeer(({ connection }) => {

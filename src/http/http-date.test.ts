@@ -27,7 +27,7 @@ test('a year of two digits that seems more than 50 years ahead has passed', () =
 });
 
 test.each(['', '-5', '2026', 'yesterday', 'Mon Foo  1 12:00:00 2026', '2026-06-01 12:00:00'])(
-  '%j is no date',
+  '%j is not a date',
   (text) => {
     expect(httpDate(text, noon)).toBeNaN();
   },

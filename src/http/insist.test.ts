@@ -105,7 +105,7 @@ test.each([
   ['a body beyond ASCII', { ...creation, body: '{"name":"é"}' }, false],
   ['a body with escapes', { ...creation, body: '{"name":"\\u0041"}' }, false],
   ['a long body', { ...creation, body: `{"name":"${'a'.repeat(600)}"}` }, false],
-  ['a body that is no object', { ...creation, body: '[]' }, false],
+  ['a body that is not an object', { ...creation, body: '[]' }, false],
   ['a gap', { ...listing, purpose: 'gap' }, false],
   ['another form', { ...listing, accept: null }, false],
   ['one that accepts anything', { ...listing, accept: '*/*' }, true],

@@ -24,7 +24,7 @@ function wait(one: Pace, answer: RecordedResponse, now = noon): number {
   return (one.holdAt(now)?.until ?? now) - now;
 }
 
-test('nothing stands in the way at first, nor after an answer without headers', () => {
+test('nothing holds it back at first, nor after an answer without headers', () => {
   const one = pace();
   expect(one.holdAt(noon)).toBeUndefined();
   expect(wait(one, response(200))).toBe(0);
@@ -88,7 +88,7 @@ test.each([0, 1])('the wait indicated is kept, jitter or not (random %d)', (rand
   expect(ms).toBeLessThanOrEqual(5100);
 });
 
-test('Retry-After: 0 is no reason to send at once', () => {
+test('Retry-After: 0 is not a reason to send at once', () => {
   expect(wait(pace(), response(429, { 'Retry-After': '0' }))).toBeGreaterThanOrEqual(500);
 });
 

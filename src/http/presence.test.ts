@@ -91,7 +91,7 @@ test('a service that is away for long, or for no time at all, comes back', async
   await third.stop();
 });
 
-test('a forwarder that ends each connection at once is no service that is back', async () => {
+test('a forwarder that ends each connection at once is not a service that is back', async () => {
   const first = await listening();
   const { returned, isBack } = waiting(first.port);
   await pause(150);

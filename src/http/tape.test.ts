@@ -76,7 +76,7 @@ test('an answer that was overtaken by another is still given to its question', (
   expect([take(tape), take(tape), take(tape, other)]).toEqual([0, 2, 1]);
 });
 
-test('what was read before a write is no answer to a question after it', () => {
+test('what was read before a write is not an answer to a question after it', () => {
   const write = recorded(2, { method: 'POST', body: '{"name":"Rex"}' }, 201);
   const tape = new Tape([recorded(0), recorded(1, other, 401), write, recorded(3)]);
   tape.arrived(write);

@@ -128,7 +128,7 @@ test('what is no HTTP is a failure', async () => {
   expect(result).toMatchObject({ failure: { message: expect.stringMatching(/HTTP/) } });
 });
 
-test('the caller aborting is no failure of the service', async () => {
+test('the caller aborting is not a failure of the service', async () => {
   const abort = new AbortController();
   const peer = await startPeer(() => {
     abort.abort(new Error('interrupted'));

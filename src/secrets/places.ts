@@ -4,7 +4,7 @@ const quotes = new Set([0x22, 0x27, 0x60]);
 const blank = 0x20;
 const schemes = ['bearer', 'basic', 'token'];
 
-/** Whether a whole needle stands in a folded text as it must. */
+/** Whether a whole needle is in a folded text as it must be. */
 export function stands(codes: Uint16Array, { from, to }: Stretch, as: Standing): boolean {
   const first = codes[from];
   const last = codes[to - 1];

@@ -345,7 +345,7 @@ test.each(['e', 'pet', 'k3y!', 'sold'])(
   'in errors a key as short as %s goes where it stands whole',
   (short) => {
     const { redact } = redactor([short], [], true);
-    const own = 'error: unknown option: pets, keys and resolders are no help; see 3yk';
+    const own = 'error: unknown option: pets, keys and resolders are not help; see 3yk';
     expect(redact(own)).toBe(own);
     expect(redact(`--plan "${short}": must be free`)).toBe(`--plan "${placeholder}": must be free`);
     expect(redact(`give http://127.0.0.1:9/${short}/v1`)).toBe(

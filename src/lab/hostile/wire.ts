@@ -74,7 +74,7 @@ const notHttp: readonly HostilePeer[] = [
   ['ssh', 'greets as SSH does', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ['noise', 'answers with bytes that mean nothing', Buffer.from([0, 255, 22, 3, 1, 0, 10, 13, 10])],
   ['status', 'has a status of six digits', 'HTTP/1.1 200200 OK\r\n\r\n'],
-  ['chunks', 'has chunks whose size is no number', chunked('zz\r\n[]\r\n0\r\n\r\n')],
+  ['chunks', 'has chunks whose size is not a number', chunked('zz\r\n[]\r\n0\r\n\r\n')],
   ['header', 'has a control character in a header', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n'],
   ['two-lengths', 'declares two lengths', lengths('Content-Length: 2', 'Content-Length: 9')],
 ].map(([id, title, bytes]) => ({

@@ -35,7 +35,7 @@ export function ofAnotherLength(answers: readonly Answered[]): Answered[] {
     const { body, headers, status, truncated } = response;
     if (length === undefined || more.length > 0 || !/^\d{1,15}$/.test(length)) return false;
     if (request.method === 'HEAD' || status === 204 || status === 304 || truncated) return false;
-    // The bytes that were received stand in the recording only if nothing was done to them.
+    // The bytes that were received are in the recording only if nothing was done to them.
     const isAsReceived = !headers.some(([name]) => /^content-encoding$/i.test(name));
     if (!isAsReceived || !isUtf8(body) || isSpoilt(body)) return false;
     const bytes = Buffer.byteLength(body);
