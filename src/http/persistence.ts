@@ -41,7 +41,7 @@ interface PersistenceOptions {
 }
 
 /** The state of a question that is being asked. */
-interface Standing {
+interface TryState {
   tries: number;
   connections: Connections;
   /** Answers that may pass, so far. */
@@ -108,7 +108,7 @@ export class Persistence {
   async #tryUntilAnswered(first: ApiRequest, again: Again): Promise<Answered> {
     const { attempt, patience, shared, solitude } = this.#options;
     if (patience.doubts(first)) await again.inLine;
-    const standing: Standing = {
+    const state: TryState = {
       tries: this.#triesFor(first),
       connections: first.over ?? shared(),
       passing: 0,
@@ -118,34 +118,34 @@ export class Persistence {
     };
     for (let times = 0; ; times += 1) {
       const request = attemptOf(first, times);
-      const { connections, passing } = standing;
+      const { connections, passing } = state;
       // Some services accept only so many requests at once, and answer 503 to one more.
       const tried = await (passing < triesAmongOthers
         ? attempt(request, connections)
         : solitude.alone(() => attempt(request, connections, true)));
       const answer = isAnswered(tried.exchange)
-        ? await this.#standing(request, tried.exchange, standing, again)
-        : await this.#lost(request, tried, standing, again);
+        ? await this.#answered(request, tried.exchange, state, again)
+        : await this.#lost(request, tried, state, again);
       if (answer !== undefined) return answer;
     }
   }
 
   /** The answer, if it counts; undefined to ask again, as after a 429 or an answer that may pass. */
-  async #standing(
+  async #answered(
     request: ApiRequest,
     exchange: Answered,
-    standing: Standing,
+    state: TryState,
     again: Again,
   ): Promise<Answered | undefined> {
     this.#hasAnswered = true;
     this.#options.patience.answered(request, exchange.finishedAt - exchange.startedAt);
     if (isLimited(exchange)) return undefined;
-    standing.passing += 1;
-    if (await this.#absence.stands(request, exchange, standing.passing)) {
+    state.passing += 1;
+    if (await this.#absence.stands(request, exchange, state.passing)) {
       this.#insistence.answered(request, exchange);
       return exchange;
     }
-    standing.connections = again.fresh();
+    state.connections = again.fresh();
     return undefined;
   }
 
@@ -153,31 +153,31 @@ export class Persistence {
   async #lost(
     request: ApiRequest,
     { exchange, wasIdle }: Attempt,
-    standing: Standing,
+    state: TryState,
     { fresh, inLine }: Again,
   ): Promise<Answered | undefined> {
     const { failure } = exchange;
     if (failure === undefined) return undefined;
     // A closed idle connection is recorded and counted, but is not a failure.
-    if (wasIdle && standing.mayBeIdle) {
-      standing.mayBeIdle = false;
-      standing.connections = fresh();
+    if (wasIdle && state.mayBeIdle) {
+      state.mayBeIdle = false;
+      state.connections = fresh();
       return undefined;
     }
-    standing.failures += 1;
-    standing.lostMs += exchange.finishedAt - exchange.startedAt;
-    if (standing.failures === 1) {
+    state.failures += 1;
+    state.lostMs += exchange.finishedAt - exchange.startedAt;
+    if (state.failures === 1) {
       // Questions that were asked together must not be lost together again: the earlier ones may show that it is in vain.
       await inLine;
-      standing.tries = Math.min(standing.tries, this.#triesFor(request));
+      state.tries = Math.min(state.tries, this.#triesFor(request));
     }
-    if (standing.failures === standing.tries) {
-      this.#options.patience.unanswered(request, standing.lostMs);
+    if (state.failures === state.tries) {
+      this.#options.patience.unanswered(request, state.lostMs);
       const answer = await this.#insist(request, exchange, failure);
       if (answer !== undefined) return answer;
-      throw new Inconclusive(unansweredWords(exchange, failure, standing.tries, this.#hasAnswered));
+      throw new Inconclusive(unansweredWords(exchange, failure, state.tries, this.#hasAnswered));
     }
-    standing.connections = fresh();
+    state.connections = fresh();
     const reason = `no answer (${failure.code}); once more on a fresh connection` as const;
     await this.#options.pause(reason, pauseBeforeRetryMs);
     return undefined;

@@ -4,7 +4,7 @@ import { commandOf } from './curl.ts';
 import type { Exchange } from './exchange.ts';
 import { Unrecorded } from './inconclusive.ts';
 import { spoiltBy } from './spoilt.ts';
-import { type Question, Tape } from './tape.ts';
+import { type RedactedQuestion, Tape } from './tape.ts';
 import type { Connections, WireRequest, WireResult } from './transport.ts';
 import { virtualTime } from './virtual-time.ts';
 
@@ -32,7 +32,7 @@ export interface Replay {
  */
 export function replay(
   recording: Recording,
-  questionOf: (request: WireRequest) => Question,
+  questionOf: (request: WireRequest) => RedactedQuestion,
 ): Replay {
   const tape = new Tape(recording.exchanges);
   const time = virtualTime(recording.startedAt);
@@ -86,7 +86,7 @@ function withOwnCommand(exchange: Exchange): Exchange {
 const bodyShown = 80;
 
 /** `GET /v1/pets?limit=7`, `POST /v1/pets {"name":"Rex"}`. */
-function outline({ method, url, body = '' }: Question): string {
+function outline({ method, url, body = '' }: RedactedQuestion): string {
   const path = url.replace(/^\w+:\/\/[^/]*/, '');
   const start = [...body].slice(0, bodyShown).join('');
   const shown = start === body ? body : `${start}…`;

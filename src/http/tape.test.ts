@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from './exchange.ts';
-import { type Question, Tape } from './tape.ts';
+import { type RedactedQuestion, Tape } from './tape.ts';
 import type { Asking } from './transport.ts';
 
 const url = 'https://staging.example/v1/pets';
 
 /** An exchange of the recording: answered 10 ms after it was asked, 100 ms after the one before it. */
-function recorded(index: number, question: Partial<Question> = {}, status = 200): Exchange {
+function recorded(index: number, question: Partial<RedactedQuestion> = {}, status = 200): Exchange {
   return {
     index,
     purpose: 'clause',
@@ -21,7 +21,7 @@ function recorded(index: number, question: Partial<Question> = {}, status = 200)
 }
 
 /** The index of the answer that a question gets. */
-function take(tape: Tape, question: Partial<Question> = {}, asking: Partial<Asking> = {}) {
+function take(tape: Tape, question: Partial<RedactedQuestion> = {}, asking: Partial<Asking> = {}) {
   const who = { caller: 'key-holder', manner: 'paced', ...asking } as const;
   return tape.take({ method: 'GET', url, headers: [], ...question }, who)?.index;
 }
@@ -33,7 +33,7 @@ test('each answer is given once, to its own question, in the order of recording'
   expect([take(tape), take(tape, other), take(tape), take(tape)]).toEqual([0, 1, 2, undefined]);
 });
 
-test.each<[string, Partial<Question>]>([
+test.each<[string, Partial<RedactedQuestion>]>([
   ['method', { method: 'DELETE' }],
   ['address', { url: `${url}?limit=2` }],
   ['body', { body: '{}' }],

@@ -2,7 +2,7 @@ import type { Caller, Exchange, HeaderPair } from './exchange.ts';
 import type { Asking } from './transport.ts';
 
 /** A question in the form in which a recording holds it: redacted. */
-export interface Question {
+export interface RedactedQuestion {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];
@@ -38,7 +38,7 @@ export class Tape {
   }
 
   /** Takes the answer to a question; undefined if there is none that fits now. */
-  take(question: Question, { caller, manner }: Asking): Exchange | undefined {
+  take(question: RedactedQuestion, { caller, manner }: Asking): Exchange | undefined {
     const left = (this.#pieces.get(formOf(question, caller)) ?? []).filter(
       ({ exchange, taken }) => !taken && !this.#isStale(exchange),
     );
@@ -86,7 +86,7 @@ export class Tape {
  * The form by which equal questions are found: all that goes over the wire except the name and the trace of the run.
  * Once both keys are redacted, the one whose limit is spent looks like the other, so it is told apart here.
  */
-function formOf({ method, url, headers, body }: Question, caller: Caller): string {
+function formOf({ method, url, headers, body }: RedactedQuestion, caller: Caller): string {
   const fields = headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => name !== 'user-agent' && name !== 'traceparent')

@@ -1,5 +1,5 @@
 import { kindOf } from './kinds.ts';
-import type { Needle, Standing } from './places.ts';
+import type { Boundary, Needle } from './places.ts';
 import { folded, type View, viewsOf } from './views.ts';
 
 /** Shorter runs of a secret are ordinary text. */
@@ -37,10 +37,10 @@ function plainViews(secret: string): View[] {
   return viewsOf(secret).filter(({ codes }, level) => level === 0 || codes.length >= shortestPart);
 }
 
-/** The forms of a short key or a word, each found only as a whole, and where it stands as a key would. */
+/** The forms of a short key or a word, each found only as a whole, and where it is as a key would be. */
 function standingNeedles(secret: string, kind: 'short' | 'word'): Needle[] {
-  const as: Standing = kind === 'short' ? 'token' : 'value';
-  const token: Standing = 'token';
+  const as: Boundary = kind === 'short' ? 'token' : 'value';
+  const token: Boundary = 'token';
   const whole = base64Forms(secret);
   const packed = [...whole, ...whole.map(withoutPadding), ...hexForms(secret)];
   return [

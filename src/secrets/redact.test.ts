@@ -188,11 +188,14 @@ test.each([
   ['percent-encoded', `key=${encodeURIComponent(short)}&a=b`],
   ['in Base64', `Basic ${base64(`${short}:${short}`)}`],
   ['in hexadecimal', `0x ${hex(short)}`],
-])('a key of fewer than sixteen characters is taken out where it stands whole: %s', (_, text) => {
-  const clean = redactor([short]).redact(text);
-  expect(clean).toContain(placeholder);
-  expect(clean).not.toContain(text);
-});
+])(
+  'a key of fewer than sixteen characters is taken out where it is a whole word: %s',
+  (_, text) => {
+    const clean = redactor([short]).redact(text);
+    expect(clean).toContain(placeholder);
+    expect(clean).not.toContain(text);
+  },
+);
 
 test('a key of fewer than sixteen characters is left where it is a part of another text', () => {
   const { redact } = redactor(['ab12cd']);
@@ -342,7 +345,7 @@ test('without keys nothing changes', () => {
 });
 
 test.each(['e', 'pet', 'k3y!', 'sold'])(
-  'in errors a key as short as %s goes where it stands whole',
+  'in errors a key as short as %s goes where it is a whole word',
   (short) => {
     const { redact } = redactor([short], [], true);
     const own = 'error: unknown option: pets, keys and resolders are not help; see 3yk';
@@ -354,7 +357,7 @@ test.each(['e', 'pet', 'k3y!', 'sold'])(
   },
 );
 
-test('in errors a word of six letters goes wherever it stands', () => {
+test('in errors a word of six letters goes wherever it is', () => {
   const { redact } = redactor(['secret'], [], true);
   expect(redact('--out "mysecrets": no')).toBe(`--out "my${placeholder}s": no`);
 });

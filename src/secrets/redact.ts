@@ -84,7 +84,7 @@ function writtenForms(secret: string): string[] {
   ]);
 }
 
-/** Searches for a text as it stands, and for one that blanks have broken. */
+/** Searches for a text as it is, and for one that blanks have broken. */
 interface Searches {
   readonly whole: Search;
   readonly broken: Search | undefined;
