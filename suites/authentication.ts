@@ -27,7 +27,7 @@ import {
   withCookies,
   wrongKey,
 } from '../src/http/credential.ts';
-import type { Connections } from '../src/http/transport.ts';
+import type { Connections } from '../src/http/wire/transport.ts';
 import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { callAs, excuseLock, expectRefused, petsFrom } from './stranger-calls.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { systemClock } from '../../http/clock.ts';
-import { comeBack, type Presence, type Rhythm, unknown } from '../../http/presence.ts';
+import { comeBack, type Presence, type Rhythm, unknown } from '../../http/retries/presence.ts';
 import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../../report/rounds.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { count } from '../../text/words.ts';

@@ -3,9 +3,9 @@
 import type { Operation } from '../../catalogue/operations.ts';
 import { isCallerRefused } from '../../http/credential.ts';
 import type { Answered } from '../../http/exchange.ts';
+import { waitReasons } from '../../http/pacing/wait-reasons.ts';
 import { isAwayStatus } from '../../http/passing.ts';
 import { retryAfterMs } from '../../http/rate-state.ts';
-import { waitReasons } from '../../http/wait-reasons.ts';
 import { inconclusive } from '../asking/outcomes.ts';
 import { stateOf } from './spent-answers.ts';
 import type { Spender } from './spent-limit.ts';

@@ -1,10 +1,10 @@
 /** Whether the bodies in a recording are as the suite reads and keeps them, and as long as the answer says. */
 import { keptOfLast, keptOfOthers, roomOfOthers } from '../../engine/kept.ts';
-import { isUnreadCoding } from '../../http/content-coding.ts';
 import { type Answered, headerValues } from '../../http/exchange.ts';
 import { nestsTooDeep } from '../../http/json/bounds.ts';
 import { isUtf8 } from '../../http/json/utf8.ts';
-import { isSpoilt } from '../../http/spoilt.ts';
+import { isSpoilt } from '../../http/replay/spoilt.ts';
+import { isUnreadCoding } from '../../http/wire/content-coding.ts';
 import { writtenBytes } from '../../text/written.ts';
 
 /** The last character that is kept may end so many bytes before the bound. */
