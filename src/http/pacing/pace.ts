@@ -180,7 +180,8 @@ export class Pace {
     const above = remaining - this.#inFlight - this.#reserve;
     if (above <= 0) {
       const until = resetsAt + this.#toFill;
-      return { until, reason: waitReasons.reserve(remaining), atReserve: true };
+      const reason = remaining === 0 ? waitReasons.noneRemain : waitReasons.reserve(remaining);
+      return { until, reason, atReserve: true };
     }
     const spacing = this.#spacing(above, toReset);
     const until = this.#lastSentAt + spacing;

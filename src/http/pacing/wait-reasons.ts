@@ -1,9 +1,10 @@
 /**
- * Why a run waits, in the words of its reports. All reasons stand here, because `verify` checks whether a run can have
+ * Why a run waits, in the words of its reports. All reasons are here, because `verify` checks whether a run can have
  * had such waits; the types allow no others.
  */
 export const waitReasons = {
   fewRemain: 'few requests remain until the rate limit resets',
+  noneRemain: 'no requests remain until the rate limit resets',
   reserve: (remaining: number) =>
     `${remaining} requests remain, a reserve for other users of the key; the rate limit resets then` as const,
   saidWhen: 'the service answered 429 and said when to retry',
