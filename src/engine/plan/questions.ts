@@ -290,6 +290,7 @@ export const questions: readonly (Question | Turns)[] = [
   ),
   one('list.filter-with-limit: beside a parameter that nobody has described'),
   ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),
+  one('list.shows-animals: the list of all, several times in a row', 4),
   one('ways to further pages, one by one'),
   one('each oddity of a creation alone', 2),
   one('a creation in chunks'),
