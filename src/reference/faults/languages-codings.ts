@@ -1,13 +1,29 @@
 import { gzipSync } from 'node:zlib';
 import { payloadOf, Refusal } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
-import { type Change, faultsOf, inErrors, inLists, onReply, showing, without } from '../changes.ts';
+import {
+  type Change,
+  faultsOf,
+  inErrors,
+  inLists,
+  listing,
+  onReply,
+  selecting,
+  showing,
+  without,
+} from '../changes.ts';
 import { everyTurn, type Fault } from '../subject.ts';
 
 const prefers = (language: string) => (call: Call) =>
   (call.headers['accept-language'] ?? '').startsWith(language);
 const inTurkish = prefers('tr');
 const inArabic = prefers('ar');
+
+const namesLanguage = (call: Call) => inTurkish(call) || inArabic(call);
+
+/** Ignores the status of lists for some callers. */
+const unfilteringFor = (which: (call: Call) => boolean): Change =>
+  selecting((selection, call) => (which(call) ? { limit: selection.limit } : selection));
 
 const acceptsGzip = (call: Call) => String(call.headers['accept-encoding'] ?? '').includes('gzip');
 
@@ -76,6 +92,18 @@ const languages: readonly Fault[] = [
     'coding.names-in-latin-1': [
       'compresses an animal for callers that accept it, and reads its text as Latin-1 before',
       inReadsFor(acceptsGzip, (name) => Buffer.from(name).toString('latin1')),
+    ],
+  }),
+  ...faultsOf('list.shows-animals', {
+    'locale.lists-without-texts': [
+      'joins lists with texts in the caller’s language, of which it has none: empty lists',
+      listing(({ page, selection, call }) => (namesLanguage(call) ? [] : page(selection))),
+    ],
+  }),
+  ...faultsOf('list.status-filter', {
+    'locale.filter-off': [
+      'looks for the status in the caller’s language, and lists all if there is no such word',
+      unfilteringFor(namesLanguage),
     ],
   }),
   ...faultsOf('create.created', {
