@@ -114,5 +114,13 @@ export function isOrdinary(request: ApiRequest): boolean {
 /** What nearly all clients accept: JSON, which is the default, or anything. */
 const usualAccepts: readonly ApiRequest['accept'][] = [undefined, '*/*'];
 
+/** How nearly all clients declare JSON: as such, which is the default, or with its character set. */
+const usualTypes: readonly ApiRequest['contentType'][] = [
+  undefined,
+  'application/json; charset=utf-8',
+];
+
 const isUnusual = ({ accept, names, chunked, contentType }: ApiRequest) =>
-  !usualAccepts.includes(accept) || [names, chunked, contentType].some((one) => one !== undefined);
+  !usualAccepts.includes(accept) ||
+  !usualTypes.includes(contentType) ||
+  [names, chunked].some((one) => one !== undefined);
