@@ -125,6 +125,6 @@ export async function excuseLock({ response: { status } }: Answered, api: Api) {
   const own = await api.listPets({ limit: 1 });
   if (own.response.status !== status) return;
   inconclusive(
-    `the right key is answered ${status}, too: the caller seems to be locked out for the bad log-ins of this run`,
+    `the right key is answered ${status}, too: it may not list, or the caller is locked out for the bad log-ins of this run`,
   );
 }

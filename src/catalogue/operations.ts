@@ -21,4 +21,7 @@ export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
 export const pageSize = { min: 1, max: 100, default: 20 } as const;
 
 /** The day from which `getPet` may be gone (section 4.3). */
-export const getPetRemoval = new Date('2030-12-05T00:00:00Z');
+export const getPetRemovalDay = '2030-12-05';
+
+/** When that day begins where it begins first, as no time zone is named. */
+export const getPetRemoval = new Date(`${getPetRemovalDay}T00:00:00+14:00`);

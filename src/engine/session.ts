@@ -8,6 +8,7 @@ import { Silence } from '../http/inconclusive.ts';
 import { type Recording, type Replay, replay } from '../http/replay/replay.ts';
 import type { Connections, TransportOptions } from '../http/wire/transport.ts';
 import { judgeExchange } from '../judge/exchange.ts';
+import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import type { CheckResult } from '../judge/outcome.ts';
@@ -226,11 +227,19 @@ export class Session {
       const isOwn = error instanceof Silence && this.#isFirstToFail(check, error);
       const ended = endOf(error, isOwn);
       if (ended?.outcome === 'inconclusive') this.#tellEnd();
-      if (ended !== undefined) return ended;
+      if (ended !== undefined) return this.#unlessForbidden(ended);
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       this.#emit({ type: 'defect', message: `${check.id}: ${message}`, stack });
       return undefined;
     }
+  }
+
+  #unlessForbidden(ended: Ended): Ended {
+    const { outcome, evidence } = ended;
+    const operation = outcome === 'failed' ? forbiddenIn(evidence, this.#exchanges.all) : undefined;
+    if (operation === undefined) return ended;
+    const message = `the service answers 403 to every ${operation}, so the key may not use it: give the run a key that may`;
+    return { outcome: 'inconclusive', message, evidence };
   }
 
   async #ask(check: Check, context: CheckContext): Promise<void> {

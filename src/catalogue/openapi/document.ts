@@ -1,4 +1,4 @@
-import { getPetRemoval, operations, pageSize, petStatuses } from '../operations.ts';
+import { getPetRemovalDay, operations, pageSize, petStatuses } from '../operations.ts';
 import { planNames, plans } from '../plans.ts';
 import { clausesOf } from './clauses.ts';
 import { asComponent, type Schema, type SchemaName, schemaRef } from './schemas.ts';
@@ -129,15 +129,14 @@ function createPet() {
 }
 
 function getPet() {
-  const day = getPetRemoval.toISOString().slice(0, 10);
   return {
     operationId: 'getPet',
     summary: 'Get one animal',
     deprecated: true,
-    'x-sunset': day,
+    'x-sunset': getPetRemovalDay,
     ...clausesOf(
       'getPet',
-      `Section ${operations.getPet.section}. Deprecated, to be removed on ${day}; its replacement is \`GET /pets\` with the \`status\` filter.`,
+      `Section ${operations.getPet.section}. Deprecated, to be removed on ${getPetRemovalDay}; its replacement is \`GET /pets\` with the \`status\` filter.`,
     ),
     parameters: [
       {

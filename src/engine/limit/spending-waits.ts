@@ -70,7 +70,7 @@ async function firstServed(spender: Spender): Promise<Answered> {
   for (let waits = 0; isCallerRefused(first.response.status); waits += 1) {
     if (waits === mostLocks || lockMs > spender.maxWaitMs) {
       inconclusive(
-        `the key whose limit is to be spent is answered ${first.response.status}: it is not a valid key, or its caller is locked out for the bad log-ins of this run`,
+        `the key whose limit is to be spent is answered ${first.response.status}: it is not a valid key, it may not list, or its caller is locked out for the bad log-ins of this run`,
       );
     }
     await spender.sleep(lockMs, waitReasons.lockedOut);

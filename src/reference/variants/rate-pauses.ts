@@ -3,6 +3,7 @@ import type { Change } from '../changes.ts';
 import { fixedWindow, type Quota, type Standing } from '../quota.ts';
 import type { Variant } from '../subject.ts';
 import { html } from './freedoms.ts';
+import { staging } from './limiters.ts';
 import { shared, tokenBucket } from './quotas.ts';
 
 /** Answers 429 with this `Retry-After`. */
@@ -108,6 +109,13 @@ export const pauseVariants: readonly Variant[] = [
     id: 'quota.free-bucket',
     title: 'is on the free plan with a bucket that refills by 150 a second',
     settings: { plan: 'free' },
+    server: () => ({ quota: tokenBucket(60, 150) }),
+  },
+  {
+    id: 'quota.free-bucket-full-again-under-way',
+    title: 'has a bucket that refills while requests sent at once are under way',
+    settings: { plan: 'free', profile: 'quick' },
+    inVirtualTime: staging,
     server: () => ({ quota: tokenBucket(60, 150) }),
   },
   ...waits,

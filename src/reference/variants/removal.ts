@@ -1,6 +1,7 @@
 import type { Reply } from '../call.ts';
 import { onReply } from '../changes.ts';
 import type { Variant } from '../subject.ts';
+import { staging } from './limiters.ts';
 
 /** The answer of a framework if there is no such route. */
 const nowhere = (status: number): Reply => ({
@@ -19,6 +20,23 @@ export const removalVariants: readonly Variant[] = [
     title: 'has taken getPet away on 5 December 2030, and its framework answers 404',
     day: '2030-12-05T08:00:00Z',
     change: gone(404),
+    advised: ['auth.comes-first'],
+  },
+  {
+    id: 'removal.where-the-day-begins',
+    title: 'has taken getPet away on 5 December 2030 where that day begins first, east of Samoa',
+    day: '2030-12-04T10:00:00Z',
+    change: gone(404),
+    advised: ['auth.comes-first'],
+  },
+  {
+    id: 'removal.during-a-run',
+    title: 'takes getPet away during a run, at midnight',
+    day: '2030-12-04T23:58:55Z',
+    inVirtualTime: staging,
+    change: onReply((reply, { operation, at }) =>
+      operation === 'getPet' && at >= Date.parse('2030-12-05') ? nowhere(404) : reply,
+    ),
     advised: ['auth.comes-first'],
   },
   {

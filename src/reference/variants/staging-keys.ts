@@ -1,4 +1,6 @@
 /** Keys: their spelling, what they may do, and the consequences of bad ones. */
+
+import type { Operation } from '../../catalogue/operations.ts';
 import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { type Change, onReply, together, without } from '../changes.ts';
@@ -104,6 +106,32 @@ const refusals = [
   'create.invalid-body',
 ] as const;
 
+/** What a key that may not read animals by their ids leaves open. */
+const readsById = ['get.found', 'get.same-animal', 'get.not-found'] as const;
+
+/** What a key that may not list leaves open. */
+const needLists = [
+  'list.returns-pets',
+  'list.default-limit',
+  'list.limit',
+  'list.status-filter',
+  'list.filter-with-limit',
+  'list.shows-animals',
+  'list.unique-ids',
+] as const;
+
+/** Answers every call of an operation 403, if its key is valid. */
+const forbidding = (operation: Operation): Change =>
+  onReply((reply, call) =>
+    call.operation === operation && [200, 404].includes(reply.status)
+      ? {
+          ...reply,
+          status: 403,
+          body: { code: 'forbidden', message: 'This key may not do that.', status: 403 },
+        }
+      : reply,
+  );
+
 const scopes: readonly Variant[] = [
   {
     id: 'staging.key-reads-only',
@@ -143,6 +171,26 @@ const scopes: readonly Variant[] = [
         return wanted instanceof Refusal || wanted.categoryId === 7n ? wanted : forbidden();
       },
     }),
+  },
+  {
+    id: 'staging.key-lists-and-creates',
+    title: 'has a key that may list and create, and not read an animal by its id: 403',
+    undecided: readsById,
+    change: forbidding('getPet'),
+  },
+  {
+    id: 'staging.key-lists-only-rich',
+    title: 'is looked at without writing, with a key that may list and do nothing else: 403',
+    settings: readOnly,
+    undecided: ['get.found', 'get.not-found'],
+    server: rich(90),
+    change: together(mayOnlyRead(forbidden), forbidding('getPet')),
+  },
+  {
+    id: 'staging.key-reads-and-creates',
+    title: 'has a key that may create animals and read them by their ids, and not list them: 403',
+    undecided: [...needLists, 'get.found'],
+    change: forbidding('listPets'),
   },
 ];
 

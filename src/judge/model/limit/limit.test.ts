@@ -97,6 +97,25 @@ test('a bucket that is full again at once is not a count that stands still', () 
   expect(brokenBy(limited(...falling, ...full))).toEqual(new Set());
 });
 
+test('requests under way together for as long as a bucket takes to refill may all show the same', () => {
+  const together = (shown: Omit<Limited, 'at'>) =>
+    limited(
+      ...Array.from({ length: 6 }, () => ({ ...shown, operation: 'getPet', at: 300 }) as const),
+    ).map((one) => ({
+      ...one,
+      index: one.index + 12,
+      finishedAt: one.startedAt + 100,
+    }));
+  const soon = { resetsAt: 1000 };
+  const full = sequence(12, (at) => ({ ...soon, remaining: 59 - (at % 2) }));
+  const refilled = [...limited(...full), ...together({ ...soon, remaining: 59 })];
+  expect(brokenBy(refilled, 'free')).toEqual(new Set());
+  // A bucket of the plan gives one back in a second.
+  const falling = sequence(12, (at) => ({ remaining: 59 - at }));
+  const uncounted = [...limited(...falling), ...together({ remaining: 47 })];
+  expect(brokenBy(uncounted, 'free')).toEqual(new Set(['rate.remaining-true']));
+});
+
 test('a count for each operation does not break this requirement', () => {
   const reads = sequence(20, (at) => ({ remaining: 59 - at, operation: 'getPet' }), 400);
   expect(brokenBy(limited(...lists, ...reads), 'free')).toEqual(new Set());

@@ -47,22 +47,27 @@ function longestIn(counts: readonly Count[], freed: number): Chain {
   const placed = placedIn(counts.slice(0, mostHeld));
   let best: Chain = none;
   for (const [at, last] of placed.entries()) {
-    if (1 + last.mates.length > best.score) {
-      best = { score: 1 + last.mates.length, counts: [last.count, ...last.mates] };
-    }
+    const together = [last.count, ...last.mates];
+    const alone = together.length - freed * spanOf(together);
+    if (alone > best.score) best = { score: alone, counts: together };
     for (const one of placed.slice(0, at)) {
       if (!isWithoutFall(one.count, last.count)) continue;
       const between = placed.slice(one.next, at).filter(({ count }) => isBetween(count, one, last));
       const ends = [one.count, last.count, ...matesOf(one, last)];
       // What is given back says as much as what is not counted.
       const given = Math.min(riseBetween(one.count, last.count), between.length);
-      const free = freed * (last.count.answeredAt - one.count.answeredAt);
-      const score = between.length + ends.length + given - free;
+      const score = between.length + ends.length + given - freed * spanOf(ends);
       if (score <= best.score) continue;
       best = { score, counts: [...between.map(({ count }) => count), ...ends] };
     }
   }
   return { ...best, counts: best.counts.toSorted((a, b) => a.exchange.index - b.exchange.index) };
+}
+
+/** Milliseconds in which they were counted, at most: in a bucket, as many as come free meanwhile show the same. */
+function spanOf(counts: readonly Count[]): number {
+  const begin = Math.min(...counts.map(({ sentAt }) => sentAt));
+  return Math.max(...counts.map(({ answeredAt }) => answeredAt)) - begin;
 }
 
 function isBetween(count: Count, one: Placed, last: Placed): boolean {

@@ -1,0 +1,25 @@
+import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { isAwayAnswer } from '../http/passing.ts';
+
+/**
+ * The operation that the key may not use, if these exchanges show nothing else: the service has answered it 403 to each
+ * question with the key. What a key permits is not described (section 5.6). Whether it may create is found out by
+ * creations that are ordinary.
+ */
+export function forbiddenIn(
+  evidence: readonly Exchange[],
+  all: readonly Exchange[],
+): 'listPets' | 'getPet' | undefined {
+  const [first] = evidence;
+  const operation = first?.operation;
+  if (operation !== 'listPets' && operation !== 'getPet') return undefined;
+  const isOfIt = (one: Exchange) => one.operation === operation && one.caller === 'key-holder';
+  if (!evidence.every((one) => isOfIt(one) && one.response?.status === 403)) return undefined;
+  const answers = all.filter((one) => isOfIt(one)).filter(isAnswered);
+  return answers.filter(saysMore).every(({ response }) => response.status === 403)
+    ? operation
+    : undefined;
+}
+
+/** A 429 and a gateway say nothing of what a key may do. */
+const saysMore = (answer: Answered) => answer.response.status !== 429 && !isAwayAnswer(answer);
