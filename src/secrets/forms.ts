@@ -29,6 +29,7 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
     ...encodedForms(secret).map((text) => encoded(text, base64Part)),
     ...wideForms(secret).map((text) => encoded(text, widePart)),
     ...hexForms(secret).map((text) => encoded(text, parts ? 2 * part : undefined)),
+    ...hexForms(wide(secret)).map((text) => encoded(text, parts ? 4 * part - 2 : undefined)),
   ];
 }
 
@@ -86,9 +87,14 @@ function encodedForms(secret: string): string[] {
 function wideForms(secret: string): string[] {
   if (secret.length < shortestPart) return [];
   return casesOf(secret).flatMap((text) => {
-    const wide = [...text].join('\0');
-    return [inside(wide, 0), inside(wide, 1), inside(wide, 2)];
+    const units = wide(text);
+    return [inside(units, 0), inside(units, 1), inside(units, 2)];
   });
+}
+
+/** What UTF-16 of either byte order has in common. */
+function wide(text: string): string {
+  return [...text].join('\0');
 }
 
 function hexForms(secret: string): string[] {

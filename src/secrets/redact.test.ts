@@ -114,6 +114,14 @@ test.each([
       .replace(/..(?!$)/g, '$&-'),
   ],
   ['the key as an array in C', `{ ${hex(key).replace(/../g, '0x$&, ')}}`],
+  ['the key as JSON writes a Uint8Array', JSON.stringify(new Uint8Array(Buffer.from(key)))],
+  ['the same, indented and in a JSON string', JSON.stringify(indented({ ...Buffer.from(key) }))],
+  ['the key as an array of bytes in quotes', JSON.stringify([...Buffer.from(key)].map(String))],
+  ['the key as an array of the bytes of UTF-16', `[${[...Buffer.from(key, 'utf16le')]}]`],
+  ['the key in code points', [...key].map((one) => `U+00${hex(one)}`).join(' ')],
+  ['the key in hexadecimal of UTF-16', Buffer.from(key, 'utf16le').toString('hex')],
+  ['the same, with the other byte order', `fe ff ${hex(`\0${utf16(key)}`).replace(/../g, '$& ')}`],
+  ['a half in hexadecimal of UTF-16', Buffer.from(last, 'utf16le').toString('hex')],
   ['the key behind another list', `1, 2, 3, 4, 5, 6, 7; ${[...Buffer.from(key)]}`],
   ['the key folded', `${first}\r\n  ${last}`],
   ['the key folded in a JSON string', `${first}\\r\\n${last}`],
@@ -313,16 +321,29 @@ test.each([
   expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
 });
 
-test.each(['&', '\\', '%', '"', "'", '\n', '\0', '&#', '\\u{', '&#x0', '1 ', '0x', '7:'])(
-  'a long run of %j costs no more than reading it',
-  (unit) => {
-    const { redact } = redactor([key]);
-    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-    const startedAt = process.cpuUsage();
-    expect(redact(text)).toBe(text);
-    expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
-  },
-);
+test.each([
+  '&',
+  '\\',
+  '%',
+  '"',
+  "'",
+  '\n',
+  '\0',
+  '&#',
+  '\\u{',
+  '&#x0',
+  '1 ',
+  '0x',
+  '7:',
+  '7,"',
+  '7,"0":',
+])('a long run of %j costs no more than reading it', (unit) => {
+  const { redact } = redactor([key]);
+  const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+  const startedAt = process.cpuUsage();
+  expect(redact(text)).toBe(text);
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
+});
 
 test('a whole key is found in a setting in every letter case and percent-encoded, a part is not', () => {
   expect(holdsKey('https://a.example/Key/v1', 'Key')).toBe(true);
