@@ -51,3 +51,14 @@ test.each(Object.entries(datesOf(noon)))(
 test('a response without Date has no moment', () => {
   expect(dateOf(dated(), noon)).toBeNaN();
 });
+
+test.each(['1aaa', '1', '1 ', 'aaa', '2026-06-01T1', 'Mon, 01 Jun 2026 12:00:00 +0', ' '])(
+  'a field of nothing but %j is no date, and costs no more than reading it',
+  (unit) => {
+    const text = `1${unit.repeat(Math.ceil(20_000 / unit.length))}!`;
+    const startedAt = process.cpuUsage();
+    expect(httpDate(text, noon)).toBeNaN();
+    // Microseconds; trying each beginning with each end would take hours.
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000);
+  },
+);

@@ -107,6 +107,17 @@ const odd: readonly HostilePeer[] = [
     expected: { ...endsAtOnce, says: /the headers of the answer are too large/ },
   },
   {
+    id: 'wire.endless-dates',
+    title: 'conforms, and sends a Date of 30 kB that seems to be one at each of its characters',
+    start: changedPeer(({ finish }) => ({
+      finish: (reply, call) => {
+        const { headers, ...rest } = finish(reply, call);
+        return { ...rest, headers: { ...headers, Date: `${'1aaa'.repeat(7500)}!` } };
+      },
+    })),
+    expected: { verdict: 'conformant' },
+  },
+  {
     id: 'wire.repeated-headers',
     title: 'conforms, and repeats each header twenty times',
     start: changedPeer(() => ({
