@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1114,
-  faults: 1114,
+  faultsFound: 1131,
+  faults: 1131,
   variantsWronged: 0,
-  variants: 1014,
+  variants: 1020,
 } as const;

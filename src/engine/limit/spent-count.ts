@@ -124,17 +124,16 @@ export class Counted {
     this.served = [...this.served, ...batch.filter((one) => isServed(one) && !this.#isApart(one))];
   }
 
-  /** An operation that shows a whole limit when lists have none left counts by itself, unless nodes count. */
+  /** Other operations that each show a whole limit when lists have none left count by themselves, unless nodes count. */
   #learnAbove(batch: readonly Answered[]): void {
-    if (isSharedLate(this.served)) return;
-    for (const one of batch.filter(isServed)) {
-      const { limit, remaining, resetsAt } = stateOf(one);
-      const isWhole =
-        remaining >= limit - 2 && Math.abs(resetsAt - this.#newestReset) <= roundingMs;
-      if (isWhole && one.operation !== undefined && one.operation !== 'listPets') {
-        this.#apart.add(one.operation);
-      }
-    }
+    const others = batch.filter((one) => isServed(one) && one.operation !== 'listPets');
+    const operations = new Set(others.flatMap(({ operation }) => operation ?? []));
+    const areWhole = others.map(stateOf).every(({ limit, remaining, resetsAt }) => {
+      return remaining === limit - 1 && Math.abs(resetsAt - this.#newestReset) <= roundingMs;
+    });
+    // One count that began anew shows one less to the second of them.
+    if (operations.size < 2 || !areWhole || isSharedLate(this.served)) return;
+    for (const operation of operations) this.#apart.add(operation);
     this.served = this.served.filter((one) => !this.#isApart(one));
   }
 
