@@ -15,7 +15,7 @@ export function forbiddenIn(
   if (operation !== 'listPets' && operation !== 'getPet') return undefined;
   const isOfIt = (one: Exchange) => one.operation === operation && one.caller === 'key-holder';
   if (!evidence.every((one) => isOfIt(one) && one.response?.status === 403)) return undefined;
-  const answers = all.filter((one) => isOfIt(one)).filter(isAnswered);
+  const answers = all.filter(isOfIt).filter(isAnswered);
   return answers.filter(saysMore).every(({ response }) => response.status === 403)
     ? operation
     : undefined;

@@ -14,7 +14,7 @@ import {
   together,
   withStatus,
 } from '../changes.ts';
-import { reading, type ValueTest } from '../member-changes.ts';
+import { category, isKnown, reading, status, type ValueTest } from '../member-changes.ts';
 import type { Fault } from '../subject.ts';
 
 const isText: ValueTest = (value) => typeof value === 'string';
@@ -146,8 +146,6 @@ const above: ValueTest = (value) => isWhole(value) && BigInt(digits(value)) > in
 const below: ValueTest = (value) => isWhole(value) && BigInt(digits(value)) < int64.min;
 const wrapped = (value: unknown) => number(BigInt.asIntN(64, BigInt(digits(value))));
 const truncated = (value: unknown) => number(Math.trunc(Number(digits(value))));
-const category = (wrong: ValueTest, as: (value: unknown) => unknown) =>
-  reading('categoryId', wrong, as);
 
 const categories = faultsOf('create.invalid-category-id', {
   'refuse.category-digits-taken': [
@@ -192,10 +190,8 @@ const categories = faultsOf('create.invalid-category-id', {
   ],
 });
 
-const isStatus: ValueTest = (value) => petStatuses.some((status) => status === value);
-const isUnknown: ValueTest = (value) => isText(value) && value !== '' && !isStatus(lower(value));
+const isUnknown: ValueTest = (value) => isText(value) && value !== '' && !isKnown(lower(value));
 const lower = (value: unknown) => String(value).toLowerCase();
-const status = (wrong: ValueTest, as: (value: unknown) => unknown) => reading('status', wrong, as);
 const drop = () => undefined;
 const unknownStatus = (text: string) => {
   const sent = membersOf(text)?.status;
@@ -210,7 +206,7 @@ const statuses = [
     'refuse.status-unknown-dropped': ['drops what it does not know', status(isUnknown, drop)],
     'refuse.status-case-folded': [
       'knows its words in any letter case',
-      status((value) => isText(value) && isStatus(lower(value)), lower),
+      status((value) => isText(value) && isKnown(lower(value)), lower),
     ],
     'refuse.status-capitals-taken': [
       'knows its words in capitals, too',
