@@ -9,6 +9,7 @@ export const commands = [
   'src/lab/mutants/command.test.ts',
 ];
 
+/** For tests that start programs, on a machine that is busy with others. */
 const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** One project for each kind of test; `npm test` and `npm run test:…` name theirs. */
@@ -25,7 +26,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,bench}/**/*.test.ts', 'suites/recorded.test.ts'],
           exclude: commands,
-          testTimeout: 30_000,
+          ...slow,
         },
       },
       { extends: true, test: { name: 'commands', include: commands, ...slow } },

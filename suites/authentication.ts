@@ -8,7 +8,7 @@ import { expect } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import { strangeId } from '../src/engine/data/arbitraries.ts';
 import { foreignKey } from '../src/engine/data/foreign-key.ts';
-import { inTurn } from '../src/engine/data/forms.ts';
+import { declaredUtf8, inTurn } from '../src/engine/data/forms.ts';
 import { sessionCookies } from '../src/engine/data/session-cookies.ts';
 import {
   asGatewaysWrite,
@@ -27,7 +27,7 @@ import {
   withCookies,
   wrongKey,
 } from '../src/http/credential.ts';
-import type { Connections } from '../src/http/transport.ts';
+import type { Connections } from '../src/http/wire/transport.ts';
 import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { callAs, excuseLock, expectRefused, petsFrom } from './stranger-calls.ts';
@@ -78,7 +78,10 @@ requirement('auth.missing-key', () => {
       const operations = isWhole ? operationNames : (['createPet'] as const);
       for (const operation of operations) {
         const as = operation === 'listPets' ? asGatewaysWrite : noKey;
-        await expectRefused(as, operation, context, { over: connection, query: lowerCaseQuery });
+        // A guard may compare the media type as a whole.
+        const form = operation === 'createPet' ? declaredUtf8 : {};
+        const calling = { over: connection, query: lowerCaseQuery, form };
+        await expectRefused(as, operation, context, calling);
       }
     });
   });

@@ -23,6 +23,8 @@ export const mostTogether = 8;
 export interface Own {
   readonly creation: Creation;
   readonly pet: KnownPet;
+  /** How it is read; default: the ordinary way. */
+  readonly form?: Form;
 }
 
 /** The created animals that have an id and are to be read, the same for all checks. */
@@ -50,10 +52,14 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
     const many = howMany(context);
     // If no list shows them, only a read tells whether the namesake was stored, too.
     const beside = many === 'few' && !areListed ? 1 : 0;
-    return ranked
+    const pets = ranked
       .toSorted((a, b) => a.rank - b.rank)
       .flatMap(({ one }) => ownOf(one))
       .slice(0, created[many] + beside);
+    const formOf = (at: number) => inTurn(joinedHeadForms, settings.seed, at - 1);
+    return pets.map((own, at) => {
+      return at > 0 && at < mostTogether ? { ...own, form: formOf(at) } : own;
+    });
   });
 }
 
@@ -67,37 +73,38 @@ export function ownOf(creation: Creation): Own[] {
   return pet?.id === undefined ? [] : [{ creation, pet: { ...pet, id: pet.id } }];
 }
 
-/** Creates another animal of the same kind and reads it by its id: what others do to one, they do not do to both. */
+/**
+ * Creates another animal of the same kind and reads it by its id, in the same form: what others do to one, they do not
+ * do to both.
+ */
 export async function twinOf(
   context: CheckContext,
-  { creation: { planned } }: Own,
+  { creation: { planned }, form }: Own,
 ): Promise<{ readonly own: Own; readonly answer: Answered } | undefined> {
   const { inventory } = context;
   // Two checks may want a twin of the same animal, and no name is sent twice.
   const place = inventory.creations.length;
   const twin = renamed(planned, 0, (use) => inventory.name(`twin ${place} ${use}`));
-  const [own] = ownOf(await inventory.create(twin));
-  return own && { own, answer: await retrieve(context, own.pet.id) };
+  const [found] = ownOf(await inventory.create(twin));
+  const own = found && { ...found, ...(form ? { form } : {}) };
+  return own && { own, answer: await retrieve(context, own.pet.id, form) };
 }
 
 /**
- * Reads the animals that this run created: the first in the ordinary way, then the others at once, each in another
- * form. Throws if the first ends in a certain silence.
+ * Reads the animals that this run created: the first in the ordinary way, then the others at once, each in its form.
+ * Throws if the first ends in a certain silence.
  */
 export async function readTogether(
   context: CheckContext,
   [first, ...others]: readonly Own[],
 ): Promise<void> {
-  const { seed } = context.settings;
   try {
     if (first) await retrieve(context, first.pet.id);
   } catch (error) {
     if (error instanceof Silence) throw error;
     return;
   }
-  const reads = others.map(({ pet }, place) =>
-    retrieve(context, pet.id, inTurn(joinedHeadForms, seed, place)),
-  );
+  const reads = others.map(({ pet, form }) => retrieve(context, pet.id, form));
   // Each check judges the answers that it needs.
   await Promise.allSettled(reads);
 }

@@ -193,6 +193,15 @@ requirement('list.shows-animals', () => {
   });
 });
 
+/** Several nodes that take turns are asked one after the other: as many lists as reach each of four. */
+const inRow = 4;
+
+requirement('list.shows-animals', () => {
+  check('the list of all, several times in a row', async ({ api, cite }) => {
+    for (let at = 0; at < inRow; at += 1) cite(await api.listPets({ limit: pageSize.max }));
+  });
+});
+
 requirement('list.filter-with-limit', () => {
   check(titleOf(oneOfRare), async (context) => {
     const before = context.exchanges.filter(isAnswered).findLast(isOwnList);

@@ -183,7 +183,8 @@ requirement('list.status-filter', () => {
     check(`status=${status}`, async (context) => {
       const answer = await filteredList(context, status);
       context.cite(answer);
-      const again = () => context.api.listPets({ status });
+      const again = () =>
+        context.api.listPets({ status }, { form: formOf(`status=${status}`, context) });
       // Lists that were mixed up because they came at once are right if they are asked for alone.
       await expectOnly(context, answer, status, again, () => besideOthers(context, status));
       const { inventory } = context;
@@ -196,9 +197,12 @@ requirement('list.status-filter', () => {
   }
 });
 
-/** The filtered list, sent at once with those of the other statuses. */
-async function besideOthers({ api }: CheckContext, status: PetStatus): Promise<Answered> {
-  const asked = petStatuses.map((one) => [one, api.listPets({ status: one })] as const);
+/** The filtered list, sent at once with those of the other statuses, each in the form in which it was asked for. */
+async function besideOthers(context: CheckContext, status: PetStatus): Promise<Answered> {
+  const asked = petStatuses.map((one) => {
+    const form = formOf(`status=${one}`, context);
+    return [one, context.api.listPets({ status: one }, { form })] as const;
+  });
   await Promise.all(asked.map(([, answer]) => orNothing(answer)));
   return await (new Map(asked).get(status) ?? inconclusive('it was not asked'));
 }
@@ -302,9 +306,10 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
   if (status === undefined) need(1, context);
   else wish(1, context, status);
   if (answer.response.status !== 200) inconclusive('the list was not answered');
+  const form = status ? formOf(`status=${status}`, context) : {};
   const ask = () =>
     context.eventually(
-      () => context.api.listPets(status ? { status } : {}),
+      () => context.api.listPets(status ? { status } : {}, { form }),
       (one) => (petsOf(one) ?? []).length > 0,
     );
   if (listed(answer).length === 0) answer = await ask();

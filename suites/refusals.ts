@@ -1,8 +1,14 @@
 /** Section 4.2: a body that is not a NewPet is refused with 400. */
 
 import type { CallOptions } from '../src/engine/asking/api.ts';
+import { NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
-import { answeredUnlessOdd, askedIn, expectRefusedBody } from '../src/engine/checks/refusal.ts';
+import {
+  answeredUnlessOdd,
+  answeredUnlessStopped,
+  askedIn,
+  expectRefusedBody,
+} from '../src/engine/checks/refusal.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import {
   type WrongValue,
@@ -23,9 +29,10 @@ import {
   nearMembers,
   nearNames,
   nearStatuses,
+  nestedBody,
 } from '../src/engine/data/near-values.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import type { Writable } from '../src/http/json/json.ts';
+import { JsonNumber, type Writable } from '../src/http/json/json.ts';
 import { validBody, without } from './refused-bodies.ts';
 
 const { requirement } = together('odd bodies');
@@ -138,7 +145,10 @@ requirement('create.missing-name', () => {
 requirement('create.invalid-name', () => {
   refused('name', wrongNames);
   refusedNear('name', nearNames);
-  refusedInFull('name', { kind: 'a number or null, beside a status', cases: [7, null] });
+  refusedInFull('name', {
+    kind: 'a number or null, beside a status',
+    cases: [7, null, new JsonNumber('1e400')],
+  });
   check('name and all other members are of wrong types', async (context) => {
     const answer = await context.api.createPet({ name: 7, categoryId: 'seven', status: 1 });
     await expectRefusedBody(context, answer, false);
@@ -194,6 +204,14 @@ requirement('create.invalid-body', () => {
   }
 
   for (const [place, near] of nearBodies.entries()) refusedBodies(near, place);
+
+  check(`the body is ${nestedBody.kind}`, async (context) => {
+    await context.inventory.look();
+    const answer = await answeredUnlessStopped(() => context.api.createPetFrom(nestedBody.text));
+    if (answer.response.status === 413)
+      throw new NotApplicable('the body is too large, as it may be');
+    await expectRefusedBody(context, answer, false);
+  });
 });
 
 /** Bodies with one slip each, which a lenient parser accepts. */

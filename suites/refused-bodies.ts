@@ -1,5 +1,6 @@
 /** Bodies that lack what is required (section 4.2). */
 
+import { petStatuses } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { askedIn, expectRefusedBody } from '../src/engine/checks/refusal.ts';
 import { inTurn, layouts } from '../src/engine/data/forms.ts';
@@ -39,7 +40,9 @@ async function nothing({ inventory }: CheckContext): Promise<Readonly<Record<str
 
 async function bodyWithout(names: readonly string[], context: CheckContext) {
   const valid = await validBody(context, `without ${names.join(' and ')}`);
-  const body = Object.entries({ ...valid, status: 'available' });
+  // What is required may depend on the status, where it should not.
+  const status = inTurn(petStatuses, context.settings.seed, names.length);
+  const body = Object.entries({ ...valid, status });
   return Object.fromEntries(body.filter(([name]) => !names.includes(name)));
 }
 

@@ -5,12 +5,12 @@ import type { Api, Query } from '../src/engine/asking/api.ts';
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
-import { headForms, inTurn, layouts } from '../src/engine/data/forms.ts';
+import { type Form, headForms, inTurn, layouts } from '../src/engine/data/forms.ts';
 import { fewOf } from '../src/engine/store/pet.ts';
 import { readsByKey } from '../src/engine/store/reads.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
-import type { Connections } from '../src/http/transport.ts';
+import type { Connections } from '../src/http/wire/transport.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { everyOperation, queriesIn } from './stranger-queries.ts';
 
@@ -38,6 +38,8 @@ interface Calling {
   readonly members?: Readonly<Record<string, string>>;
   /** The turn of a question in forms and queries; default: the ordinary ones. */
   readonly place?: number;
+  /** How it is written; default: by the turn. */
+  readonly form?: Form;
   /** For a list; default: by turns. */
   readonly query?: Query;
   /** For a read: which of the animals; default: another one each time. */
@@ -63,7 +65,7 @@ export async function callAs(
   operation: Operation,
   as: Credential,
   context: CheckContext,
-  { over, place, query, animal, purpose = 'clause', members = {} }: Calling = {},
+  { over, place, query, animal, purpose = 'clause', members = {}, ...given }: Calling = {},
 ): Promise<Answered> {
   const { api, inventory, plan, settings } = context;
   const { seed } = settings;
@@ -72,7 +74,7 @@ export async function callAs(
   const isWhole = plan.asks(everyOperation);
   const turn = timesAsked(operation, context) + (isWhole ? 1 : 0);
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];
-  const form = place === undefined ? {} : inTurn(forms, seed, place);
+  const { form = place === undefined ? {} : inTurn(forms, seed, place) } = given;
   const options = { as, form, purpose, ...(over === undefined ? {} : { over }) };
   if (operation === 'listPets') {
     const due = place === undefined ? {} : inTurn(queriesIn(isWhole), seed, place);

@@ -35,7 +35,7 @@ const never: Requirement = {
   decidedBy: 'nothing',
 };
 
-test('a list stands in columns, and statements wrap in theirs', () => {
+test('a list is set in columns, and statements wrap in theirs', () => {
   expect(renderList([requirement, gap], 84)).toBe(
     [
       'ID       SECTION  LEVEL     PROFILE    STATEMENT',

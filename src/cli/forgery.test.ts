@@ -199,7 +199,7 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
         const more = [...argv, ...words.split(' ')];
         return { argv: more, command: shellLine(more) };
       }),
-      /^conformance\.json: its run was narrowed: --\w+ stands in its command$/m,
+      /^conformance\.json: its run was narrowed: --\w+ is in its command$/m,
     ],
   ),
   [
@@ -210,7 +210,7 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   [
     'a selection among the settings',
     withRun(({ settings }) => ({ settings: { ...settings, '--only': 'list.*' } })),
-    /^conformance\.json: its run was narrowed: --only stands in its command$/m,
+    /^conformance\.json: its run was narrowed: --only is in its command$/m,
   ],
   [
     'a finish before the start',

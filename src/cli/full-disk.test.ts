@@ -43,7 +43,7 @@ test('files that do not fit are named after the verdict, those that are there ar
   expect(whole).not.toContain('conformance.json');
 });
 
-test('output that nobody can keep is no fault of the suite, and the reports are written', () => {
+test('output that nobody can keep is not a fault of the suite, and the reports are written', () => {
   const { status, stderr, whole } = inShell('exec "$0" "$@" > /dev/full');
   expect(status).toBe(74);
   expect(stderr).not.toMatch(/internal error/);

@@ -20,7 +20,7 @@ export async function judgeAgain(report: Report, exchanges: readonly Exchange[])
   return judgeRecorded(run, recordedSettings(run, {}), at, signal, { argv });
 }
 
-/** Judges a recorded run with these settings. `moment` is when it is judged; `argv` and `again` stand in the report. */
+/** Judges a recorded run with these settings. `moment` is when it is judged; `argv` and `again` are in the report. */
 export async function judgeRecorded(
   { recording, suite }: RecordedRun,
   { settings, given }: GivenSettings,

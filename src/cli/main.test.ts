@@ -104,7 +104,7 @@ test('a limit of open files that keeps a run from its questions is told as what 
 test.each([
   ['the working folder is gone', 'rmdir "$PWD"', 2, 'error: the working folder is gone: ENOENT\n'],
   ['no file can be opened', 'ulimit -n 24', 2, `error: the program cannot be loaded: ${tooFew}`],
-])('if %s no stack is printed, and the status is no verdict', (_, first, status, said) => {
+])('if %s no stack is printed, and the status is not a verdict', (_, first, status, said) => {
   const script = `${first}; exec "$0" "$1" list`;
   const cwd = mkdtempSync(join(tmpdir(), 'main-'));
   const ended = spawnSync('bash', ['-c', script, process.execPath, builtProgram], {
@@ -114,7 +114,7 @@ test.each([
   expect(ended).toMatchObject({ status, stdout: '', stderr: said });
 });
 
-test('a reader that stops reading is no error', async () => {
+test('a reader that stops reading is not an error', async () => {
   const { child, ended } = start(['list']);
   child.stdout.destroy();
   expect(await ended).toMatchObject({ status: 0, err: '' });

@@ -48,7 +48,7 @@ test('no line that is printed is a command to a build server, in however many pi
   );
 });
 
-test('what is no command stays as it is, and JSON says the same', () => {
+test('what is not a command stays as it is, and JSON says the same', () => {
   for (const text of ['a::b\n', 'std::vector\n', '# heading\n', '1 # [x]\n']) {
     expect(printed(text)).toBe(text);
   }

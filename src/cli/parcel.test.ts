@@ -129,7 +129,7 @@ test.each([
   },
 );
 
-/** What stands in place of a file: a link out of the folder, or what never ends. */
+/** What is in the place of a file: a link out of the folder, or what never ends. */
 const traps: Readonly<Record<string, (path: string) => void>> = {
   'a link to /dev/zero': (path) => symlinkSync('/dev/zero', path),
   'a link to a file': (path) => symlinkSync('/etc/hostname', path),

@@ -32,7 +32,7 @@ test('verdicts have the exit statuses of the contract', () => {
   expect(exitStatus).toMatchObject({ usage: 2, internal: 70, SIGINT: 130, SIGTERM: 143 });
 });
 
-test('--version and --help are no errors', async () => {
+test('--version and --help are not errors', async () => {
   expect(await call(['--version'])).toEqual({
     status: 0,
     out: `${suiteVersion} (suite sha256 ${suiteDigest()})\n`,

@@ -247,7 +247,7 @@ async function refusal(...argv: readonly string[]) {
   return { status, err };
 }
 
-test('what is no folder of a run is a usage error of one line', async () => {
+test('what is not a folder of a run is a usage error of one line', async () => {
   expect(await refusal(folder)).toEqual({
     status: 2,
     err: expect.stringMatching(/^error: cannot read \S+conformance\.json \(ENOENT\); name .*\n$/),

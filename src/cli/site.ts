@@ -17,7 +17,7 @@ const mostLeft = 3;
 const notes = `
 The folder holds index.html with the matrix, a page for each implementation with its runs and its badge, and a page
 for each requirement. Plain files: they work from disk and on any web server. Reports of one implementation, by its
-name, are its history; the latest stands in the matrix.
+name, are its history; the latest is in the matrix.
 
 Exit status: 0 written, 2 usage or a file that is not a report; 70 a fault of this suite, 74 a page could not be written
 whole.`;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inProfile, type RequirementId, requirementOf } from '../catalogue/catalogue.ts';
+import { mostLogIns } from '../http/bounds/log-ins.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
-import { mostLogIns } from '../http/log-ins.ts';
-import { type Recording, type Replay, replay } from '../http/replay.ts';
-import type { Connections, TransportOptions } from '../http/transport.ts';
+import { type Recording, type Replay, replay } from '../http/replay/replay.ts';
+import type { Connections, TransportOptions } from '../http/wire/transport.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';

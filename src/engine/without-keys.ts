@@ -1,8 +1,8 @@
 import { carriesKey, membersWithKey } from '../http/credential.ts';
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { beginning } from '../http/json/bounds.ts';
-import type { Question } from '../http/tape.ts';
-import type { WireRequest } from '../http/transport.ts';
+import type { RedactedQuestion } from '../http/replay/tape.ts';
+import type { WireRequest } from '../http/wire/transport.ts';
 import type { Finding } from '../judge/outcome.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { RunEvent } from './events.ts';
@@ -122,7 +122,7 @@ function cookiesWithoutKeys(cookies: string, { redact, credential }: Keyless): s
 }
 
 /** A request in the form that it has in a recording. */
-export function questionWithoutKeys(request: WireRequest, keyless: Keyless): Question {
+export function questionWithoutKeys(request: WireRequest, keyless: Keyless): RedactedQuestion {
   const { method, url, headers, body } = request;
   return {
     method,

@@ -271,7 +271,7 @@ test('the share of a daily quota that the run may spend ends it', async () => {
   expect(peer.arrivals).toHaveLength(10);
 });
 
-test('headers that are no numbers hold nothing up', async () => {
+test('headers that are not numbers hold nothing up', async () => {
   const headers = { 'X-RateLimit-Remaining': 'none', 'X-RateLimit-Reset': 'soon' };
   const { client, clock } = await pair(inTurn({ headers }));
   await client.send(listing);

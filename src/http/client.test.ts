@@ -4,7 +4,7 @@ import { EndedEarly, Inconclusive } from './inconclusive.ts';
 import { fakeClock } from './testing/fake-clock.ts';
 import { creation, listing, openClient, testKey } from './testing/open-client.ts';
 import { inTurn, startPeer } from './testing/peer.ts';
-import type { Connections } from './transport.ts';
+import type { Connections } from './wire/transport.ts';
 
 test('a request arrives as asked, and its exchange tells both sides with times', async () => {
   const clock = fakeClock();
@@ -205,7 +205,7 @@ test.each([1, 3])('no more than %i requests are in flight', async (connections) 
   expect(peer.arrivals).toHaveLength(connections * 4);
 });
 
-test('connections of their own are no way around the number of requests in flight', async () => {
+test('connections of their own are not a way around the number of requests in flight', async () => {
   const peer = await startPeer(inTurn({}));
   const { client } = openClient(peer, { connections: 2 });
   let open = 0;
@@ -252,7 +252,7 @@ test('an idle connection that the service closed costs no pause, and every sendi
   expect(pauses).toEqual([]);
 });
 
-test('a used connection that breaks off as the request comes is no failure, but counted: it may have created', async () => {
+test('a used connection that breaks off as the request comes is not a failure, but counted: it may have created', async () => {
   const broken = new Set<number>();
   const used = new Set<number>();
   const peer = await startPeer(({ connection }) => {

@@ -1,25 +1,25 @@
 import pLimit from 'p-limit';
-import { Allowance, type AllowanceOptions } from './allowance.ts';
-import { BodyAllowance } from './body-allowance.ts';
-import { ConnectionSet } from './connection-set.ts';
+import { Allowance, type AllowanceOptions } from './bounds/allowance.ts';
+import { BodyAllowance } from './bounds/body-allowance.ts';
+import { HeadAllowance } from './bounds/head-allowance.ts';
 import { End } from './end.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
-import { HeadAllowance } from './head-allowance.ts';
 import { type EndedEarly, Inconclusive } from './inconclusive.ts';
-import { Patience } from './patience.ts';
-import { type Attempt, Persistence } from './persistence.ts';
+import { Solitude } from './pacing/solitude.ts';
+import { Throttle, type ThrottleOptions } from './pacing/throttle.ts';
+import type { UnansweredReason, WaitReason } from './pacing/wait-reasons.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
-import { Solitude } from './solitude.ts';
-import { Throttle, type ThrottleOptions } from './throttle.ts';
+import { Patience } from './retries/patience.ts';
+import { type Attempt, Persistence } from './retries/persistence.ts';
+import { ConnectionSet } from './wire/connection-set.ts';
 import {
   type Asking,
   type Connections,
   openConnections,
   type TransportOptions,
   type WireRequest,
-} from './transport.ts';
-import type { UnansweredReason, WaitReason } from './wait-reasons.ts';
+} from './wire/transport.ts';
 
 export interface ClientOptions
   extends Omit<TransportOptions, 'bodyBound' | 'headFits'>,

@@ -6,7 +6,7 @@ const ofTheRun = ['user-agent', 'traceparent'];
 
 /**
  * A curl line that sends the request again. In place of the header fields that `carrying` names stand `credentials`,
- * their forms for a shell: they expand `$PETSTORE_API_KEY`, and so stand in double quotes.
+ * their forms for a shell: they expand `$PETSTORE_API_KEY`, and so are put in double quotes.
  */
 export function commandOf(
   { method, url, headers, body }: Exchange['request'],

@@ -27,7 +27,7 @@ test('a year of two digits that seems more than 50 years ahead has passed', () =
 });
 
 test.each(['', '-5', '2026', 'yesterday', 'Mon Foo  1 12:00:00 2026', '2026-06-01 12:00:00'])(
-  '%j is no date',
+  '%j is not a date',
   (text) => {
     expect(httpDate(text, noon)).toBeNaN();
   },
@@ -51,3 +51,14 @@ test.each(Object.entries(datesOf(noon)))(
 test('a response without Date has no moment', () => {
   expect(dateOf(dated(), noon)).toBeNaN();
 });
+
+test.each(['1aaa', '1', '1 ', 'aaa', '2026-06-01T1', 'Mon, 01 Jun 2026 12:00:00 +0', ' '])(
+  'a field of nothing but %j is no date, and costs no more than reading it',
+  (unit) => {
+    const text = `1${unit.repeat(Math.ceil(20_000 / unit.length))}!`;
+    const startedAt = process.cpuUsage();
+    expect(httpDate(text, noon)).toBeNaN();
+    // Microseconds; trying each beginning with each end would take hours.
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000);
+  },
+);

@@ -6,7 +6,7 @@ import { inTurn, startPeer } from './testing/peer.ts';
 
 const away = (status: number) => ({ status, body: '<p>' });
 
-test.each([502, 503, 504])('a %i that passes is no answer', async (status) => {
+test.each([502, 503, 504])('a %i that passes is not an answer', async (status) => {
   const clock = fakeClock();
   const peer = await startPeer(inTurn(away(status), away(status), { body: '[]' }));
   const { client, exchanges, pauses } = openClient(peer, { clock });

@@ -43,7 +43,7 @@ test('limits up to int64 and a reset with a fraction are read', () => {
   });
 });
 
-test.each(['', 'ten', '-1', '1,5', '1e3', '9223372036854775808'])('%j is no number', (text) => {
+test.each(['', 'ten', '-1', '1,5', '1e3', '9223372036854775808'])('%j is not a number', (text) => {
   const response = withHeaders({
     'X-RateLimit-Limit': text,
     'X-RateLimit-Remaining': text,

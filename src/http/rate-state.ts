@@ -32,7 +32,7 @@ export function clockOffset(response: RecordedResponse, now: number): number {
   const date = dateOf(response, now);
   if (Number.isNaN(date)) return 0;
   const offset = date - now;
-  // `Date` has whole seconds, so less than that is no difference.
+  // `Date` has whole seconds, so less than that is not a difference.
   return Math.abs(offset) < 1000 ? 0 : offset;
 }
 

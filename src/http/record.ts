@@ -3,7 +3,7 @@ import { commandOf } from './curl.ts';
 import type { Exchange, HeaderPair } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 import { traceparent } from './trace.ts';
-import type { WireRequest } from './transport.ts';
+import type { WireRequest } from './wire/transport.ts';
 
 /** The result of one attempt: its times, and a response or a failure. */
 export type Attempted = Pick<

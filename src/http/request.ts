@@ -1,7 +1,7 @@
 import type { Operation } from '../catalogue/operations.ts';
 import type { Credential } from './credential.ts';
 import type { Purpose } from './exchange.ts';
-import type { Connections } from './transport.ts';
+import type { Connections } from './wire/transport.ts';
 
 /** One question to the implementation. */
 export interface ApiRequest {

@@ -89,7 +89,8 @@ function messageOf(groups: readonly Group[], answers: ReadonlyMap<string, number
     const all = answers.get(at) ?? exchanges.size;
     const share = `${exchanges.size} of ${all} answer${all === 1 ? '' : 's'}`;
     // A group is one line, because the first line becomes the reason of the requirement.
-    return `${at}: ${problem.replace(/\s*\n\s*/g, ' ')} (${share})`;
+    const parts = problem.split('\n').map((line) => line.trim());
+    return `${at}: ${parts.join(' ')} (${share})`;
   });
   const more = groups.length - maxGroups;
   return (more > 0 ? [...lines, `and ${more} more`] : lines).join('\n');

@@ -183,7 +183,7 @@ test('ids that differ only beyond a double are different', () => {
 
 test('the same id twice is found, in whatever notation', () => {
   expect(problems(listOf('9007199254740993', '1', '9007199254740993'))).toEqual({
-    'list.unique-ids': 'the id 9007199254740993 stands in it twice',
+    'list.unique-ids': 'the id 9007199254740993 appears in it twice',
   });
   expect(broken(listOf('100', '1e2'))).toEqual(['list.unique-ids']);
 });

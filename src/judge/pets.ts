@@ -86,7 +86,7 @@ export function judgeUniqueIds(exchange: Defined): Finding[] {
   if (ids.length < 2) return [];
   const seen = new Set<bigint>();
   const twice = ids.find((id) => seen.size === seen.add(id).size);
-  const problem = twice === undefined ? {} : { problem: `the id ${twice} stands in it twice` };
+  const problem = twice === undefined ? {} : { problem: `the id ${twice} appears in it twice` };
   return [{ id: 'list.unique-ids', exchange: exchange.index, at: placeOf(exchange), ...problem }];
 }
 

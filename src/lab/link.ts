@@ -1,5 +1,10 @@
-import type { Connections, TransportOptions, WireRequest, WireResult } from '../http/transport.ts';
 import type { VirtualTime } from '../http/virtual-time.ts';
+import type {
+  Connections,
+  TransportOptions,
+  WireRequest,
+  WireResult,
+} from '../http/wire/transport.ts';
 import { headersOf, payloadOf } from '../reference/behaviour.ts';
 import type { Reply } from '../reference/call.ts';
 import type { Handler } from '../reference/handler.ts';

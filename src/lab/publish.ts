@@ -7,7 +7,7 @@ import type { LabMatrix } from './matrix.ts';
 import { proofPage, proofTable } from './proof-table.ts';
 import { publishAt } from './published.ts';
 
-/** Marks of the same words stand in README and in the page of proof. */
+/** Marks of the same words are in README and in the page of proof. */
 const part = { name: 'lab figures', by: 'npm run lab' };
 
 /** Writes the figures of a green and whole lab into the README, the pages of proof in docs/ and `figures.ts`, for every report. */

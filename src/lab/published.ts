@@ -17,7 +17,7 @@ export function publishAt(place: Place, part: string): void {
   writeFileSync(path, withPart(readFileSync(path, 'utf8'), place, part));
 }
 
-/** A part as it stands in its page. Throws if the page lacks its marks. */
+/** A part as it is in its page. Throws if the page lacks its marks. */
 export function publishedAt(place: Place): string {
   const page = readFileSync(join(packageRoot, place.page), 'utf8');
   const { start, end } = boundsOf(page, place);

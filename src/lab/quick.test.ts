@@ -34,7 +34,7 @@ test('quick is tried on every fault and conformant server that core judges', () 
   expect(quickOrders(1).every(({ profile }) => profile === 'quick')).toBe(true);
 });
 
-test('faults that are found and servers that are not accused are no problem', () => {
+test('faults that are found and servers that are not accused are not a problem', () => {
   const figures = judgeQuick(all);
   expect(figures).toMatchObject({
     found: quickFaults.length,

@@ -1,4 +1,5 @@
 import { afterRemovalFaults } from './faults/after-removal.ts';
+import { almostRefusedFaults } from './faults/almost-refused.ts';
 import { authenticationFaults } from './faults/authentication.ts';
 import { bodyFaults } from './faults/bodies.ts';
 import { bodyReaderFaults } from './faults/body-readers.ts';
@@ -104,6 +105,7 @@ export const faults: readonly Fault[] = [
   ...listingFaults,
   ...creationFaults,
   ...refusalFaults,
+  ...almostRefusedFaults,
   ...retrievalFaults,
   ...bodyFaults,
   ...probedAnswerFaults,

@@ -5,7 +5,8 @@ import type { Call } from './call.ts';
 import { type Change, membersOf, taking } from './changes.ts';
 import { refusedWith } from './wire-changes.ts';
 
-export type Question = (value: unknown) => boolean;
+/** Selects values of a member. */
+export type ValueTest = (value: unknown) => boolean;
 
 /** The digits of a number as they were written; empty for anything else. */
 export const digits = (value: unknown): string => (isLosslessNumber(value) ? value.toString() : '');
@@ -14,30 +15,33 @@ export const digits = (value: unknown): string => (isLosslessNumber(value) ? val
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const is =
-  (wanted: unknown): Question =>
+  (wanted: unknown): ValueTest =>
   (value) =>
     value === wanted;
-export const isZero: Question = (value) => digits(value) === '0';
-export const isEmptyList: Question = (value) => Array.isArray(value) && value.length === 0;
-export const isEmptyObject: Question = (value) => stringify(value) === '{}';
+export const isZero: ValueTest = (value) => digits(value) === '0';
+export const isEmptyList: ValueTest = (value) => Array.isArray(value) && value.length === 0;
+export const isEmptyObject: ValueTest = (value) => stringify(value) === '{}';
 
 /** Whether it is one of the statuses of section 2. */
-export const isKnown: Question = (value) => petStatuses.some((status) => status === value);
+export const isKnown: ValueTest = (value) => petStatuses.some((status) => status === value);
 
 /** Takes a wrong value of some kind for a right one. */
-export const reading = (member: string, wrong: Question, as: (value: unknown) => unknown): Change =>
-  taking(member, (value) => (wrong(value) ? as(value) : value));
+export const reading = (
+  member: string,
+  wrong: ValueTest,
+  as: (value: unknown) => unknown,
+): Change => taking(member, (value) => (wrong(value) ? as(value) : value));
 
 /** Takes a wrong category for another; default: 0. */
 export const category = (
-  wrong: Question,
+  wrong: ValueTest,
   as: (value: unknown) => unknown = () => new LosslessNumber('0'),
 ): Change => reading('categoryId', wrong, as);
 
 /** Takes a wrong status for another; default: none. */
-export const status = (wrong: Question, as: (value: unknown) => unknown = () => undefined) =>
+export const status = (wrong: ValueTest, as: (value: unknown) => unknown = () => undefined) =>
   reading('status', wrong, as);
 
 /** Answers a creation that is due a 400 for one member with another status; default: 500. */
-export const failing = (member: string, wrong: Question, as = 500): Change =>
+export const failing = (member: string, wrong: ValueTest, as = 500): Change =>
   refusedWith(as, ({ body }: Call) => wrong(membersOf(body)?.[member]));

@@ -46,21 +46,22 @@ export const newestFirst = (faults: readonly Fault[]): Fault[] =>
   }));
 
 /** What a list asks for; `given` if it has a limit of its own. */
-export type Asked = Selection & { readonly given: boolean };
+export type AskedList = Selection & { readonly given: boolean };
 
-const asking = (change: (asked: Asked) => Selection | Refusal): Change =>
+/** Reads another selection than the one asked for, or refuses it. */
+export const asking = (change: (asked: AskedList) => Selection | Refusal): Change =>
   selecting((selection, { query }) => change({ ...selection, given: query.has('limit') }));
 
 /** Reads another limit than the one asked for. */
-export const limiting = (limitFor: (asked: Asked) => number): Change =>
+export const limiting = (limitFor: (asked: AskedList) => number): Change =>
   asking((asked) => ({ ...asked, limit: limitFor(asked) }));
 
 /** Ignores the status of some lists. */
-export const unfiltering = (which: (asked: Asked) => boolean): Change =>
+export const unfiltering = (which: (asked: AskedList) => boolean): Change =>
   asking((asked) => (which(asked) ? { limit: asked.limit } : asked));
 
 /** Lists nothing for some queries. */
-export const emptying = (which: (asked: Asked) => boolean): Change =>
+export const emptying = (which: (asked: AskedList) => boolean): Change =>
   listing(({ page, selection, call }) =>
     which({ ...selection, given: call.query.has('limit') }) ? [] : page(selection),
   );

@@ -44,7 +44,7 @@ test('a run in which all passed is conformant for its profile', () => {
   );
 });
 
-test('requirements that do not apply are no part of the score', () => {
+test('requirements that do not apply are not part of the score', () => {
   const record = conformantRecord('core');
   const exempt = { ...passed, outcome: 'not-applicable', message: 'no plan configured' } as const;
   record.checks.set('rate.plan-limit', [exempt]);

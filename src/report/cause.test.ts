@@ -120,7 +120,7 @@ function expectFolded(report: Report, exchanges: readonly Exchange[], console: r
   }
 }
 
-/** What follows from the cause stands in the summary, and nowhere but under the line that folds it. */
+/** What follows from the cause is in the summary, and nowhere but under the line that folds it. */
 function expectFoldedSummary(report: Report, exchanges: readonly Exchange[]) {
   const text = markdown(report, exchanges);
   const required = causeOf(report, exchanges)?.requirements ?? [];
@@ -185,7 +185,7 @@ test('of an address without /v1 the first line says so, with the address that wa
   expect(annotations(of, asked).match(/^::/gm)).toHaveLength(2);
 });
 
-test('refusals that are all alike are no cause where nothing but refusals was asked for', () => {
+test('refusals that are all alike are not a cause if nothing but refusals was asked for', () => {
   const refused = (operation: 'createPet' | 'listPets') =>
     [0, 1, 2].map((index) => answer({ index, operation, status: 422, body: '{}' }));
   const record = conformantRecord('core');

@@ -2,9 +2,9 @@
 
 import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
 import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
-import { failureWords, remedyOf } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { isAwayStatus } from '../http/passing.ts';
+import { failureWords, remedyOf } from '../http/retries/failure-words.ts';
 import { validateNewPet } from '../judge/schemas.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';

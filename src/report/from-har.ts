@@ -7,7 +7,7 @@ import { cutOff } from './har.ts';
 
 /** The most characters of a text that a run records: nothing longer is accepted from others. */
 const text = { type: 'string', maxLength: 200_000 } as const;
-/** A body is kept up to a mebibyte, as it stands in the file. */
+/** A body is kept up to a mebibyte, as it is in the file. */
 const body = { type: 'string', maxLength: 1024 * 1024 } as const;
 /** Milliseconds, within what a date may hold. */
 const duration = { minimum: -8.64e15, maximum: 8.64e15 } as const;

@@ -5,7 +5,7 @@ export class TooMuch extends Error {
   override readonly name = 'TooMuch';
 }
 
-/** What may stand in a file. */
+/** What a file may hold. */
 export interface Bounds {
   /** Objects, arrays and commas: what costs memory beyond its own bytes. */
   readonly marks: number;

@@ -91,7 +91,7 @@ function readXml(xml: string): { names: string[]; text: string } {
   });
   for (const kind of ['comment', 'cdata', 'doctype', 'processinginstruction'] as const) {
     parser.on(kind, () => {
-      throw new Error(`a ${kind} stands in it`);
+      throw new Error(`it contains a ${kind}`);
     });
   }
   parser.write(xml).close();

@@ -38,7 +38,7 @@ const schema: Readonly<Record<string, { attributes: string[]; children: string[]
 };
 
 function parsed(xml: string): Element {
-  // XML 1.0, section 2.2: no other character may stand in a document.
+  // XML 1.0, section 2.2: a document may hold no other character.
   expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   const root = elementOf(create(xml).root());
   expect(root.name).toBe('testsuites');

@@ -32,7 +32,7 @@ function reportText(): { text: string; history: object } {
   return { text: JSON.stringify(report), history: entry };
 }
 
-test('the report that stands in the folder becomes the latest of its history', async () => {
+test('the report in the folder becomes the latest of its history', async () => {
   const { text, history } = reportText();
   const first = await pastRuns(await folderWith(text), redact);
   expect(first.history).toMatchObject([history]);

@@ -28,7 +28,7 @@ test('each answer that shows a limit is a point, in the order of asking', () => 
   expect(points[0]).toMatchObject({ limit: 60, reset: 1767323100, refused: false });
 });
 
-test('what is no number is null, and an answer without any is no point unless it is a 429', () => {
+test('what is not a number is null, and an answer without any is not a point unless it is a 429', () => {
   const words = { ...exchange(0), response: { ...response(), headers: rate('many', '-1') } };
   const refused = { ...exchange(1), response: { ...response(), status: 429, headers: [] } };
   const silent = { ...exchange(2), response: { ...response(), headers: [] } };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CheckResult } from '../judge/outcome.ts';
 import { assembleReport } from './assemble.ts';
 import { withBaseline } from './expected.ts';
-import { changedBy, openIn, renderChanged, standingAfter } from './rounds.ts';
+import { changedBy, openIn, outcomesAfter, renderChanged } from './rounds.ts';
 import { baseline, conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
 
 const inconclusive: CheckResult = {
@@ -34,18 +34,18 @@ const failed = failedCheck();
 
 test('what failed or stayed open is asked again, and nothing else', () => {
   const report = reportWith({ 'list.limit': failed, 'get.found': inconclusive });
-  expect(openIn(standingAfter(report)).sort()).toEqual(['get.found', 'list.limit']);
+  expect(openIn(outcomesAfter(report)).sort()).toEqual(['get.found', 'list.limit']);
   // The sample's create.missing-name is known until the end of the month.
   const known = withBaseline(
     reportWith({ 'create.missing-name': failed, 'list.limit': failed }),
     baseline,
     '2026-01-02',
   );
-  expect(openIn(standingAfter(known))).toEqual(['list.limit']);
+  expect(openIn(outcomesAfter(known))).toEqual(['list.limit']);
 });
 
 test('a further round says what is fixed, what still fails in a line, and what newly fails in full', () => {
-  const before = standingAfter(reportWith({ 'list.limit': failed, 'get.found': failed }));
+  const before = outcomesAfter(reportWith({ 'list.limit': failed, 'get.found': failed }));
   const after = reportWith({ 'get.found': failed, 'create.missing-name': failed });
   expect(changedBy(before, after)).toMatchObject({
     fixed: [{ id: 'list.limit' }],
@@ -63,16 +63,16 @@ test('a further round says what is fixed, what still fails in a line, and what n
 });
 
 test('what a round did not ask stays as it was, until it is asked', () => {
-  const first = standingAfter(reportWith({ 'list.limit': failed, 'get.found': failed }));
+  const first = outcomesAfter(reportWith({ 'list.limit': failed, 'get.found': failed }));
   const second = reportWith({}, { only: ['list.limit'] });
   expect(changedBy(first, second).fixed.map(({ id }) => id)).toEqual(['list.limit']);
-  const standing = standingAfter(second, first);
-  expect(openIn(standing)).toEqual(['get.found']);
-  expect(openIn(standingAfter(reportWith({}, { only: ['get.found'] }), standing))).toEqual([]);
+  const outcomes = outcomesAfter(second, first);
+  expect(openIn(outcomes)).toEqual(['get.found']);
+  expect(openIn(outcomesAfter(reportWith({}, { only: ['get.found'] }), outcomes))).toEqual([]);
 });
 
 test('a service that is away is told of once, not for each requirement', () => {
-  const before = standingAfter(reportWith({ 'list.limit': failed }));
+  const before = outcomesAfter(reportWith({ 'list.limit': failed }));
   const checks = { 'list.limit': inconclusive, 'get.found': inconclusive };
   const text = renderChanged(before, reportWith(checks, { endedEarly: 'no connection' }), [], look);
   expect(text.match(/INCONCLUSIVE/g)).toHaveLength(1);
@@ -81,7 +81,7 @@ test('a service that is away is told of once, not for each requirement', () => {
 
 test('a line that still fails fits into the terminal', () => {
   const long = failedCheck({ message: 'expected 400\n'.repeat(40) });
-  const before = standingAfter(reportWith({ 'list.limit': long }));
+  const before = outcomesAfter(reportWith({ 'list.limit': long }));
   const [line = ''] = renderChanged(before, reportWith({ 'list.limit': long }), [], look).split(
     '\n',
   );
@@ -90,7 +90,7 @@ test('a line that still fails fits into the terminal', () => {
 });
 
 test('a round says where its reports are, what they hold, and that it asked again', () => {
-  const before = standingAfter(reportWith({ 'list.limit': failed }));
+  const before = outcomesAfter(reportWith({ 'list.limit': failed }));
   const written = ['reports/conformance.json', 'reports/traffic.har'];
   const part = renderChanged(before, reportWith({}, { only: ['list.limit'] }), [], {
     ...look,

@@ -10,7 +10,7 @@ import type { Report, ReportedRequirement } from './report.ts';
 import { byFlags } from './summary.ts';
 
 /** The last outcome of each required requirement that was asked. */
-export type Standing = ReadonlyMap<string, Outcome>;
+export type Outcomes = ReadonlyMap<string, Outcome>;
 
 /** What a round found about the requirements that it asked. */
 export interface Changed {
@@ -21,17 +21,17 @@ export interface Changed {
 }
 
 /** The state after a round: what it did not ask stays. */
-export function standingAfter(report: Report, before: Standing = new Map()): Standing {
+export function outcomesAfter(report: Report, before: Outcomes = new Map()): Outcomes {
   return new Map([...before, ...asked(report).map(({ id, outcome }) => [id, outcome] as const)]);
 }
 
 /** The requirements that failed or were inconclusive; failures that a baseline covers are left out. */
-export function openIn(standing: Standing): string[] {
-  return [...standing].flatMap(([id, outcome]) => (isOpen(outcome) ? [id] : []));
+export function openIn(outcomes: Outcomes): string[] {
+  return [...outcomes].flatMap(([id, outcome]) => (isOpen(outcome) ? [id] : []));
 }
 
 /** What a round changed. */
-export function changedBy(before: Standing, report: Report): Changed {
+export function changedBy(before: Outcomes, report: Report): Changed {
   const all = asked(report);
   const was = ({ id }: ReportedRequirement) => before.get(id);
   const failed = all.filter(({ outcome }) => outcome === 'failed');
@@ -56,7 +56,7 @@ function asked(report: Report): ReportedRequirement[] {
 
 /** What a round changed, for a terminal: new failures in full, everything else in a line, the verdict last. */
 export function renderChanged(
-  before: Standing,
+  before: Outcomes,
   report: Report,
   exchanges: readonly Exchange[],
   look: Look,

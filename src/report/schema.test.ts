@@ -18,7 +18,7 @@ import {
 const schema: unknown = JSON.parse(
   await readFile(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'),
 );
-if (typeof schema !== 'object' || schema === null) throw new Error('the schema is no object');
+if (typeof schema !== 'object' || schema === null) throw new Error('the schema is not an object');
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 addFormats.default(ajv);
 const validate = ajv.compile(schema);
@@ -86,10 +86,10 @@ test.each<[string, unknown]>([
   ['a time without zone', { ...report, run: { ...report.run, startedAt: '2026-01-02T03:04:05' } }],
   ['a negative count', { ...report, run: { ...report.run, requests: -1 } }],
   ['a base address of another scheme', withBaseUrl('file:///v1')],
-  ['an exchange that is no index', withExchanges([0.5])],
+  ['an exchange that is not an index', withExchanges([0.5])],
   ['a baseline without a file', { ...report, baseline: { file: '', entries: [] } }],
   ['an unknown state', withEntry({ state: 'cold' })],
-  ['an expiry that is no day', withEntry({ expires: '2027-02-30' })],
+  ['an expiry that is not a day', withEntry({ expires: '2027-02-30' })],
   [
     'a setting that is not a flag',
     { ...report, run: { ...report.run, settings: { plan: 'pro' } } },

@@ -1,4 +1,4 @@
-import { silenceFactor } from '../http/silence.ts';
+import { silenceFactor } from '../http/retries/silence.ts';
 import { count, duration, utc } from '../text/words.ts';
 import type { Report } from './report.ts';
 

@@ -1,5 +1,5 @@
 import { kindOf } from './kinds.ts';
-import type { Needle, Standing } from './places.ts';
+import type { Boundary, Needle } from './places.ts';
 import { folded, type View, viewsOf } from './views.ts';
 
 /** Shorter runs of a secret are ordinary text. */
@@ -29,6 +29,7 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
     ...encodedForms(secret).map((text) => encoded(text, base64Part)),
     ...wideForms(secret).map((text) => encoded(text, widePart)),
     ...hexForms(secret).map((text) => encoded(text, parts ? 2 * part : undefined)),
+    ...hexForms(wide(secret)).map((text) => encoded(text, parts ? 4 * part - 2 : undefined)),
   ];
 }
 
@@ -37,10 +38,10 @@ function plainViews(secret: string): View[] {
   return viewsOf(secret).filter(({ codes }, level) => level === 0 || codes.length >= shortestPart);
 }
 
-/** The forms of a short key or a word, each found only as a whole, and where it stands as a key would. */
+/** The forms of a short key or a word, each found only as a whole, and where it is as a key would be. */
 function standingNeedles(secret: string, kind: 'short' | 'word'): Needle[] {
-  const as: Standing = kind === 'short' ? 'token' : 'value';
-  const token: Standing = 'token';
+  const as: Boundary = kind === 'short' ? 'token' : 'value';
+  const token: Boundary = 'token';
   const whole = base64Forms(secret);
   const packed = [...whole, ...whole.map(withoutPadding), ...hexForms(secret)];
   return [
@@ -86,9 +87,14 @@ function encodedForms(secret: string): string[] {
 function wideForms(secret: string): string[] {
   if (secret.length < shortestPart) return [];
   return casesOf(secret).flatMap((text) => {
-    const wide = [...text].join('\0');
-    return [inside(wide, 0), inside(wide, 1), inside(wide, 2)];
+    const units = wide(text);
+    return [inside(units, 0), inside(units, 1), inside(units, 2)];
   });
+}
+
+/** What UTF-16 of either byte order has in common. */
+function wide(text: string): string {
+  return [...text].join('\0');
 }
 
 function hexForms(secret: string): string[] {

@@ -4,8 +4,8 @@ const quotes = new Set([0x22, 0x27, 0x60]);
 const blank = 0x20;
 const schemes = ['bearer', 'basic', 'token'];
 
-/** Whether a whole needle stands in a folded text as it must. */
-export function stands(codes: Uint16Array, { from, to }: Stretch, as: Standing): boolean {
+/** Whether a whole needle is in a folded text as it must be. */
+export function isBounded(codes: Uint16Array, { from, to }: Stretch, as: Boundary): boolean {
   const first = codes[from];
   const last = codes[to - 1];
   const before = from === 0 ? undefined : codes[from - 1];
@@ -17,7 +17,7 @@ export function stands(codes: Uint16Array, { from, to }: Stretch, as: Standing):
   return before !== undefined && before === after && quotes.has(before);
 }
 
-/** Whether a letter or digit stands beside another one. */
+/** Whether a letter or digit is beside another one. */
 function goesOn(edge: number | undefined, beside: number | undefined): boolean {
   return isWordCode(edge) && isWordCode(beside);
 }
@@ -27,7 +27,7 @@ function isWordCode(code: number | undefined): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
 }
 
-/** Whether a scheme of section 5 stands before it: `Bearer `. */
+/** Whether a scheme of section 5 is before it: `Bearer `. */
 function isSent(codes: Uint16Array, from: number): boolean {
   if (codes[from - 1] !== blank) return false;
   let end = from;
@@ -41,18 +41,18 @@ function isNumber(codes: Uint16Array): boolean {
   return codes.every((code) => code >= 0x30 && code <= 0x39);
 }
 
-/** A thing to look for in a text, and how it must stand there. */
+/** A thing to look for in a text, and how it must be bounded there. */
 
 /** `token`: nothing that could be a part of it goes on beside it. `value`: it is all of a value, or sent as a key. */
-export type Standing = 'token' | 'value';
+export type Boundary = 'token' | 'value';
 
 /** Something to look for: a run of at least `least` of its units gives away too much. */
 export interface Needle {
   /** Folded, as a view is. */
   readonly codes: Uint16Array;
   readonly least: number;
-  /** Absent: it counts wherever it stands. Else it is looked for as a whole. */
-  readonly as?: Standing;
+  /** Absent: it counts wherever it is. Else it is looked for as a whole. */
+  readonly as?: Boundary;
   /** Whether it is looked for even if blanks break it, too: an encoding, which means the same then. */
   readonly breakable?: true;
 }

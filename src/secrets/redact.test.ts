@@ -114,6 +114,14 @@ test.each([
       .replace(/..(?!$)/g, '$&-'),
   ],
   ['the key as an array in C', `{ ${hex(key).replace(/../g, '0x$&, ')}}`],
+  ['the key as JSON writes a Uint8Array', JSON.stringify(new Uint8Array(Buffer.from(key)))],
+  ['the same, indented and in a JSON string', JSON.stringify(indented({ ...Buffer.from(key) }))],
+  ['the key as an array of bytes in quotes', JSON.stringify([...Buffer.from(key)].map(String))],
+  ['the key as an array of the bytes of UTF-16', `[${[...Buffer.from(key, 'utf16le')]}]`],
+  ['the key in code points', [...key].map((one) => `U+00${hex(one)}`).join(' ')],
+  ['the key in hexadecimal of UTF-16', Buffer.from(key, 'utf16le').toString('hex')],
+  ['the same, with the other byte order', `fe ff ${hex(`\0${utf16(key)}`).replace(/../g, '$& ')}`],
+  ['a half in hexadecimal of UTF-16', Buffer.from(last, 'utf16le').toString('hex')],
   ['the key behind another list', `1, 2, 3, 4, 5, 6, 7; ${[...Buffer.from(key)]}`],
   ['the key folded', `${first}\r\n  ${last}`],
   ['the key folded in a JSON string', `${first}\\r\\n${last}`],
@@ -188,11 +196,14 @@ test.each([
   ['percent-encoded', `key=${encodeURIComponent(short)}&a=b`],
   ['in Base64', `Basic ${base64(`${short}:${short}`)}`],
   ['in hexadecimal', `0x ${hex(short)}`],
-])('a key of fewer than sixteen characters is taken out where it stands whole: %s', (_, text) => {
-  const clean = redactor([short]).redact(text);
-  expect(clean).toContain(placeholder);
-  expect(clean).not.toContain(text);
-});
+])(
+  'a key of fewer than sixteen characters is taken out where it is a whole word: %s',
+  (_, text) => {
+    const clean = redactor([short]).redact(text);
+    expect(clean).toContain(placeholder);
+    expect(clean).not.toContain(text);
+  },
+);
 
 test('a key of fewer than sixteen characters is left where it is a part of another text', () => {
   const { redact } = redactor(['ab12cd']);
@@ -310,16 +321,29 @@ test.each([
   expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
 });
 
-test.each(['&', '\\', '%', '"', "'", '\n', '\0', '&#', '\\u{', '&#x0', '1 ', '0x', '7:'])(
-  'a long run of %j costs no more than reading it',
-  (unit) => {
-    const { redact } = redactor([key]);
-    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-    const startedAt = process.cpuUsage();
-    expect(redact(text)).toBe(text);
-    expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
-  },
-);
+test.each([
+  '&',
+  '\\',
+  '%',
+  '"',
+  "'",
+  '\n',
+  '\0',
+  '&#',
+  '\\u{',
+  '&#x0',
+  '1 ',
+  '0x',
+  '7:',
+  '7,"',
+  '7,"0":',
+])('a long run of %j costs no more than reading it', (unit) => {
+  const { redact } = redactor([key]);
+  const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+  const startedAt = process.cpuUsage();
+  expect(redact(text)).toBe(text);
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
+});
 
 test('a whole key is found in a setting in every letter case and percent-encoded, a part is not', () => {
   expect(holdsKey('https://a.example/Key/v1', 'Key')).toBe(true);
@@ -342,10 +366,10 @@ test('without keys nothing changes', () => {
 });
 
 test.each(['e', 'pet', 'k3y!', 'sold'])(
-  'in errors a key as short as %s goes where it stands whole',
+  'in errors a key as short as %s goes where it is a whole word',
   (short) => {
     const { redact } = redactor([short], [], true);
-    const own = 'error: unknown option: pets, keys and resolders are no help; see 3yk';
+    const own = 'error: unknown option: pets, keys and resolders are not help; see 3yk';
     expect(redact(own)).toBe(own);
     expect(redact(`--plan "${short}": must be free`)).toBe(`--plan "${placeholder}": must be free`);
     expect(redact(`give http://127.0.0.1:9/${short}/v1`)).toBe(
@@ -354,7 +378,7 @@ test.each(['e', 'pet', 'k3y!', 'sold'])(
   },
 );
 
-test('in errors a word of six letters goes wherever it stands', () => {
+test('in errors a word of six letters goes wherever it is', () => {
   const { redact } = redactor(['secret'], [], true);
   expect(redact('--out "mysecrets": no')).toBe(`--out "my${placeholder}s": no`);
 });

@@ -9,7 +9,7 @@ import { eachView, folded, type View, withoutBlanks } from './views.ts';
 export const placeholder = '[API key]';
 
 export interface Redactor {
-  /** Adds a text that must never be shown, and what stands in its place. */
+  /** Adds a text that must never be shown, and what is shown in its place. */
   add(secret: string, shown?: string): void;
   /** A copy of the value in which every string, member names too, is free of secrets. */
   redact<T>(value: T): T;
@@ -25,7 +25,7 @@ const longestRemembered = 100;
  * A redactor for keys. Of a key of 16 characters or more it takes out every run of at least half, in any letter case
  * and in all forms in which a peer may send it back. A shorter key may be part of another text, and is taken out as a
  * whole token; a word or a number only if it is sent as a key or is a whole value. `ordinary`: texts that everybody may
- * know; parts of keys that also stand in them stay, and so does a key that is one of their words. `everywhere`: for
+ * know; parts of keys that are also in them stay, and so does a key that is one of their words. `everywhere`: for
  * texts that are not evidence, such as errors: every key counts as a real one, except that a very short one must stand
  * as a whole token.
  */
@@ -84,7 +84,7 @@ function writtenForms(secret: string): string[] {
   ]);
 }
 
-/** Searches for a text as it stands, and for one that blanks have broken. */
+/** Searches for a text as it is, and for one that blanks have broken. */
 interface Searches {
   readonly whole: Search;
   readonly broken: Search | undefined;

@@ -1,9 +1,9 @@
-import { type Needle, type Stretch, stands } from './places.ts';
+import { isBounded, type Needle, type Stretch } from './places.ts';
 
 /** Finds every run of a needle that is long enough. `spared` says which parts of a needle do not count. */
 export type Search = (codes: Uint16Array, spared: (part: Stretch) => boolean) => Stretch[];
 
-/** Where a piece of a needle stands. */
+/** Where a piece of a needle is. */
 interface Place {
   readonly needle: Needle;
   readonly at: number;
@@ -44,7 +44,7 @@ export function searchFor(all: readonly Needle[]): Search {
           const run = measure(at, place, size);
           if (run === undefined || run.to - run.from < needle.least) continue;
           const whole = run.to - run.from === needle.codes.length;
-          if (needle.as === undefined ? !whole && spared(run) : !stands(codes, run, needle.as)) {
+          if (needle.as === undefined ? !whole && spared(run) : !isBounded(codes, run, needle.as)) {
             continue;
           }
           found.push(run);

@@ -1,4 +1,4 @@
-/** A text as its reader may read it: as it stands, and with its escapes undone, one level after another. */
+/** A text as its reader may read it: as it is, and with its escapes undone, one level after another. */
 
 /** Folded UTF-16 units, and where in the text each of them begins and ends. */
 export interface View {
@@ -91,7 +91,7 @@ function nextEscape(codes: Uint16Array, from: number): number {
   return at;
 }
 
-/** Where the next marked unit stands; the length if there is none. */
+/** Where the next marked unit is; the length if there is none. */
 function nextOf(marked: Marks, codes: Uint16Array, from: number): number {
   let at = from;
   while (at < codes.length && marked[codes[at] ?? 0] !== 1) at += 1;

@@ -37,10 +37,7 @@ test.each([
   ['example.com/v1', 'must be an absolute http or https URL; give "https://example.com/v1"'],
   ['localhost:80/v1/', 'must be an absolute http or https URL; give "http://localhost/v1"'],
   ['127.0.0.1:8080/v1', 'must be an absolute http or https URL; give "http://127.0.0.1:8080/v1"'],
-  [
-    'http://::1:8080/v1',
-    'must be an absolute http or https URL; an IPv6 address stands in brackets',
-  ],
+  ['http://::1:8080/v1', 'must be an absolute http or https URL; an IPv6 address needs brackets'],
 ])('%j is refused with what would be right', (text, right) => {
   expect(refusal(text)).toBe(right);
 });
@@ -54,7 +51,7 @@ test.each([
   'http:\\\\a\\v1',
   'http://a b/v1',
   'http://a:99999/v1',
-])('%j is no address', (text) => {
+])('%j is not an address', (text) => {
   expect(refusal(text)).toContain('must be an absolute http or https URL, as ');
 });
 

@@ -12,7 +12,7 @@ export function parseBaseUrl(text: string, keyNames: string): string {
   const url = readUrl(text);
   if (url === undefined) {
     const bare =
-      /^https?:\/\/[\da-f]*:[\da-f:]*:/i.test(text) && '; an IPv6 address stands in brackets';
+      /^https?:\/\/[\da-f]*:[\da-f:]*:/i.test(text) && '; an IPv6 address needs brackets';
     return refuse(`must be an absolute http or https URL${bare || corrected(withScheme(text))}`);
   }
   const fault = faultOf(text, url, keyNames);

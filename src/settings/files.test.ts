@@ -22,11 +22,11 @@ test('.env is read as dotenv reads it, and process.env stays as it is', () => {
   expect(process.env.PETSTORE_PLAN).toBeUndefined();
 });
 
-test('no .env is no variables', () => {
+test('no .env sets no variables', () => {
   expect(readDotenv(newFolder())).toEqual({ values: {}, warnings: [] });
 });
 
-test('a .env that is no file is refused', () => {
+test('a .env that is not a file is refused', () => {
   const folder = newFolder();
   mkdirSync(join(folder, '.env'));
   expect(() => readDotenv(folder)).toThrow(

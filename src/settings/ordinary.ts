@@ -5,7 +5,7 @@ import { suiteName, suiteVersion } from '../package/package.ts';
 import type { Settings } from './settings.ts';
 import { table } from './table.ts';
 
-/** Words of HTTP and of this suite that stand in what is sent, received and shown. */
+/** Words of HTTP and of this suite that are in what is sent, received and shown. */
 const words = [
   `${suiteName}/${suiteVersion}`,
   'PETSTORE_API_KEY PETSTORE_RATE_LIMIT_API_KEY',
@@ -21,7 +21,7 @@ const words = [
 ];
 
 /**
- * Texts that everybody may know. A part of a key such as `acme-staging-7f3k29` that also stands in them gives nothing
+ * Texts that everybody may know. A part of a key such as `acme-staging-7f3k29` that is also in them gives nothing
  * away, and stays in the evidence.
  */
 export function ordinaryTexts({ baseUrl }: Pick<Settings, 'baseUrl'>): string[] {

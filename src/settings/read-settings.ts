@@ -186,7 +186,7 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
     const words = weakWords[kindOf(key)];
     return [
       ...(words === undefined ? [] : [`${label} is ${words}`]),
-      ...(isQuoted(key) ? [`${label} stands in quotes, which are sent as a part of the key`] : []),
+      ...(isQuoted(key) ? [`${label} is in quotes, which are sent as a part of the key`] : []),
     ];
   });
 }

@@ -184,7 +184,7 @@ test.each(['--out', '--baseline', '--ca', '--sign', '--rate-limit-key-file'])(
   },
 );
 
-test('what the address shows of a key may stand in other settings, less than half of it too', () => {
+test('what the address shows of a key may be in other settings, less than half of it too', () => {
   const env = { PETSTORE_BASE_URL: 'https://acme-staging.example/v1' };
   const own = { ...env, PETSTORE_API_KEY: 'acme-staging-7f3k29' };
   expect(read({ flags: { '--contact': 'acme-staging' }, env: own }).settings).toBeDefined();

@@ -30,7 +30,7 @@ const secretFiles: readonly Setting<unknown>[] = [table.apiKey, table.rateLimitK
 const shortKey = 6;
 
 /**
- * Reports, the command to repeat a run and the console show settings as they are: no key may stand in them, nor half of
+ * Reports, the command to repeat a run and the console show settings as they are: no key may be in them, nor half of
  * one in free text. Settings with a fixed set of words or numbers are not searched, as a key may share a word with them
  * by chance.
  */

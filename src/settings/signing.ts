@@ -13,7 +13,7 @@ interface Signing {
 
 /**
  * The key that signs the certificate of a run. Throws a `SettingsError` if it is not one, or if `--sign` asks for a
- * certificate that the run cannot earn. The variable counts only for a whole, full run, as it may stand in `.env` for
+ * certificate that the run cannot earn. The variable counts only for a whole, full run, as it may be in `.env` for
  * all runs.
  */
 export function readSigning(settings: Settings, source: Source, reference: boolean): Signing {

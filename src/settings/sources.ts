@@ -121,7 +121,7 @@ function valueText(setting: Setting<unknown>, given: Given): string {
   const { file } = setting;
   const { text, from } = given;
   if (text === '') return refuse('must not be empty');
-  // `--out --seed 7`: the shell lost a value, and the next flag stands in its place.
+  // `--out --seed 7`: the shell lost a value, and the next flag was taken for it.
   if (from === 'flag' && /^--[a-z]/.test(text)) return refuse('must have a value');
   if (file === undefined || (file.of === 'flag' && from !== 'flag')) return text;
   const content = contentOf(setting, given);

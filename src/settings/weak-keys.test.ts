@@ -33,7 +33,7 @@ test('each of two keys is warned of by its own name, and neither is shown', () =
 test('quotes around a key are warned of, as nobody took them off', () => {
   for (const mark of ['"', "'", '`']) {
     expect(warnings({ PETSTORE_API_KEY: `${mark}a-real-key-0123456${mark}` })).toEqual([
-      'PETSTORE_API_KEY stands in quotes, which are sent as a part of the key',
+      'PETSTORE_API_KEY is in quotes, which are sent as a part of the key',
     ]);
   }
   expect(warnings({ PETSTORE_API_KEY: '"a-real-key-0123456' })).toEqual([]);

@@ -43,7 +43,7 @@ test.each([
   ['it says ##[add-path]/x', 'it says #\\u0023[add-path]/x'],
   ['##VSO[task.complete]', '#\\u0023VSO[task.complete]'],
   ['##teamcity[buildStop]', '#\\u0023teamcity[buildStop]'],
-])('%j is no command of a build server any more', (line, log) => {
+])('%j is not a command of a build server any more', (line, log) => {
   expect(withoutCommands(line)).toBe(log);
 });
 

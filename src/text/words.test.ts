@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, duration, listed } from './words.ts';
+import { count, duration, inOneLine, listed } from './words.ts';
 
 test('an amount stands with its noun, thousands apart', () => {
   expect([0, 1, 999, 2000, -1234, 12345678].map((amount) => count(amount, 'request'))).toEqual([
@@ -27,4 +27,13 @@ test('words are listed as in a sentence', () => {
   expect(listed(['a'], 'or')).toBe('a');
   expect(listed(['a', 'b'], 'and')).toBe('a and b');
   expect(listed(['a', 'b', 'c'], 'or')).toBe('a, b or c');
+});
+
+test('a message is put in one line without its blanks, and a long run of them costs no more than reading it', () => {
+  expect(inOneLine(' one \n\n  two\r\nthree ')).toBe('one; two; three');
+  const startedAt = process.cpuUsage();
+  const blanks = ' '.repeat(200_000);
+  expect(inOneLine(`one${blanks}two`)).toBe(`one${blanks}two`);
+  // Microseconds.
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000);
 });

@@ -69,7 +69,7 @@ const lead = `Individual animals available for adoption in a store: list them, a
 Written by a program from the schemas and the catalogue of petstore-conformance; the ids are those of its
 reports. Members that a schema does not name are allowed, and a string without a limit has none here. An
 \`int64\` takes the whole range from -2^63 to 2^63-1, of which a reader that knows only doubles loses digits
-beyond 2^53; the schemas say \`format: int64\` and no bounds, as the upper one is no double. Statuses that no
+beyond 2^53; the schemas say \`format: int64\` and no bounds, as the upper one is not a double. Statuses that no
 operation lists are left open, all but the headers of section 8, which are due on every response.`;
 
 /** Enterprise limits are agreed individually: null, as JSON has no undefined. */

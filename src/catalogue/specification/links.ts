@@ -129,7 +129,7 @@ export const links: readonly Link[] = [
   ['4.4', 'Ordering of', ['gap.list-order']],
   ['4.4', 'Operations to update', ['gap.other-methods']],
   ['4.4', 'The reference also', ['gap.store-orders']],
-  ['4.4', 'The marker', 'Markers stand in the description, not in answers.'],
+  ['4.4', 'The marker', 'Markers are in the description, not in answers.'],
   ['5', 'Authentication', naming],
   ['5', 'Scheme:', ['auth.bearer-only', 'auth.scheme-case']],
   ['5', 'The API key is passed', ['auth.bearer-only']],
@@ -184,7 +184,7 @@ export const links: readonly Link[] = [
   ['8', 'Limits on request', ['untested.body-size']],
   ['9', 'Versioning', naming],
   ['9', 'The version is', ['version.base-path']],
-  ['9', 'The interface description', 'The version of the description stands in no answer.'],
+  ['9', 'The interface description', 'No answer holds the version of the description.'],
   ['9', 'Deprecation is', ['get.deprecation-headers']],
   ['9', 'Version policy', 'Nothing is said, so there is nothing to ask.'],
 ];

@@ -20,7 +20,7 @@ export function secretsOf(key: string, seed: number): string[] {
   return [...new Set([...whole, ...halves, ...encoded].map((one) => one.toLowerCase()))];
 }
 
-/** The secrets that stand in a text, in whatever way it is read. */
+/** The secrets that are in a text, in whatever way it is read. */
 export function leaksIn(text: string, secrets: readonly string[]): string[] {
   const readings = readingsOf(text).map((one) => one.toLowerCase());
   return secrets.filter((secret) => readings.some((one) => one.includes(secret)));
@@ -56,7 +56,7 @@ function unescaped(text: string): string {
     .replace(/\\([^\w\s])/g, '$1');
 }
 
-/** What stands in lists of numbers, in hexadecimal, and in Base64, wherever it begins. */
+/** What is in lists of numbers, in hexadecimal, and in Base64, wherever it begins. */
 function unpacked(text: string): string[] {
   const lists = text.match(/\b(?:\d{1,3}(?:, ?| |%2C(?:%20)?)){5,}\d{1,3}\b/gi) ?? [];
   const digits = text.match(/(?:[\da-f]{2}){6,}/gi) ?? [];

@@ -48,7 +48,7 @@ test('a terminal is read key by key, and left as it was', async () => {
   expect(terminal.listenerCount('data')).toBe(0);
 });
 
-test("what is no terminal is never read: it may be somebody else's input", async () => {
+test("what is not a terminal is never read: it may be somebody else's input", async () => {
   const pipe = new Terminal(false);
   const over = new AbortController();
   const wish = nextWish(pipe, over.signal);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../../http/clock.ts';
-import { comeBack, type Presence, type Rhythm, unknown } from '../../http/presence.ts';
-import { openIn, renderChanged, type Standing, standingAfter } from '../../report/rounds.ts';
+import { comeBack, type Presence, type Rhythm, unknown } from '../../http/retries/presence.ts';
+import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../../report/rounds.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { count } from '../../text/words.ts';
 import type { Context } from '../context.ts';
@@ -30,17 +30,17 @@ export async function watch(
 ): Promise<ExitStatus> {
   refuseIdle(context, first);
   let judged = await judgeOnce(context, first);
-  let standing = standingAfter(judged.report);
+  let outcomes = outcomesAfter(judged.report);
   let presence = unknown;
   while (!judged.stopped) {
     if (wasAway(judged)) presence = { ...presence, away: true };
-    context.stderr.write(`${invitation(context, first, standing)}\n`);
+    context.stderr.write(`${invitation(context, first, outcomes)}\n`);
     const occasion = await nextOccasion(context, first, presence, rhythm);
     if (occasion.by === 'signal') return exitAt(occasion.signal, judged);
     if (occasion.by === 'keyboard' && occasion.wish === 'end') return judged.exit;
     if (occasion.by === 'restart') ({ presence } = occasion);
-    judged = await judgeOnce(context, nextRound(first, standing, occasion));
-    standing = standingAfter(judged.report, standing);
+    judged = await judgeOnce(context, nextRound(first, outcomes, occasion));
+    outcomes = outcomesAfter(judged.report, outcomes);
   }
   return judged.exit;
 }
@@ -64,14 +64,14 @@ function exitAt(signal: StopSignal, { exit }: Judged): ExitStatus {
 }
 
 /** The same run for the requirements that are open; for all if none is open, or if all are wanted. */
-export function nextRound(first: Round, standing: Standing, occasion: Occasion): Round {
-  const open = new Set(openIn(standing));
+export function nextRound(first: Round, outcomes: Outcomes, occasion: Occasion): Round {
+  const open = new Set(openIn(outcomes));
   const all = open.size === 0 || (occasion.by === 'keyboard' && occasion.wish === 'everything');
   const why = occasion.by === 'restart' ? 'the service is back' : 'once more';
   const what = all ? 'everything' : count(open.size, 'requirement');
   const further = {
     heading: `\n${why}: ${what}, seed ${first.settings.seed}`,
-    render: renderChanged.bind(undefined, standing),
+    render: renderChanged.bind(undefined, outcomes),
   };
   if (all) return { ...first, further };
   const selected = first.settings.selected.filter((id) => open.has(id));
@@ -87,8 +87,8 @@ export function nextRound(first: Round, standing: Standing, occasion: Occasion):
 /** The folder for the reports of what is asked again: those of the whole run stay where they are. */
 const partIn = ({ settings: { out } }: Round) => join(out, 'again');
 
-function invitation({ stdin }: Context, { settings }: Round, standing: Standing): string {
-  const open = openIn(standing).length;
+function invitation({ stdin }: Context, { settings }: Round, outcomes: Outcomes): string {
+  const open = openIn(outcomes).length;
   const what = open === 0 ? 'everything again' : `again what has not passed (${open})`;
   const restart = settings.proxy === undefined ? ', or a restart of the service,' : '';
   const everything = open === 0 ? '' : 'a asks everything, ';

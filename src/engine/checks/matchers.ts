@@ -18,7 +18,7 @@ export function mismatch(due: string, exchange: Answered): never {
   fail(`expected: ${due}\n${received(exchange)}`, exchange);
 }
 
-/** Ends the check as inconclusive if the answer was not read whole: what is missing may stand in the rest. */
+/** Ends the check as inconclusive if the answer was not read whole: the rest may hold what is missing. */
 export function refuseCut({ response }: Answered): void {
   const { truncated, unread = 'it is longer than the suite reads (--max-body)' } = response;
   if (truncated) inconclusive(`the body was not read whole: ${unread}`);

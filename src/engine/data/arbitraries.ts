@@ -126,23 +126,33 @@ export interface WrongValue {
 
 const word = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
-  minLength: 5,
+  minLength: 7,
   maxLength: 9,
 });
 
 const someDigits = fc.integer({ min: 1, max: 9_999 });
 
+/** Words that other enumerations have for a status: of orders, of offers, of records. */
+const otherStatuses = [
+  ...['placed', 'approved', 'delivered', 'cancelled', 'returned'],
+  ...['adopted', 'reserved', 'on_hold', 'unlisted', 'draft', 'published'],
+  ...['active', 'inactive', 'archived', 'deleted', 'new', 'unknown'],
+] as const;
+
 // `true` and not `false`: code that takes one for a number or a text takes the other, too.
 const aBoolean: WrongValue = { kind: 'true', values: fc.constant(true) };
 const nullValue: WrongValue = { kind: 'null', values: fc.constant(null) };
 
-/** Values that are not a name (section 2: a string). An array and an object hold one, for code that unwraps. */
+/**
+ * Values that are not a name (section 2: a string). An array and an object hold one, for code that unwraps. Each is long
+ * enough to be known again if it is kept as a text.
+ */
 export const wrongNames: readonly WrongValue[] = [
-  { kind: 'a number', values: fc.integer({ min: 2, max: 99_999 }) },
+  { kind: 'a number', values: fc.integer({ min: 1_000_000, max: 99_999_999 }) },
   aBoolean,
   nullValue,
   { kind: 'an array', values: word.map((letters) => [letters]) },
-  { kind: 'an object', values: word.map((letters) => ({ name: letters })) },
+  { kind: 'an object', values: word.map((name) => ({ name, value: name, en: name })) },
 ];
 
 /** Values that are not an int64. `1.0` and `1e2` are integers to JSON Schema, so they are not here. */
@@ -153,14 +163,17 @@ export const wrongCategories: readonly WrongValue[] = [
   aBoolean,
   nullValue,
   { kind: 'an array', values: someDigits.map((number) => [number]) },
-  { kind: 'an object', values: someDigits.map((number) => ({ id: number })) },
+  {
+    kind: 'an object',
+    values: someDigits.map((id) => ({ id, value: id, $numberLong: `${id}` })),
+  },
   { kind: '2^63, one above int64', values: fc.constant(int64.max + 1n) },
   { kind: '-2^63 - 1, one below int64', values: fc.constant(int64.min - 1n) },
 ];
 
 /** Values that are not in the enumeration of section 2. Null may be read as absent: `create.null-status`. */
 export const wrongStatuses: readonly WrongValue[] = [
-  { kind: 'an unknown word', values: word.map((letters) => `un${letters}`) },
+  { kind: 'an unknown word', values: fc.constantFrom(...otherStatuses) },
   // As small as an index into the enumeration.
   { kind: 'a number', values: fc.integer({ min: 0, max: 2 }) },
   aBoolean,

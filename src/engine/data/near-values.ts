@@ -1,4 +1,5 @@
 /** Values near the right ones, which a loose comparison, a lenient parser or a careless look-up accepts. */
+import { petStatuses } from '../../catalogue/operations.ts';
 import { JsonNumber, type Writable } from '../../http/json/json.ts';
 
 /** Values of one kind of wrongness, which take turns by the seed; full asks all. */
@@ -76,6 +77,7 @@ export const furtherStatuses: NearValues = {
   kind: 'a number, a word of another enumeration, or a text that formats and queries trip over',
   cases: [
     ...['reserved', 'adopted', 'unknown', 'deleted', 'none', '1'],
+    ...['placed', 'archived', 'inactive', 'active'],
     // Indexes into an enumeration that counts from 0 or from 1, and beyond it.
     ...[0, 3, 99, -1, "'", '100%', '{0}', 'un'.repeat(120)],
     // A message that repeats these must escape them, and be encoded.
@@ -88,19 +90,33 @@ export const furtherStatuses: NearValues = {
  */
 type Near = (name: string, category: bigint, id?: bigint) => Writable;
 
-/** Objects that lack a member but have one that looks like it or contains it; asked only by full. */
+/**
+ * Objects that lack a member but have one that looks like it or contains it, or a status that may not need it; asked
+ * only by full.
+ */
 export const nearMembers: Readonly<Record<'name' | 'categoryId', readonly Near[]>> = {
   name: [
-    (name, category) => ({ pet: { name, categoryId: category }, categoryId: category }),
+    (name, category) => ({
+      ...{ pet: { name, categoryId: category }, categoryId: category },
+      ...{ title: name, petName: name, pet_name: name, label: name },
+    }),
     (name, category) => ({ data: { name, categoryId: category } }),
     (name, category) => ({ ['__proto__']: { name, categoryId: category } }),
     (_, category, id) => ({ id: id ?? 1n, categoryId: category }),
+    ...petStatuses.map(
+      (status): Near =>
+        (_, categoryId) => ({ categoryId, status }),
+    ),
   ],
   categoryId: [
-    (name, category) => ({ name, category_id: category }),
+    (name, category) => ({ name, category_id: category, category, categoryID: category }),
     (name, category) => ({ name, category: { id: category } }),
     (name, category) => ({ name, pet: { name, categoryId: category } }),
     (name, category) => ({ name, ['__proto__']: { categoryId: category } }),
+    ...petStatuses.map(
+      (status): Near =>
+        (name) => ({ name, status }),
+    ),
   ],
 };
 
@@ -144,6 +160,13 @@ export const nearBodies: readonly NearBodies[] = [
     cases: [() => 'false', () => '0', () => '""', () => '[]', () => 'true'],
   },
 ];
+
+/** Asked only by full: an array in an array, and so on, deeper than recursion goes in most languages; two kilobytes. */
+export const nestedBody = { kind: 'nested a thousand times', text: nested(1_100) } as const;
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}${']'.repeat(depth)}`;
+}
 
 /**
  * Asked only by full, beside those that take turns. No comments, and no escapes beyond those of JSON: stock parsers of

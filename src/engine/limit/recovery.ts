@@ -2,8 +2,8 @@
 
 import type { Operation } from '../../catalogue/operations.ts';
 import { type Answered, header, unixSeconds } from '../../http/exchange.ts';
+import { waitReasons } from '../../http/pacing/wait-reasons.ts';
 import { readRateState, retryAfterMs } from '../../http/rate-state.ts';
-import { waitReasons } from '../../http/wait-reasons.ts';
 import { askNow, slackMs, timerSlackMs } from './spending-waits.ts';
 import { comesFree, isOwnReason, isServed, othersUse } from './spent-answers.ts';
 import type { Round, Spender, Spending } from './spent-limit.ts';

@@ -3,9 +3,9 @@
 import type { Operation } from '../../catalogue/operations.ts';
 import { isCallerRefused } from '../../http/credential.ts';
 import type { Answered } from '../../http/exchange.ts';
+import { waitReasons } from '../../http/pacing/wait-reasons.ts';
 import { isAwayStatus } from '../../http/passing.ts';
 import { retryAfterMs } from '../../http/rate-state.ts';
-import { waitReasons } from '../../http/wait-reasons.ts';
 import { inconclusive } from '../asking/outcomes.ts';
 import { stateOf } from './spent-answers.ts';
 import type { Spender } from './spent-limit.ts';
@@ -70,7 +70,7 @@ async function firstServed(spender: Spender): Promise<Answered> {
   for (let waits = 0; isCallerRefused(first.response.status); waits += 1) {
     if (waits === mostLocks || lockMs > spender.maxWaitMs) {
       inconclusive(
-        `the key whose limit is to be spent is answered ${first.response.status}: it is no valid key, it may not list, or its caller is locked out for the bad log-ins of this run`,
+        `the key whose limit is to be spent is answered ${first.response.status}: it is not a valid key, it may not list, or its caller is locked out for the bad log-ins of this run`,
       );
     }
     await spender.sleep(lockMs, waitReasons.lockedOut);

@@ -2,7 +2,7 @@
 
 import { type Operation, operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
-import { waitReasons } from '../../http/wait-reasons.ts';
+import { waitReasons } from '../../http/pacing/wait-reasons.ts';
 import { inconclusive, orNothing } from '../asking/outcomes.ts';
 import { type OwnCount, spendOwnCount } from './own-counts.ts';
 import { recover } from './recovery.ts';

@@ -2,6 +2,7 @@ import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import {
   isServed,
+  isSharedLate,
   limitOf,
   mostServed,
   remainingAfter,
@@ -64,6 +65,7 @@ export class Counted {
     this.#lowest = this.#asked === 0 ? 0 : (this.#shown ?? 1);
     const lists = batch.filter((one) => isServed(one) && one.operation === 'listPets');
     if (this.#probed.batch.length > 0 && lists.length > 0) this.#learnApart(lists);
+    if (before === 0) this.#learnAbove(batch);
     const served = batch.filter((one) => isServed(one) && !this.#isApart(one));
     const states = served.map((one) => ({ ...stateOf(one), at: one.finishedAt }));
     const newest = Math.max(this.#newestReset, ...states.map(({ resetsAt }) => resetsAt));
@@ -120,6 +122,20 @@ export class Counted {
       if (isRefused || isOther) this.#apart.add(one.operation);
     }
     this.served = [...this.served, ...batch.filter((one) => isServed(one) && !this.#isApart(one))];
+  }
+
+  /** An operation that shows a whole limit when lists have none left counts by itself, unless nodes count. */
+  #learnAbove(batch: readonly Answered[]): void {
+    if (isSharedLate(this.served)) return;
+    for (const one of batch.filter(isServed)) {
+      const { limit, remaining, resetsAt } = stateOf(one);
+      const isWhole =
+        remaining >= limit - 2 && Math.abs(resetsAt - this.#newestReset) <= roundingMs;
+      if (isWhole && one.operation !== undefined && one.operation !== 'listPets') {
+        this.#apart.add(one.operation);
+      }
+    }
+    this.served = this.served.filter((one) => !this.#isApart(one));
   }
 
   #isApart({ operation }: Answered): boolean {

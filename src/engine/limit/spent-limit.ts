@@ -1,7 +1,7 @@
 /** What spending the limit of a key needs, and what it shows. */
 import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
-import type { WaitReason } from '../../http/wait-reasons.ts';
+import type { WaitReason } from '../../http/pacing/wait-reasons.ts';
 import type { OwnCount, OwnSpender } from './own-counts.ts';
 
 /** At most this many requests are sent together to spend a limit, whatever the run may send at once. */

@@ -11,8 +11,10 @@ import {
   lenientBodies,
   nearBodies,
   nearCategories,
+  nearMembers,
   nearNames,
   nearStatuses,
+  nestedBody,
 } from '../data/near-values.ts';
 import { everyPageOf, everyPageSize } from '../data/page-sizes.ts';
 
@@ -263,9 +265,13 @@ export const questions: readonly (Question | Turns)[] = [
   { name: 'creations of rare names and categories', requests: 6, creates: true },
   one('get.found: animals of rare ids and names that a list shows', 12),
   one('get.not-found: ids that a careless look-up takes for those of animals', 12),
-  one('create.missing-name: name stands elsewhere, or under another name', 4),
-  one('create.missing-category-id: categoryId stands elsewhere, or under another name', 4),
-  one('create.invalid-name: name is a number or null, beside a status', 2),
+  one('create.missing-name: name stands elsewhere, or under another name', nearMembers.name.length),
+  one(
+    'create.missing-category-id: categoryId stands elsewhere, or under another name',
+    nearMembers.categoryId.length,
+  ),
+  ...bodies(nestedBody.kind),
+  one('create.invalid-name: name is a number or null, beside a status', 3),
   ...of('create.invalid-name', 'name and all other members are of wrong types'),
   one(
     `create.invalid-category-id: categoryId is ${furtherCategories.kind}`,
@@ -284,6 +290,7 @@ export const questions: readonly (Question | Turns)[] = [
   ),
   one('list.filter-with-limit: beside a parameter that nobody has described'),
   ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),
+  one('list.shows-animals: the list of all, several times in a row', 4),
   one('ways to further pages, one by one'),
   one('each oddity of a creation alone', 2),
   one('a creation in chunks'),

@@ -206,7 +206,13 @@ function maker(
       return withStatus({ kind: 'plain', name: own, own, ...nextForm() }, status);
     },
     unusual,
-    escaped: (status) => ({ ...unusual(status), form: inAscii }),
+    // In a category of its own: animals of a status may be kept, or listed, by code of their own.
+    escaped: (status) => ({
+      ...unusual(status),
+      kind: 'both',
+      categoryId: wide.next().value ?? 2n ** 32n + 1n,
+      form: inAscii,
+    }),
     long: (status) => {
       const own = name();
       const categoryId = wide.next().value ?? 2n ** 32n + 1n;

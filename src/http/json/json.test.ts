@@ -66,7 +66,7 @@ test('of members of one name the last counts, at every depth', () => {
   expect(writeJson(value)).toBe('{"id":7,"more":{"a":2}}');
 });
 
-test('nests 500 deep and no deeper, whatever stands in strings', () => {
+test('nests 500 deep and no deeper, whatever is in strings', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}"[[\\"[["${']'.repeat(depth)}`;
   expect(tryParseJson(nested(500))).toBeDefined();
   expect(() => parseJson(nested(501))).toThrow('nested too deeply');

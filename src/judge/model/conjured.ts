@@ -29,7 +29,7 @@ export function judgeConjured(seen: Seen): Finding[] {
     );
     const sent = seen.creations.some((one) => one.sent?.id === id);
     if (later === undefined || before || sent) return [];
-    const where = later === list ? 'stands in a list' : 'is found';
+    const where = later === list ? 'appears in a list' : 'is found';
     const problem = `the id ${id}, chosen at random, was not found, and then ${where}`;
     const also = [later.exchange.index];
     return [{ id: 'get.not-found', exchange: exchange.index, also, at: 'getPet 404', problem }];

@@ -74,10 +74,10 @@ export function nameOf({ requirement, proof, doubtful }: Doubt): string {
 }
 
 /** The answers to the key by their questions, in this notation. */
-export type Asked = ReadonlyMap<string, readonly Answered[]>;
+export type AnswersByQuestion = ReadonlyMap<string, readonly Answered[]>;
 
 /** Which questions were asked with the key, and answered; a 429 answers none. */
-export function answersByQuestion(exchanges: readonly Exchange[]): Asked {
+export function answersByQuestion(exchanges: readonly Exchange[]): AnswersByQuestion {
   const ours = exchanges
     .filter(isAnswered)
     .filter(
@@ -91,7 +91,7 @@ export function answersByQuestion(exchanges: readonly Exchange[]): Asked {
 }
 
 /** The result of a doubt after its questions were asked in turn; nothing if they were not. */
-export function settle(doubt: Doubt, known: Asked, graceMs: number): Finding[] {
+export function settle(doubt: Doubt, known: AnswersByQuestion, graceMs: number): Finding[] {
   const asked = (['proof', 'doubtful'] as const)
     .flatMap((kind) =>
       (known.get(written(doubt[kind])) ?? []).map((exchange) => ({ exchange, kind })),

@@ -1,4 +1,5 @@
 import { type Exchange, isAnswered } from '../../http/exchange.ts';
+import { tryParseJson, writeJson } from '../../http/json/json.ts';
 import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
 import { idsOf } from './looks.ts';
@@ -66,7 +67,8 @@ function mayHaveCreated(creation: SeenCreation): boolean {
   return !isRefusal(creation) && creation.exchange.response?.status !== 429;
 }
 
-const anyName = /name\\*"\s*:\s*\\*"([^"\\]+)/g;
+/** Also a text in an array, or digits: what is no name may be kept as a text. */
+const anyName = /name\\*"\s*:\s*(?:\[?\s*\\*"([^"\\]+)|(\d+))/g;
 
 /** Shorter names, and those of white space, do not belong to this run alone: others, or probes, send them too. */
 const isOwn = (name: string) => name.trim().length >= 6;
@@ -74,7 +76,11 @@ const isOwn = (name: string) => name.trim().length >= 6;
 /** The names in a body, even if it is not a proper creation. */
 function namesOf({ exchange, sent }: SeenCreation): string[] {
   if (sent?.name !== undefined) return [sent.name];
-  return [...(exchange.request.body ?? '').matchAll(anyName)].map(([, name = '']) => name);
+  const { body = '' } = exchange.request;
+  const parsed = tryParseJson(body);
+  // Without the escapes in which it may be written.
+  const text = parsed === undefined ? body : writeJson(parsed);
+  return [...text.matchAll(anyName)].map(([, name, digits]) => name ?? digits ?? '');
 }
 
 function sightings({ lists, reads }: Seen): Sighting[] {

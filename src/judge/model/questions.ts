@@ -1,5 +1,5 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
-import { petStatuses } from '../../catalogue/operations.ts';
+import { type PetStatus, petStatuses } from '../../catalogue/operations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
@@ -71,7 +71,10 @@ export function followUps(exchanges: readonly Exchange[], facts: RunFacts): Foll
       doubt: `the answers to ${written(doubt.proof)} and ${written(doubt.doubtful)} contradict each other`,
       rounds: confrontation.map(({ after, ask }) => ({
         after,
-        ask: ask.flatMap((side) => [...(side === 'doubtful' ? inBetween(doubt) : []), doubt[side]]),
+        ask: ask.flatMap((side) => [
+          ...(side === 'doubtful' ? inBetween(doubt, seen) : []),
+          doubt[side],
+        ]),
       })),
       atOnce: false,
     })),
@@ -102,17 +105,22 @@ function countAgain(graceMs: number): FollowUp[] {
 }
 
 /**
- * What comes between a filtered proof and a doubtful list without a filter: a list of another status. To a server that
- * keeps the filter of the list before, the doubtful one would be the proof once more.
+ * What comes between a filtered proof and a doubtful list without a filter: a list of another status, of which there are
+ * few. To a server that keeps the filter of the list before, the doubtful one would be the proof once more, or as long
+ * as the list of all.
  */
-function inBetween({ proof, doubtful }: Doubt): Question[] {
+function inBetween({ proof, doubtful }: Doubt, { lists }: Seen): Question[] {
   if (doubtful.operation !== 'listPets' || proof.operation !== 'listPets') return [];
   const [filter, none] = [proof, doubtful].map(({ query }) =>
     new URLSearchParams(query).get('status'),
   );
-  const other = petStatuses.find((status) => status !== filter);
-  if (!filter || none || other === undefined) return [];
-  return [{ operation: 'listPets', query: `status=${other}` }];
+  if (!filter || none) return [];
+  const most = (status: PetStatus) =>
+    Math.max(0, ...lists.filter((list) => list.status === status).map(({ pets }) => pets.length));
+  const [rarest] = petStatuses
+    .filter((status) => status !== filter)
+    .toSorted((one, other) => most(one) - most(other));
+  return rarest === undefined ? [] : [{ operation: 'listPets', query: `status=${rarest}` }];
 }
 
 function firstOfEach<T>(values: readonly T[], kind: (value: T) => string): T[] {

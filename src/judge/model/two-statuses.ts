@@ -92,7 +92,7 @@ function doubtOfTwo(one: Filtered, other: Filtered, id: bigint): Doubt {
     contradiction: (proofs, others) =>
       [...proofs, ...others].every((answer) => listing(answer, id))
         ? {
-            problem: `the animal ${id} stands in ${written(proof)} and in ${written(doubtful)} each time, asked in turn`,
+            problem: `the animal ${id} appears in ${written(proof)} and in ${written(doubtful)} each time, asked in turn`,
           }
         : undefined,
   };
@@ -113,7 +113,7 @@ function doubtOfNone(list: Filtered, id: bigint): Doubt {
     contradiction: (proofs, others) =>
       proofs.every(isBare) && others.every((answer) => listing(answer, id))
         ? {
-            problem: `the animal ${id} stands in ${written(doubtful)} and has no status in ${written(proof)}, asked in turn`,
+            problem: `the animal ${id} appears in ${written(doubtful)} and has no status in ${written(proof)}, asked in turn`,
           }
         : undefined,
   };

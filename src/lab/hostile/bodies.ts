@@ -213,7 +213,7 @@ const texts: readonly HostilePeer[] = [
   },
   {
     id: 'bodies.animals-in-the-prototype',
-    title: 'lists with animals whose members stand in __proto__',
+    title: 'lists with animals whose members are in __proto__',
     start: changedPeer(
       lists(() => '[{"__proto__":{"id":1,"name":"Rex","categoryId":1,"status":"sold"}}]'),
     ),

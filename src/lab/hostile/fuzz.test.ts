@@ -154,7 +154,7 @@ function validJson(schema: object): (text: string) => void {
 }
 
 function validXml(text: string): void {
-  // XML 1.0, section 2.2: no other character may stand in a document.
+  // XML 1.0, section 2.2: a document may hold no other character.
   expect(text).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   expect(() => create(text)).not.toThrow();
 }

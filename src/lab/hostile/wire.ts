@@ -74,7 +74,7 @@ const notHttp: readonly HostilePeer[] = [
   ['ssh', 'greets as SSH does', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ['noise', 'answers with bytes that mean nothing', Buffer.from([0, 255, 22, 3, 1, 0, 10, 13, 10])],
   ['status', 'has a status of six digits', 'HTTP/1.1 200200 OK\r\n\r\n'],
-  ['chunks', 'has chunks whose size is no number', chunked('zz\r\n[]\r\n0\r\n\r\n')],
+  ['chunks', 'has chunks whose size is not a number', chunked('zz\r\n[]\r\n0\r\n\r\n')],
   ['header', 'has a control character in a header', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n'],
   ['two-lengths', 'declares two lengths', lengths('Content-Length: 2', 'Content-Length: 9')],
 ].map(([id, title, bytes]) => ({
@@ -105,6 +105,17 @@ const odd: readonly HostilePeer[] = [
       response.end('[]');
     }),
     expected: { ...endsAtOnce, says: /the headers of the answer are too large/ },
+  },
+  {
+    id: 'wire.endless-dates',
+    title: 'conforms, and sends a Date of 30 kB that seems to be one at each of its characters',
+    start: changedPeer(({ finish }) => ({
+      finish: (reply, call) => {
+        const { headers, ...rest } = finish(reply, call);
+        return { ...rest, headers: { ...headers, Date: `${'1aaa'.repeat(7500)}!` } };
+      },
+    })),
+    expected: { verdict: 'conformant' },
   },
   {
     id: 'wire.repeated-headers',

@@ -21,7 +21,7 @@ test('a server does not differ from itself, and the questions meet every documen
   );
 });
 
-test('other ids are no difference', async () => {
+test('other ids are not a difference', async () => {
   const answers = await probe(starting(), requests);
   const later = starting(({ newId }) => ({
     newId: (store, call) => newId(store, call) + 2n ** 40n,

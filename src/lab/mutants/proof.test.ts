@@ -3,7 +3,7 @@ import { publishedFigures } from './proof.ts';
 import { readSurvivors } from './survivors.ts';
 
 test.each(['server-survivors', 'suite-survivors'] as const)(
-  'every mutant of the list %s has its reason in one line, and stands in it once',
+  'every mutant of the list %s has its reason in one line, and appears in it once',
   (name) => {
     for (const [id, { why }] of readSurvivors(name)) {
       expect(id).toMatch(/^[0-9a-f]{8}$/);

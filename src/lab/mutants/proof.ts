@@ -15,7 +15,7 @@ export function publishFigures(part: Part, figures: string): void {
   publishAt(placeOf(part), figures);
 }
 
-/** The figures as they stand in docs/proof.md. Throws if the marks are missing. */
+/** The figures as they are in docs/proof.md. Throws if the marks are missing. */
 export function publishedFigures(part: Part): string {
   return publishedAt(placeOf(part));
 }

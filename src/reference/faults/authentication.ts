@@ -202,6 +202,17 @@ const broader: readonly Fault[] = [
     change: admitting(on('createPet', withoutHeader)),
   },
   {
+    id: 'auth.charset-opens-creations',
+    title: 'guards creations of application/json, and lets anybody past who names a character set',
+    breaks: ['auth.missing-key'],
+    change: admitting(
+      on(
+        'createPet',
+        (call) => withoutHeader(call) && /charset/i.test(call.headers['content-type'] ?? ''),
+      ),
+    ),
+  },
+  {
     id: 'auth.missing-is-forbidden',
     title: 'answers 403 if no bearer token is sent, as a well-known framework does',
     breaks: ['auth.missing-key', 'auth.bearer-only'],

@@ -16,18 +16,18 @@ import {
 } from '../changes.ts';
 import { everyTurn, type Fault } from '../subject.ts';
 
-type Question = (call: Call) => boolean;
+type CallTest = (call: Call) => boolean;
 
 /** Whether the name of a header was written like this. */
 const wrote =
-  (name: RegExp): Question =>
+  (name: RegExp): CallTest =>
   ({ rawHeaders }) =>
     rawHeaders.some((text, at) => at % 2 === 0 && name.test(text));
 
 const accepts = ({ headers }: Call) => headers.accept ?? '';
 
 /** Answers calls of one operation with another status. */
-const stumbling = (operation: Operation, status: number, which: Question): Change =>
+const stumbling = (operation: Operation, status: number, which: CallTest): Change =>
   onReply((reply, call) =>
     call.operation === operation && reply.status < 300 && which(call)
       ? { ...withStatus(reply, status), body: { code: 'form', message: 'Not so.', status } }
@@ -36,7 +36,7 @@ const stumbling = (operation: Operation, status: number, which: Question): Chang
 
 /** Refuses creations whose request is written like this. */
 const refusing =
-  (status: number, which: Question): Change =>
+  (status: number, which: CallTest): Change =>
   ({ newAnimal }) => ({
     newAnimal: (call) =>
       which(call) ? new Refusal(status, 'form', 'Not in this form.') : newAnimal(call),
@@ -46,7 +46,7 @@ const hasEscapes = ({ body }: Call) => /\\u00[67]/.test(body);
 const isSpread = ({ body }: Call) => /^\s/.test(body);
 
 /** The body with a wrong value of a member made right, if it is written so that a pattern misses it. */
-const passingOver = (member: string, which: Question, isRight: (value: unknown) => boolean) =>
+const passingOver = (member: string, which: CallTest, isRight: (value: unknown) => boolean) =>
   readingBody((text, call) => {
     const body = membersOf(text);
     if (!body || !which(call) || body[member] === undefined || isRight(body[member])) return text;

@@ -166,6 +166,8 @@ export const inFull: ReadonlySet<string> = new Set([
   'wire.status-negative-crashes',
   'wire.status-null-as-text',
   'wire.status-of-the-prototype',
+  'wire.status-archived',
+  'wire.status-placed',
   'wire.status-reserved',
   'wire.status-several',
   'wire.status-true-422',

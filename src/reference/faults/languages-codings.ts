@@ -1,13 +1,37 @@
 import { gzipSync } from 'node:zlib';
 import { payloadOf, Refusal } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
-import { type Change, faultsOf, inErrors, inLists, onReply, without } from '../changes.ts';
+import {
+  type Change,
+  faultsOf,
+  inErrors,
+  inLists,
+  listing,
+  onReply,
+  selecting,
+  showing,
+  without,
+} from '../changes.ts';
 import { everyTurn, type Fault } from '../subject.ts';
 
 const prefers = (language: string) => (call: Call) =>
   (call.headers['accept-language'] ?? '').startsWith(language);
 const inTurkish = prefers('tr');
 const inArabic = prefers('ar');
+
+const namesLanguage = (call: Call) => inTurkish(call) || inArabic(call);
+
+/** Ignores the status of lists for some callers. */
+const unfilteringFor = (which: (call: Call) => boolean): Change =>
+  selecting((selection, call) => (which(call) ? { limit: selection.limit } : selection));
+
+const acceptsGzip = (call: Call) => String(call.headers['accept-encoding'] ?? '').includes('gzip');
+
+/** Shows some callers another name of an animal that they read by its id. */
+const inReadsFor = (which: (call: Call) => boolean, change: (name: string) => string): Change =>
+  showing((shown, call, { name }) =>
+    call.operation === 'getPet' && which(call) ? { ...shown, name: change(name) } : shown,
+  );
 
 const arabic = (digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
@@ -60,6 +84,28 @@ const languages: readonly Fault[] = [
       ),
     ],
   }),
+  ...faultsOf('get.same-animal', {
+    'locale.names-in-capitals': [
+      'shows the name of an animal in capitals, by the rules of the caller’s language',
+      inReadsFor(inTurkish, (name) => name.toLocaleUpperCase('tr')),
+    ],
+    'coding.names-in-latin-1': [
+      'compresses an animal for callers that accept it, and reads its text as Latin-1 before',
+      inReadsFor(acceptsGzip, (name) => Buffer.from(name).toString('latin1')),
+    ],
+  }),
+  ...faultsOf('list.shows-animals', {
+    'locale.lists-without-texts': [
+      'joins lists with texts in the caller’s language, of which it has none: empty lists',
+      listing(({ page, selection, call }) => (namesLanguage(call) ? [] : page(selection))),
+    ],
+  }),
+  ...faultsOf('list.status-filter', {
+    'locale.filter-off': [
+      'looks for the status in the caller’s language, and lists all if there is no such word',
+      unfilteringFor(namesLanguage),
+    ],
+  }),
   ...faultsOf('create.created', {
     'locale.capitals': [
       'compares words in capitals by the rules of the caller’s language: 400',
@@ -71,8 +117,7 @@ const languages: readonly Fault[] = [
 /** Compresses for callers that accept it, and then changes the reply. */
 const compressing = (change: (reply: Reply, bytes: Buffer) => Reply): Change =>
   onReply((reply, call) => {
-    const takes = String(call.headers['accept-encoding'] ?? '').includes('gzip');
-    return takes ? change(reply, gzipSync(payloadOf(reply))) : reply;
+    return acceptsGzip(call) ? change(reply, gzipSync(payloadOf(reply))) : reply;
   });
 
 const inGzip = { 'Content-Encoding': 'gzip' };

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import type { Animal } from '../animal.ts';
-import { Refusal, type Selection } from '../behaviour.ts';
+import { Refusal } from '../behaviour.ts';
 import {
   animals,
   type Change,
@@ -10,22 +10,11 @@ import {
   listing,
   selecting,
 } from '../changes.ts';
+import { type AskedList, asking, limiting, unfiltering } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
-/** What a query asks for; `given` if it has a limit of its own. */
-type Asked = Selection & { readonly given: boolean };
-
-const asking = (change: (asked: Asked) => Selection | Refusal): Change =>
-  selecting((selection, { query }) => change({ ...selection, given: query.has('limit') }));
-
-const limiting = (limitFor: (asked: Asked) => number): Change =>
-  asking((asked) => ({ ...asked, limit: limitFor(asked) }));
-
-const refusing = (where: (asked: Asked) => boolean, status = 400): Change =>
+const refusing = (where: (asked: AskedList) => boolean, status = 400): Change =>
   asking((asked) => (where(asked) ? new Refusal(status, 'refused', 'Refused.') : asked));
-
-const unfiltering = (where: (asked: Asked) => boolean): Change =>
-  asking((asked) => (where(asked) ? { limit: asked.limit } : asked));
 
 /** Lists of this status without a limit of their own. */
 const listsOf = (

@@ -14,24 +14,19 @@ import {
   together,
   withStatus,
 } from '../changes.ts';
+import { reading, type ValueTest } from '../member-changes.ts';
 import type { Fault } from '../subject.ts';
 
-type Question = (value: unknown) => boolean;
-
-const isText: Question = (value) => typeof value === 'string';
-const isTruth: Question = (value) => typeof value === 'boolean';
+const isText: ValueTest = (value) => typeof value === 'string';
+const isTruth: ValueTest = (value) => typeof value === 'boolean';
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-const isNull: Question = (value) => value === null;
-const isAbsent: Question = (value) => value === undefined;
-const isObject: Question = (value) => membersOf(stringify(value) ?? '') !== undefined;
-const isFraction: Question = (value) => isLosslessNumber(value) && /\./.test(value.toString());
+const isNull: ValueTest = (value) => value === null;
+const isAbsent: ValueTest = (value) => value === undefined;
+const isObject: ValueTest = (value) => membersOf(stringify(value) ?? '') !== undefined;
+const isFraction: ValueTest = (value) => isLosslessNumber(value) && /\./.test(value.toString());
 
 const number = (value: unknown) => new LosslessNumber(String(value));
 const digits = (value: unknown) => (isLosslessNumber(value) ? value.toString() : String(value));
-
-/** Takes a wrong value of some kind for a right one. */
-const reading = (member: string, wrong: Question, as: (value: unknown) => unknown): Change =>
-  taking(member, (value) => (wrong(value) ? as(value) : value));
 
 /** Answers what is due a 400 with another status, depending on the text of the body. */
 const tellingText = (status: number, which: (text: string) => boolean): Change =>
@@ -40,7 +35,7 @@ const tellingText = (status: number, which: (text: string) => boolean): Change =
   );
 
 /** The same, depending on one member of a JSON object; a body without the others is left alone. */
-const telling = (status: number, member: 'name' | 'categoryId' | 'status', wrong: Question) =>
+const telling = (status: number, member: 'name' | 'categoryId' | 'status', wrong: ValueTest) =>
   tellingText(status, (text) => {
     const body = membersOf(text);
     const others = ['name', 'categoryId'].filter((name) => name !== member);
@@ -146,12 +141,12 @@ const names = faultsOf('create.invalid-name', {
   'refuse.name-object-crashes': ['calls trim(): 500', telling(500, 'name', isObject)],
 });
 
-const isWhole: Question = (value) => isLosslessNumber(value) && /^-?\d+$/.test(value.toString());
-const above: Question = (value) => isWhole(value) && BigInt(digits(value)) > int64.max;
-const below: Question = (value) => isWhole(value) && BigInt(digits(value)) < int64.min;
+const isWhole: ValueTest = (value) => isLosslessNumber(value) && /^-?\d+$/.test(value.toString());
+const above: ValueTest = (value) => isWhole(value) && BigInt(digits(value)) > int64.max;
+const below: ValueTest = (value) => isWhole(value) && BigInt(digits(value)) < int64.min;
 const wrapped = (value: unknown) => number(BigInt.asIntN(64, BigInt(digits(value))));
 const truncated = (value: unknown) => number(Math.trunc(Number(digits(value))));
-const category = (wrong: Question, as: (value: unknown) => unknown) =>
+const category = (wrong: ValueTest, as: (value: unknown) => unknown) =>
   reading('categoryId', wrong, as);
 
 const categories = faultsOf('create.invalid-category-id', {
@@ -197,10 +192,10 @@ const categories = faultsOf('create.invalid-category-id', {
   ],
 });
 
-const isStatus: Question = (value) => petStatuses.some((status) => status === value);
-const isUnknown: Question = (value) => isText(value) && value !== '' && !isStatus(lower(value));
+const isStatus: ValueTest = (value) => petStatuses.some((status) => status === value);
+const isUnknown: ValueTest = (value) => isText(value) && value !== '' && !isStatus(lower(value));
 const lower = (value: unknown) => String(value).toLowerCase();
-const status = (wrong: Question, as: (value: unknown) => unknown) => reading('status', wrong, as);
+const status = (wrong: ValueTest, as: (value: unknown) => unknown) => reading('status', wrong, as);
 const drop = () => undefined;
 const unknownStatus = (text: string) => {
   const sent = membersOf(text)?.status;

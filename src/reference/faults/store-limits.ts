@@ -2,12 +2,12 @@
 import type { Animal } from '../animal.ts';
 import { Refusal } from '../behaviour.ts';
 import { animals, type Change, faultsOf, listing, pageOf, selecting } from '../changes.ts';
-import { type Asked, limiting, stocked, unfiltering } from '../store-changes.ts';
+import { type AskedList, limiting, stocked, unfiltering } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
 
 const all = Number.POSITIVE_INFINITY;
 
-const refusing = (which: (asked: Asked) => boolean, status = 400): Change =>
+const refusing = (which: (asked: AskedList) => boolean, status = 400): Change =>
   selecting((selection, { query }) =>
     which({ ...selection, given: query.has('limit') })
       ? new Refusal(status, 'refused', 'Refused.')

@@ -8,6 +8,7 @@ import {
   pageOf,
   remembering,
   showing,
+  storing,
 } from '../changes.ts';
 import { atStart, inListsShowing, inReadsShowing, newestFirst, stocked } from '../store-changes.ts';
 import type { Fault } from '../subject.ts';
@@ -230,6 +231,30 @@ const reads = faultsOf('get.same-animal', {
   ],
 });
 
+// Code of its own for one status.
+const ofOneStatus = [
+  ...faultsOf('list.same-animal', {
+    'store.pending-list-in-32-bits': [
+      'lists pending animals from a view that keeps 32 bits of a category',
+      showing((shown, { operation, query }, { categoryId }) =>
+        operation === 'listPets' && query.get('status') === 'pending'
+          ? { ...shown, categoryId: BigInt.asIntN(32, categoryId) }
+          : shown,
+      ),
+    ],
+  }),
+  ...faultsOf('get.same-animal', {
+    'store.pending-stored-in-32-bits': [
+      'stores pending animals in a table of their own, with 32 bits of a category',
+      storing((animal) =>
+        animal.status === 'pending'
+          ? { ...animal, categoryId: BigInt.asIntN(32, animal.categoryId) }
+          : animal,
+      ),
+    ],
+  }),
+];
+
 /** One animal that looks different in different places. */
 export const storeSameFaults: readonly Fault[] = [
   ...text,
@@ -239,4 +264,5 @@ export const storeSameFaults: readonly Fault[] = [
   ...oldOnes,
   ...oldOnesNewestFirst,
   ...reads,
+  ...ofOneStatus,
 ];

@@ -138,6 +138,8 @@ const others = faultsOf(
       ['adopted', 'has a status that the next version will have'],
       ['unknown', 'has a status for what it does not know'],
       ['deleted', 'has a status that only its own staff should use'],
+      ['placed', 'shares its enumeration with the orders of the store'],
+      ['archived', 'has a status for records that are put away'],
     ].map(([word = '', title = '']): [string, readonly [string, Change]] => [
       `wire.status-${word}`,
       [

@@ -29,6 +29,8 @@ const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
   // One in thirty of the calls above a limit of sixty may be in each round.
   'front.502-each-thirtieth': ['rate.enforced'],
   'front.504-each-fortieth-rich': ['rate.enforced'],
+  // Each creation that is answered 503 may have made an animal, and a run may make 60.
+  'front.one-at-once': [...aboutSpending, 'auth.invalid-key', 'auth.bearer-only'],
   // Nothing can be asked while the caller is locked out.
   'front.locked-after-16-bad-keys-403': ['auth.invalid-key', 'auth.bearer-only'],
 };

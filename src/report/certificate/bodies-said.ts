@@ -1,10 +1,10 @@
 /** Whether the bodies in a recording are as the suite reads and keeps them, and as long as the answer says. */
 import { keptOfLast, keptOfOthers, roomOfOthers } from '../../engine/kept.ts';
-import { isUnreadCoding } from '../../http/content-coding.ts';
 import { type Answered, headerValues } from '../../http/exchange.ts';
 import { nestsTooDeep } from '../../http/json/bounds.ts';
 import { isUtf8 } from '../../http/json/utf8.ts';
-import { isSpoilt } from '../../http/spoilt.ts';
+import { isSpoilt } from '../../http/replay/spoilt.ts';
+import { isUnreadCoding } from '../../http/wire/content-coding.ts';
 import { writtenBytes } from '../../text/written.ts';
 
 /** The last character that is kept may end so many bytes before the bound. */
@@ -35,7 +35,7 @@ export function ofAnotherLength(answers: readonly Answered[]): Answered[] {
     const { body, headers, status, truncated } = response;
     if (length === undefined || more.length > 0 || !/^\d{1,15}$/.test(length)) return false;
     if (request.method === 'HEAD' || status === 204 || status === 304 || truncated) return false;
-    // The bytes that were received stand in the recording only if nothing was done to them.
+    // The bytes that were received are in the recording only if nothing was done to them.
     const isAsReceived = !headers.some(([name]) => /^content-encoding$/i.test(name));
     if (!isAsReceived || !isUtf8(body) || isSpoilt(body)) return false;
     const bytes = Buffer.byteLength(body);

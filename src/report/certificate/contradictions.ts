@@ -47,7 +47,7 @@ function narrowed({ run, specification }: Report): string[] {
   const isOurs = title === judgedBy.title && version === judgedBy.version;
   const foreign = `it was judged by the ${title} ${version}, which is not the ${judgedBy.title}`;
   return [
-    ...(found === undefined ? [] : [`its run was narrowed: ${found} stands in its command`]),
+    ...(found === undefined ? [] : [`its run was narrowed: ${found} is in its command`]),
     ...(isOurs ? [] : [foreign]),
   ];
 }

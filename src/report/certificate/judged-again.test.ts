@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitReasons } from '../../http/wait-reasons.ts';
+import { waitReasons } from '../../http/pacing/wait-reasons.ts';
 import { assembleReport } from '../assemble.ts';
 import { waitedSeconds } from '../rate-limit.ts';
 import type { Report, Wait } from '../report.ts';

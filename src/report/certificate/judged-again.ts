@@ -1,6 +1,6 @@
 /** Compares a report with its own traffic, judged again by the suite that verifies. */
 import type { Exchange } from '../../http/exchange.ts';
-import { waitForm, waitForms } from '../../http/wait-reasons.ts';
+import { waitForm, waitForms } from '../../http/pacing/wait-reasons.ts';
 import { cut } from '../../text/visible.ts';
 import type { Report, ReportedRequirement, Wait } from '../report.ts';
 import { differenceOf } from './difference.ts';

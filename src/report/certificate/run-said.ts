@@ -1,7 +1,7 @@
 /** What a report and its recording say of the run, held against the traffic and against what a run of this suite records. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, ended, isAnswered } from '../../http/exchange.ts';
-import { silenceFactor, silenceOf } from '../../http/silence.ts';
+import { silenceFactor, silenceOf } from '../../http/retries/silence.ts';
 import { traceparent } from '../../http/trace.ts';
 import { commandForms, commandWords, userAgent } from '../../package/package.ts';
 import type { Setting } from '../../settings/setting.ts';

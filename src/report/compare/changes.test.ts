@@ -178,7 +178,7 @@ test('answers where the specification is silent are compared, and never break an
   expect(found.differences.server.state).toBe('inferred');
 });
 
-test('what was asked differently is no change, and has no cause', () => {
+test('what was asked differently is not a change, and has no cause', () => {
   const found = changes(
     { answers: { 'gap.limit-out-of-range': 'limit=0: 400; limit=abc: 400', 'gap.paging': 'none' } },
     { answers: { 'gap.limit-out-of-range': 'limit=0: 400; limit=: 200', 'gap.client-id': '201' } },

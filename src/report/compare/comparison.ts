@@ -139,7 +139,7 @@ export interface Changes {
 }
 
 /** How implementations compare in a row. */
-export type Standing =
+export type Agreement =
   /** Some failed it and others did not. */
   | 'diverging'
   /** All that decided it failed it. */
@@ -151,12 +151,12 @@ export type Standing =
 
 /** One row of the matrix. `cells` go with `implementations`; null if the report has no such row. */
 export interface MatrixRow extends RowHead {
-  readonly standing: Standing;
+  readonly standing: Agreement;
   readonly cells: readonly (RowSide | null)[];
 }
 
 /** How implementations compare in a gap. */
-export type GapStanding =
+export type GapAgreement =
   /** Some answered the same question differently. */
   | 'differing'
   | 'alike'
@@ -167,7 +167,7 @@ export type GapStanding =
 export interface MatrixGap extends GapHead {
   /** Whether all that were asked the same question gave the same answer. */
   readonly alike: boolean;
-  readonly group: GapStanding;
+  readonly group: GapAgreement;
   readonly answers: readonly (string | null)[];
 }
 

@@ -54,7 +54,7 @@ test.each(comparisons)(
   },
 );
 
-test('the schema refuses what is no comparison', () => {
+test('the schema refuses what is not a comparison', () => {
   const whole = JSON.parse(render(compared({}, broken), 'json'));
   expect(schemaErrors(JSON.stringify({ ...whole, more: 1 }))).not.toEqual([]);
   expect(schemaErrors(JSON.stringify({ ...whole, kind: 'matrix' }))).not.toEqual([]);

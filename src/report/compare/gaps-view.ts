@@ -1,4 +1,4 @@
-import type { GapStanding, MatrixGap } from './comparison.ts';
+import type { GapAgreement, MatrixGap } from './comparison.ts';
 import { partsOf } from './rows.ts';
 import {
   type Block,
@@ -19,7 +19,7 @@ import { named, recorded } from './words.ts';
 /** The gap table: what each implementation does where the specification is silent; those that differ first. */
 export function gapsPart(shown: Shown): Part[] {
   const { gaps, implementations } = shown.matrix;
-  const of = (group: GapStanding) => gaps.filter((gap) => gap.group === group);
+  const of = (group: GapAgreement) => gaps.filter((gap) => gap.group === group);
   const [differing, alike, tooFew] = [of('differing'), of('alike'), of('too-few')];
   const inTable = implementations.length <= shown.space.answers;
   const silent = 'Silent specification,';

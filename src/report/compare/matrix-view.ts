@@ -1,6 +1,6 @@
 import { sections, sectionsOf } from '../../catalogue/sections.ts';
 import { cut } from '../../text/visible.ts';
-import type { Judged, Matrix, MatrixRow, RowSide, Standing } from './comparison.ts';
+import type { Agreement, Judged, Matrix, MatrixRow, RowSide } from './comparison.ts';
 import { gapsPart } from './gaps-view.ts';
 import {
   type Block,
@@ -27,7 +27,7 @@ import {
 } from './view.ts';
 import { byWhom, decided, outcomeWord, verdictWord } from './words.ts';
 
-const standings: readonly (readonly [standing: Standing, title: string, tone: Tone])[] = [
+const standings: readonly (readonly [standing: Agreement, title: string, tone: Tone])[] = [
   ['diverging', 'Where implementations diverge', 'warning'],
   ['failed-everywhere', 'Failed by all that decided it', 'failed'],
   ['passed-where-decided', 'Passed by all that decided it, but not decided by all', 'plain'],
@@ -89,7 +89,7 @@ function overviewCells(
 
 function rowBlocks(
   rows: readonly MatrixRow[],
-  standing: Standing,
+  standing: Agreement,
   tone: Tone,
   shown: Shown,
 ): Block[] {

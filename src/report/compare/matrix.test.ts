@@ -45,7 +45,7 @@ test.each<[readonly (Outcome | null)[], string]>([
   expect(row?.cells.map((cell) => cell?.outcome ?? null)).toEqual(outcomes);
 });
 
-test('requirements and gaps that one report alone has are there, and missing is no difference', () => {
+test('requirements and gaps that one report alone has are there, and missing is not a difference', () => {
   const found = matrix([
     { name: 'A', without: ['get.found'] },
     { name: 'B', answers: { 'gap.list-order': 'by id' } },

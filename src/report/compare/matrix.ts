@@ -1,6 +1,6 @@
 import { count } from '../../text/words.ts';
 import type { ReportFile } from '../read.ts';
-import type { Judged, Matrix, MatrixGap, MatrixRow, RowSide, Standing } from './comparison.ts';
+import type { Agreement, Judged, Matrix, MatrixGap, MatrixRow, RowSide } from './comparison.ts';
 import { judgedOf, notesOf, unevenness } from './judged.ts';
 import { sideOf, standingOfAnswers } from './rows.ts';
 
@@ -46,7 +46,7 @@ function union<T extends { readonly id: string }>(lists: readonly ReadonlyMap<st
   return [...all.values()];
 }
 
-function standingOf(cells: readonly (RowSide | null)[]): Standing {
+function standingOf(cells: readonly (RowSide | null)[]): Agreement {
   const failed = cells.filter((cell) => cell?.outcome === 'failed').length;
   const passed = cells.filter((cell) => cell?.outcome === 'passed').length;
   if (failed > 0) return passed === 0 ? 'failed-everywhere' : 'diverging';
@@ -64,7 +64,7 @@ function summaryOf(
     return amount === 0 ? [] : [`${amount} ${verdict}`];
   });
   const required = rows.filter(({ level }) => level === 'required');
-  const of = (standing: Standing) => required.filter((row) => row.standing === standing).length;
+  const of = (standing: Agreement) => required.filter((row) => row.standing === standing).length;
   const compared = gaps.filter(({ group }) => group !== 'too-few');
   const silent = compared.filter(({ alike }) => !alike).length;
   return [

@@ -2,7 +2,7 @@ import type { GapId } from '../../catalogue/catalogue.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 import { saidOf } from '../card.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
-import type { GapGroup, GapStanding, RowGroup, RowSide } from './comparison.ts';
+import type { GapAgreement, GapGroup, RowGroup, RowSide } from './comparison.ts';
 
 /** A row of one report or of both. */
 export interface Pair<T> {
@@ -119,7 +119,7 @@ export function answeredAlike(id: string, answers: readonly (string | null)[]): 
 }
 
 /** How implementations compare in a gap: a single answer cannot be compared. */
-export function standingOfAnswers(id: string, answers: readonly (string | null)[]): GapStanding {
+export function standingOfAnswers(id: string, answers: readonly (string | null)[]): GapAgreement {
   if (!answeredAlike(id, answers)) return 'differing';
   const parts = inParts.has(id) ? partsOf(answers) : [part('', answers)];
   const isCompared = parts.some(

@@ -21,7 +21,7 @@ const runs = [
 const files = new Map<string, string>();
 for (const { path, render } of siteOf(runs)) files.set(path, await render());
 
-test('an implementation has its runs, the latest first, and that one stands in the matrix', () => {
+test('an implementation has its runs, the latest first, and that one is in the matrix', () => {
   const acme = files.get('implementations/acme/index.html') ?? '';
   expect(acme.indexOf('2026-01-02')).toBeLessThan(acme.indexOf('2026-01-01'));
   expect(acme).toContain('<img src="data:image/svg+xml;base64,');

@@ -134,7 +134,7 @@ export const items = (tone: Tone, all: Of<'items'>['items']): Block => ({
   tone,
   items: all,
 });
-/** A table whose rows stand in groups. */
+/** A table whose rows are in groups. */
 export const table = (head: readonly string[], groups: readonly TableGroup[]): Block => ({
   kind: 'table',
   head,

@@ -108,7 +108,7 @@ function exchangeRow(
     at > 0 ? ', ' : '',
     h('a', { href: `#${placeOf(id)}` }, visible(id)),
   ]);
-  // The target of links stands inside, so that browsers unfold it.
+  // The target of links is inside, so that browsers unfold it.
   const inside = h('div', { id: `x${index}`, class: 'inside' }, [
     links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
     exchangeView(exchange, viewOf(room)),

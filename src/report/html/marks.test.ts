@@ -17,7 +17,7 @@ test.each([
   ['listPets 200: expected 200, received 204 (1 of 1 answer)', '', 204, { status: true }],
   ['listPets 200: /1/id must be integer, received "2"', three, 200, { pointers: ['/1/id'] }],
   ['expected: at most 2 animals\nreceived: 3 animals', three, 200, { pointers: ['/2'] }],
-  ['the id 9007199254740993 stands in it twice', three, 200, { pointers: ['/1'] }],
+  ['the id 9007199254740993 appears in it twice', three, 200, { pointers: ['/1'] }],
   ['received: name "a"', '{"id":1,"name":"a"}', 200, { pointers: ['/name'] }],
   ['createPet 400: no Retry-After header', '{}', 200, { missing: ['Retry-After'] }],
   ['X-RateLimit-Limit holds "many"', '{}', 200, { headers: ['x-ratelimit-limit'] }],

@@ -83,7 +83,7 @@ test('what a finding points at is marked in the answer', () => {
   );
 });
 
-test('the specification stands in its own words, and each sentence knows what was found', () => {
+test('the specification is shown in its own words, and each sentence knows what was found', () => {
   const record = conformantRecord('core');
   record.checks.set('list.limit', [failedCheck()]);
   record.observations.push({ id: 'gap.list-order', answer: 'by id', exchanges: [0] });

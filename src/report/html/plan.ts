@@ -9,7 +9,7 @@ import type { Report } from '../report.ts';
 import { details, list, scrolled, section, table } from './elements.ts';
 
 /** A check with the requirement that it is one of. */
-interface Asked {
+interface PlannedCheck {
   readonly id: string;
   readonly check: CheckResult;
 }
@@ -19,7 +19,7 @@ export function planSection(report: Report): ComponentChild {
   const { questions = [], requests } = report.run;
   if (questions.length === 0) return null;
   const planned = questions.reduce((sum, question) => sum + question.requests, 0);
-  const asked = new Map<string, Asked>(
+  const asked = new Map<string, PlannedCheck>(
     report.requirements.flatMap(({ id, checks }) =>
       checks.map((check) => [`${id}: ${check.title}`, { id, check }] as const),
     ),
@@ -40,7 +40,7 @@ export function planSection(report: Report): ComponentChild {
   ]);
 }
 
-function named(asked: Asked | undefined, name: string): ComponentChild {
+function named(asked: PlannedCheck | undefined, name: string): ComponentChild {
   if (asked === undefined) return visible(name);
   return [requirementLink(asked.id), visible(name.slice(asked.id.length))];
 }
@@ -50,7 +50,7 @@ function requirementLink(id: string): ComponentChild {
 }
 
 /** A question of no one requirement is asked once, for whichever check needs its answer first. */
-function came(asked: Asked | undefined): string {
+function came(asked: PlannedCheck | undefined): string {
   if (asked === undefined) return 'for several requirements';
   const { outcome, exchanges } = asked.check;
   const word = outcome.replace('-', ' ');

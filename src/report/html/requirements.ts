@@ -60,7 +60,7 @@ export function card(
   return details(headingOf(requirement, cover && expectedWords(cover)), inside, attributes);
 }
 
-/** Characters of what was found: the whole stands in the card. */
+/** Characters of what was found: the card has the whole. */
 const foundRoom = 240;
 
 /** The heading says what was missing, or what was expected and received, so that cards need not be opened. */

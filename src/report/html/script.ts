@@ -28,7 +28,7 @@ const apply = () => {
   }
   told.textContent = shown.toLocaleString('en') + ' of ' + rows.length.toLocaleString('en') + ' shown';
 };
-// What is asked for stands in the address: #?q=limit&show=failed.passed
+// What is asked for is in the address: #?q=limit&show=failed.passed
 const remember = () => {
   const parts = new URLSearchParams();
   if (search.value.trim()) parts.set('q', search.value.trim());

@@ -12,11 +12,11 @@ import type { Report } from '../report.ts';
 import { list, prose, scrolled, section, table } from './elements.ts';
 
 /** The state of a sentence: the worst of the requirements behind it, a gap, or nothing to judge. */
-type Standing = Kind | 'gap' | 'no-test';
+type SentenceState = Kind | 'gap' | 'no-test';
 
 /** What was found out about an id. */
 interface Found {
-  readonly standing: Standing;
+  readonly state: SentenceState;
   /** The answer seen, or why nothing was. */
   readonly words: string;
   /** Whether the page has a place for it. */
@@ -27,7 +27,7 @@ type Findings = ReadonlyMap<string, Found>;
 
 const answerRoom = 90;
 
-const legend: readonly (readonly [Standing, string])[] = [
+const legend: readonly (readonly [SentenceState, string])[] = [
   ...kinds.map((kind) => [kind, kindWords[kind].word] as const),
   ['gap', 'left open: the answer seen'],
   ['no-test', 'not to be tested, and why'],
@@ -36,7 +36,7 @@ const legend: readonly (readonly [Standing, string])[] = [
 /** The specification as its owner wrote it, each sentence coloured by what was found about it. */
 export function specificationSection(report: Report): ComponentChild {
   const found = findingsOf(report);
-  const keys = legend.map(([standing, word]) => h('li', { class: `says ${standing}` }, word));
+  const keys = legend.map(([state, word]) => h('li', { class: `says ${state}` }, word));
   const passages = specification().map((passage) => passageView(passage, found));
   return section('specification', 'The specification, sentence by sentence', [
     h('p', null, 'Each with what decides it, in the colour of what was found.'),
@@ -67,10 +67,10 @@ function byId(): ReadonlyMap<string, Sentence> {
 function findingsOf({ requirements, observations }: Report): Findings {
   const found = new Map<string, Found>();
   for (const one of requirements) {
-    found.set(one.id, { standing: kindOf(one), words: one.reason, linked: true });
+    found.set(one.id, { state: kindOf(one), words: one.reason, linked: true });
   }
   for (const { id, answer } of observations) {
-    found.set(id, { standing: 'gap', words: answer, linked: true });
+    found.set(id, { state: 'gap', words: answer, linked: true });
   }
   return found;
 }
@@ -80,14 +80,14 @@ function foundOf(id: string, found: Findings): Found {
   if (known !== undefined) return known;
   const requirement = findRequirement(id);
   if (requirement?.level === 'untested')
-    return { standing: 'no-test', words: requirement.decided, linked: false };
-  return { standing: 'left-out', words: 'not asked in this run', linked: false };
+    return { state: 'no-test', words: requirement.decided, linked: false };
+  return { state: 'left-out', words: 'not asked in this run', linked: false };
 }
 
-const order: readonly Standing[] = [...kinds, 'gap', 'no-test'];
+const order: readonly SentenceState[] = [...kinds, 'gap', 'no-test'];
 
-function standingOf({ ids }: Sentence, found: Findings): Standing {
-  const all = ids.map((id) => foundOf(id, found).standing);
+function stateOf({ ids }: Sentence, found: Findings): SentenceState {
+  const all = ids.map((id) => foundOf(id, found).state);
   return order.find((one) => all.includes(one) && one !== 'left-out') ?? all[0] ?? 'no-test';
 }
 
@@ -114,9 +114,9 @@ function passageView(passage: Passage, found: Findings): ComponentChild {
 function sentence(one: Sentence, found: Findings, tell = true): ComponentChild {
   const text = one.cells.map(prose);
   if (!tell) return h('span', { id: one.id }, text);
-  const standing = standingOf(one, found);
+  const state = stateOf(one, found);
   return [
-    h('span', { class: `says ${standing}`, id: one.id }, text),
+    h('span', { class: `says ${state}`, id: one.id }, text),
     ' ',
     h('span', { class: 'deciders' }, deciders(one, found)),
     ' ',
@@ -126,22 +126,22 @@ function sentence(one: Sentence, found: Findings, tell = true): ComponentChild {
 function deciders({ ids, reason }: Sentence, found: Findings): ComponentChild {
   if (ids.length === 0) return reason;
   return ids.map((id) => {
-    const { standing, words, linked } = foundOf(id, found);
-    const told = standing === 'gap' || standing === 'no-test';
-    const mark = told ? '' : `${kindWords[standing].mark} `;
+    const { state, words, linked } = foundOf(id, found);
+    const told = state === 'gap' || state === 'no-test';
+    const mark = told ? '' : `${kindWords[state].mark} `;
     const word =
-      standing === 'gap' ? 'gap' : standing === 'no-test' ? 'not tested' : kindWords[standing].word;
+      state === 'gap' ? 'gap' : state === 'no-test' ? 'not tested' : kindWords[state].word;
     const chip = [
       h('span', { 'aria-hidden': true }, mark),
       id,
       h('span', { class: 'unseen' }, ` ${word}`),
     ];
-    const name = `chip ${standing}`;
+    const name = `chip ${state}`;
     return [
       linked
         ? h('a', { class: name, href: `#${placeOf(id)}` }, chip)
         : h('span', { class: name }, chip),
-      told && h('span', { class: 'answer' }, ` ${inBrief(words, standing)}`),
+      told && h('span', { class: 'answer' }, ` ${inBrief(words, state)}`),
       ' ',
     ];
   });
@@ -153,9 +153,9 @@ function tableView(
 ): ComponentChild {
   const cells = rows.map((row) => {
     const [name = '', ...others] = row.cells;
-    const standing = standingOf(row, found);
+    const state = stateOf(row, found);
     return h('tr', { id: row.id }, [
-      h('th', { scope: 'row' }, h('span', { class: `says ${standing}` }, prose(name))),
+      h('th', { scope: 'row' }, h('span', { class: `says ${state}` }, prose(name))),
       others.map((cell, at) => h('td', { 'data-title': head[at + 1] }, prose(cell))),
       h('td', { class: 'deciders' }, deciders(row, found)),
     ]);
@@ -164,8 +164,8 @@ function tableView(
 }
 
 /** Reasons of the suite up to the end of their first sentence, answers of a service as far as there is room. */
-function inBrief(words: string, standing: Standing): string {
-  if (standing === 'no-test') return /^.*?\.(?= |$)/.exec(words)?.[0] ?? words;
+function inBrief(words: string, state: SentenceState): string {
+  if (state === 'no-test') return /^.*?\.(?= |$)/.exec(words)?.[0] ?? words;
   const { text, left } = shortened(visible(words), answerRoom);
   return left === 0 ? text : `${text}…`;
 }

@@ -10,7 +10,7 @@ import { startReference } from '../../reference/server.ts';
 /** Each breaks requirements of its own. */
 const broken = ['list.limit-one-too-many', 'refuse.name-defaulted'];
 
-/** Runs the built program against the reference server with the faults; its reports stand in the folder. */
+/** Runs the built program against the reference server with the faults; its reports are in the folder. */
 export async function runAgainstBroken(out: string): Promise<void> {
   const changes = broken.map((id) => faults.find((fault) => fault.id === id)?.change);
   const server = await startReference({

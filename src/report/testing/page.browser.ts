@@ -260,7 +260,7 @@ test.for(views)('$scheme at $width pixels: axe finds nothing, nothing overflows'
   expect(complaints).toEqual([]);
 });
 
-test('on a telephone what was found stands in sight, beside no table that must be scrolled', async () => {
+test('on a telephone what was found is in sight, beside no table that must be scrolled', async () => {
   const { page } = await openPage(browser, url, { scheme: 'light', width: 390 });
   expect(
     await page.evaluate(

@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
 const leastSpent = 5;
 
 /** What one key asked, in the order of asking. */
-interface Asked {
+interface KeyTraffic {
   /** The counts that its answers show. */
   readonly counts: readonly Count[];
   /** All that it sent: gap probes spend requests, too. */
@@ -41,7 +41,7 @@ interface Asked {
  * Judges the resets that the answers of one key show: one that has passed has reset, and the limit of a minute does not
  * reset in an hour.
  */
-export function judgeResets(asked: Asked, plan: Plan | undefined): Finding[] {
+export function judgeResets(asked: KeyTraffic, plan: Plan | undefined): Finding[] {
   return [
     ...asked.counts.flatMap((one) => farReset(one, plan)),
     ...asked.exchanges.flatMap((one) => farFromRetry(one, plan)),
@@ -110,7 +110,7 @@ function farReset({ exchange, limit, resetsAt, serverNow }: Count, plan: Plan | 
 }
 
 /** Resets that have passed, each with the answers that show whether anything was given back. */
-function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
+function passedResets(asked: KeyTraffic, plan: Plan | undefined): Finding[] {
   const { counts } = asked;
   const planned = windowOf(counts[0]?.limit ?? 0, plan);
   const even = evenWindow(counts);
@@ -140,7 +140,7 @@ function passedResets(asked: Asked, plan: Plan | undefined): Finding[] {
 }
 
 /** Whether the count fell by more than this run asked, before one and the same reset. */
-function isShared(asked: Asked): boolean {
+function isShared(asked: KeyTraffic): boolean {
   return groupsBy(asked.counts, (one) => one.resetsAt).some((shown) => {
     const [first] = shown;
     const last = shown.at(-1);
@@ -174,7 +174,7 @@ function countedLast(shown: readonly Count[]): Count | undefined {
   return together.reduce((least, one) => (one.remaining < least.remaining ? one : least), last);
 }
 
-function passedReset(before: Count, after: readonly Count[], asked: Asked): Finding {
+function passedReset(before: Count, after: readonly Count[], asked: KeyTraffic): Finding {
   const [first] = after;
   const last = after.at(-1);
   const at = 'answers after a reset';
@@ -201,7 +201,7 @@ type Counts = (response: RecordedResponse) => boolean;
  * How many requests were counted after `one`, up to the other: those whose answers show what remains. The number of the
  * other one shows which of those under way with it were counted before.
  */
-function spentBetween(one: Count, other: Count, { exchanges }: Asked, counts: Counts): number {
+function spentBetween(one: Count, other: Count, { exchanges }: KeyTraffic, counts: Counts): number {
   return exchanges.filter((exchange) => {
     if (exchange.startedAt < one.answeredAt || !isAnswered(exchange)) return false;
     if (!counts(exchange.response)) return false;

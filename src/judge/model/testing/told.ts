@@ -20,12 +20,12 @@ export const rex = (id: number, differing: Shown = {}): Shown => ({
 });
 
 /** A question at a time, in milliseconds from the start; each answer takes one. */
-type Asked = (index: number, at: number) => Answered;
+type Step = (index: number, at: number) => Answered;
 
 function asked(
   path: string,
   made: Made & { readonly sent?: string; readonly method?: string },
-): Asked {
+): Step {
   const { sent, method = 'GET', ...rest } = made;
   return (index, at) => ({
     ...answer({ ...rest, index }),
@@ -40,10 +40,10 @@ function asked(
   });
 }
 
-export const list = (query: string, pets: readonly Shown[], made: Made = {}): Asked =>
+export const list = (query: string, pets: readonly Shown[], made: Made = {}): Step =>
   asked(`/pets${query === '' ? '' : `?${query}`}`, { ...made, body: writeJson(pets) });
 
-export const read = (id: number, pet: Shown | undefined, made: Made = {}): Asked =>
+export const read = (id: number, pet: Shown | undefined, made: Made = {}): Step =>
   asked(`/pets/${id}`, {
     ...made,
     operation: 'getPet',
@@ -52,7 +52,7 @@ export const read = (id: number, pet: Shown | undefined, made: Made = {}): Asked
   });
 
 /** An answer to getPet that is neither an animal nor a 404. */
-export const oddRead = (id: number, status: number, body = ''): Asked =>
+export const oddRead = (id: number, status: number, body = ''): Step =>
   asked(`/pets/${id}`, { operation: 'getPet', status, body });
 
 export const creation = (
@@ -60,7 +60,7 @@ export const creation = (
   status: number,
   pet: Shown = {},
   made: Made = {},
-): Asked =>
+): Step =>
   asked('/pets', {
     operation: 'createPet',
     method: 'POST',
@@ -70,11 +70,11 @@ export const creation = (
     ...made,
   });
 
-export const undocumented = (method: string, id: number): Asked =>
+export const undocumented = (method: string, id: number): Step =>
   asked(`/pets/${id}`, { operation: null, method, status: 204, body: '' });
 
 /** Puts answers in order: a number is a pause in milliseconds. */
-export function told(...script: readonly (Asked | number)[]): Answered[] {
+export function told(...script: readonly (Step | number)[]): Answered[] {
   const answers: Answered[] = [];
   let at = 0;
   for (const step of script) {
@@ -89,7 +89,7 @@ export function told(...script: readonly (Asked | number)[]): Answered[] {
 }
 
 /** Two questions asked in turn, as a doubt is settled. */
-export const inTurn = (proof: Asked, doubtful: Asked): (Asked | number)[] =>
+export const inTurn = (proof: Step, doubtful: Step): (Step | number)[] =>
   confrontation.flatMap(({ after, ask }) => [
     after * graceMs,
     ...ask.map((side) => (side === 'proof' ? proof : doubtful)),

@@ -1,0 +1,212 @@
+import { assert, expect, test } from 'vitest';
+import type { RecordedResponse } from '../exchange.ts';
+import { noon } from '../testing/fake-clock.ts';
+import { Pace, reserveOf } from './pace.ts';
+
+function response(status: number, headers: Record<string, string> = {}): RecordedResponse {
+  return { status, statusText: '', headers: Object.entries(headers), body: '', truncated: false };
+}
+
+/** A pace for a run that expects to send so many more requests. */
+const pace = (random = 0, expected = 0) =>
+  new Pace({ maxWaitMs: 120_000, random: () => random, expected: () => expected });
+
+const rate = (limit: number, remaining: number, resetsAt: number) => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resetsAt / 1000),
+});
+
+/** Sends and answers one request, and gives how long the next one waits. */
+function wait(one: Pace, answer: RecordedResponse, now = noon): number {
+  one.sending(now);
+  one.answered(answer, now, now);
+  return (one.holdAt(now)?.until ?? now) - now;
+}
+
+test('nothing holds it back at first, nor after an answer without headers', () => {
+  const one = pace();
+  expect(one.holdAt(noon)).toBeUndefined();
+  expect(wait(one, response(200))).toBe(0);
+});
+
+test('each refusal in a row doubles the backoff, and a good answer ends the requirement', () => {
+  const one = pace();
+  const [first, second, third] = [0, 10_000, 20_000].map((later) =>
+    wait(one, response(429), noon + later),
+  );
+  assert(first !== undefined && second !== undefined && third !== undefined);
+  expect(first).toBeGreaterThanOrEqual(500);
+  expect(second).toBeGreaterThan(1.9 * first);
+  expect(third).toBeGreaterThan(1.9 * second);
+  expect(one.refusals).toBe(3);
+  wait(one, response(200), noon + 60_000);
+  expect(one.refusals).toBe(0);
+  expect(wait(one, response(429), noon + 60_000)).toBe(first);
+});
+
+test('what was sent in the millisecond of a refusal was under way with it, and is refused with it', () => {
+  const one = pace();
+  for (const sentAt of [noon, noon, noon + 5]) one.sending(sentAt);
+  one.answered(response(429), noon, noon + 5);
+  one.answered(response(429), noon, noon + 5);
+  one.answered(response(429), noon + 5, noon + 9);
+  expect(one.refusals).toBe(1);
+});
+
+test('a bucket that never holds more than the reserve of its limit is given one of its own', () => {
+  const one = pace(0, 100);
+  const full = () => response(200, rate(300, 19, now + 1000));
+  let now = noon;
+  const waits = [1, 2, 3, 4, 5, 6].map(() => {
+    const ms = wait(one, full(), now);
+    now += ms;
+    return ms;
+  });
+  expect(waits.slice(0, 3)).toEqual([1000, 1000, 4000]);
+  expect(waits.at(-1)).toBeLessThan(100);
+});
+
+test('a window that others spend again and again keeps its reserve', () => {
+  const one = pace(0, 100);
+  let now = noon;
+  for (const remaining of [5, 5, 5, 5, 5, 5]) {
+    const ms = wait(one, response(200, rate(300, remaining, now + 30_000)), now);
+    expect(ms).toBe(30_000);
+    now += ms;
+  }
+});
+
+test('jitter adds up to as much again', () => {
+  const without = wait(pace(0), response(429));
+  expect(wait(pace(1), response(429))).toBeGreaterThan(1.9 * without);
+});
+
+test.each([0, 1])('the wait indicated is kept, jitter or not (random %d)', (random) => {
+  const ms = wait(pace(random), response(429, { 'Retry-After': '5' }));
+  expect(ms).toBeGreaterThanOrEqual(5000);
+  expect(ms).toBeLessThanOrEqual(5100);
+});
+
+test('Retry-After: 0 is not a reason to send at once', () => {
+  expect(wait(pace(), response(429, { 'Retry-After': '0' }))).toBeGreaterThanOrEqual(500);
+});
+
+test('a hold is not shortened by a later answer', () => {
+  const one = pace();
+  one.sending(noon);
+  one.sending(noon);
+  one.answered(response(429, { 'Retry-After': '60' }), noon, noon);
+  one.answered(response(429, { 'Retry-After': '1' }), noon, noon);
+  expect((one.holdAt(noon)?.until ?? 0) - noon).toBeGreaterThanOrEqual(60_000);
+});
+
+test('a hold is over when its time has come', () => {
+  const one = pace();
+  const ms = wait(one, response(429, { 'Retry-After': '3' }));
+  expect(one.holdAt(noon + ms)).toBeUndefined();
+});
+
+test.each([
+  [0, 9000],
+  [6, 9000],
+  [7, 0],
+])('of 60, with %i left, it holds for %i ms: a tenth is for other users', (remaining, ms) => {
+  expect(wait(pace(), response(200, rate(60, remaining, noon + 9000)))).toBe(ms);
+});
+
+test.each([
+  [undefined, 0],
+  [5, 0],
+  [60, 6],
+  [300, 20],
+  [1000, 20],
+])('of a limit of %s, %i are left to others', (limit, reserve) => {
+  expect(reserveOf(limit)).toBe(reserve);
+});
+
+test('near the reserve it slows down, the more the nearer, where the run needs more than are left', () => {
+  const spacing = (remaining: number, expected: number) =>
+    wait(pace(0, expected), response(200, rate(60, remaining, noon + 30_000)));
+  expect(spacing(50, 100)).toBe(0);
+  const some = spacing(18, 100);
+  const more = spacing(10, 100);
+  expect(some).toBeGreaterThan(0);
+  expect(more).toBeGreaterThan(some);
+  expect(more).toBeLessThan(30_000);
+  expect(spacing(10, 3)).toBe(0);
+});
+
+test('a request without an answer is in flight no more', () => {
+  const one = pace();
+  wait(one, response(200, rate(60, 7, noon + 9000)));
+  one.sending(noon);
+  expect(one.holdAt(noon)).toBeDefined();
+  one.unanswered();
+  expect(one.holdAt(noon)).toBeUndefined();
+});
+
+test('a reset in the past, or one that is milliseconds or a number of seconds, holds nothing', () => {
+  expect(wait(pace(), response(200, rate(60, 0, noon - 1000)))).toBe(0);
+  const inMs = { ...rate(60, 0, noon), 'X-RateLimit-Reset': String(noon + 9000) };
+  expect(wait(pace(), response(200, inMs))).toBe(0);
+  const delta = { ...rate(60, 0, noon), 'X-RateLimit-Reset': '9' };
+  expect(wait(pace(), response(200, delta))).toBe(0);
+});
+
+test('a refusal whose reset is in milliseconds is backed off from, not waited for through ages', () => {
+  const inMs = { ...rate(60, 0, noon), 'X-RateLimit-Reset': String(noon + 9000) };
+  expect(wait(pace(), response(429, inMs))).toBeLessThan(120_000);
+});
+
+test('a service whose remaining is always 0 is believed twice at most, four requests at a time', () => {
+  const one = pace();
+  let now = noon;
+  let waits = 0;
+  for (let round = 0; round < 10; round += 1) {
+    const sentAt = now;
+    for (let sent = 0; sent < 4; sent += 1) one.sending(sentAt);
+    // The next request asks as soon as one of the four is answered.
+    let until = now;
+    for (let answered = 0; answered < 4; answered += 1) {
+      now += 5;
+      one.answered(response(200, rate(60, 0, noon + (round + 1) * 60_000)), sentAt, now);
+      until = one.holdAt(now)?.until ?? now;
+    }
+    if (until > now) waits += 1;
+    now = Math.max(until, noon + (round + 1) * 60_000);
+    one.holdAt(now);
+  }
+  expect(waits).toBeLessThanOrEqual(2);
+});
+
+/** Waits at the reserve of 6 for a reset, sends one request then, and gives whether it would wait again. */
+function waitsAgain(one: Pace, now: number, remaining: number): boolean {
+  one.holdAt(now);
+  const after = now + 50_000;
+  one.sending(after);
+  expect(one.isAsking).toBe(true);
+  one.answered(response(200, rate(60, remaining, after + 50_000)), after, after);
+  expect(one.isAsking).toBe(false);
+  return one.holdAt(after) !== undefined;
+}
+
+test('a window that gives back a place at a time is waited for; a number that only falls is not, after two', () => {
+  const [sliding, falling] = [pace(), pace()];
+  for (const one of [sliding, falling]) wait(one, response(200, rate(60, 6, noon + 50_000)));
+  const waits = (one: Pace, shown: readonly number[]) =>
+    shown.map((remaining, turn) => waitsAgain(one, noon + turn * 50_000, remaining));
+  expect(waits(sliding, [6, 6, 6])).toEqual([true, true, true]);
+  expect(waits(falling, [5, 4])).toEqual([true, false]);
+});
+
+test('a 429 shows that the number means something after all', () => {
+  const one = pace();
+  wait(one, response(200, rate(60, 6, noon + 50_000)));
+  for (const turn of [1, 2]) waitsAgain(one, noon + (turn - 1) * 50_000, 6 - turn);
+  const later = noon + 110_000;
+  expect(wait(one, response(200, rate(60, 3, later + 50_000)), later)).toBe(0);
+  wait(one, response(429, { 'Retry-After': '1' }), later + 1000);
+  const served = later + 5000;
+  expect(wait(one, response(200, rate(60, 3, served + 50_000)), served)).toBe(50_000);
+});

@@ -1,0 +1,238 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { beyondAllowance, bytesOfHead } from '../bounds/head-allowance.ts';
+import type {
+  Caller,
+  Exchange,
+  HeaderPair,
+  RecordedResponse,
+  TransportFailure,
+} from '../exchange.ts';
+import { decode, readBounded } from './content-coding.ts';
+
+export interface WireRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: string;
+}
+
+/** The result of one attempt: a response, or the reason why there is none. */
+export type WireResult = (
+  | { readonly response: RecordedResponse; readonly waitMs: number }
+  | { readonly failure: TransportFailure; readonly reusedConnection: boolean }
+) &
+  Partial<AsRecorded>;
+
+/** For an answer from a recording: its number there, the recorded request, and its times. */
+export type AsRecorded = Pick<Exchange, 'index' | 'request' | 'startedAt' | 'finishedAt'>;
+
+/** Who asks, and how: at the pace of the limit, or spending it, so that each answer depends on the requests before. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly manner: 'paced' | 'spending';
+}
+
+/** How the message begins if the proxy, and not the service, could not be reached. */
+export const ofProxy = 'the proxy ';
+
+/** A set of connections to the implementation, or to a recording of one. */
+export interface Connections {
+  /**
+   * Called just before `send` with the same request. Throws Unrecorded if a recording has no answer to it; it then
+   * counts as not sent.
+   */
+  reserve?(request: WireRequest, asking: Asking): void;
+  /** `seconds`: for the request as a whole, if less than the timeout of the connections. */
+  send(request: WireRequest, signal: AbortSignal, seconds?: number): Promise<WireResult>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** Connections at once. */
+  readonly connections: number;
+  /** Seconds for a request as a whole. */
+  readonly timeout: number;
+  readonly ca?: string;
+  readonly proxy?: string;
+  /** Bytes of the next body that are read; more is cut off and marked. */
+  readonly bodyBound: () => number;
+  /** Whether a status line and header fields of so many bytes may be kept; default: always. */
+  readonly headFits?: (bytes: number) => boolean;
+}
+
+/** Opens a set of connections. undici follows no redirect and sends nothing again by itself. */
+export function openConnections(options: TransportOptions): Connections {
+  const dispatcher = newDispatcher(options);
+  let answered = 0;
+  return {
+    async send(request, signal, seconds = options.timeout) {
+      const deadline = AbortSignal.timeout(Math.round(seconds * 1000));
+      let begun = false;
+      const onHead = (bytes: number) => {
+        begun = true;
+        if (options.headFits?.(bytes) === false) throw beyondAllowance();
+        return options.bodyBound();
+      };
+      try {
+        const either = AbortSignal.any([signal, deadline]);
+        const result = await attempt(dispatcher, request, either, onHead);
+        answered += 1;
+        return result;
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = deadline.aborted
+          ? { code: 'timeout', message: `no complete answer within ${seconds} s` }
+          : describe(error, options.proxy !== undefined);
+        // If an answer has begun, the connection was not an idle one that the service closed.
+        const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
+        return { failure, reusedConnection };
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** Cookies, policies and traces of several proxies: more than node's 16 KiB. */
+const mostHeaderBytes = 64 * 1024;
+
+const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'unasked']);
+
+function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): Dispatcher {
+  const tls = ca === undefined ? {} : { ca };
+  const options = {
+    connections,
+    pipelining: 1,
+    maxHeaderSize: mostHeaderBytes,
+    headersTimeout: timeout * 1000,
+    bodyTimeout: timeout * 1000,
+  };
+  if (proxy === undefined) {
+    return new Agent({
+      ...options,
+      connect: { ...tls, timeout: timeout * 1000, lookup: ofThisMachine },
+    });
+  }
+  return new ProxyAgent({ ...options, uri: proxy, requestTls: tls, proxyTls: tls });
+}
+
+const loopback = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** `localhost` is this machine over IPv4 and IPv6 (RFC 6761, section 6.3), whatever the hosts file says. */
+const ofThisMachine: LookupFunction = (name, options, callback) => {
+  if (options.all === true && /^localhost\.?$/i.test(name)) callback(null, loopback);
+  else lookup(name, options, callback);
+};
+
+async function attempt(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  signal: AbortSignal,
+  onHead: (bytes: number) => number,
+): Promise<WireResult> {
+  const { method, url, body } = request;
+  const isCoding = ([name]: HeaderPair) => name.toLowerCase() === 'transfer-encoding';
+  const chunked = request.headers.some(isCoding);
+  const headers = request.headers.filter((pair) => !isCoding(pair));
+  const sentAt = performance.now();
+  const answer = await dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: headers.flat(),
+    body: chunked ? inChunks(body ?? '') : (body ?? null),
+    signal,
+    responseHeaders: 'raw',
+  });
+  const waitMs = performance.now() - sentAt;
+  const received = pairs(answer.headers);
+  const bound = await readHead(answer, received, onHead);
+  const { bytes, truncated } = await readBounded(answer.body, bound);
+  const decoded = await decode(bytes, received, bound);
+  return {
+    waitMs,
+    response: {
+      status: answer.statusCode,
+      statusText: answer.statusText,
+      headers: received,
+      ...decoded,
+      truncated: truncated || decoded.truncated,
+    },
+  };
+}
+
+/** Bytes of the body that are read after this head. Throws if the head itself is too long to be kept. */
+async function readHead(
+  { statusText, body }: Dispatcher.ResponseData,
+  received: readonly HeaderPair[],
+  onHead: (bytes: number) => number,
+): Promise<number> {
+  try {
+    return onHead(bytesOfHead(statusText, received));
+  } catch (error) {
+    await body.dump({ limit: 0 }).catch(() => {});
+    throw error;
+  }
+}
+
+/** A body of unknown length, which undici sends in two chunks. */
+function inChunks(body: string): Readable {
+  const bytes = Buffer.from(body);
+  const half = Math.ceil(bytes.length / 2);
+  return Readable.from([bytes.subarray(0, half), bytes.subarray(half)]);
+}
+
+/** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */
+function pairs(raw: unknown): HeaderPair[] {
+  if (!Array.isArray(raw)) return [];
+  const texts = raw.map(String);
+  return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []));
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Interim answers that undici does not skip (RFC 9110, section 15.2), by the words of its errors. */
+const unaskedAnswers: Readonly<Record<string, string>> = {
+  'bad response': 'an answer before or beside the due one, as 100 (Continue)',
+  'bad upgrade': '101 (Switching Protocols)',
+};
+
+/** The innermost cause names the reason: undici and node wrap it. */
+function describe(error: unknown, overProxy: boolean): TransportFailure {
+  const cause = innermost(error);
+  const unasked = cause instanceof Error ? unaskedAnswers[cause.message] : undefined;
+  if (unasked !== undefined) {
+    return { code: 'unasked', message: `the service sent ${unasked}, that nobody had asked for` };
+  }
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const name = cause instanceof Error ? cause.name : 'failed';
+  const code = codeOf(cause) ?? codeOf(error) ?? name;
+  if (!overProxy) return { code, message };
+  const status = /Proxy response \((\d+)\)/.exec(message)?.[1];
+  if (status !== undefined)
+    return { code, message: `${ofProxy}answered ${status} to being asked for a way` };
+  // Whatever fails before a connection exists is the way to the proxy.
+  return { code, message: neverReached.has(code) ? `${ofProxy}could not be reached` : message };
+}
+
+const neverReached = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);
+  return error;
+}
