@@ -118,18 +118,31 @@ export const byOperation =
     };
   };
 
+/** A count in memory, which a service loses when it starts again, some milliseconds after the first call. */
+function forgotten(make: () => Quota, ms: number): Quota {
+  const [before, after] = [make(), make()];
+  let first: number | undefined;
+  return {
+    take(caller, at) {
+      first ??= at;
+      return (at - first > ms ? after : before).take(caller, at);
+    },
+  };
+}
+
 interface Given extends Omit<Variant, 'id' | 'server'> {
   readonly plan: Plan | 'unknown';
+  readonly profile?: 'full';
   readonly quota?: () => Quota;
 }
 
-const variantOf = ([id, { plan, quota, settings, ...given }]: readonly [
+const variantOf = ([id, { plan, profile, quota, settings, ...given }]: readonly [
   string,
   Given,
 ]): Variant => ({
   ...given,
   id: `rates.${id}`,
-  settings: { plan, ...settings },
+  settings: { plan, ...(profile ? { profile } : {}), ...settings },
   inVirtualTime: staging,
   server: () => ({
     animals: herd(40),
@@ -226,21 +239,25 @@ const plansThatMove: Readonly<Record<string, Given>> = {
   'counts-forgotten': {
     title: 'forgets its counts when it starts again, in the middle of a run',
     plan: 'pro',
-    quota: () => {
-      let quota = fixedWindow(pro.perMinute, minute);
-      let first: number | undefined;
-      let forgot = false;
-      return {
-        take(caller, at) {
-          first ??= at;
-          if (!forgot && at - first > 4000) {
-            forgot = true;
-            quota = fixedWindow(pro.perMinute, minute);
-          }
-          return quota.take(caller, at);
-        },
-      };
-    },
+    quota: () => forgotten(() => fixedWindow(pro.perMinute, minute), 4000),
+  },
+  'counts-forgotten-late': {
+    title: 'forgets its counts when it starts again, in the 13th second of a full run',
+    plan: 'pro',
+    profile: 'full',
+    quota: () => forgotten(() => fixedWindow(pro.perMinute, minute), 12_000),
+  },
+  'counts-forgotten-free': {
+    title: 'forgets the calls of the Free plan when it starts again, in the ninth second',
+    plan: 'free',
+    quota: () => forgotten(() => fixedWindow(free.perMinute, minute), 8000),
+  },
+  'counts-forgotten-of-a-day': {
+    title: 'forgets the calls of the day when it starts again, in the 16th second of a full run',
+    plan: 'business',
+    profile: 'full',
+    quota: () => forgotten(() => fixedWindow(business.perDay, day), 15_000),
+    undecided: ['rate.enforced', 'rate.not-early', 'rate.retry-after', 'rate.recovers'],
   },
   'clock-set': {
     title: 'has its clock set five seconds forward in the middle of a run',

@@ -158,11 +158,22 @@ test('answers from a cache show nothing', () => {
 test('a count that rises long before a reset that stands still is found', () => {
   const day = { limit: 1000, resetsAt: 40_000_000 };
   const falling = sequence(20, (at) => ({ remaining: 899 - at, ...day }));
-  const risen = sequence(5, (at) => ({ remaining: 999 - at, ...day }), 15_000);
-  const later = sequence(2, (at) => ({ remaining: 990 - at, ...day }), 20_000);
+  const risen = sequence(5, (at) => ({ remaining: 979 - at, ...day }), 15_000);
+  const later = sequence(2, (at) => ({ remaining: 970 - at, ...day }), 20_000);
   expect(brokenBy(limited(...falling, ...risen, ...later), 'free')).toEqual(
     new Set(['rate.remaining-true']),
   );
+});
+
+test('a count that begins anew once in a run was lost when the service started again', () => {
+  const day = { limit: 1000, resetsAt: 40_000_000 };
+  const from = (first: number, at: number) =>
+    sequence(20, (place) => ({ remaining: first - place, ...day }), at);
+  const last = (remaining: number, at: number) => sequence(1, () => ({ remaining, ...day }), at);
+  const once = [...from(899, 0), ...from(999, 15_000)];
+  expect(brokenBy(limited(...once, ...last(979, 20_000)), 'free')).toEqual(new Set());
+  const twice = [...once, ...from(999, 30_000), ...last(979, 40_000)];
+  expect(brokenBy(limited(...twice), 'free')).toEqual(new Set(['rate.remaining-true']));
 });
 
 test('a count that never falls fails only rate.remaining-falls', () => {

@@ -2,6 +2,7 @@ import type { Plan } from '../../../catalogue/plans.ts';
 import { placeOf } from '../../defined.ts';
 import type { Finding } from '../../outcome.ts';
 import { type Count, groupsBy, horizonOf, isBefore, mostFreed, rateHeaders } from './counts.ts';
+import { interruptionIn } from './interruption.ts';
 import { type Chain, longestWithoutFall, riseBetween } from './without-fall.ts';
 
 const id = 'rate.remaining-true';
@@ -27,7 +28,22 @@ const leastOthers = 10;
  * each operation, or serves others with the same key.
  */
 export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
-  return windowsOf(counts, plan).flatMap((one) => judgeWindow(one.counts, one.freed));
+  const windows = windowsOf(counts, plan).filter((one) => one.counts.length >= leastChain);
+  const judged = windows.map((one) => ({ ...one, problem: problemIn(one) }));
+  const isExcused = isInterrupted(judged.filter(({ problem }) => problem !== undefined));
+  return judged.flatMap(({ problem, counts: shown }): Finding[] => {
+    if (problem !== undefined && !isExcused) return [problem];
+    return shown.map(({ exchange }) => ({ id, exchange: exchange.index, at: placeOf(exchange) }));
+  });
+}
+
+/** Whether the service lost its counts once in the run, which shows in each of these windows. */
+function isInterrupted(windows: readonly Window[]): boolean {
+  const times = windows.map(({ counts, freed }) =>
+    interruptionIn(counts, freed, (some) => problemIn({ counts: some, freed }) === undefined),
+  );
+  const known = times.filter((time) => time !== undefined);
+  return known.length === times.length && Math.max(...known) - Math.min(...known) <= doubtedMs;
 }
 
 /** Whether a count rose, unless nodes share it late: a run that ends sooner must look again. */
@@ -38,7 +54,12 @@ export function mayHaveRisen(counts: readonly Count[], plan: Plan | undefined): 
 }
 
 /** What can be compared, with the calls that may come free in a millisecond. */
-function windowsOf(counts: readonly Count[], plan: Plan | undefined) {
+interface Window {
+  readonly counts: readonly Count[];
+  readonly freed: number;
+}
+
+function windowsOf(counts: readonly Count[], plan: Plan | undefined): Window[] {
   return groupsBy(counts, (one) => one.limit).flatMap((ofLimit) => {
     const freed = mostFreed(ofLimit, plan);
     const windows = groupsBy(ofLimit, (one) => one.resetsAt);
@@ -46,12 +67,8 @@ function windowsOf(counts: readonly Count[], plan: Plan | undefined) {
   });
 }
 
-function judgeWindow(counts: readonly Count[], freed: number): Finding[] {
-  if (counts.length < leastChain) return [];
-  const problem =
-    uncounted(counts, freed) ?? emptyFor(counts) ?? risen(counts, { freed, lag: lagMs });
-  if (problem !== undefined) return [problem];
-  return counts.map(({ exchange }) => ({ id, exchange: exchange.index, at: placeOf(exchange) }));
+function problemIn({ counts, freed }: Window): Finding | undefined {
+  return uncounted(counts, freed) ?? emptyFor(counts) ?? risen(counts, { freed, lag: lagMs });
 }
 
 const place = ({ exchange }: Count): string => placeOf(exchange);

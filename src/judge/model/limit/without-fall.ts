@@ -48,7 +48,7 @@ function longestIn(counts: readonly Count[], freed: number): Chain {
   let best: Chain = none;
   for (const [at, last] of placed.entries()) {
     const together = [last.count, ...last.mates];
-    const alone = together.length - freed * spanOf(together);
+    const alone = together.length - Math.floor(freed * spanOf(together));
     if (alone > best.score) best = { score: alone, counts: together };
     for (const one of placed.slice(0, at)) {
       if (!isWithoutFall(one.count, last.count)) continue;
@@ -56,7 +56,8 @@ function longestIn(counts: readonly Count[], freed: number): Chain {
       const ends = [one.count, last.count, ...matesOf(one, last)];
       // What is given back says as much as what is not counted.
       const given = Math.min(riseBetween(one.count, last.count), between.length);
-      const score = between.length + ends.length + given - freed * spanOf(ends);
+      const free = freed * (last.count.answeredAt - one.count.answeredAt);
+      const score = between.length + ends.length + given - free;
       if (score <= best.score) continue;
       best = { score, counts: [...between.map(({ count }) => count), ...ends] };
     }
