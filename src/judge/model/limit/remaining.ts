@@ -53,7 +53,7 @@ export function mayHaveRisen(counts: readonly Count[], plan: Plan | undefined): 
   );
 }
 
-/** What can be compared, with the calls that may come free in a millisecond. */
+/** Counts that can be compared, with the calls that may come free in a millisecond. */
 interface Window {
   readonly counts: readonly Count[];
   readonly freed: number;
