@@ -13,6 +13,8 @@ interface FollowingOptions {
   readonly selected: readonly RequirementId[];
   /** Waits for a share of the time by which reads may lag behind writes, and says why. */
   readonly catchUp: (share: number, reason: string) => Promise<void>;
+  /** Once it is aborted nothing more is asked, and doubts stay open. */
+  readonly signal: AbortSignal;
 }
 
 /** A doubt that could not be settled, as the result of a check. */
@@ -26,6 +28,8 @@ function openDoubt({ requirement, doubt }: FollowUp, reason: string): OpenDoubt 
   const message = `${doubt}, and not asked again: ${reason}`;
   return { id: requirement, result: { title, outcome: 'inconclusive', message, exchanges: [] } };
 }
+
+const interrupted = 'the run was interrupted';
 
 /** Follow-ups in a run: each costs some 11 requests and at most twice the grace. */
 const mostFollowUps = 10;
@@ -54,6 +58,7 @@ export class Following {
       try {
         await this.#ask(followUp, facts.graceMs);
       } catch (error) {
+        if (this.#options.signal.aborted) return [...open, openDoubt(followUp, interrupted)];
         if (!(error instanceof Inconclusive)) throw error;
         open.push(openDoubt(followUp, error.message));
         if (error instanceof EndedEarly) break;

@@ -133,6 +133,7 @@ export class Session {
     this.#following = new Following({
       api: new Api(this.#client, settings.apiKey),
       selected: settings.selected,
+      signal: this.#signal,
       catchUp: (share, reason) =>
         this.#waiting.pause(share * this.#waiting.graceMs, reason, 'catch-up'),
     });
@@ -202,12 +203,8 @@ export class Session {
   }
 
   async #settleDoubts(): Promise<void> {
-    try {
-      const open = await this.#following.settle(this.#exchanges.all, this.#facts());
-      for (const { id, result } of open) this.#finish(id, result);
-    } catch (error) {
-      if (!this.#signal.aborted) throw error;
-    }
+    const open = await this.#following.settle(this.#exchanges.all, this.#facts());
+    for (const { id, result } of open) this.#finish(id, result);
     this.#tellEnd();
   }
 

@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { steadyClock, watchedClock } from '../http/clock.ts';
+import { faults } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
+import { assembleReport } from '../report/assemble.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
+import { factsOf } from './facts.ts';
 import { runSuites } from './run-suites.ts';
 
 const hour = 3_600_000;
@@ -57,3 +60,36 @@ test('by how much a clock was set is told, in whole seconds', () => {
   setClock(90_000);
   expect(clockSet()).toBe(90);
 });
+
+test.each(['pause', 'exchange'])(
+  'a run that is stopped while it asks about a doubt, at a %s, is not conformant',
+  async (at) => {
+    const apiKey = 'A-key-of-the-tests-0123';
+    const id = 'model.forgets-what-was-read-after-a-creation-refused';
+    const change = faults.find((fault) => fault.id === id)?.change;
+    if (change === undefined) throw new Error('the lab has no such fault');
+    const { baseUrl, close } = await startReference({ apiKey, change });
+    onTestFinished(close);
+    const read = readPlainSettings({ baseUrl, apiKey, seed: 7, plan: 'business', grace: 0.5 });
+    const abort = new AbortController();
+    let isDoubted = false;
+    const record = await runSuites(read.settings, {
+      signal: abort.signal,
+      onEvent: (event) => {
+        if (isDoubted && event.type === at) abort.abort();
+        if (event.type === 'pause' && /asked again/.test(event.pause.reason)) {
+          isDoubted = true;
+          if (at === 'pause') abort.abort();
+        }
+      },
+    });
+    expect(isDoubted).toBe(true);
+    const report = assembleReport(record, read.settings, factsOf(read, false));
+    expect(report.verdict).toBe('incomplete');
+    const stays = report.requirements.find((one) => one.id === 'get.stays');
+    expect(stays).toMatchObject({
+      outcome: 'inconclusive',
+      reason: expect.stringMatching(/not asked again: the run was interrupted$/),
+    });
+  },
+);

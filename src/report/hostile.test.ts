@@ -154,6 +154,13 @@ describe.each(hostileTexts)('%s', (name, text) => {
     expect(shown).toEqual(ctrf(report, record.exchanges));
   });
 
+  test('no line of any file is a command to a build server', () => {
+    for (const [file, content] of Object.entries(written(text))) {
+      const found = content.split('\n').filter((line) => commands.test(line));
+      expect(found, file).toEqual([]);
+    }
+  });
+
   test('JUnit is well-formed, with the elements of any other report', () => {
     const render = (said: string) => {
       const { report, record } = reportOf(said);

@@ -52,6 +52,8 @@ const longest = 4096;
  */
 export function parseKey(text: string): string {
   if (/^Bearer\s/i.test(text)) return refuse('must be the key alone, without the word Bearer');
+  // A `.env` that was named as the file of the key.
+  if (/^PETSTORE_\w+=/.test(text)) return refuse('must be the key alone, not a line of .env');
   if (text.length > longest) return refuse(`must be at most ${longest} characters long`);
   if (!/^[\x21-\x7e]+$/.test(text)) {
     return refuse('must be visible ASCII characters without spaces or line breaks');

@@ -103,7 +103,8 @@ test('a key file loses one line break at its end, and no more', () => {
   for (const content of ['a-key', 'a-key\n', 'a-key\r\n']) {
     expect(read({ flags: flags(content) }).settings.apiKey).toBe('a-key');
   }
-  for (const content of ['a-key\n\n', ' a-key', '\ufeffa-key', '', '\n']) {
+  const envFile = 'PETSTORE_API_KEY=a-key\n';
+  for (const content of ['a-key\n\n', ' a-key', '\ufeffa-key', '', '\n', envFile]) {
     expect(refusal({ flags: flags(content) })).toMatch(/^--api-key-file ".*\/key": must /);
   }
 });

@@ -15,21 +15,26 @@ export function visible(text: string): string {
 }
 
 /**
- * A value as indented JSON that is harmless in a terminal: what `visible` escapes is escaped here, too, and JSON reads
- * it as the character itself.
+ * A value as indented JSON that is harmless in a terminal and in the log of a build server: what `visible` and
+ * `withoutCommands` escape is escaped here, too, and JSON reads it as the character itself.
  */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(acting, (character) =>
+  const text = JSON.stringify(value, null, 2).replace(acting, (character) =>
     // A line feed is JSON's own layout; those of a string are escapes already.
     character === '\n' ? character : character.split('').map(escaped).join(''),
   );
+  return text.replace(oldCommand, '#\\u0023');
 }
 
-/** Makes a whole document harmless: its layout stays, and everything else that `visible` escapes is escaped. */
+/**
+ * Makes a whole document of XML or HTML harmless: its layout stays, everything else that `visible` escapes is escaped,
+ * and no line of it is a command to a build server.
+ */
 export function harmless(document: string): string {
-  return document.replace(acting, (character) =>
+  const text = document.replace(acting, (character) =>
     character === '\n' || character === '\t' ? character : escaped(character),
   );
+  return text.replace(command, '$1&#58;').replace(oldCommand, '#&#35;');
 }
 
 /** A text in quotes, visible. Whole, as a cut could leave part of a key. */
@@ -42,9 +47,12 @@ export function visibleLines(text: string): string[] {
   return text.split(/\r?\n/).map(visible);
 }
 
-/** `::` at the beginning of a line, apart from colours, which GitHub Actions takes for a command. */
+/**
+ * `::` at the beginning of a line, apart from colours, which GitHub Actions takes for a command. Line ends are left out
+ * of the blanks before it: over a run of them the search would take time in its square.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with ESC.
-const command = /^((?:\s|\u001b\[[\d;]*[a-z])*):(?=:)/gim;
+const command = /^((?:[^\S\n\r\u2028\u2029]|\u001b\[[\d;]*[a-z])*):(?=:)/gim;
 
 /** `##[` and `##vso[` anywhere (GitHub Actions, Azure Pipelines), `##teamcity[`. */
 const oldCommand = /##(?=(?:vso|teamcity)?\[)/gi;

@@ -23,6 +23,8 @@ export function writtenBytes(text: string, length = text.length): number {
 
 function widthOf(code: number): number {
   if (code === 0x22 || code === 0x5c) return 2;
+  // `#` is escaped in what would be a command to a build server.
+  if (code === 0x23) return 6;
   // Half of a surrogate pair, which may stand alone or belong to an invisible character.
   const isHalf = code >= 0xd800 && code <= 0xdfff;
   const sign = String.fromCharCode(code);

@@ -1,4 +1,4 @@
-import { visible, visibleLines } from '../../text/visible.ts';
+import { visible, visibleLines, withoutCommands } from '../../text/visible.ts';
 import {
   type Block,
   type Line,
@@ -17,7 +17,7 @@ export function viewMarkdown({ verdict, title, lead = [], summary, parts }: View
     ownLine([plain(summary)]),
     ...parts.map(partMarkdown),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return withoutCommands(`${blocks.join('\n\n')}\n`);
 }
 
 /** One part with its heading, if it has one. */
