@@ -54,29 +54,35 @@ export class Following {
    */
   async settle(exchanges: readonly Exchange[], facts: RunFacts): Promise<OpenDoubt[]> {
     const open: OpenDoubt[] = [];
+    let ended: string | undefined;
     for (const followUp of followUps(exchanges, facts)) {
+      if (!this.#isDue(followUp, facts.graceMs)) continue;
       try {
-        await this.#ask(followUp, facts.graceMs);
+        if (ended === undefined) await this.#ask(followUp);
+        else open.push(openDoubt(followUp, ended));
       } catch (error) {
-        if (this.#options.signal.aborted) return [...open, openDoubt(followUp, interrupted)];
-        if (!(error instanceof Inconclusive)) throw error;
-        open.push(openDoubt(followUp, error.message));
-        if (error instanceof EndedEarly) break;
+        const { aborted } = this.#options.signal;
+        if (!aborted && !(error instanceof Inconclusive)) throw error;
+        const reason = error instanceof Inconclusive && !aborted ? error.message : interrupted;
+        open.push(openDoubt(followUp, reason));
+        if (aborted || error instanceof EndedEarly) ended = reason;
       }
     }
     return open;
   }
 
-  async #ask(
-    { name, requirement, doubt, rounds, atOnce }: FollowUp,
-    graceMs: number,
-  ): Promise<void> {
-    const { selected, catchUp } = this.#options;
-    if (!selected.includes(requirement)) return;
+  /** Whether to ask about a doubt; once it was due for a grace, it is not any more. */
+  #isDue({ name, requirement }: FollowUp, graceMs: number): boolean {
+    if (!this.#options.selected.includes(requirement)) return false;
     // A doubt for which the wait was not long enough is asked about once more.
     const asking = `${name}, within ${graceMs} ms`;
-    if (this.#asked.size >= mostFollowUps || this.#asked.has(asking)) return;
+    if (this.#asked.size >= mostFollowUps || this.#asked.has(asking)) return false;
     this.#asked.add(asking);
+    return true;
+  }
+
+  async #ask({ doubt, rounds, atOnce }: FollowUp): Promise<void> {
+    const { catchUp } = this.#options;
     for (const round of rounds) {
       if (round.after > 0)
         await catchUp(round.after, `${doubt}: asked again, as reads may lag (--grace)`);
