@@ -17,7 +17,7 @@ import { mayBeGone } from '../src/judge/defined.ts';
 const created = { fewest: 5, few: 6, more: 60 };
 
 /** How many created animals are read before each of them is judged. */
-export const mostTogether = 8;
+export const mostReadAtOnce = 8;
 
 /** An animal that this run created, as its creation answered it. */
 export interface Own {
@@ -58,7 +58,7 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
       .slice(0, created[many] + beside);
     const formOf = (at: number) => inTurn(joinedHeadForms, settings.seed, at - 1);
     return pets.map((own, at) => {
-      return at > 0 && at < mostTogether ? { ...own, form: formOf(at) } : own;
+      return at > 0 && at < mostReadAtOnce ? { ...own, form: formOf(at) } : own;
     });
   });
 }

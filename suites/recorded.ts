@@ -5,7 +5,7 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { leftByPlan } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { EndedEarly, Inconclusive, Unrecorded } from '../src/http/inconclusive.ts';
+import { type Inconclusive, isUnanswered, Unrecorded } from '../src/http/inconclusive.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
 
 /** The answer in a few words: `400 invalid_request`, `200, 12 animals`. */
@@ -46,7 +46,7 @@ export async function each<T>(
     try {
       answers.push(`${label(question)}: ${await ask(question)}`);
     } catch (error) {
-      if (!isUnanswered(error)) throw error;
+      if (!isUnanswered(error) || error instanceof Unrecorded) throw error;
       answers.push(`${label(question)}: no answer`);
       unanswered.push(error);
     }
@@ -55,7 +55,3 @@ export async function each<T>(
   if (first && unanswered.length === questions.length) throw first;
   return answers.join('; ');
 }
-
-/** Whether one question has no answer, and the next may have one: neither the run nor its recording has ended. */
-const isUnanswered = (error: unknown): error is Inconclusive =>
-  error instanceof Inconclusive && !(error instanceof EndedEarly || error instanceof Unrecorded);

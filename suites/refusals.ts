@@ -11,7 +11,7 @@ import {
 } from '../src/engine/checks/refusal.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import {
-  type WrongValue,
+  type WrongKind,
   wrongCategories,
   wrongNames,
   wrongStatuses,
@@ -56,7 +56,7 @@ const hasUnknown = (more: Readonly<Record<string, Writable>>): boolean =>
   Object.keys(more).some((name) => name !== 'status');
 
 /** One check for each kind of wrong value of a member. */
-function refused(member: string, kinds: readonly WrongValue[]): void {
+function refused(member: string, kinds: readonly WrongKind[]): void {
   for (const [place, { kind, values }] of kinds.entries()) {
     check(`${member} is ${kind}`, async (context) => {
       const body = await validBody(context, `${member} is ${kind}`);

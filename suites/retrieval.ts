@@ -9,7 +9,7 @@ import type { Answered } from '../src/http/exchange.ts';
 import {
   createdPets,
   expectFound,
-  mostTogether,
+  mostReadAtOnce,
   type Own,
   ownOf,
   readTogether,
@@ -27,7 +27,7 @@ requirement('get.found', () => {
     if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
     const pets = await createdPets(context);
     if (pets.length === 0) throw new NotApplicable('no animal was created with an id');
-    await readTogether(context, pets.slice(0, mostTogether));
+    await readTogether(context, pets.slice(0, mostReadAtOnce));
     const gone: { readonly own: Own; readonly answer: Answered }[] = [];
     for (const own of pets) {
       const answer = await retrieve(context, own.pet.id);

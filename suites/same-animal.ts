@@ -13,7 +13,7 @@ import { type Pet, petOf, petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import {
   createdPets,
-  mostTogether,
+  mostReadAtOnce,
   type Own,
   readTogether,
   retrieve,
@@ -39,7 +39,7 @@ requirement('get.same-animal', () => {
     const pets = await createdPets(context);
     if (pets.length === 0)
       inconclusive(`no animal was created with an id${context.inventory.lack()}`);
-    await ofAnother(readTogether(context, pets.slice(0, mostTogether)));
+    await ofAnother(readTogether(context, pets.slice(0, mostReadAtOnce)));
     let compared = 0;
     const edited: Read[] = [];
     for (const own of pets) {
@@ -110,7 +110,7 @@ async function isGone(context: CheckContext, { creation }: Own): Promise<boolean
  * cache may show at first what the store did not keep. What others edit all the time does not stay as they leave it.
  */
 async function expectLasting(context: CheckContext, { own, answer }: Read): Promise<void> {
-  const before = memberChanged(own.pet, answer);
+  const before = changedMember(own.pet, answer);
   if (await isGone(context, own)) return;
   const made: Own[] = [];
   for (let twin = 1; twin <= inARow; twin += 1) {
@@ -122,9 +122,9 @@ async function expectLasting(context: CheckContext, { own, answer }: Read): Prom
   for (const { pet } of made) {
     const later = await context.eventually(
       () => context.api.getPet(pet.id),
-      (one) => memberChanged(pet, one) === before,
+      (one) => changedMember(pet, one) === before,
     );
-    if (memberChanged(pet, later) !== before) return;
+    if (changedMember(pet, later) !== before) return;
     changed.push({ pet, later });
   }
   await catchUp(context, 1);
@@ -166,11 +166,12 @@ async function expectOneStatus(
 /** What others can hardly change between a creation and a read; a status may move at any time (section 3). */
 const lasting = ['name', 'categoryId'] as const;
 
-/** The first member that differs between the creation and a read. */
-function changedMember(pet: KnownPet, found: Pet): (typeof lasting)[number] | undefined {
+/** The first member that differs between the creation and this answer. */
+function changedMember(pet: KnownPet, answer: Answered): (typeof lasting)[number] | undefined {
+  const found = shownBy(answer, pet);
   return lasting.find(
     (member) =>
-      found[member] !== undefined && pet[member] !== undefined && found[member] !== pet[member],
+      found?.[member] !== undefined && pet[member] !== undefined && found[member] !== pet[member],
   );
 }
 
@@ -183,16 +184,10 @@ function shownBy(answer: Answered, { id }: KnownPet): Pet | undefined {
 /** Whether the answer shows the animal unchanged; undefined if it does not show it. */
 function isSame(pet: KnownPet, answer: Answered): boolean | undefined {
   const found = shownBy(answer, pet);
-  return found && changedMember(pet, found) === undefined;
-}
-
-/** The first member that differs between the creation and this answer. */
-function memberChanged(pet: KnownPet, answer: Answered): (typeof lasting)[number] | undefined {
-  const found = shownBy(answer, pet);
-  return found && changedMember(pet, found);
+  return found && changedMember(pet, answer) === undefined;
 }
 
 function expectSame(pet: KnownPet, answer: Answered): void {
-  const member = memberChanged(pet, answer);
+  const member = changedMember(pet, answer);
   if (member) mismatch(`${member} ${pet[member]}, as the creation answered`, answer);
 }

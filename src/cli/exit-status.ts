@@ -1,6 +1,6 @@
 import type { Verdict } from '../judge/outcome.ts';
 
-/** Exit statuses (contract, "Exit status"). */
+/** Exit statuses, as README lists them. */
 export const exitStatus = {
   ok: 0,
   nonConformant: 1,

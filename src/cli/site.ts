@@ -85,7 +85,7 @@ async function write(path: string, text: string): Promise<void> {
   } catch (error) {
     const words = `cannot write ${quoted(path)}: ${diskWords(error)}; name a folder with --out`;
     // A file in the way is a wrong argument; a full disk is not.
-    const inTheWay = ['EISDIR', 'ENOTDIR', 'EEXIST'].includes(codeOf(error) ?? '');
+    const inTheWay = ['EISDIR', 'ENOTDIR', 'EEXIST'].includes(codeOf(error));
     throw inTheWay ? new SettingsError(words) : new WriteFailure(words);
   }
 }

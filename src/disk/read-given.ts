@@ -11,17 +11,17 @@ export class NotPlain extends Error {
 
 /**
  * The bytes of a file in a folder that somebody else made; undefined if it is missing. Links are not followed, and a
- * device, a pipe or a file of more than `most` bytes is not read: such a file, or one that cannot be read, throws
+ * device, a pipe or a file of more than `mostGiven` bytes is not read: such a file, or one that cannot be read, throws
  * NotPlain.
  */
-export function readGiven(path: string, most: number = mostGiven): Uint8Array | undefined {
+export function readGiven(path: string): Uint8Array | undefined {
   const file = openPlain(path);
   if (file === undefined) return undefined;
   try {
     const found = fstatSync(file);
     if (!found.isFile()) throw new NotPlain('is not a regular file');
-    if (found.size > most) {
-      throw new NotPlain(`holds ${found.size} bytes, and no more than ${most} are read`);
+    if (found.size > mostGiven) {
+      throw new NotPlain(`holds ${found.size} bytes, and no more than ${mostGiven} are read`);
     }
     return readAll(file, found.size);
   } finally {

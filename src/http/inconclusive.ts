@@ -21,5 +21,9 @@ export class Silence extends Inconclusive {
 /** As Inconclusive, for the rest of the run: nothing more is sent. */
 export class EndedEarly extends Inconclusive {}
 
+/** Whether one question got no answer, and the next may get one: the run goes on. */
+export const isUnanswered = (error: unknown): error is Inconclusive =>
+  error instanceof Inconclusive && !(error instanceof EndedEarly);
+
 /** As Inconclusive, when a recording that is judged again has no answer to this question. */
 export class Unrecorded extends Inconclusive {}

@@ -6,7 +6,7 @@ import { grouped } from '../text/words.ts';
 import type { Report } from './report.ts';
 
 /** A window of a minute, and the second by which a timestamp of whole seconds may be off. */
-const minuteMs = 61_000;
+const longestMinuteMs = 61_000;
 
 /**
  * A question about the given plan, if the limit shown is that of another plan; undefined if there is none. The daily
@@ -35,7 +35,7 @@ const stateOf = ({ response, finishedAt }: Answered) => readRateState(response, 
 
 function resetsSoon(answer: Answered): boolean {
   const { resetsAt } = stateOf(answer);
-  return resetsAt !== undefined && resetsAt - answer.finishedAt <= minuteMs;
+  return resetsAt !== undefined && resetsAt - answer.finishedAt <= longestMinuteMs;
 }
 
 function hasLimit(name: Plan, limit: number, aMinute: boolean): boolean {

@@ -39,7 +39,7 @@ export const renderedFormats: readonly Format[] = [
   { name: 'ctrf-report.json', render: (report, exchanges) => json(ctrf(report, exchanges)) },
 ];
 
-/** The files that every run writes (contract, "Results"). A further format is one more entry. */
+/** The files that every run writes. A further format is one more entry. */
 export const formats: readonly Format[] = [...sources, ...renderedFormats];
 
 /**

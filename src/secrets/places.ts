@@ -41,12 +41,10 @@ function isNumber(codes: Uint16Array): boolean {
   return codes.every((code) => code >= 0x30 && code <= 0x39);
 }
 
-/** A thing to look for in a text, and how it must be bounded there. */
-
 /** `token`: nothing that could be a part of it goes on beside it. `value`: it is all of a value, or sent as a key. */
 export type Boundary = 'token' | 'value';
 
-/** Something to look for: a run of at least `least` of its units gives away too much. */
+/** Something to look for in a text: a run of at least `least` of its units gives away too much. */
 export interface Needle {
   /** Folded, as a view is. */
   readonly codes: Uint16Array;

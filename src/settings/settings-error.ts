@@ -36,7 +36,7 @@ export function reworded(
 
 /** Thrown by a parser to say what would be right. The caller adds the setting and its value. */
 export class WrongValue extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'WrongValue';
 }
 
 /** Refuses the value that is being parsed, saying what would be right. */

@@ -40,7 +40,7 @@ function errorOf(action: () => unknown): string {
   throw new Error('nothing was refused');
 }
 
-/** A requirement of the contract's table: texts for flag, variable and `.env`, and the values that they mean. */
+/** A setting as README describes it: texts for flag, variable and `.env`, and the values that they mean. */
 interface Case {
   readonly flag: string;
   readonly variable?: string;

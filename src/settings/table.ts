@@ -16,7 +16,7 @@ import {
 import { parseIds } from './selection.ts';
 import { type Setting, settingsOf } from './setting.ts';
 
-/** Every setting of a run (contract, "Settings"), in the order of the help. */
+/** Every setting of a run, in the order of the help. */
 export const table = settingsOf({
   baseUrl: {
     placeholder: 'URL',

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
-import { EndedEarly, Inconclusive, Silence } from '../../http/inconclusive.ts';
+import { Inconclusive, isUnanswered, Silence } from '../../http/inconclusive.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 
 /** The implementation violates the clause that a check is about. */
@@ -58,7 +58,7 @@ export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (error instanceof EndedEarly || !(error instanceof Inconclusive)) throw error;
+    if (!isUnanswered(error)) throw error;
     return undefined;
   }
 }

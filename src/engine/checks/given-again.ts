@@ -1,6 +1,6 @@
 /** Ids with which two creations of a run were answered: others may have taken the first animal away in between. */
 import type { Answered, Exchange } from '../../http/exchange.ts';
-import { EndedEarly, Inconclusive } from '../../http/inconclusive.ts';
+import { isUnanswered } from '../../http/inconclusive.ts';
 import { mostTakenAway } from '../../judge/model/stays.ts';
 import type { Creation } from '../store/creator.ts';
 import { petOf, petsOf } from '../store/pet.ts';
@@ -72,7 +72,7 @@ async function examine(
       const again = await happensAgain(context, pair);
       if (again) return { fault: { problem, evidence: [...evidence, ...again] } };
     } catch (error) {
-      if (error instanceof EndedEarly || !(error instanceof Inconclusive)) throw error;
+      if (!isUnanswered(error)) throw error;
       return { open: `${problem}; others may have taken the first away, and ${error.message}` };
     }
   }

@@ -1,5 +1,5 @@
 import type { Answered } from '../../http/exchange.ts';
-import { EndedEarly, Inconclusive, Silence } from '../../http/inconclusive.ts';
+import { isUnanswered, Silence } from '../../http/inconclusive.ts';
 import { type Writable, writeJson } from '../../http/json/json.ts';
 import { isOwnError } from '../../judge/before-service.ts';
 import { inconclusive, NotApplicable } from '../asking/outcomes.ts';
@@ -55,8 +55,7 @@ export async function askedIn(
     const isUnknown = form.contentType !== undefined && answer.response.status === 415;
     return isStopped(answer) || isUnknown ? await ask({}) : answer;
   } catch (error) {
-    const isOpen = error instanceof Inconclusive && !(error instanceof EndedEarly);
-    if (!isOpen || error instanceof Silence) throw error;
+    if (!isUnanswered(error) || error instanceof Silence) throw error;
     return ask({});
   }
 }
@@ -77,8 +76,7 @@ export async function answeredUnlessStopped(ask: () => Promise<Answered>): Promi
   try {
     return await ask();
   } catch (error) {
-    const isOpen = error instanceof Inconclusive && !(error instanceof EndedEarly);
-    if (!isOpen || error instanceof Silence) throw error;
+    if (!isUnanswered(error) || error instanceof Silence) throw error;
     throw new NotApplicable(`something before the service may drop this body: ${error.message}`);
   }
 }

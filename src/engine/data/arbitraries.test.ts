@@ -18,7 +18,7 @@ import {
   strangeId,
   strangerId,
   unusualName,
-  type WrongValue,
+  type WrongKind,
   wrongCategories,
   wrongNames,
   wrongStatuses,
@@ -88,7 +88,7 @@ test('ids that no animal has are int64 beyond 32 bits, on both sides of 2^53', (
 
 const valid: Record<string, Writable> = { name: 'Rex', categoryId: 3n, status: 'sold' };
 
-const wrong: [string, readonly WrongValue[]][] = [
+const wrong: [string, readonly WrongKind[]][] = [
   ['name', wrongNames],
   ['categoryId', wrongCategories],
   ['status', wrongStatuses],

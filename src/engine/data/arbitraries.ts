@@ -119,7 +119,7 @@ export const twinDistance = fc
   .map((times) => times * 2n ** 32n);
 
 /** A kind of wrongness and the values that have it. */
-export interface WrongValue {
+export interface WrongKind {
   readonly kind: string;
   readonly values: fc.Arbitrary<Writable>;
 }
@@ -140,14 +140,14 @@ const otherStatuses = [
 ] as const;
 
 // `true` and not `false`: code that takes one for a number or a text takes the other, too.
-const aBoolean: WrongValue = { kind: 'true', values: fc.constant(true) };
-const nullValue: WrongValue = { kind: 'null', values: fc.constant(null) };
+const aBoolean: WrongKind = { kind: 'true', values: fc.constant(true) };
+const nullValue: WrongKind = { kind: 'null', values: fc.constant(null) };
 
 /**
  * Values that are not a name (section 2: a string). An array and an object hold one, for code that unwraps. Each is long
  * enough to be known again if it is kept as a text.
  */
-export const wrongNames: readonly WrongValue[] = [
+export const wrongNames: readonly WrongKind[] = [
   { kind: 'a number', values: fc.integer({ min: 1_000_000, max: 99_999_999 }) },
   aBoolean,
   nullValue,
@@ -156,7 +156,7 @@ export const wrongNames: readonly WrongValue[] = [
 ];
 
 /** Values that are not an int64. `1.0` and `1e2` are integers to JSON Schema, so they are not here. */
-export const wrongCategories: readonly WrongValue[] = [
+export const wrongCategories: readonly WrongKind[] = [
   { kind: 'a string of digits', values: someDigits.map(String) },
   { kind: 'a string of letters', values: word },
   { kind: 'a fraction', values: fc.integer({ min: 0, max: 99 }).map((whole) => whole + 0.5) },
@@ -172,7 +172,7 @@ export const wrongCategories: readonly WrongValue[] = [
 ];
 
 /** Values that are not in the enumeration of section 2. Null may be read as absent: `create.null-status`. */
-export const wrongStatuses: readonly WrongValue[] = [
+export const wrongStatuses: readonly WrongKind[] = [
   { kind: 'an unknown word', values: fc.constantFrom(...otherStatuses) },
   // As small as an index into the enumeration.
   { kind: 'a number', values: fc.integer({ min: 0, max: 2 }) },

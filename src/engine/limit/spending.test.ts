@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationNames } from '../../catalogue/operations.ts';
 import { inTurn, mostRounds } from './spending.ts';
-import { mostTogether } from './spent-limit.ts';
+import { mostInVolley } from './spent-limit.ts';
 
 test('no more requests are sent together above a limit than a recording may show at once', () => {
   const lengths = operationNames.flatMap((_one, apart) =>
@@ -10,5 +10,5 @@ test('no more requests are sent together above a limit than a recording may show
       (_round, turn) => inTurn(turn, operationNames.slice(0, apart)).length,
     ),
   );
-  expect(Math.max(...lengths)).toBe(mostTogether);
+  expect(Math.max(...lengths)).toBe(mostInVolley);
 });

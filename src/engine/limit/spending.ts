@@ -204,7 +204,7 @@ async function askAlone(
 const list = (): Operation => 'listPets';
 
 /**
- * Each operation once, at most `mostTogether` in all, beginning with another one in each round: if one place is left,
+ * Each operation once, at most `mostInVolley` in all, beginning with another one in each round: if one place is left,
  * another operation takes it. Twice if a round before was not clear, as a bucket may refill by more; as many if some
  * are counted separately.
  */

@@ -4,8 +4,8 @@ import type { Answered } from '../../http/exchange.ts';
 import type { WaitReason } from '../../http/pacing/wait-reasons.ts';
 import type { OwnCount, OwnSpender } from './own-counts.ts';
 
-/** At most this many requests are sent together to spend a limit, whatever the run may send at once. */
-export const mostTogether = 8;
+/** The most requests of one volley above the limit, even if `--concurrency` allows more. */
+export const mostInVolley = 8;
 
 /** What spending needs of the run. Requests are sent with the key to spend. */
 export interface Spender extends OwnSpender {

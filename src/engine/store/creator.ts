@@ -252,8 +252,7 @@ export class Creator {
 
   async #tryOut(planned: Planned, category: bigint): Promise<Creation | undefined> {
     if (this.#options.client.creationsLeft <= 0) return undefined;
-    const creation = await orNothing(this.create(planned, category));
-    return creation;
+    return orNothing(this.create(planned, category));
   }
 
   #excuse(...creations: readonly Creation[]): void {

@@ -42,14 +42,9 @@ export interface Statement {
 
 /**
  * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
- * The report must be certifiable. `specification` is the SHA-256 of the specification; default: of the one that this
- * suite judges by.
+ * The report must be certifiable.
  */
-export function statementOf(
-  report: Report,
-  subject: readonly Subject[],
-  specification: string = specificationDigest(),
-): Statement {
+export function statementOf(report: Report, subject: readonly Subject[]): Statement {
   const { suite, specification: judgedBy } = report;
   return {
     _type: 'https://in-toto.io/Statement/v1',
@@ -61,7 +56,7 @@ export function statementOf(
         implementationOf(report),
         {
           name: 'specification',
-          digest: { sha256: specification },
+          digest: { sha256: specificationDigest() },
           annotations: { title: judgedBy.title, version: judgedBy.version },
         },
         {
@@ -78,6 +73,7 @@ export function statementOf(
   };
 }
 
+/** The SHA-256 of the specification that this suite judges by. */
 function specificationDigest(): string {
   return sha256(readFileSync(join(packageRoot, 'docs', 'specification.md')));
 }
