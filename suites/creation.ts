@@ -138,7 +138,7 @@ requirement('create.server-id', () => {
     }
     const isReused = ([id, { exchange }]: readonly [bigint, Creation]) =>
       context.inventory.wasSeenBefore(id, exchange.startedAt);
-    if ([...byId].some(isReused)) await excuseReuse(context);
+    if ([...byId].some(isReused)) await expectFreeIds(context);
   });
 });
 
@@ -149,7 +149,7 @@ const foretellings = 3;
  * The id of an animal that others have taken away may be given again. So the run predicts the next id: if an animal has
  * it just before, and a creation still gets it, the id was not free.
  */
-export async function excuseReuse({ api, inventory }: CheckContext): Promise<void> {
+export async function expectFreeIds({ api, inventory }: CheckContext): Promise<void> {
   const ids = [...inventory.creations].flatMap(({ pet }) => pet?.id ?? []);
   let [before = 0n, last = 0n] = ids.slice(-2);
   for (let round = 0; round < foretellings; round += 1) {

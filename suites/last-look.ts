@@ -16,7 +16,7 @@ import { isCallerRefused } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
 import { expectFound, retrieve } from './created-animals.ts';
-import { excuseReuse } from './creation.ts';
+import { expectFreeIds } from './creation.ts';
 import { expectRare, oneOfRare, titleOf } from './listing.ts';
 import { listedBesideHidden, othersOf, readAgain, unseenNext } from './read-at-the-end.ts';
 
@@ -108,7 +108,7 @@ requirement('create.server-id', () => {
     const id = await idOfLast(context);
     const { creation } = await createdLast(context);
     if (context.inventory.wasSeenBefore(id, creation.exchange.startedAt)) {
-      await excuseReuse(context);
+      await expectFreeIds(context);
     }
   });
 });

@@ -8,12 +8,12 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import {
   earlyIn,
   fitsReset,
-  judgeAlone,
+  inconclusiveIfOthersSpent,
   remainingOf,
 } from '../src/engine/checks/early-refusals.ts';
 import { mismatch } from '../src/engine/checks/matchers.ts';
 import { check, gap, requirement } from '../src/engine/checks/requirement.ts';
-import type { OwnCount } from '../src/engine/limit/own-counts.ts';
+import type { SeparateCount } from '../src/engine/limit/separate-counts.ts';
 import { mostRounds } from '../src/engine/limit/spending.ts';
 import { isAway } from '../src/engine/limit/spending-waits.ts';
 import { isOwnReason, isServed } from '../src/engine/limit/spent-answers.ts';
@@ -106,7 +106,7 @@ function awayForGood(rounds: readonly Round[]): readonly Answered['operation'][]
  * Expects each operation to be refused in one of the rounds; one that never was, though others always were, is let
  * through.
  */
-function expectAllRefused(rounds: readonly Round[], own: readonly OwnCount[]): void {
+function expectAllRefused(rounds: readonly Round[], own: readonly SeparateCount[]): void {
   const wasRefused = (operation: Operation, { refused }: Round) =>
     refused.some((one) => one.operation === operation);
   const gone = rounds.flatMap(({ volley }) => volley).filter(mayBeGone);
@@ -140,7 +140,7 @@ requirement('rate.not-early', () => {
     const early = earlyIn(rounds, context.exchanges);
     const [first] = early;
     if (first === undefined) return;
-    judgeAlone(first);
+    inconclusiveIfOthersSpent(first);
     // The 429 itself said that nothing remained: others may have spent it since, but not in each round.
     if (first.itself === 0 && early.length < rounds.length) return;
     if (first.itself === 0 && rounds.length === 1) {

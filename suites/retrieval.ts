@@ -35,7 +35,7 @@ requirement('get.found', () => {
       if (isGone) gone.push({ own, answer });
       else expectFound(answer, own.pet.id);
     }
-    await excuseGone(context, gone, pets.length);
+    await expectTwinsFound(context, gone, pets.length);
     await readTwinsLater(
       context,
       gone.map(({ own }) => own),
@@ -118,7 +118,7 @@ function candidateOf(
 /**
  * Others may take animals of this run away, but hardly the twins of most of them, or of those that no list has shown.
  */
-async function excuseGone(
+async function expectTwinsFound(
   context: CheckContext,
   gone: readonly { readonly own: Own; readonly answer: Answered }[],
   asked: number,
@@ -132,7 +132,8 @@ async function excuseGone(
     const twin = first?.answer.response.status === 404 ? await twinOf(context, first.own) : first;
     if (twin === undefined) expectFound((first ?? { answer }).answer, own.pet.id);
     else expectFound(twin.answer, twin.own.pet.id);
-    if (twin && unseen.some((one) => one.own === own)) await excuseNamesake(context, own, twin.own);
+    if (twin && unseen.some((one) => one.own === own))
+      await expectNamesakeKept(context, own, twin.own);
   }
 }
 
@@ -155,7 +156,7 @@ async function readTwinsLater(context: CheckContext, gone: readonly Own[]): Prom
 }
 
 /** If an animal has gone and another has its name: expects a twin and its namesake to be both there. */
-async function excuseNamesake(context: CheckContext, gone: Own, twin: Own): Promise<void> {
+async function expectNamesakeKept(context: CheckContext, gone: Own, twin: Own): Promise<void> {
   const { api, inventory } = context;
   const { name } = gone.creation.sent;
   const namesakes = inventory.creations.filter((one) => one.sent.name === name && one.pet);

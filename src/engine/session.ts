@@ -27,7 +27,7 @@ import { dataSeed } from './data/arbitraries.ts';
 import { namesOf } from './data/names.ts';
 import type { Emit, RunEvent } from './events.ts';
 import { Exchanges } from './exchanges.ts';
-import { Following } from './following.ts';
+import { FollowUps } from './follow-ups.ts';
 import { expectedCost } from './plan/cost.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './plan/question-plan.ts';
 import { Inventory } from './store/inventory.ts';
@@ -62,7 +62,7 @@ export class Session {
   readonly #inventory: Inventory;
   readonly #plan: QuestionPlan;
   readonly #exchanges: Exchanges;
-  readonly #following: Following;
+  readonly #followUps: FollowUps;
   readonly #waiting: Waiting;
   readonly #contexts: Contexts;
   readonly #open = new Set<Asked>();
@@ -130,7 +130,7 @@ export class Session {
       emit: (event) => this.#emit(event),
       clean: (sentence) => sentenceWithoutKeys(sentence, this.#redactor),
     });
-    this.#following = new Following({
+    this.#followUps = new FollowUps({
       api: new Api(this.#client, settings.apiKey),
       selected: settings.selected,
       signal: this.#signal,
@@ -188,9 +188,9 @@ export class Session {
     // An answer may raise a doubt of its own, or say that it is older than the wait was; the number of questions is
     // bounded.
     for (let round = 0; round < mostRounds; round += 1) {
-      const { asked } = this.#following;
+      const { asked } = this.#followUps;
       await this.#settleDoubts();
-      if (this.#following.asked === asked) break;
+      if (this.#followUps.asked === asked) break;
     }
     const rest = this.#takeRest();
     for (const exchange of rest) this.#take(exchange);
@@ -203,7 +203,7 @@ export class Session {
   }
 
   async #settleDoubts(): Promise<void> {
-    const open = await this.#following.settle(this.#exchanges.all, this.#facts());
+    const open = await this.#followUps.settle(this.#exchanges.all, this.#facts());
     for (const { id, result } of open) this.#finish(id, result);
     this.#tellEnd();
   }

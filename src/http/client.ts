@@ -5,13 +5,13 @@ import { HeadAllowance } from './bounds/head-allowance.ts';
 import { End } from './end.ts';
 import { type Answered, type Exchange, isAnswered } from './exchange.ts';
 import { type EndedEarly, Inconclusive } from './inconclusive.ts';
-import { Solitude } from './pacing/solitude.ts';
+import { InFlight } from './pacing/in-flight.ts';
 import { Throttle, type ThrottleOptions } from './pacing/throttle.ts';
 import type { UnansweredReason, WaitReason } from './pacing/wait-reasons.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest } from './request.ts';
 import { Patience } from './retries/patience.ts';
-import { type Attempt, Persistence } from './retries/persistence.ts';
+import { type Attempt, Retrier } from './retries/retrier.ts';
 import { ConnectionSet } from './wire/connection-set.ts';
 import {
   type Asking,
@@ -53,8 +53,8 @@ export class Client {
   #underWay = 0;
   #recorded = 0;
   #arrived = 0;
-  readonly #solitude = new Solitude();
-  readonly #persistence: Persistence;
+  readonly #inFlight = new InFlight();
+  readonly #retrier: Retrier;
   readonly #end = new End();
 
   constructor(options: ClientOptions) {
@@ -67,11 +67,11 @@ export class Client {
     this.#allowance = new Allowance(options);
     this.#throttle = new Throttle(options, {
       end: this.#end,
-      solitude: this.#solitude,
+      inFlight: this.#inFlight,
       refuseWait: (now, until) => this.#patience.refuseWait(now, until),
       requests: () => this.#allowance.requests,
     });
-    this.#persistence = new Persistence({
+    this.#retrier = new Retrier({
       attempt: (request, connections, alone) => this.#attempt(request, connections, 'paced', alone),
       fresh: () => this.#connections.single({ idle: this.#underWay === 0 }),
       open: () => this.#open(1),
@@ -81,7 +81,7 @@ export class Client {
       now: () => options.clock.now(),
       maxWaitMs: options.maxWait * 1000,
       patience: this.#patience,
-      solitude: this.#solitude,
+      inFlight: this.#inFlight,
     });
   }
 
@@ -131,7 +131,7 @@ export class Client {
 
   /** Sends a request until it is answered; see the class. */
   send(request: ApiRequest): Promise<Answered> {
-    return this.#limit(() => this.#persistence.answerTo(request));
+    return this.#limit(() => this.#retrier.answerTo(request));
   }
 
   async #attempt(
@@ -184,7 +184,7 @@ export class Client {
     const sentAt = clock.now();
     pace.sending(sentAt);
     const seconds = this.#patience.secondsFor(request);
-    const result = await this.#solitude.among(connections.send(wire, signal, seconds));
+    const result = await this.#inFlight.among(connections.send(wire, signal, seconds));
     const times = { startedAt: sentAt, finishedAt: clock.now(), arrival: this.#arrived++ };
     const exchange = recordOf(request, wire, { index, ...times, ...result });
     const { startedAt, finishedAt } = exchange;

@@ -1,6 +1,6 @@
 import type { Answered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
-import { isAwayAnswer } from '../http/passing.ts';
+import { isAwayAnswer } from '../http/transient-answers.ts';
 import { validateError } from './schemas.ts';
 
 /** Statuses of gateways and firewalls for a request that they did not let through. */

@@ -1,6 +1,6 @@
 import type { Plan } from '../catalogue/plans.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { isNowhere } from '../http/passing.ts';
+import { isNowhere } from '../http/transient-answers.ts';
 import { isDefined, mayBeGone } from './defined.ts';
 import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
 import { judgeMedia } from './media.ts';

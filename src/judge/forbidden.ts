@@ -1,5 +1,5 @@
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { isAwayAnswer } from '../http/passing.ts';
+import { isAwayAnswer } from '../http/transient-answers.ts';
 
 /**
  * The operation that the key may not use, if these exchanges show nothing else: the service has answered it 403 to each

@@ -3,8 +3,8 @@
 import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
 import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
-import { isAwayStatus } from '../http/passing.ts';
 import { failureWords, remedyOf } from '../http/retries/failure-words.ts';
+import { isAwayStatus } from '../http/transient-answers.ts';
 import { validateNewPet } from '../judge/schemas.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';
@@ -24,7 +24,7 @@ export interface Cause {
 }
 
 /** What was seen, what to do, and which requirements can follow from it. */
-interface Finding extends Pick<Cause, 'seen' | 'remedy'> {
+interface CauseSeen extends Pick<Cause, 'seen' | 'remedy'> {
   readonly follows: (requirement: ReportedRequirement) => boolean;
 }
 
@@ -85,7 +85,7 @@ export function foldedUnder(
 
 const isOpen = ({ outcome }: ReportedRequirement) => outcome === 'inconclusive';
 
-function nothingAnswers(asked: readonly Exchange[]): Finding | undefined {
+function nothingAnswers(asked: readonly Exchange[]): CauseSeen | undefined {
   if (asked.length === 0 || asked.some(isAnswered)) return undefined;
   const { failure } = asked.at(-1) ?? {};
   return {
@@ -122,7 +122,7 @@ function foreign({ run, implementation }: Report, asked: readonly Exchange[]) {
 const saysUnanswered = /no answer|--max-creations/;
 
 /** The service answered at first, and then not any more to the end of the run. */
-function stoppedAnswering(asked: readonly Exchange[]): Finding | undefined {
+function stoppedAnswering(asked: readonly Exchange[]): CauseSeen | undefined {
   const before = asked.findLastIndex(isAnswered);
   const [first, ...others] = asked.slice(before + 1);
   if (before < 0 || first === undefined || others.length < enoughUnanswered) return undefined;
@@ -140,7 +140,7 @@ function sent({ request: { method, url, body } }: Exchange): string {
 }
 
 /** Every answer to the key is the same refusal or error. */
-function allAlike(asked: readonly Exchange[]): Finding | undefined {
+function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
   const answers = asked.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
   const [first] = answers;
   if (first === undefined) return undefined;
@@ -154,10 +154,10 @@ function allAlike(asked: readonly Exchange[]): Finding | undefined {
     };
   }
   if (answers.length < enoughAlike && status < 500) return undefined;
-  return alikeFinding(status, answers);
+  return causeOfAlike(status, answers);
 }
 
-function alikeFinding(status: number, answers: readonly Answered[]): Finding | undefined {
+function causeOfAlike(status: number, answers: readonly Answered[]): CauseSeen | undefined {
   const finding = (seen: string, remedy: string) => ({ seen, remedy, follows: () => true });
   const all = `every answer to the configured key is ${status}`;
   if (isAwayStatus(status)) {
@@ -190,7 +190,7 @@ const refusals: Readonly<Record<number, string>> = {
 const needsAnimals = /^(?:create\.(?:created|server-id|keeps-values|status-)|get\.|pet\.|list\.)/;
 
 /** Valid creations were sent, and none was accepted. */
-function nothingCreated({ profile }: Report, asked: readonly Exchange[]): Finding | undefined {
+function nothingCreated({ profile }: Report, asked: readonly Exchange[]): CauseSeen | undefined {
   if (profile === 'read-only') return undefined;
   const creations = asked
     .filter(isAnswered)

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { systemClock } from '../../http/clock.ts';
-import { comeBack, type Presence, type Rhythm, unknown } from '../../http/retries/presence.ts';
+import { nothingKnown, type Presence, type Rhythm, untilRestarted } from '../../http/restart.ts';
 import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../../report/rounds.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { count } from '../../text/words.ts';
@@ -31,7 +31,7 @@ export async function watch(
   refuseIdle(context, first);
   let judged = await judgeOnce(context, first);
   let outcomes = outcomesAfter(judged.report);
-  let presence = unknown;
+  let presence = nothingKnown;
   while (!judged.stopped) {
     if (wasAway(judged)) presence = { ...presence, away: true };
     context.stderr.write(`${invitation(context, first, outcomes)}\n`);
@@ -111,7 +111,9 @@ async function nextOccasion(
   // A connection that a proxy keeps open says nothing about the service behind it.
   const onAway = () => stderr.write('the service is away: waiting until it is back\n');
   const watched =
-    proxy === undefined ? comeBack(baseUrl, { ...rhythm, known, onAway }, over.signal) : undefined;
+    proxy === undefined
+      ? untilRestarted(baseUrl, { ...rhythm, known, onAway }, over.signal)
+      : undefined;
   const restarted = watched?.then((presence): Occasion => ({ by: 'restart', presence }));
   restarted?.catch(() => {});
   try {

@@ -46,7 +46,12 @@ function earlyOf(round: Round, leftOut: number): EarlyRefusal[] {
 }
 
 /** Ends the check as inconclusive if something else than this run may have spent the remaining requests. */
-export function judgeAlone({ round: { served }, refusal, shown, itself }: EarlyRefusal): void {
+export function inconclusiveIfOthersSpent({
+  round: { served },
+  refusal,
+  shown,
+  itself,
+}: EarlyRefusal): void {
   if (!fitsReset(refusal, served.at(-1) ?? refusal)) {
     inconclusive(
       `429 came with ${shown} shown as remaining, but the wait indicated does not fit the reset shown: another quota may be spent`,

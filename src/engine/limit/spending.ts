@@ -4,8 +4,8 @@ import { type Operation, operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { waitReasons } from '../../http/pacing/wait-reasons.ts';
 import { inconclusive, orNothing } from '../asking/outcomes.ts';
-import { type OwnCount, spendOwnCount } from './own-counts.ts';
 import { recover } from './recovery.ts';
+import { type SeparateCount, spendSeparateCount } from './separate-counts.ts';
 import {
   awaitFreshWindow,
   awayMs,
@@ -31,12 +31,12 @@ export const mostRounds = 5;
 /** Spends the limit, asks for each operation beyond it, waits as indicated, and asks again. */
 export async function spend(spender: Spender): Promise<Spending> {
   const spending = await spendTogether(spender);
-  const own: OwnCount[] = [];
+  const own: SeparateCount[] = [];
   for (const operation of spending.rounds.at(-1)?.apart ?? []) {
     const wasRefused = spending.rounds.some(({ refused }) =>
       refused.some((one) => one.operation === operation),
     );
-    if (!wasRefused) own.push(await spendOwnCount(spender, operation));
+    if (!wasRefused) own.push(await spendSeparateCount(spender, operation));
   }
   return { ...spending, own };
 }

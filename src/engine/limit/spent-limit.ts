@@ -2,13 +2,13 @@
 import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import type { WaitReason } from '../../http/pacing/wait-reasons.ts';
-import type { OwnCount, OwnSpender } from './own-counts.ts';
+import type { SeparateCount, SeparateSpender } from './separate-counts.ts';
 
 /** The most requests of one volley above the limit, even if `--concurrency` allows more. */
 export const mostInVolley = 8;
 
 /** What spending needs of the run. Requests are sent with the key to spend. */
-export interface Spender extends OwnSpender {
+export interface Spender extends SeparateSpender {
   /** One to be refused, as nothing is left; otherwise like `ask`. */
   readonly askAbove: (operation: Operation) => Promise<Answered>;
   readonly now: () => number;
@@ -48,5 +48,5 @@ export interface Spending {
   /** Why recovery was not tried, or not on every operation. */
   readonly notTried?: string;
   /** The results of the separate counts of operations. */
-  readonly own?: readonly OwnCount[];
+  readonly own?: readonly SeparateCount[];
 }

@@ -2,7 +2,7 @@ import { pageSize } from '../../catalogue/operations.ts';
 import type { Client } from '../../http/client.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { Inconclusive, Unrecorded } from '../../http/inconclusive.ts';
-import { isAwayStatus } from '../../http/passing.ts';
+import { isAwayStatus } from '../../http/transient-answers.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';
 import { orNothing } from '../asking/outcomes.ts';

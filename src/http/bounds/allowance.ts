@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts';
-import { isAwayStatus } from '../passing.ts';
 import type { ApiRequest } from '../request.ts';
+import { isAwayStatus } from '../transient-answers.ts';
 import { LogIns } from './log-ins.ts';
 
 export interface AllowanceOptions {

@@ -1,6 +1,6 @@
 import type { Profile } from '../../catalogue/plans.ts';
 import type { Exchange } from '../exchange.ts';
-import { isAwayStatus } from '../passing.ts';
+import { isAwayStatus } from '../transient-answers.ts';
 
 /** Refused log-ins that a run may make, without a key or with a wrong one: staging may lock its caller out. */
 export const mostLogIns: Readonly<Record<Profile, number>> = {

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Credential } from '../credential.ts';
 import type { End } from '../end.ts';
 import { Inconclusive } from '../inconclusive.ts';
+import type { InFlight } from './in-flight.ts';
 import { type Hold, Pace } from './pace.ts';
-import type { Solitude } from './solitude.ts';
 import type { UnansweredReason, WaitReason } from './wait-reasons.ts';
 
 type Caller = Credential['caller'];
@@ -31,7 +31,7 @@ export interface ThrottleOptions {
 /** What a wait depends on in the rest of the client. */
 export interface Surroundings {
   readonly end: End;
-  readonly solitude: Solitude;
+  readonly inFlight: InFlight;
   /** Why no more waiting is allowed, if so; both times in milliseconds since the epoch. */
   readonly refuseWait: (now: number, until: number) => string | undefined;
   /** Requests sent so far. */
@@ -109,7 +109,7 @@ export class Throttle {
     const pace = this.#paces[caller];
     for (;;) {
       const hold = this.#holdFor(caller);
-      const others = alone ? undefined : this.#around.solitude.over;
+      const others = alone ? undefined : this.#around.inFlight.over;
       if (hold !== undefined) await this.#sitOut(hold);
       else if (others !== undefined) await others;
       else if (pace.isAsking || mustWait())

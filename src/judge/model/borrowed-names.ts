@@ -1,6 +1,6 @@
 import type { Finding } from '../outcome.ts';
 import { brief } from './creations.ts';
-import { sightingsOf } from './images.ts';
+import { sightingsOf } from './misfit-values.ts';
 import type { Seen } from './seen.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Finding } from '../outcome.ts';
 import { problemsOfProbed } from '../pets.ts';
-import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenCreation } from './seen.ts';
+import { wasReset } from './store-reset.ts';
 
 /**
  * Judges every creation that was accepted, gap probes too (section 4.2, rule 2): its answer is an animal with the
@@ -27,7 +27,7 @@ function idsGivenAgain(seen: Seen, graceMs: number): Finding[] {
     const first = creations.find(
       (one) => one.pet?.id === id && one.exchange.finishedAt <= exchange.startedAt,
     );
-    if (first === undefined || wasPutBack(seen, { shown: false, graceMs })) return [];
+    if (first === undefined || wasReset(seen, { shown: false, graceMs })) return [];
     const problem = `the id ${id} was sent, and given, though the animal of an earlier creation has it`;
     const also = [first.exchange.index];
     return [

@@ -6,7 +6,7 @@ import type { Finding } from '../outcome.ts';
 import { groupedBy } from './grouped.ts';
 
 /** A question that is asked again. */
-export type Question =
+export type RepeatedQuestion =
   | { readonly operation: 'listPets'; readonly query: string }
   | { readonly operation: 'getPet'; readonly id: bigint };
 
@@ -19,8 +19,8 @@ export interface Doubt {
   readonly about: 'identity' | 'status' | 'presence';
   readonly requirement: RequiredId;
   /** The question that is right if the animal is as it says; its answers show how long the animal stays so. */
-  readonly proof: Question;
-  readonly doubtful: Question;
+  readonly proof: RepeatedQuestion;
+  readonly doubtful: RepeatedQuestion;
   /** What the answers to both show; undefined unless they all contradict one another. */
   readonly contradiction: (
     proofs: readonly Answered[],
@@ -63,7 +63,7 @@ const pauses = [
 ] as const;
 
 /** The question as it is in an address: `GET /pets?limit=7`, `GET /pets/5`. */
-export function written(question: Question): string {
+export function written(question: RepeatedQuestion): string {
   if (question.operation === 'getPet') return `GET /pets/${question.id}`;
   return question.query === '' ? 'GET /pets' : `GET /pets?${question.query}`;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Answered } from '../../http/exchange.ts';
 import { confrontation } from './doubts.ts';
+import { followUps } from './follow-ups.ts';
 import { judgeRun } from './judge.ts';
-import { followUps } from './questions.ts';
 import {
   creation,
   graceMs,

@@ -2,9 +2,9 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { firstSightings } from './first-sightings.ts';
 import { idsOf } from './looks.ts';
-import { wasPutBack } from './put-back.ts';
 import type { Seen, SeenRead } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
+import { wasReset } from './store-reset.ts';
 
 /**
  * Judges that created animals exist (section 4.3): several that only their creation ever showed, and that a read does
@@ -16,7 +16,7 @@ export function judgeLost(seen: Seen, graceMs: number): Finding[] {
   if (
     first === undefined ||
     lost.length <= mostTakenAway ||
-    wasPutBack(seen, { shown: false, graceMs })
+    wasReset(seen, { shown: false, graceMs })
   )
     return [];
   return [
@@ -47,7 +47,7 @@ function lostOf(seen: Seen, graceMs: number): SeenRead[] {
  */
 export function stayedBesideLost(seen: Seen, graceMs: number): bigint[] {
   const lost = lostOf(seen, graceMs);
-  if (lost.length <= mostTakenAway || !wasPutBack(seen, { shown: false, graceMs })) return [];
+  if (lost.length <= mostTakenAway || !wasReset(seen, { shown: false, graceMs })) return [];
   const unseen = new Set(neverShown(seen).map(({ id }) => id));
   return ownWithId(seen).flatMap(({ id }) => (unseen.has(id) ? [] : [id]));
 }

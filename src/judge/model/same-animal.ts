@@ -2,7 +2,7 @@ import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { petStatuses } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { type Pet, pageOf, petOf } from '../pet.ts';
-import { type Doubt, type Question, written } from './doubts.ts';
+import { type Doubt, type RepeatedQuestion, written } from './doubts.ts';
 import type { Seen, SeenList } from './seen.ts';
 
 type Member = 'name' | 'categoryId' | 'status';
@@ -103,8 +103,8 @@ const differ = (one: unknown, other: unknown) =>
   one !== undefined && other !== undefined && one !== other;
 
 function doubtOn(list: SeenList, id: bigint, member: Member, created: Pet | undefined): Doubt {
-  const proof: Question = { operation: 'getPet', id };
-  const doubtful: Question = { operation: 'listPets', query: list.query };
+  const proof: RepeatedQuestion = { operation: 'getPet', id };
+  const doubtful: RepeatedQuestion = { operation: 'listPets', query: list.query };
   return {
     about: member === 'status' ? 'status' : 'identity',
     requirement: member === 'status' ? requirementOf(list) : 'list.same-animal',

@@ -2,7 +2,7 @@ import { int64, type PetStatus, pageSize, petStatuses } from '../../catalogue/op
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { isAnswered } from '../../http/exchange.ts';
 import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json/json.ts';
-import { isNowhere } from '../../http/passing.ts';
+import { isNowhere } from '../../http/transient-answers.ts';
 import { mayBeFromBefore } from '../before-service.ts';
 import { mayBeGone } from '../defined.ts';
 import { type Pet, pageOf, petOf } from '../pet.ts';

@@ -2,12 +2,12 @@ import type { Answered } from '../../http/exchange.ts';
 import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { pageOf } from '../pet.ts';
-import { type Doubt, type Question, written } from './doubts.ts';
+import { type Doubt, type RepeatedQuestion, written } from './doubts.ts';
 import { firstSightings } from './first-sightings.ts';
 import { groupedBy } from './grouped.ts';
 import { idsOf, looksOf } from './looks.ts';
-import { mayBePutBack, wasPutBack } from './put-back.ts';
 import type { Seen, SeenRead } from './seen.ts';
+import { mayHaveBeenReset, wasReset } from './store-reset.ts';
 
 /** How many animals of the run others may take away, one after another; more is a fault of the service. */
 export const mostTakenAway = 2;
@@ -64,7 +64,7 @@ function readsById({ reads }: Seen): Map<bigint, SeenRead[]> {
 function isBroughtBack(id: bigint, seen: Seen, missing: Answered, again: Answered): boolean {
   return (
     seen.creations.every(({ pet }) => pet?.id !== id) &&
-    mayBePutBack(seen, missing.startedAt, again.finishedAt)
+    mayHaveBeenReset(seen, missing.startedAt, again.finishedAt)
   );
 }
 
@@ -154,7 +154,7 @@ function goneOneByOne(seen: Seen, byId: Map<bigint, SeenRead[]>): Finding[] {
   const gone = goneOfOwn(seen, byId);
   const [first, ...others] = gone;
   if (first === undefined || gone.length <= mostTakenAway) return [];
-  if (wasPutBack(seen, { shown: true })) return [];
+  if (wasReset(seen, { shown: true })) return [];
   const ids = gone.map(({ id }) => id).join(', ');
   const problem = `animals that this run created and read are not found any more: ${ids}`;
   return [
@@ -182,8 +182,8 @@ export function listedDoubts(seen: Seen): Doubt[] {
     if ((since.get(id) ?? Number.POSITIVE_INFINITY) > last.exchange.startedAt) return [];
     const list = seen.lists.findLast((one) => !one.strange && idsOf(one).has(id));
     if (list === undefined) return [];
-    const proof: Question = { operation: 'listPets', query: list.query };
-    const doubtful: Question = { operation: 'getPet', id };
+    const proof: RepeatedQuestion = { operation: 'listPets', query: list.query };
+    const doubtful: RepeatedQuestion = { operation: 'getPet', id };
     const lists = (answer: Answered) =>
       answer.response.status === 200 && pageOf(answer)?.pets.some((pet) => pet.id === id) === true;
     return [
@@ -218,7 +218,7 @@ export function unsteady(seen: Seen): bigint[] {
  * reset of the store could explain it.
  */
 export function othersBesideGone(seen: Seen): bigint[] {
-  if (goneOfOwn(seen).length <= mostTakenAway || wasPutBack(seen, { shown: true })) return [];
+  if (goneOfOwn(seen).length <= mostTakenAway || wasReset(seen, { shown: true })) return [];
   const own = new Set(seen.creations.map(({ pet }) => pet?.id));
   const isOfOthers = (id: bigint) => !own.has(id) && !seen.touched.has(id);
   const found = seen.reads.flatMap(({ id, pet }) => (pet && isOfOthers(id) ? [id] : []));

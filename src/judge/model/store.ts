@@ -1,18 +1,18 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { judgeBorrowedNames } from './borrowed-names.ts';
-import { judgeConjured } from './conjured.ts';
 import { judgeCreations } from './creations.ts';
 import { judgeDoubles } from './doubles.ts';
 import { answersByQuestion, type Doubt, settle } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
 import { judgeFlicker } from './flicker.ts';
-import { judgeImages } from './images.ts';
+import { doubtsOf } from './follow-ups.ts';
 import { judgeLeftovers } from './leftovers.ts';
 import { judgeLists } from './lists.ts';
 import { judgeLost } from './lost.ts';
+import { judgeMadeByReads } from './made-by-reads.ts';
+import { judgeMisfitValues } from './misfit-values.ts';
 import { judgeOutsiders } from './outsiders.ts';
-import { doubtsOf } from './questions.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { judgeOddReads, judgeReadIds, judgeStays } from './stays.ts';
 import { judgeSwaps } from './swaps.ts';
@@ -27,8 +27,8 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
     ...judgeLists(seen),
     ...judgeCreations(seen, graceMs),
     ...judgeDoubles(seen),
-    ...judgeConjured(seen),
-    ...judgeImages(seen),
+    ...judgeMadeByReads(seen),
+    ...judgeMisfitValues(seen),
     ...judgeBorrowedNames(seen),
     ...outsiders.filter((one) => kept.every(({ id }) => id !== one.id)),
     ...judgeLeftovers(seen),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '../../http/exchange.ts';
+import { followUps } from './follow-ups.ts';
 import { judgeRun } from './judge.ts';
-import { followUps } from './questions.ts';
 import { creation, graceMs, inTurn, list, read, rex, type Shown, told } from './testing/told.ts';
 
 const broken = (exchanges: readonly Answered[]) =>

@@ -1,7 +1,7 @@
 import type { PetStatus } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { type Pet, pageOf, petOf } from '../pet.ts';
-import { type Doubt, type Question, written } from './doubts.ts';
+import { type Doubt, type RepeatedQuestion, written } from './doubts.ts';
 import { requirementOf } from './same-animal.ts';
 import { latestOf, type Seen, type SeenList } from './seen.ts';
 
@@ -80,7 +80,7 @@ function isShownWithout(id: bigint, status: PetStatus, source: Source): boolean 
 const listing = (answer: Answered, id: bigint) =>
   answer.response.status === 200 && pageOf(answer)?.pets.some((pet) => pet.id === id) === true;
 
-const asked = ({ query }: SeenList): Question => ({ operation: 'listPets', query });
+const asked = ({ query }: SeenList): RepeatedQuestion => ({ operation: 'listPets', query });
 
 function doubtOfTwo(one: Filtered, other: Filtered, id: bigint): Doubt {
   const [proof, doubtful] = [asked(one), asked(other)];
@@ -99,7 +99,7 @@ function doubtOfTwo(one: Filtered, other: Filtered, id: bigint): Doubt {
 }
 
 function doubtOfNone(list: Filtered, id: bigint): Doubt {
-  const proof: Question = { operation: 'getPet', id };
+  const proof: RepeatedQuestion = { operation: 'getPet', id };
   const doubtful = asked(list);
   const isBare = (answer: Answered) => {
     const pet = answer.response.status === 200 ? petOf(answer) : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { followUps } from './follow-ups.ts';
 import { judgeRun } from './judge.ts';
-import { followUps } from './questions.ts';
 import { creation, graceMs, read, rex, told } from './testing/told.ts';
 
 const facts = { graceMs };

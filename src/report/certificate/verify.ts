@@ -26,7 +26,7 @@ import { matchSuite, type SuiteMatch } from './suite.ts';
 import { notJudged, unknownOf } from './unknown.ts';
 
 /** What a certificate is verified with. */
-export interface Evidence {
+export interface VerifyInput {
   /** Name of the certificate's file. */
   readonly name: string;
   readonly certificate: Uint8Array;
@@ -69,7 +69,7 @@ const trafficName = 'traffic.har';
 const sources = [reportName, trafficName] as const;
 
 /** Collects what each step finds. */
-class Findings {
+class VerifyLog {
   readonly problems: Problem[] = [];
   readonly checked: string[] = [];
 
@@ -85,9 +85,9 @@ class Findings {
  * outcomes, and whether these follow from the traffic, judged again. Throws a `SettingsError` for a signed one without
  * key, and for a file that changes meanwhile.
  */
-export async function verifyCertificate(given: Evidence): Promise<Verification> {
+export async function verifyCertificate(given: VerifyInput): Promise<Verification> {
   const evidence = { ...given, read: steady(given.read) };
-  const found = new Findings();
+  const found = new VerifyLog();
   const { problems, checked } = found;
   const opened = openCertificate(evidence);
   found.note(evidence.name, opened.problems, opened.told);
@@ -128,8 +128,8 @@ export async function verifyCertificate(given: Evidence): Promise<Verification> 
 async function judgedAgain(
   { report, exchanges }: Saved,
   { same }: SuiteMatch,
-  { judgeAgain }: Evidence,
-  found: Findings,
+  { judgeAgain }: VerifyInput,
+  found: VerifyLog,
 ): Promise<Report | undefined> {
   try {
     const { report: again, exchanges: asked } = await judgeAgain(report, exchanges);
@@ -151,7 +151,11 @@ async function judgedAgain(
 const notJudgedAgain = 'the traffic was not judged again, as a file was altered or is missing';
 
 /** Whether the files are those that were certified. */
-function checkFiles({ subject }: Statement, { name, read }: Evidence, found: Findings): boolean {
+function checkFiles(
+  { subject }: Statement,
+  { name, read }: VerifyInput,
+  found: VerifyLog,
+): boolean {
   const known = new Set(formats.map((format) => format.name));
   const before = found.problems.length;
   const altered = subject.flatMap(({ name: file, digest }, at): Problem[] => {
@@ -191,7 +195,7 @@ function changed(
   return `it is not the file that was certified: its SHA-256 is ${found}, and ${certificate} says ${digest.sha256}`;
 }
 
-function readSaved({ read }: Evidence, found: Findings): Saved | undefined {
+function readSaved({ read }: VerifyInput, found: VerifyLog): Saved | undefined {
   const [reportBytes, trafficBytes] = sources.map(read);
   if (reportBytes === undefined || trafficBytes === undefined) return undefined;
   const value = within(reportName, reportBytes, reportJson, found);
@@ -218,7 +222,7 @@ function within<T>(
   file: string,
   bytes: Uint8Array,
   read: (bytes: Uint8Array) => T,
-  found: Findings,
+  found: VerifyLog,
 ): T | undefined | typeof tooMuch {
   try {
     return read(bytes);
@@ -234,8 +238,8 @@ function within<T>(
 function checkReport(
   { report, exchanges }: Saved,
   suite: SuiteMatch,
-  evidence: Evidence,
-  found: Findings,
+  evidence: VerifyInput,
+  found: VerifyLog,
 ): readonly string[] {
   const because = whyNotCertifiable(report);
   const whole = report.profile === 'full' && !report.run.partial;
@@ -268,7 +272,7 @@ function checkReport(
 }
 
 /** Checks that the files say nothing except what report and traffic say. */
-function checkText(saved: Saved, suite: SuiteMatch, { read }: Evidence, found: Findings): void {
+function checkText(saved: Saved, suite: SuiteMatch, { read }: VerifyInput, found: VerifyLog): void {
   if (suite.same) {
     if (found.problems.length > 0) return;
     const message = 'it is not what this same suite writes of the report and its traffic';

@@ -23,7 +23,7 @@ interface Found {
   readonly linked: boolean;
 }
 
-type Findings = ReadonlyMap<string, Found>;
+type FoundById = ReadonlyMap<string, Found>;
 
 const answerRoom = 90;
 
@@ -64,7 +64,7 @@ function byId(): ReadonlyMap<string, Sentence> {
   return sentences;
 }
 
-function findingsOf({ requirements, observations }: Report): Findings {
+function findingsOf({ requirements, observations }: Report): FoundById {
   const found = new Map<string, Found>();
   for (const one of requirements) {
     found.set(one.id, { state: kindOf(one), words: one.reason, linked: true });
@@ -75,7 +75,7 @@ function findingsOf({ requirements, observations }: Report): Findings {
   return found;
 }
 
-function foundOf(id: string, found: Findings): Found {
+function foundOf(id: string, found: FoundById): Found {
   const known = found.get(id);
   if (known !== undefined) return known;
   const requirement = findRequirement(id);
@@ -86,12 +86,12 @@ function foundOf(id: string, found: Findings): Found {
 
 const order: readonly SentenceState[] = [...kinds, 'gap', 'no-test'];
 
-function stateOf({ ids }: Sentence, found: Findings): SentenceState {
+function stateOf({ ids }: Sentence, found: FoundById): SentenceState {
   const all = ids.map((id) => foundOf(id, found).state);
   return order.find((one) => all.includes(one) && one !== 'left-out') ?? all[0] ?? 'no-test';
 }
 
-function passageView(passage: Passage, found: Findings): ComponentChild {
+function passageView(passage: Passage, found: FoundById): ComponentChild {
   switch (passage.kind) {
     case 'heading': {
       const words = passage.sentences.map((one) => sentence(one, found, one.ids.length > 0));
@@ -111,7 +111,7 @@ function passageView(passage: Passage, found: Findings): ComponentChild {
 }
 
 /** A sentence with what decides it; headings and introductions stand alone. */
-function sentence(one: Sentence, found: Findings, tell = true): ComponentChild {
+function sentence(one: Sentence, found: FoundById, tell = true): ComponentChild {
   const text = one.cells.map(prose);
   if (!tell) return h('span', { id: one.id }, text);
   const state = stateOf(one, found);
@@ -123,7 +123,7 @@ function sentence(one: Sentence, found: Findings, tell = true): ComponentChild {
   ];
 }
 
-function deciders({ ids, reason }: Sentence, found: Findings): ComponentChild {
+function deciders({ ids, reason }: Sentence, found: FoundById): ComponentChild {
   if (ids.length === 0) return reason;
   return ids.map((id) => {
     const { state, words, linked } = foundOf(id, found);
@@ -149,7 +149,7 @@ function deciders({ ids, reason }: Sentence, found: Findings): ComponentChild {
 
 function tableView(
   { head, rows }: Extract<Passage, { kind: 'table' }>,
-  found: Findings,
+  found: FoundById,
 ): ComponentChild {
   const cells = rows.map((row) => {
     const [name = '', ...others] = row.cells;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mayBePutBack, wasPutBack } from './put-back.ts';
-import { followUps } from './questions.ts';
+import { followUps } from './follow-ups.ts';
 import { seenIn } from './seen.ts';
+import { mayHaveBeenReset, wasReset } from './store-reset.ts';
 import { creation, graceMs, list, read, rex, told } from './testing/told.ts';
 
 const created = [1, 2, 3].map((id) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id)));
@@ -33,19 +33,19 @@ test.each([
       read(4, undefined),
     ],
   ],
-])('%s: put back is %s', (_, expected, after) => {
+])('%s: reset is %s', (_, expected, after) => {
   const seen = seenIn(told(...created, list('', all), read(1, rex(1)), read(2, rex(2)), ...after));
-  expect(wasPutBack(seen, { shown: true })).toBe(expected);
+  expect(wasReset(seen, { shown: true })).toBe(expected);
 });
 
 test.each([
   ['around the list that shows no more', true, 2, 5],
   ['before the animals were last shown', false, 0, 1],
   ['after the list that shows no more', false, 5, 6],
-])('may be put back between two times %s: %s', (_, expected, since, until) => {
+])('may be reset between two times %s: %s', (_, expected, since, until) => {
   const exchanges = told(...created, list('', all), list('', []), ...missed);
   const at = (index: number) => exchanges[index]?.finishedAt ?? Number.NaN;
-  expect(mayBePutBack(seenIn(exchanges), at(since), at(until))).toBe(expected);
+  expect(mayHaveBeenReset(seenIn(exchanges), at(since), at(until))).toBe(expected);
 });
 
 const ofOthers = rex(9);
@@ -64,14 +64,14 @@ test.each([
   ],
 ])('if no list shows animals of the run, reads decide: %s', (_, shown, expected, after) => {
   const seen = seenIn(told(...created, list('', [ofOthers]), ...looks, ...missed, ...after));
-  expect(wasPutBack(seen, shown ? { shown: true } : { shown: false, graceMs })).toBe(expected);
+  expect(wasReset(seen, shown ? { shown: true } : { shown: false, graceMs })).toBe(expected);
 });
 
 test('what is created afterwards stays, though lists lag behind it', () => {
   const again = [creation({ name: 'Rex 4', categoryId: 3 }, 201, rex(4)), list('limit=5', [])];
   const put = (last: ReturnType<typeof list>, lagMs = graceMs) => {
     const seen = seenIn(told(...created, ...missed, ...again, 0.5 * graceMs, last, last));
-    return wasPutBack(seen, { shown: false, graceMs: lagMs });
+    return wasReset(seen, { shown: false, graceMs: lagMs });
   };
   expect(put(list('limit=5', [rex(4)]))).toBe(true);
   expect(put(list('limit=5', []))).toBe(false);

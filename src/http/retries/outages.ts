@@ -6,8 +6,8 @@ import { isCallerRefused } from '../credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../exchange.ts';
 import { Inconclusive } from '../inconclusive.ts';
 import { type WaitReason, waitReasons } from '../pacing/wait-reasons.ts';
-import { isAwayAnswer, Passing } from '../passing.ts';
 import type { ApiRequest } from '../request.ts';
+import { isAwayAnswer, TransientAnswers } from '../transient-answers.ts';
 
 /** What an answer may be a sign of instead. */
 type Kind = 'away' | 'key';
@@ -48,9 +48,9 @@ const longestLearningMs = 3000;
  * Nothing is looked for before the key was served, nor once callers without the key have asked: they may have caused a
  * lockout.
  */
-export class Absence {
+export class Outages {
   readonly #client: Looking;
-  readonly #passing: Passing;
+  readonly #transient: TransientAnswers;
   #served: ApiRequest | undefined;
   #strangersAsked = false;
   /** Operations with their statuses that were seen while the service was there. */
@@ -62,7 +62,7 @@ export class Absence {
 
   constructor(client: Looking) {
     this.#client = client;
-    this.#passing = new Passing(client.maxWaitMs);
+    this.#transient = new TransientAnswers(client.maxWaitMs);
   }
 
   /**
@@ -72,7 +72,7 @@ export class Absence {
    */
   async stands(request: ApiRequest, answer: Answered, times: number): Promise<boolean> {
     const { status } = answer.response;
-    const pass = this.#passing.pauseMs(request, answer, times);
+    const pass = this.#transient.pauseMs(request, answer, times);
     if (pass !== undefined) {
       await this.#client.pause(waitReasons.mayPassOnceMore(status), pass);
       return false;
@@ -100,7 +100,7 @@ export class Absence {
 
   /** Throws if the answer might be another one after a pause that is longer than allowed. */
   #refuseUnwaited(answer: Answered): void {
-    const reason = this.#passing.refusedPause(answer);
+    const reason = this.#transient.refusedPause(answer);
     if (reason !== undefined) throw new Inconclusive(reason);
   }
 

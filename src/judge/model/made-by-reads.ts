@@ -13,7 +13,7 @@ const near = 1_000_000n;
  * Judges that looking for an id which no animal has creates no animal (section 4.3): neither a list nor a read may show
  * the very id, chosen at random, for which a read was answered 404 before.
  */
-export function judgeConjured(seen: Seen): Finding[] {
+export function judgeMadeByReads(seen: Seen): Finding[] {
   const given = seen.creations.flatMap(({ pet }) => pet?.id ?? []);
   const isOdd = (id: bigint) =>
     id > byChance && given.every((one) => id - one > near || one - id > near);

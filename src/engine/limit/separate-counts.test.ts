@@ -1,7 +1,7 @@
 /** Spending the separate count of an operation. */
 import { expect, test } from 'vitest';
 import { answer, noon } from '../../judge/testing/answer.ts';
-import { spendOwnCount } from './own-counts.ts';
+import { spendSeparateCount } from './separate-counts.ts';
 
 const limit = 10;
 
@@ -29,7 +29,7 @@ function service(status: (call: number) => number, remaining = (call: number) =>
     requestsLeft: () => 100 - asked.length,
     concurrency: 4,
   };
-  return { asked, spend: () => spendOwnCount(spender, 'createPet') };
+  return { asked, spend: () => spendSeparateCount(spender, 'createPet') };
 }
 
 test('a count is spent by creations that are refused, and asked above it for good', async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { comeBack, type Sight, seen, unknown } from './presence.ts';
+import { systemClock } from './clock.ts';
+import { afterSight, nothingKnown, type Sight, untilRestarted } from './restart.ts';
 
 test.each<[string, readonly Sight[], boolean]>([
   ['there', ['kept', 'kept'], false],
@@ -16,7 +16,7 @@ test.each<[string, readonly Sight[], boolean]>([
   ['ending them soon, and away', ['lost', 'kept', 'lost', 'refused'], true],
   ['restarted twice', ['lost', 'kept', 'kept', 'lost'], true],
 ])('a service that is %s', (_what, sights, due) => {
-  expect(sights.reduce(seen, unknown).away).toBe(due);
+  expect(sights.reduce(afterSight, nothingKnown).away).toBe(due);
 });
 
 /** What takes connections and counts them; `end` closes each as soon as it is there. */
@@ -51,10 +51,12 @@ function waiting(port: number) {
   const abort = new AbortController();
   onTestFinished(() => abort.abort(new Error('the test is over')));
   let back = false;
-  const returned = comeBack(`http://127.0.0.1:${port}/v1`, quick, abort.signal).then((presence) => {
-    back = true;
-    return presence;
-  });
+  const returned = untilRestarted(`http://127.0.0.1:${port}/v1`, quick, abort.signal).then(
+    (presence) => {
+      back = true;
+      return presence;
+    },
+  );
   returned.catch(() => {});
   return { returned, isBack: () => back, abort };
 }

@@ -1,11 +1,11 @@
 /** Spends the separate count of an operation, which other operations do not lower. */
 import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
-import { isAwayStatus } from '../../http/passing.ts';
+import { isAwayStatus } from '../../http/transient-answers.ts';
 import { isServed, isSharedLate, remainingAfter, stateOf } from './spent-answers.ts';
 
 /** What spending the count of one operation needs of the run. */
-export interface OwnSpender {
+export interface SeparateSpender {
   /** A request of the operation that would succeed; a 429 is an answer here. */
   readonly ask: (operation: Operation) => Promise<Answered>;
   /** One that is counted and leaves nothing behind: a creation that must be refused. */
@@ -16,7 +16,7 @@ export interface OwnSpender {
 }
 
 /** The result: 429s, or what was served above the limit, or neither and the reason. */
-export interface OwnCount {
+export interface SeparateCount {
   readonly operation: Operation;
   readonly refused: readonly Answered[];
   readonly above: readonly Answered[];
@@ -27,7 +27,10 @@ export interface OwnCount {
 const volley = 4;
 
 /** Asks until the count is spent, by the number shown or by the requests sent, and then above it. */
-export async function spendOwnCount(spender: OwnSpender, operation: Operation): Promise<OwnCount> {
+export async function spendSeparateCount(
+  spender: SeparateSpender,
+  operation: Operation,
+): Promise<SeparateCount> {
   const answers: Answered[] = [];
   let left = 1;
   for (;;) {
@@ -56,7 +59,7 @@ function leftAfter(answers: readonly Answered[], batch: readonly Answered[]): nu
   return Math.min(remainingAfter(batch), Math.max(0, limit - underOneReset(answers).length));
 }
 
-const open = (operation: Operation, why: string): OwnCount => ({
+const open = (operation: Operation, why: string): SeparateCount => ({
   operation,
   refused: [],
   above: [],

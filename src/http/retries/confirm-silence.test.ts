@@ -6,7 +6,7 @@ import type { ApiRequest } from '../request.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { creation, listing, openClient } from '../testing/open-client.ts';
 import { type Answer, type Arrival, startPeer } from '../testing/peer.ts';
-import { isOrdinary, timesAlone } from './insist.ts';
+import { isOrdinary, timesAlone } from './confirm-silence.ts';
 
 const reading: ApiRequest = { ...listing, operation: 'getPet', path: '/pets/7' };
 const isReading = ({ url }: Arrival) => url.endsWith('/pets/7');
@@ -73,7 +73,7 @@ test('nothing else is under way while it is asked alone', async () => {
   expect(alone.every((at, place) => place === 0 || at - (alone[place - 1] ?? at) > 1)).toBe(true);
 });
 
-test('of two questions that are asked together the first is insisted on first, though it is lost last', async () => {
+test('of two questions that are asked together the first is confirmed on first, though it is lost last', async () => {
   let reads = 0;
   const peer = await startPeer(async ({ url }) => {
     if (!/\d$/.test(url)) return {};

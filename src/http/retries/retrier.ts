@@ -3,14 +3,14 @@
 import type { End } from '../end.ts';
 import { type Answered, type Exchange, isAnswered } from '../exchange.ts';
 import { Inconclusive, Silence } from '../inconclusive.ts';
-import type { Solitude } from '../pacing/solitude.ts';
+import type { InFlight } from '../pacing/in-flight.ts';
 import { type UnansweredReason, type WaitReason, waitReasons } from '../pacing/wait-reasons.ts';
 import type { ApiRequest } from '../request.ts';
 import type { Connections } from '../wire/transport.ts';
-import { Absence } from './absence.ts';
+import { SilenceConfirmer } from './confirm-silence.ts';
 import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
-import { Insistence } from './insist.ts';
 import { OneByOne } from './one-by-one.ts';
+import { Outages } from './outages.ts';
 import { kindOf, type Patience } from './patience.ts';
 
 /** One try of a question. */
@@ -38,7 +38,7 @@ interface PersistenceOptions {
   readonly now: () => number;
   readonly maxWaitMs: number;
   readonly patience: Patience;
-  readonly solitude: Solitude;
+  readonly inFlight: InFlight;
 }
 
 /** The state of a question that is being asked. */
@@ -58,7 +58,7 @@ interface Again {
   /** Opens a connection, which is closed once the question has ended. */
   readonly fresh: () => Connections;
   /**
-   * Resolves when earlier questions of its kind have ended: so the order of asking decides which of them is insisted
+   * Resolves when earlier questions of its kind have ended: so the order of asking decides which of them is confirmed
    * on, and not the time at which each was lost.
    */
   readonly inLine: Promise<void>;
@@ -70,17 +70,17 @@ const pauseBeforeRetryMs = 500;
 const triesAmongOthers = 2;
 
 /** Asks again during one run: after answers that may pass, after lost ones, and after silence. */
-export class Persistence {
+export class Retrier {
   readonly #options: PersistenceOptions;
-  readonly #insistence = new Insistence();
+  readonly #confirmer = new SilenceConfirmer();
   readonly #asked = new OneByOne();
-  readonly #absence: Absence;
+  readonly #outages: Outages;
   #hasAnswered = false;
 
   constructor(options: PersistenceOptions) {
     this.#options = options;
     const { attempt, shared, pause, end, now, maxWaitMs } = options;
-    this.#absence = new Absence({
+    this.#outages = new Outages({
       ask: async (other) => (await attempt(other, shared())).exchange,
       pause,
       end: (reason) => end.with(reason),
@@ -107,7 +107,7 @@ export class Persistence {
   }
 
   async #tryUntilAnswered(first: ApiRequest, again: Again): Promise<Answered> {
-    const { attempt, patience, shared, solitude } = this.#options;
+    const { attempt, patience, shared, inFlight } = this.#options;
     if (patience.doubts(first)) await again.inLine;
     const state: TryState = {
       tries: this.#triesFor(first),
@@ -123,7 +123,7 @@ export class Persistence {
       // Some services accept only so many requests at once, and answer 503 to one more.
       const tried = await (passing < triesAmongOthers
         ? attempt(request, connections)
-        : solitude.alone(() => attempt(request, connections, true)));
+        : inFlight.alone(() => attempt(request, connections, true)));
       const answer = isAnswered(tried.exchange)
         ? await this.#answered(request, tried.exchange, state, again)
         : await this.#lost(request, tried, state, again);
@@ -142,8 +142,8 @@ export class Persistence {
     this.#options.patience.answered(request, exchange.finishedAt - exchange.startedAt);
     if (isLimited(exchange)) return undefined;
     state.passing += 1;
-    if (await this.#absence.stands(request, exchange, state.passing)) {
-      this.#insistence.answered(request, exchange);
+    if (await this.#outages.stands(request, exchange, state.passing)) {
+      this.#confirmer.answered(request, exchange);
       return exchange;
     }
     state.connections = again.fresh();
@@ -174,7 +174,7 @@ export class Persistence {
     }
     if (state.failures === state.tries) {
       this.#options.patience.unanswered(request, state.lostMs);
-      const answer = await this.#insist(request, exchange, failure);
+      const answer = await this.#confirmSilence(request, exchange, failure);
       if (answer !== undefined) return answer;
       throw new Inconclusive(unansweredWords(exchange, failure, state.tries, this.#hasAnswered));
     }
@@ -192,14 +192,14 @@ export class Persistence {
   }
 
   /** Asks alone what was not answered. Throws Silence if there is still no answer; undefined if that is not certain. */
-  async #insist(
+  async #confirmSilence(
     request: ApiRequest,
     last: Exchange,
     failure: NonNullable<Exchange['failure']>,
   ): Promise<Answered | undefined> {
-    const { attempt, open, patience, pause, solitude } = this.#options;
+    const { attempt, open, patience, pause, inFlight } = this.#options;
     const ask = (question: ApiRequest) =>
-      solitude.alone(async () => {
+      inFlight.alone(async () => {
         const own = open();
         try {
           return (await attempt(question, own, true)).exchange;
@@ -207,14 +207,14 @@ export class Persistence {
           await own.close();
         }
       });
-    const insisted = await this.#insistence.on(request, last, {
+    const confirmed = await this.#confirmer.on(request, last, {
       ask,
       pause: (ms) => pause(waitReasons.starting, ms),
     });
-    if ('answer' in insisted) return isLimited(insisted.answer) ? undefined : insisted.answer;
-    if ('lost' in insisted) return undefined;
+    if ('answer' in confirmed) return isLimited(confirmed.answer) ? undefined : confirmed.answer;
+    if ('lost' in confirmed) return undefined;
     patience.silent(request);
-    throw new Silence(silenceWords(request, failure), [last, ...insisted.silence]);
+    throw new Silence(silenceWords(request, failure), [last, ...confirmed.silence]);
   }
 }
 

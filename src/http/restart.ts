@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
 
 /** What one connection shows of a service, though nothing is sent on it. */
 export type Sight = 'refused' | 'lost' | 'kept';
@@ -11,13 +11,13 @@ export interface Presence {
   readonly telling: boolean;
 }
 
-export const unknown: Presence = { away: false, telling: true };
+export const nothingKnown: Presence = { away: false, telling: true };
 
 /**
  * What is known after one more connection. While a service is away, a proxy before it may accept connections, and close
  * them at once.
  */
-export function seen({ away, telling }: Presence, sight: Sight): Presence {
+export function afterSight({ away, telling }: Presence, sight: Sight): Presence {
   if (sight === 'refused') return { away: true, telling };
   if (sight === 'kept') return { away: false, telling: telling || !away };
   return away ? { away, telling } : { away: telling, telling: false };
@@ -36,7 +36,7 @@ export interface Rhythm {
   readonly clock: Clock;
 }
 
-interface ComeBackOptions extends Rhythm {
+interface RestartOptions extends Rhythm {
   /** What is known of the service at first; default nothing. */
   readonly known?: Presence;
   /** Called when the service is seen to have gone away. */
@@ -47,9 +47,9 @@ interface ComeBackOptions extends Rhythm {
  * Resolves once the service has been away and is back, with what is known of it. Never sends a byte; rejects when the
  * signal aborts.
  */
-export async function comeBack(
+export async function untilRestarted(
   baseUrl: string,
-  { everyMs, heldMs, settledMs, clock, known = unknown, onAway }: ComeBackOptions,
+  { everyMs, heldMs, settledMs, clock, known = nothingKnown, onAway }: RestartOptions,
   signal: AbortSignal,
 ): Promise<Presence> {
   let presence = known;
@@ -62,7 +62,7 @@ export async function comeBack(
       const look = { baseUrl, forMs, settledMs, clock, before: held };
       const { sight, socket } = await connected(look, signal);
       held = socket;
-      presence = seen(presence, sight);
+      presence = afterSight(presence, sight);
       if (wasAway && !presence.away) return presence;
       if (!wasAway && presence.away) onAway?.();
       await clock.sleep(Math.max(0, openedAt + everyMs - clock.now()), signal);

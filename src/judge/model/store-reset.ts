@@ -72,7 +72,7 @@ export type Missing =
  * that this run had created before, and lists that had shown some show none. What was created later stays, until the
  * store is reset again.
  */
-export function wasPutBack(seen: Seen, missing: Missing): boolean {
+export function wasReset(seen: Seen, missing: Missing): boolean {
   const { shown } = missing;
   const lagMs = missing.shown ? 0 : Math.max(missing.graceMs, leastDelay(seen));
   const signs = ownSigns(seen);
@@ -100,7 +100,7 @@ function leastDelay({ creations, lists }: Seen): number {
 }
 
 /** Whether the store may have been reset between two times, by the lists with animals of the run. */
-export function mayBePutBack(seen: Seen, since: number, until: number): boolean {
+export function mayHaveBeenReset(seen: Seen, since: number, until: number): boolean {
   const signs = ownSigns(seen);
   return signs.lastMoments.some((moment) => {
     const without = firstWithout(signs, seen, moment);

@@ -1,22 +1,22 @@
 import type { RequiredId } from '../../catalogue/catalogue.ts';
 import { type PetStatus, petStatuses } from '../../catalogue/operations.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { confrontation, type Doubt, nameOf, type Question, written } from './doubts.ts';
+import { confrontation, type Doubt, nameOf, type RepeatedQuestion, written } from './doubts.ts';
 import type { RunFacts } from './facts.ts';
 import { flickering } from './flicker.ts';
+import { roomDoubts } from './lacking-animals.ts';
 import { isCountDoubted } from './limit/limit.ts';
 import { lagMs, standsMs } from './limit/remaining.ts';
 import { perhapsLost, stayedBesideLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { companionsOfGone, listedDoubts, othersBesideGone, unsteady } from './stays.ts';
-import { roomDoubts } from './together.ts';
 import { filterDoubts } from './two-statuses.ts';
 
 /** Questions after a pause, in shares of the grace, so that what lags has caught up. */
 export interface Round {
   readonly after: number;
-  readonly ask: readonly Question[];
+  readonly ask: readonly RepeatedQuestion[];
 }
 
 /** Questions that settle what the exchanges leave in doubt. */
@@ -88,7 +88,7 @@ const timerSlackMs = 500;
 /** Lists, for the count that they show, once every node must know what was asked. */
 function countAgain(graceMs: number): FollowUp[] {
   if (graceMs <= 0) return [];
-  const list: Question = { operation: 'listPets', query: 'limit=1' };
+  const list: RepeatedQuestion = { operation: 'listPets', query: 'limit=1' };
   return [
     {
       name: 'count again',
@@ -109,7 +109,7 @@ function countAgain(graceMs: number): FollowUp[] {
  * few. To a server that keeps the filter of the list before, the doubtful one would be the proof once more, or as long
  * as the list of all.
  */
-function inBetween({ proof, doubtful }: Doubt, { lists }: Seen): Question[] {
+function inBetween({ proof, doubtful }: Doubt, { lists }: Seen): RepeatedQuestion[] {
   if (doubtful.operation !== 'listPets' || proof.operation !== 'listPets') return [];
   const [filter, none] = [proof, doubtful].map(({ query }) =>
     new URLSearchParams(query).get('status'),
@@ -133,7 +133,7 @@ function firstOfEach<T>(values: readonly T[], kind: (value: T) => string): T[] {
 const ofFiveNodes = 5;
 
 function readAgain(id: bigint): FollowUp {
-  const read: Question = { operation: 'getPet', id };
+  const read: RepeatedQuestion = { operation: 'getPet', id };
   return {
     name: `read ${id} again`,
     requirement: 'get.stays',
@@ -149,7 +149,7 @@ function readAgain(id: bigint): FollowUp {
 
 /** Pages of several nodes in turn, or by chance: six lists hardly all come from one. */
 function listAgain(query: string): FollowUp {
-  const list: Question = { operation: 'listPets', query };
+  const list: RepeatedQuestion = { operation: 'listPets', query };
   return {
     name: `list ${query} again`,
     requirement: 'list.shows-animals',
@@ -195,6 +195,6 @@ type Reading = Pick<FollowUp, 'name' | 'requirement' | 'doubt'> & Pick<Round, 'a
 /** One round of reads, one after another; nothing without an animal to read. */
 function readOnce(ids: readonly bigint[], { after, ...told }: Reading): FollowUp[] {
   if (ids.length === 0) return [];
-  const ask = ids.map((id): Question => ({ operation: 'getPet', id }));
+  const ask = ids.map((id): RepeatedQuestion => ({ operation: 'getPet', id }));
   return [{ ...told, rounds: [{ after, ask }], atOnce: false }];
 }

@@ -1,13 +1,13 @@
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { EndedEarly, Inconclusive } from '../http/inconclusive.ts';
-import type { Question } from '../judge/model/doubts.ts';
+import type { RepeatedQuestion } from '../judge/model/doubts.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
-import { type FollowUp, followUps } from '../judge/model/questions.ts';
+import { type FollowUp, followUps } from '../judge/model/follow-ups.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import type { Api } from './asking/api.ts';
 
-interface FollowingOptions {
+interface FollowUpOptions {
   readonly api: Api;
   /** Requirements that the run decides; nothing is asked for the others. */
   readonly selected: readonly RequirementId[];
@@ -35,11 +35,11 @@ const interrupted = 'the run was interrupted';
 const mostFollowUps = 10;
 
 /** Asks again about doubts that the answers of a run leave: each doubt once, and only some of them. */
-export class Following {
-  readonly #options: FollowingOptions;
+export class FollowUps {
+  readonly #options: FollowUpOptions;
   readonly #asked = new Set<string>();
 
-  constructor(options: FollowingOptions) {
+  constructor(options: FollowUpOptions) {
     this.#options = options;
   }
 
@@ -91,7 +91,7 @@ export class Following {
     }
   }
 
-  async #put(question: Question): Promise<void> {
+  async #put(question: RepeatedQuestion): Promise<void> {
     const { api } = this.#options;
     if (question.operation === 'getPet') await api.getPet(question.id);
     else await api.listPets(question.query);

@@ -11,13 +11,13 @@ const looks = 4;
 const pauseBetweenLooksMs = 1500;
 
 /** The most questions of a run that are asked again until their silence is certain. */
-const mostInsists = 6;
+const mostConfirmed = 6;
 
-/** Insists on answers during one run, helped by questions that were answered before. */
-export class Insistence {
+/** Confirms silences during one run, helped by questions that were answered before. */
+export class SilenceConfirmer {
   /** Answered questions, which show whether the service is there. */
   readonly #others = new Map<string, ApiRequest>();
-  #left = mostInsists;
+  #left = mostConfirmed;
 
   answered(request: ApiRequest, { response }: Answered): void {
     const asOther = request.method === 'GET' && request.purpose === 'clause';
@@ -29,25 +29,25 @@ export class Insistence {
   async on(
     request: ApiRequest,
     last: Exchange,
-    client: Pick<Insisting, 'pause'> & { readonly ask: (one: ApiRequest) => Promise<Exchange> },
-  ): Promise<Insisted> {
+    client: Pick<SilenceAsker, 'pause'> & { readonly ask: (one: ApiRequest) => Promise<Exchange> },
+  ): Promise<SilenceResult> {
     const other = [...this.#others.values()].find(({ path }) => path !== request.path);
     const isCertain = isOrdinary(request) && isSilence(last);
     if (other === undefined || this.#left <= 0 || !isCertain) return { lost: true };
     this.#left -= 1;
-    const insisted = await insist({
+    const confirmed = await confirmSilence({
       ask: () => client.ask(request),
       askOther: () => client.ask(other),
       pause: client.pause,
     });
     // If nothing answers at all, it is not about this question, nor about the next one.
-    if ('lost' in insisted) this.#left = 0;
-    return insisted;
+    if ('lost' in confirmed) this.#left = 0;
+    return confirmed;
   }
 }
 
-/** What insisting needs of a client. */
-export interface Insisting {
+/** What confirming a silence needs of a client. */
+export interface SilenceAsker {
   /** Asks the question alone. */
   readonly ask: () => Promise<Exchange>;
   /** Asks another question, which was answered before. */
@@ -56,13 +56,13 @@ export interface Insisting {
 }
 
 /** The result: an answer after all, a silence with its evidence, or neither. */
-export type Insisted =
+export type SilenceResult =
   | { readonly answer: Answered }
   | { readonly silence: readonly Exchange[] }
   | { readonly lost: true };
 
 /** Asks three times more. Before each try, and after the last one, another question must be answered. */
-export async function insist(client: Insisting): Promise<Insisted> {
+export async function confirmSilence(client: SilenceAsker): Promise<SilenceResult> {
   const evidence: Exchange[] = [];
   for (let time = 0; ; time += 1) {
     const sign = await signOfLife(client);
@@ -76,7 +76,7 @@ export async function insist(client: Insisting): Promise<Insisted> {
   }
 }
 
-async function signOfLife({ askOther, pause }: Insisting): Promise<Exchange | undefined> {
+async function signOfLife({ askOther, pause }: SilenceAsker): Promise<Exchange | undefined> {
   for (let look = 1; ; look += 1) {
     const exchange = await askOther();
     if (isAnswered(exchange)) return exchange;

@@ -50,7 +50,7 @@ const enough = 2;
  * without characters beyond ASCII, categories in 32 bits. A cache may show them whole at first, and one of several
  * nodes may show the rest now and then, so each answer counts, whatever the others say.
  */
-export function judgeImages(seen: Seen): Finding[] {
+export function judgeMisfitValues(seen: Seen): Finding[] {
   const all = sightingsOf(seen);
   return images.flatMap(({ member, isOf }) => {
     const changed = all.filter(({ created, shown }) => isOf(created, shown));

@@ -1,7 +1,7 @@
 import { type PetStatus, pageSize } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { type Pet, pageOf } from '../pet.ts';
-import { type Doubt, type Question, written } from './doubts.ts';
+import { type Doubt, type RepeatedQuestion, written } from './doubts.ts';
 import { dropsRows, mayBeDropped } from './dropped-rows.ts';
 import { endByChance, hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
 import { latestOf, type Seen, type SeenList } from './seen.ts';
@@ -49,8 +49,8 @@ function isDue(list: SeenList, status: PetStatus | undefined): boolean {
 }
 
 function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): Doubt {
-  const proof: Question = { operation: 'listPets', query: full.query };
-  const doubtful: Question = { operation: 'listPets', query: lacking.query };
+  const proof: RepeatedQuestion = { operation: 'listPets', query: full.query };
+  const doubtful: RepeatedQuestion = { operation: 'listPets', query: lacking.query };
   const had = hadRoom(lacking, id, pages);
   // Against an empty page any animal will do: others may take away the one that was seen.
   const isEmpty = lacking.pets.length === 0 && [undefined, full.status].includes(lacking.status);

@@ -55,7 +55,7 @@ const questionsBeforeStanding = 3;
  * Which answers may pass, and when to ask again: such an answer counts only if it stays. If it stays for every question
  * of an operation, it is the answer of that operation, and is not waited for any more.
  */
-export class Passing {
+export class TransientAnswers {
   readonly #maxWaitMs: number;
   readonly #stayed = new Map<string, number>();
   /** How many such answers in a row stayed, whatever was asked. */
