@@ -7,8 +7,9 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import { strangeId } from '../src/engine/data/arbitraries.ts';
+import { bySeed } from '../src/engine/data/by-seed.ts';
 import { foreignKey } from '../src/engine/data/foreign-key.ts';
-import { declaredUtf8, inTurn } from '../src/engine/data/forms.ts';
+import { declaredUtf8 } from '../src/engine/data/forms.ts';
 import { sessionCookies } from '../src/engine/data/session-cookies.ts';
 import {
   asGatewaysWrite,
@@ -42,7 +43,7 @@ function operationsFor(
   title: string,
 ): readonly Operation[] {
   const isEvery = plan.asks(`every operation: ${title}`);
-  return isEvery ? operationNames : [inTurn(operationNames, seed, place)];
+  return isEvery ? operationNames : [bySeed(operationNames, seed, place)];
 }
 
 /** For fewer animals than there are likely to be. */
@@ -64,7 +65,7 @@ const lowerCaseList = (
 const strangerQuery = ({ plan, settings: { seed } }: CheckContext): Query =>
   plan.asks(everyOperation)
     ? asPagesAsk
-    : inTurn([asPagesAsk, asPagesAsk, asPagesAsk, lowerCaseQuery], seed, 0);
+    : bySeed([asPagesAsk, asPagesAsk, asPagesAsk, lowerCaseQuery], seed, 0);
 
 requirement('auth.missing-key', () => {
   check('a creation without a key on a connection that the key has just used', async (context) => {
@@ -134,7 +135,7 @@ requirement('auth.invalid-key', () => {
       `a key of which the ${half === 'createPet' ? 'second' : 'first'} half is wrong`,
       async (context) => {
         const { apiKey, seed } = context.settings;
-        const operation = inTurn(operationNames, seed, place);
+        const operation = bySeed(operationNames, seed, place);
         await expectRefused(foreignKey(apiKey, seed, half), operation, context, { place });
       },
     );
@@ -149,7 +150,7 @@ requirement('auth.invalid-key', () => {
       const operations =
         kind === 'shorter'
           ? operationsFor(context, at + 2, title)
-          : [inTurn(operationNames, context.settings.seed, at + 2)];
+          : [bySeed(operationNames, context.settings.seed, at + 2)];
       for (const operation of operations) {
         await expectRefused(near.credential, operation, context, { place: at });
       }
@@ -163,10 +164,10 @@ requirement('auth.invalid-key', () => {
     // This one was shown before: the service may remember the result wrongly.
     const all = [foreignKey(apiKey, seed, 'getPet'), ...near.map(({ credential }) => credential)];
     for (const [place, credential] of all.entries()) {
-      await expectRefused(credential, inTurn(operationNames, seed, place), context, { place });
+      await expectRefused(credential, bySeed(operationNames, seed, place), context, { place });
     }
     for (const [place, token] of [...oddTokens, beyondAscii].entries()) {
-      const operation = inTurn(operationNames, seed, place);
+      const operation = bySeed(operationNames, seed, place);
       const purpose = token === beyondAscii ? 'gap' : 'clause';
       const answer = await callAs(operation, wrongKey(token), context, { place, purpose });
       await excuseLock(answer, context.api);
@@ -186,11 +187,11 @@ const schemes = ['Secret', 'Token', 'ApiKey'] as const;
 requirement('auth.bearer-only', () => {
   type Way = (key: string, seed: number, at: number) => Credential;
   const ways: readonly (readonly [string, Way])[] = [
-    ['the key under Basic', (key, _, at) => underBasic(key, inTurn(basicParts, 0, at))],
+    ['the key under Basic', (key, _, at) => underBasic(key, bySeed(basicParts, 0, at))],
     ['the key without a scheme', bare],
     [
       'the key under another scheme',
-      (key, seed, at) => underScheme(inTurn(schemes, seed, at), key),
+      (key, seed, at) => underScheme(bySeed(schemes, seed, at), key),
     ],
     ['Bearer and no key', () => emptyBearer],
     [
@@ -227,7 +228,7 @@ requirement('auth.bearer-only', () => {
   check('the key under a scheme that ends like Bearer', async (context) => {
     const { apiKey, seed } = context.settings;
     // For services that look for Bearer anywhere in the header.
-    await expectRefused(underScheme('XBearer', apiKey), inTurn(operationNames, seed, 1), context);
+    await expectRefused(underScheme('XBearer', apiKey), bySeed(operationNames, seed, 1), context);
   });
 });
 

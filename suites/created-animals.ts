@@ -3,7 +3,8 @@
 import { fail, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
-import { type Form, inTurn, joinedHeadForms } from '../src/engine/data/forms.ts';
+import { bySeed } from '../src/engine/data/by-seed.ts';
+import { type Form, joinedHeadForms } from '../src/engine/data/forms.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import type { Creation } from '../src/engine/store/creator.ts';
 import type { KnownPet } from '../src/engine/store/known-animals.ts';
@@ -56,7 +57,7 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
       .toSorted((a, b) => a.rank - b.rank)
       .flatMap(({ one }) => ownOf(one))
       .slice(0, created[many] + beside);
-    const formOf = (at: number) => inTurn(joinedHeadForms, settings.seed, at - 1);
+    const formOf = (at: number) => bySeed(joinedHeadForms, settings.seed, at - 1);
     return pets.map((own, at) => {
       return at > 0 && at < mostReadAtOnce ? { ...own, form: formOf(at) } : own;
     });

@@ -3,7 +3,7 @@
  * something behind (a half-open transaction, a validator that keeps its objections) spoils all that follows.
  */
 import { check, requirement } from '../src/engine/checks/requirement.ts';
-import { without } from './refused-bodies.ts';
+import { emptyObject } from './refused-bodies.ts';
 
 requirement('create.missing-name', () => {
   check('an empty object', async (context) => {
@@ -11,6 +11,6 @@ requirement('create.missing-name', () => {
     await inventory.look();
     // Nothing is known of the store yet, and nothing is needed: the survey runs at the same time.
     const surveying = Promise.allSettled([inventory.survey()]);
-    await without('name', 'categoryId', 'status')(context).finally(() => surveying);
+    await emptyObject(context).finally(() => surveying);
   });
 });

@@ -14,13 +14,8 @@ import { expect, listed } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import { expectListable, expectStillThere } from '../src/engine/checks/still-there.ts';
 import { limit } from '../src/engine/data/arbitraries.ts';
-import {
-  compressed,
-  type Form,
-  headForms,
-  inTurn,
-  negotiatedForms,
-} from '../src/engine/data/forms.ts';
+import { bySeed } from '../src/engine/data/by-seed.ts';
+import { compressed, type Form, headForms, negotiatedForms } from '../src/engine/data/forms.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -58,7 +53,7 @@ const inLanguages: readonly string[] = ['status=pending', 'status=sold'];
 function formOf(question: (typeof questions)[number], { settings }: CheckContext): Form {
   if (question === longest) return compressed;
   const place = inLanguages.indexOf(question);
-  return place < 0 ? {} : inTurn(negotiatedForms, settings.seed, place);
+  return place < 0 ? {} : bySeed(negotiatedForms, settings.seed, place);
 }
 
 /** The answer to one of the questions; all that the plan has are sent at once. */
@@ -118,7 +113,7 @@ requirement('list.returns-pets', () => {
     const { api, plan, settings } = context;
     const isAsked = (_: unknown, at: number) => plan.asks(`a list in form ${at}`);
     const due = headForms.filter(isAsked);
-    const forms = due.length > 0 ? due : [inTurn(headForms, settings.seed, 0)];
+    const forms = due.length > 0 ? due : [bySeed(headForms, settings.seed, 0)];
     for (const form of forms) expect(await api.listPets({}, { form })).toBeList();
   });
 });

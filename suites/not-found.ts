@@ -13,7 +13,8 @@ import {
   strangerId,
   twinDistance,
 } from '../src/engine/data/arbitraries.ts';
-import { headForms, inTurn, negotiatedForms } from '../src/engine/data/forms.ts';
+import { bySeed } from '../src/engine/data/by-seed.ts';
+import { headForms, negotiatedForms } from '../src/engine/data/forms.ts';
 import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { petOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -47,7 +48,7 @@ requirement('get.not-found', () => {
     // If no id is known because none that is shown is an integer, ids may begin anywhere.
     const next = inventory.pets().length === 0 ? [] : [highest + 1n];
     const ends = [0n, int64.max, ...next].filter((id) => id <= int64.max && !inventory.has(id));
-    const due = plan.asks('every end of ids') ? ends : [inTurn(ends, settings.seed, 0)];
+    const due = plan.asks('every end of ids') ? ends : [bySeed(ends, settings.seed, 0)];
     for (const id of due) {
       const answer = await context.api.getPet(id);
       // Ids may begin at 1, and the next one may be given by now: then the answer shows it.
@@ -81,7 +82,7 @@ requirement('get.not-found', () => {
     const ids = likeOnes(inventory.pets()).filter((id) => id <= int64.max && !inventory.has(id));
     for (const [place, id] of ids.entries()) {
       // Twice, the second time in another form: what the first one left behind must not answer.
-      for (const form of [{}, inTurn(headForms, settings.seed, place)]) {
+      for (const form of [{}, bySeed(headForms, settings.seed, place)]) {
         const answer = await api.getPet(id, { form });
         if (shows(answer, id)) break;
         expectNotFound(answer);
@@ -133,7 +134,7 @@ async function expectFreeOne(
   place = 0,
 ): Promise<boolean> {
   const ids = candidates.filter((id) => id <= int64.max && !inventory.has(id));
-  const form = inTurn(negotiatedForms, seed, place);
+  const form = bySeed(negotiatedForms, seed, place);
   for (const [at, id] of ids.entries()) {
     const answer = await api.getPet(id, { form });
     if (shows(answer, id) && at + 1 < ids.length) continue;

@@ -16,7 +16,8 @@ import {
   wrongNames,
   wrongStatuses,
 } from '../src/engine/data/arbitraries.ts';
-import { inTurn, joinedLayouts, layouts } from '../src/engine/data/forms.ts';
+import { bySeed } from '../src/engine/data/by-seed.ts';
+import { joinedLayouts, layouts } from '../src/engine/data/forms.ts';
 import {
   furtherCategories,
   furtherLenientBodies,
@@ -33,7 +34,7 @@ import {
 } from '../src/engine/data/near-values.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { JsonNumber, type Writable } from '../src/http/json/json.ts';
-import { validBody, without } from './refused-bodies.ts';
+import { emptyObject, validBody, without } from './refused-bodies.ts';
 
 const { requirement } = together('odd bodies');
 
@@ -62,13 +63,13 @@ function refused(member: string, kinds: readonly WrongKind[]): void {
       const body = await validBody(context, `${member} is ${kind}`);
       const { isFrugal } = context.inventory;
       const { seed } = context.settings;
-      const form = inTurn(isFrugal ? joinedLayouts : layouts, seed, place);
+      const form = bySeed(isFrugal ? joinedLayouts : layouts, seed, place);
       const show = (value: Writable) => `${member} ${JSON.stringify(value, digits)}`;
       await context.forAll({ arbitrary: values, runs: 1, show }, async (value) => {
         const spoilt = { ...body, [member]: value };
         const ask = (more: object) =>
           askedIn(form, (one) => context.api.createPet({ ...more, ...spoilt }, { form: one }));
-        const more = inTurn(isFrugal ? joinedBesides : besides, seed, place);
+        const more = bySeed(isFrugal ? joinedBesides : besides, seed, place);
         const answer = await ask(more);
         // A member that the schema does not name may be refused in any way, which says nothing about the wrong value.
         const isOther = hasUnknown(more) && isOpen(answer);
@@ -130,7 +131,7 @@ function dueOf<T>(
   place: number,
   kind: string,
 ): readonly T[] {
-  return plan.asks(`every case: ${kind}`) ? cases : [inTurn(cases, seed, place)];
+  return plan.asks(`every case: ${kind}`) ? cases : [bySeed(cases, seed, place)];
 }
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
@@ -159,7 +160,7 @@ requirement('create.missing-category-id', () => {
   check('without categoryId', without('categoryId'));
   check('without categoryId and status', without('categoryId', 'status'));
   check('without name and categoryId', without('name', 'categoryId'));
-  check('an empty object', without('name', 'categoryId', 'status'));
+  check('an empty object', emptyObject);
   refusedWithout('categoryId');
 });
 

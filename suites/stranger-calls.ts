@@ -5,7 +5,8 @@ import type { Api, Query } from '../src/engine/asking/api.ts';
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
-import { type Form, headForms, inTurn, layouts } from '../src/engine/data/forms.ts';
+import { bySeed } from '../src/engine/data/by-seed.ts';
+import { type Form, headForms, layouts } from '../src/engine/data/forms.ts';
 import { fewOf } from '../src/engine/store/pet.ts';
 import { readsByKey } from '../src/engine/store/reads.ts';
 import type { Credential } from '../src/http/credential.ts';
@@ -74,17 +75,17 @@ export async function callAs(
   const isWhole = plan.asks(everyOperation);
   const turn = timesAsked(operation, context) + (isWhole ? 1 : 0);
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];
-  const { form = place === undefined ? {} : inTurn(forms, seed, place) } = given;
+  const { form = place === undefined ? {} : bySeed(forms, seed, place) } = given;
   const options = { as, form, purpose, ...(over === undefined ? {} : { over }) };
   if (operation === 'listPets') {
-    const due = place === undefined ? {} : inTurn(queriesIn(isWhole), seed, place);
+    const due = place === undefined ? {} : bySeed(queriesIn(isWhole), seed, place);
     return api.listPets(query ?? due, options);
   }
   if (operation === 'createPet') {
     const { id: categoryId } = inventory.category();
     const body = { name: inventory.name('stranger'), categoryId, ...members };
     // A draft, which has no status, may take another path.
-    const status = inTurn(statusesAsked, turn, 0);
+    const status = bySeed(statusesAsked, turn, 0);
     return api.createPet({ ...body, ...status }, options);
   }
   const pets = petsFrom(context, animal ?? turn);

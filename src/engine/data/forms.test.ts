@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseJson, tryParseJson } from '../../http/json/json.ts';
-import { bodyForms, type Form, headForms, inAscii, inTurn, layouts } from './forms.ts';
+import { bySeed } from './by-seed.ts';
+import { bodyForms, type Form, headForms, inAscii, layouts } from './forms.ts';
 
 const written: readonly Form[] = [...bodyForms, ...layouts, inAscii];
 
@@ -36,10 +37,10 @@ test('media types are application/json with a parameter that changes nothing', (
 
 test('each gets its turn, with seeds of either sign', () => {
   for (const from of [-7, 0, 12]) {
-    const turns = [0, 1, 2, 3].map((more) => inTurn('abcd'.split(''), from, more));
+    const turns = [0, 1, 2, 3].map((more) => bySeed('abcd'.split(''), from, more));
     expect(turns.toSorted().join('')).toBe('abcd');
   }
-  expect(() => inTurn([], 1, 1)).toThrow(/no turns/);
+  expect(() => bySeed([], 1, 1)).toThrow(/no turns/);
 });
 
 test('some forms ask for codings or languages, and some do not', () => {

@@ -152,11 +152,3 @@ export const joinedBodyForms: readonly Form[] = [
     write: (json) => indented(escaped(reversed(json))),
   },
 ];
-
-/** The item whose turn it is: by the seed, and by the place of the question among its like. */
-export function inTurn<T>(all: readonly T[], seed: number, place: number): T {
-  const at = (((seed + place) % all.length) + all.length) % all.length;
-  const found = all[at];
-  if (found === undefined) throw new Error('an empty list has no turns');
-  return found;
-}

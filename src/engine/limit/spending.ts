@@ -129,7 +129,7 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
       continue;
     }
     const asked = volley
-      ? inTurn(turn, round.apart)
+      ? volleyOf(turn, round.apart)
       : Array.from({ length: round.together(spender) }, list);
     const { batch, refused, isStrange } = await askTogether(spender, asked, { round, volley });
     const ended = { ...round.ended(), volley: volley || isStrange ? batch : [], refused };
@@ -208,7 +208,7 @@ const list = (): Operation => 'listPets';
  * another operation takes it. Twice if a round before was not clear, as a bucket may refill by more; as many if some
  * are counted separately.
  */
-export function inTurn(turn: number, apart: readonly Operation[]): Operation[] {
+export function volleyOf(turn: number, apart: readonly Operation[]): Operation[] {
   const names = operationNames.filter((one) => !apart.includes(one));
   const each = names.map((_, at) => names[(at + turn) % names.length] ?? 'listPets');
   const times = (turn < 2 ? 1 : 2) * Math.ceil(operationNames.length / names.length);

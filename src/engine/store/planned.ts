@@ -10,7 +10,8 @@ import {
   unusualName,
   wideCategory,
 } from '../data/arbitraries.ts';
-import { bodyForms, declaredUtf8, type Form, inAscii, inTurn } from '../data/forms.ts';
+import { bySeed } from '../data/by-seed.ts';
+import { bodyForms, declaredUtf8, type Form, inAscii } from '../data/forms.ts';
 import { digitsOf, type Names } from '../data/names.ts';
 
 /**
@@ -198,7 +199,7 @@ function maker(
   let written = -1;
   const nextForm = () => {
     written += 1;
-    return written === 0 ? {} : { form: inTurn(forms, turn, written) };
+    return written === 0 ? {} : { form: bySeed(forms, turn, written) };
   };
   return {
     plain: (status) => {
