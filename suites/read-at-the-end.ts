@@ -1,10 +1,12 @@
 /** Which animals are read once more at the end of a run, after all that may have changed them. */
+
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { idsBetween, nextIds } from '../src/engine/checks/next-id.ts';
 import { petOf } from '../src/engine/store/pet.ts';
 import { readsByKey } from '../src/engine/store/reads.ts';
 import { type Exchange, isAnswered } from '../src/http/exchange.ts';
+import { mostCounted } from '../src/judge/model/made-by-reads.ts';
 
 /**
  * How many animals of others are read, too: few if there is little room, and more on a large store, which needed fewer
@@ -86,15 +88,12 @@ function besideHidden(context: CheckContext): bigint[] {
   return [...odd.slice(0, most), ...missingIds(exchanges).slice(0, 1)];
 }
 
-/** Random ids are above this number: no service reaches it by counting. */
-const byChance = 2n ** 33n;
-
 /** The random ids that were answered 404 to the key. */
 function missingIds(exchanges: readonly Exchange[]): bigint[] {
   return exchanges.filter(isAnswered).flatMap(({ operation, caller, request, response }) => {
     if (operation !== 'getPet' || caller !== 'key-holder' || response.status !== 404) return [];
     const [, text] = /\/pets\/(\d+)$/.exec(request.url) ?? [];
-    return text !== undefined && BigInt(text) > byChance ? [BigInt(text)] : [];
+    return text !== undefined && BigInt(text) > mostCounted ? [BigInt(text)] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../catalogue/operations.ts';
+import { int64, type Operation } from '../catalogue/operations.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -95,12 +95,10 @@ export function header(response: RecordedResponse, name: string): string | undef
   return headerValues(response, name)[0];
 }
 
-const mostInt64 = 2n ** 63n - 1n;
-
 /** The value of a header that is a whole number up to int64; above 2^53 the nearest number. */
 export function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,30}$/.test(text.trim())) return undefined;
-  return BigInt(text) <= mostInt64 ? Number(text) : undefined;
+  return BigInt(text) <= int64.max ? Number(text) : undefined;
 }
 
 /** The value of a header that is a time in seconds, with a fraction or without. */

@@ -1,13 +1,11 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../clock.ts';
-import type { Credential } from '../credential.ts';
 import type { End } from '../end.ts';
+import type { Caller } from '../exchange.ts';
 import { Inconclusive } from '../inconclusive.ts';
 import type { InFlight } from './in-flight.ts';
 import { type Hold, Pace } from './pace.ts';
 import type { UnansweredReason, WaitReason } from './wait-reasons.ts';
-
-type Caller = Credential['caller'];
 
 export type PauseKind = 'rate-limit' | 'retry';
 

@@ -4,7 +4,7 @@ import { idsOf } from './looks.ts';
 import type { Seen, SeenList } from './seen.ts';
 
 /** Random ids are above this number: no service reaches it by counting. */
-const byChance = 2n ** 33n;
+export const mostCounted = 2n ** 33n;
 
 /** An id this near to one that was given may be given next. */
 const near = 1_000_000n;
@@ -16,7 +16,7 @@ const near = 1_000_000n;
 export function judgeMadeByReads(seen: Seen): Finding[] {
   const given = seen.creations.flatMap(({ pet }) => pet?.id ?? []);
   const isOdd = (id: bigint) =>
-    id > byChance && given.every((one) => id - one > near || one - id > near);
+    id > mostCounted && given.every((one) => id - one > near || one - id > near);
   const refused = seen.reads.filter(({ id, pet }) => pet === undefined && isOdd(id));
   return refused.flatMap(({ id, exchange }): Finding[] => {
     const holds = (list: SeenList) => idsOf(list).has(id);

@@ -88,7 +88,7 @@ function idsByStatus({ lists, creations }: Seen): ReadonlyMap<Pet['status'], Rea
 }
 
 /** From this many animals on, their order is hardly chance. */
-const enoughForOrder = 8;
+export const enoughForOrder = 8;
 
 /** Whether the page may leave out some of these animals: not if it is ordered by ids and they are beyond its end. */
 function passesOver({ pets }: SeenList, known: readonly bigint[]): boolean {

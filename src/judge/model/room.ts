@@ -3,7 +3,7 @@ import type { Pet } from '../pet.ts';
 import { firstSightings } from './first-sightings.ts';
 import { groupedBy } from './grouped.ts';
 import { idsOf } from './looks.ts';
-import { boundsOf, type PageBounds } from './page-bounds.ts';
+import { boundsOf, enoughForOrder, type PageBounds } from './page-bounds.ts';
 import { remembered } from './remembered.ts';
 import type { Seen, SeenList } from './seen.ts';
 import { mostTakenAway } from './stays.ts';
@@ -29,9 +29,6 @@ export interface Pages {
 
 /** Characters of a list beyond which a service may have ended the page for its length. */
 const longText = 64 * 1024;
-
-/** From this many animals on, their order is hardly chance. */
-const enoughForOrder = 8;
 
 /** This many must follow an animal that a page ordered by ids leaves out. */
 const enoughBehind = 3;
