@@ -67,6 +67,7 @@ export function adviceOf(differences: Differences, before: Judged): string[] {
 }
 
 function byChance(otherSeed: boolean, seed: number): string {
+  const what = otherSeed ? 'the server, the seed or chance' : 'the server, or chance';
   const how = otherSeed ? `run again with --seed ${seed}` : 'run again';
-  return `Suite and settings are the same, so it is the server, or chance: ${how}, and see whether it stays.`;
+  return `Suite and settings are the same, so it is ${what}: ${how}, and see whether it stays.`;
 }

@@ -91,7 +91,7 @@ function differenceLines({ differences, before }: Changes): Line[] {
     inferred: 'suite and settings are the same, so what differs is the server, or chance',
     unknown: 'nothing tells whether it changed (it names no version)',
   } as const;
-  const seeds = `seed: ${seed.before} before, ${seed.after} after: other generated data, nothing else`;
+  const seeds = `seed: ${seed.before} before, ${seed.after} after: other generated data, and other questions by turns`;
   return [
     changeLine('server', server.differences, serverWords[server.state]),
     changeLine('suite', suite.differences, `the same, ${before.suite.version}`),

@@ -116,7 +116,7 @@ export interface Differences {
     /** By flag. */
     readonly differences: readonly NamedChange[];
   };
-  /** The seed changes the generated data and nothing else. */
+  /** The seed changes the generated data, and the questions that take turns. */
   readonly seed: { readonly changed: boolean; readonly before: number; readonly after: number };
 }
 
