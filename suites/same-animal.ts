@@ -166,12 +166,12 @@ async function expectOneStatus(
 /** What others can hardly change between a creation and a read; a status may move at any time (section 3). */
 const lasting = ['name', 'categoryId'] as const;
 
-/** The first member that differs between the creation and this answer. */
-function changedMember(pet: KnownPet, answer: Answered): (typeof lasting)[number] | undefined {
-  const found = shownBy(answer, pet);
+type Lasting = (typeof lasting)[number];
+
+function firstDifference(pet: KnownPet, found: Pet): Lasting | undefined {
   return lasting.find(
     (member) =>
-      found?.[member] !== undefined && pet[member] !== undefined && found[member] !== pet[member],
+      found[member] !== undefined && pet[member] !== undefined && found[member] !== pet[member],
   );
 }
 
@@ -184,7 +184,13 @@ function shownBy(answer: Answered, { id }: KnownPet): Pet | undefined {
 /** Whether the answer shows the animal unchanged; undefined if it does not show it. */
 function isSame(pet: KnownPet, answer: Answered): boolean | undefined {
   const found = shownBy(answer, pet);
-  return found && changedMember(pet, answer) === undefined;
+  return found && firstDifference(pet, found) === undefined;
+}
+
+/** The first member that differs between the creation and this answer. */
+function changedMember(pet: KnownPet, answer: Answered): Lasting | undefined {
+  const found = shownBy(answer, pet);
+  return found && firstDifference(pet, found);
 }
 
 function expectSame(pet: KnownPet, answer: Answered): void {

@@ -6,6 +6,7 @@ import type { RunFacts } from '../judge/model/facts.ts';
 import { type FollowUp, followUps } from '../judge/model/follow-ups.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import type { Api } from './asking/api.ts';
+import { interrupted } from './asking/outcomes.ts';
 
 interface FollowUpOptions {
   readonly api: Api;
@@ -28,8 +29,6 @@ function openDoubt({ requirement, doubt }: FollowUp, reason: string): OpenDoubt 
   const message = `${doubt}, and not asked again: ${reason}`;
   return { id: requirement, result: { title, outcome: 'inconclusive', message, exchanges: [] } };
 }
-
-const interrupted = 'the run was interrupted';
 
 /** Follow-ups in a run: each costs some 11 requests and at most twice the grace. */
 const mostFollowUps = 10;
@@ -61,14 +60,19 @@ export class FollowUps {
         if (ended === undefined) await this.#ask(followUp);
         else open.push(openDoubt(followUp, ended));
       } catch (error) {
-        const { aborted } = this.#options.signal;
-        if (!aborted && !(error instanceof Inconclusive)) throw error;
-        const reason = error instanceof Inconclusive && !aborted ? error.message : interrupted;
+        const reason = this.#whyOpen(error);
         open.push(openDoubt(followUp, reason));
-        if (aborted || error instanceof EndedEarly) ended = reason;
+        if (this.#options.signal.aborted || error instanceof EndedEarly) ended = reason;
       }
     }
     return open;
+  }
+
+  /** Why a doubt stays open; throws what is no reason. */
+  #whyOpen(error: unknown): string {
+    if (this.#options.signal.aborted) return interrupted;
+    if (error instanceof Inconclusive) return error.message;
+    throw error;
   }
 
   /** Whether to ask about a doubt; once it was due for a grace, it is not any more. */

@@ -17,7 +17,7 @@ import { type Redactor, redactor } from '../secrets/redact.ts';
 import { ordinaryTexts } from '../settings/ordinary.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Api, type Asked } from './asking/api.ts';
-import { type Ended, endOf } from './asking/outcomes.ts';
+import { type Ended, endOf, interrupted } from './asking/outcomes.ts';
 import { alone, groupsOf, sideBySide, type Turn } from './asking/side-by-side.ts';
 import type { Check } from './checks/check.ts';
 import type { CheckContext } from './checks/context.ts';
@@ -220,7 +220,11 @@ export class Session {
       return { outcome: 'passed', message: '', evidence: [] };
     } catch (error) {
       if (this.#signal.aborted)
-        return { outcome: 'inconclusive', message: interrupted, evidence: [] };
+        return {
+          outcome: 'inconclusive',
+          message: `${interrupted} before it was decided`,
+          evidence: [],
+        };
       const isOwn = error instanceof Silence && this.#isFirstToFail(check, error);
       const ended = endOf(error, isOwn);
       if (ended?.outcome === 'inconclusive') this.#tellEnd();
@@ -275,5 +279,3 @@ export class Session {
 
 /** How often doubts are looked for, as a question about one may raise another. */
 const mostRounds = 4;
-
-const interrupted = 'the run was interrupted before it was decided';

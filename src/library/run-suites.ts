@@ -1,4 +1,5 @@
 import '../../suites/index.ts';
+import { interrupted } from '../engine/asking/outcomes.ts';
 import { checks } from '../engine/checks/requirement.ts';
 import type { Emit } from '../engine/events.ts';
 import { addEvent, newRecord, type RunRecord } from '../engine/record.ts';
@@ -37,7 +38,7 @@ export async function runSuites(
   } finally {
     await session.close();
   }
-  if (signal.aborted) record.endedEarly ??= 'the run was interrupted';
+  if (signal.aborted) record.endedEarly ??= interrupted;
   record.finishedAt = recording?.finishedAt ?? clock.now();
   return record;
 }

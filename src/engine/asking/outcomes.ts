@@ -2,6 +2,9 @@ import type { Exchange } from '../../http/exchange.ts';
 import { Inconclusive, isUnanswered, Silence } from '../../http/inconclusive.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 
+/** Why a run that was stopped left something open. */
+export const interrupted = 'the run was interrupted';
+
 /** The implementation violates the clause that a check is about. */
 export class Failure extends Error {
   override readonly name = 'Failure';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { parseJson, tryParseJson } from '../../http/json/json.ts';
-import { bySeed } from './by-seed.ts';
 import { bodyForms, type Form, headForms, inAscii, layouts } from './forms.ts';
 
 const written: readonly Form[] = [...bodyForms, ...layouts, inAscii];
@@ -33,14 +32,6 @@ test('media types are application/json with a parameter that changes nothing', (
   for (const { contentType = 'application/json' } of [...bodyForms, ...headForms]) {
     expect(contentType).toMatch(/^application\/json(; ?charset=utf-8)?$/i);
   }
-});
-
-test('each gets its turn, with seeds of either sign', () => {
-  for (const from of [-7, 0, 12]) {
-    const turns = [0, 1, 2, 3].map((more) => bySeed('abcd'.split(''), from, more));
-    expect(turns.toSorted().join('')).toBe('abcd');
-  }
-  expect(() => bySeed([], 1, 1)).toThrow(/no turns/);
 });
 
 test('some forms ask for codings or languages, and some do not', () => {

@@ -2,6 +2,7 @@
 import { findRequirement } from '../../catalogue/catalogue.ts';
 import type { Profile } from '../../catalogue/plans.ts';
 import { NotApplicable } from '../asking/outcomes.ts';
+import { fromTurn } from '../data/by-seed.ts';
 import { type Question, questions, type Turns } from './questions.ts';
 
 /** What decides the plan of a run: the same for the same profile, budget and seed, whatever the answers are. */
@@ -117,9 +118,7 @@ const stride = 5;
 
 /** The questions of an entry, beginning with the one whose turn it is. */
 function inOrder(entry: Question | Turns, seed: number): readonly Question[] {
-  const all = membersOf(entry);
-  const from = (((seed * stride) % all.length) + all.length) % all.length;
-  return [...all.slice(from), ...all.slice(0, from)];
+  return fromTurn(membersOf(entry), seed * stride);
 }
 
 /** A check is named after its requirement. */

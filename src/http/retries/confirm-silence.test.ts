@@ -73,7 +73,7 @@ test('nothing else is under way while it is asked alone', async () => {
   expect(alone.every((at, place) => place === 0 || at - (alone[place - 1] ?? at) > 1)).toBe(true);
 });
 
-test('of two questions that are asked together the first is confirmed on first, though it is lost last', async () => {
+test('of two questions that are asked together the silence of the first is confirmed first, though it is lost last', async () => {
   let reads = 0;
   const peer = await startPeer(async ({ url }) => {
     if (!/\d$/.test(url)) return {};

@@ -58,8 +58,8 @@ interface Again {
   /** Opens a connection, which is closed once the question has ended. */
   readonly fresh: () => Connections;
   /**
-   * Resolves when earlier questions of its kind have ended: so the order of asking decides which of them is confirmed
-   * on, and not the time at which each was lost.
+   * Resolves when earlier questions of its kind have ended: so the order of asking decides which silence is confirmed,
+   * and not the time at which each was lost.
    */
   readonly inLine: Promise<void>;
 }
