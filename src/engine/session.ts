@@ -3,10 +3,11 @@ import { inProfile, type RequirementId, requirementOf } from '../catalogue/catal
 import { mostLogIns } from '../http/bounds/log-ins.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, isAnswered } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
 import { type Recording, type Replay, replay } from '../http/replay/replay.ts';
 import type { Connections, TransportOptions } from '../http/wire/transport.ts';
+import { showsService } from '../judge/before-service.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
@@ -68,6 +69,8 @@ export class Session {
   readonly #open = new Set<Asked>();
   /** Operations for which a requirement has failed because they never answered a question. */
   readonly #silent = new Set<Exchange['operation']>();
+  /** Answers of whatever stands at the address, until one of them shows the service; undefined from then on. */
+  #unshown: Exchange[] | undefined = [];
   #toldEnd = false;
 
   constructor(settings: Settings, options: SessionOptions) {
@@ -195,7 +198,8 @@ export class Session {
     const rest = this.#takeRest();
     for (const exchange of rest) this.#take(exchange);
     if (rest.length > 0) await this.#settleDoubts();
-    this.#emit({ type: 'concluded', findings: judgeRun(this.#exchanges.all, this.#facts()) });
+    const findings = this.#unshown ? [] : judgeRun(this.#exchanges.all, this.#facts());
+    this.#emit({ type: 'concluded', findings });
   }
 
   #facts(): RunFacts {
@@ -261,8 +265,20 @@ export class Session {
   #take(exchange: Exchange): void {
     this.#inventory.see(exchange);
     this.#waiting.see(exchange);
-    const findings = judgeExchange(exchange, this.#settings.plan);
+    const due = this.#dueForJudging(exchange);
+    const findings = due.flatMap((one) => judgeExchange(one, this.#settings.plan));
     this.#emit({ type: 'exchange', exchange: this.#exchanges.take(exchange), findings });
+  }
+
+  /**
+   * The exchanges that are judged by now: a wrong address, or a gateway before the service, must not be accused in its
+   * place.
+   */
+  #dueForJudging(exchange: Exchange): readonly Exchange[] {
+    const due = [...(this.#unshown ?? []), exchange];
+    const isShown = this.#unshown === undefined || (isAnswered(exchange) && showsService(exchange));
+    this.#unshown = isShown ? undefined : due;
+    return isShown ? due : [];
   }
 
   #tellEnd(): void {

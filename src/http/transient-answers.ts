@@ -17,11 +17,10 @@ const rateHeader = /^x-ratelimit-/i;
  * Whether the answer may come from a gateway that has no route to the service, as during a deployment: 404 to a
  * documented question, without the body and headers that the service itself sends (sections 7 and 8).
  */
-export function isNowhere({ operation, purpose, response }: Nowhere): boolean {
+export function isNowhere({ operation, response }: Nowhere): boolean {
   return (
     response.status === 404 &&
     operation !== undefined &&
-    purpose === 'clause' &&
     !response.headers.some(([name]) => rateHeader.test(name)) &&
     !looksLikeError(response.body)
   );
@@ -32,7 +31,7 @@ function looksLikeError(text: string): boolean {
   return isJsonObject(body) && member(body, 'code') !== undefined;
 }
 
-type Nowhere = Pick<Answered, 'operation' | 'purpose' | 'response'>;
+type Nowhere = Pick<Answered, 'operation' | 'response'>;
 
 /** Whether a gateway answered while the service is away. */
 export function isAwayAnswer(answer: Nowhere): boolean {

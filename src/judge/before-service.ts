@@ -15,6 +15,16 @@ export function mayBeFromBefore(exchange: Answered): boolean {
   return isAwayAnswer(exchange) || (stopped.includes(status) && !isOwnError(exchange));
 }
 
+/**
+ * Whether only the service itself answers so: with a header of its limit (section 8), with JSON as a success (section
+ * 4), or with an Error (section 7).
+ */
+export function showsService(exchange: Answered): boolean {
+  const { status, headers, body } = exchange.response;
+  if (headers.some(([name]) => /^x-ratelimit-/i.test(name))) return true;
+  return status < 300 ? tryParseJson(body) !== undefined : isOwnError(exchange);
+}
+
 /** Whether the body is an Error, as all errors of the service are (section 7). */
 export function isOwnError({ response }: Answered): boolean {
   const body = tryParseJson(response.body);

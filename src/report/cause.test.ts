@@ -56,7 +56,7 @@ const causes: readonly (readonly [Subject, RegExp, RegExp])[] = [
   [always(401, { body: {} }), /401 to the configured key/, /a key that is valid/],
   [always(301, { text: '' }), /redirects \(301\) to nowhere/, /address of the service itself/],
   [always(403, { body: {} }), /every answer .* is 403$/, /a key that may list and create/],
-  [always(404, { body: {} }), /every answer .* is 404$/, /\/pets must follow it/],
+  [always(404, { body: {} }), /nothing is at .*: all is answered 404/, /\/pets must follow it/],
   [always(400, { body: {} }), /every answer .* is 400$/, /address and the key are right/],
   [
     welcome,

@@ -1,6 +1,6 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
-import { elsewhereWords, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
+import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
 import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { failureWords, remedyOf } from '../http/retries/failure-words.ts';
@@ -48,8 +48,8 @@ export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause |
     nothingAnswers(asked) ??
     elsewhere(report, asked) ??
     stoppedAnswering(asked) ??
-    allAlike(asked) ??
     foreign(report, asked) ??
+    allAlike(asked) ??
     nothingCreated(report, asked);
   if (found === undefined) return undefined;
   const { seen, remedy, follows } = found;
@@ -104,15 +104,15 @@ function elsewhere({ run, implementation }: Report, asked: readonly Exchange[]) 
   return found && { ...found, follows: isOpen };
 }
 
-/**
- * The run ended because nothing came from the service itself: whatever failed in its two answers failed for that
- * reason.
- */
+/** The run ended because nothing came from the service itself. */
 function foreign({ run, implementation }: Report, asked: readonly Exchange[]) {
   const first = asked.find(isAnswered);
-  if (first === undefined || !isForeign(first)) return undefined;
-  const found = foreignAt(implementation.baseUrl, first);
-  return run.endedEarly === elsewhereWords(found) ? { ...found, follows: () => true } : undefined;
+  if (first === undefined) return undefined;
+  const { baseUrl } = implementation;
+  const found = [foreignAt(baseUrl, first), nothingAt(baseUrl)].find(
+    (one) => run.endedEarly === elsewhereWords(one),
+  );
+  return found && { ...found, follows: isOpen };
 }
 
 /**

@@ -8,6 +8,12 @@ test.each([
   ['a page', { status: 200, body: '<html>Welcome</html>' }, true],
   ['nothing at all', { status: 404, body: '' }, true],
   ['JSON of whatever kind', { status: 200, body: '{"hello":"world"}' }, false],
+  ['a 404 of another router', { status: 404, body: '{"message":"no Route matched"}' }, true],
+  [
+    'an Error',
+    { status: 404, body: '{"code":"no_route","message":"No such route.","status":404}' },
+    false,
+  ],
   [
     'a page with a limit',
     { status: 404, body: '<p>', headers: [['X-RateLimit-Limit', '60']] as const },
@@ -19,7 +25,7 @@ test.each([
 
 test('the words name the address and ask for the right one', () => {
   expect(elsewhereWords(foreignAt(base, answer({ status: 200, body: '<p>' })))).toMatch(
-    /^something else than the service answers at http:\/\/127\.0\.0\.1\/v1: .*; see that the address is right$/,
+    /^something else than the service answers at http:\/\/127\.0\.0\.1\/v1: .*; see that the address is right: \/pets must follow it$/,
   );
 });
 

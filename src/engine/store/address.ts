@@ -2,6 +2,7 @@
 import { type Answered, header } from '../../http/exchange.ts';
 import { tryParseJson } from '../../http/json/json.ts';
 import { readRateState } from '../../http/rate-state.ts';
+import { isOwnError } from '../../judge/before-service.ts';
 import { versioned } from '../../settings/address.ts';
 
 /** The base address cannot be that of the service, and what to do about it. */
@@ -36,20 +37,30 @@ function perhaps(target: string | undefined, from: string): string {
 }
 
 /**
- * Whether an answer has nothing that the service shows with each: neither JSON nor a number of its limit (sections 4
- * and 8).
+ * Whether an answer has nothing that the service shows with each: neither a number of its limit nor JSON, or, as a 404,
+ * an Error (sections 4, 7 and 8).
  */
-export function isForeign({ response, finishedAt }: Answered): boolean {
-  const shown = Object.keys(readRateState(response, finishedAt));
-  return shown.length === 0 && tryParseJson(response.body) === undefined;
+export function isForeign(answer: Answered): boolean {
+  const { response, finishedAt } = answer;
+  if (Object.keys(readRateState(response, finishedAt)).length > 0) return false;
+  return response.status === 404 ? !isOwnError(answer) : tryParseJson(response.body) === undefined;
 }
 
 /** What to say if a list and an animal are both answered by something else. */
-export function foreignAt(baseUrl: string, { response }: Answered): Elsewhere {
+export function foreignAt(baseUrl: string, { response: { status } }: Answered): Elsewhere {
+  const lacking = status === 404 ? 'an Error' : 'JSON';
   const seen =
-    `something else than the service answers at ${baseUrl}: /pets (${response.status}) and /pets/1 come without ` +
-    'JSON and without a rate limit';
-  return { seen, remedy: 'see that the address is right' };
+    `something else than the service answers at ${baseUrl}: /pets (${status}) and /pets/1 come without ` +
+    `${lacking} and without a rate limit`;
+  return { seen, remedy: 'see that the address is right: /pets must follow it' };
+}
+
+/** What to say if lists, animals and creations are all answered 404, by whomever. */
+export function nothingAt(baseUrl: string): Elsewhere {
+  return {
+    seen: `nothing is at ${baseUrl}/pets: all is answered 404, lists among it`,
+    remedy: 'see that the address is right: /pets must follow it',
+  };
 }
 
 /** Why a run ends for this, in one line. */

@@ -6,7 +6,7 @@ import { isAwayStatus } from '../../http/transient-answers.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';
 import { orNothing } from '../asking/outcomes.ts';
-import { elsewhereWords, foreignAt, isForeign, wrongAddress } from './address.ts';
+import { elsewhereWords, foreignAt, isForeign, nothingAt, wrongAddress } from './address.ts';
 
 interface Looking {
   readonly api: Api;
@@ -40,10 +40,26 @@ export async function firstLook(options: Looking): Promise<Answered | undefined>
   }
   const elsewhere = wrongAddress(first, settings.baseUrl);
   if (elsewhere) throw client.end(elsewhereWords(elsewhere));
-  if (isForeign(first)) {
-    const read = await orNothing(api.getPet(1n));
-    if (read && isForeign(read))
-      throw client.end(elsewhereWords(foreignAt(settings.baseUrl, first)));
-  }
+  const { baseUrl } = settings;
+  const foreign = (await isAllForeign(first, api)) ? foreignAt(baseUrl, first) : undefined;
+  const other = foreign ?? ((await isNothing(first, api)) ? nothingAt(baseUrl) : undefined);
+  if (other) throw client.end(elsewhereWords(other));
   return first;
+}
+
+async function isAllForeign(first: Answered, api: Api): Promise<boolean> {
+  if (!isForeign(first)) return false;
+  const read = await orNothing(api.getPet(1n));
+  return read !== undefined && isForeign(read);
+}
+
+const isLost = (answer: Answered | undefined) => answer?.response.status === 404;
+
+/** A service that has lost its lists still refuses a creation that lacks all. */
+async function isNothing(first: Answered, api: Api): Promise<boolean> {
+  return (
+    isLost(first) &&
+    isLost(await orNothing(api.getPet(1n))) &&
+    isLost(await orNothing(api.createPet({})))
+  );
 }

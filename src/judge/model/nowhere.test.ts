@@ -12,6 +12,12 @@ test('a passing 404 of a gateway is not judged', () => {
   expect(judgeNowhere(told(bare, read(1, rex(1))), undefined)).toEqual([]);
 });
 
+test('nor is one to a question that the specification leaves open', () => {
+  const gap: typeof bare = (index, at) => ({ ...bare(index, at), purpose: 'gap' });
+  expect(judgeNowhere(told(gap, read(1, rex(1))), undefined)).toEqual([]);
+  expect(broken(judgeNowhere(told(gap), undefined))).toContain('rate.limit-header');
+});
+
 test('one that stays is the answer of the service', () => {
   const stayed = told(bare, read(2, rex(2)), bare);
   expect(broken(judgeNowhere(stayed, undefined))).toEqual(

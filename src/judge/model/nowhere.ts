@@ -40,10 +40,11 @@ const hasPassed =
         !isNowhere(one),
     );
 
-/** Judges each 404 to getPet that might have come from a gateway and stayed: then it comes from the service. */
+/** Judges each 404 that might have come from a gateway and stayed, if the service itself may answer so. */
 export function judgeNowhere(exchanges: readonly Exchange[], plan: Plan | undefined): Finding[] {
   return withoutPassed(exchanges)
     .filter(isAnswered)
-    .filter((one) => one.operation === 'getPet' && isNowhere(one) && !mayBeGone(one))
+    .filter((one) => one.operation === 'getPet' || one.purpose === 'gap')
+    .filter((one) => isNowhere(one) && !mayBeGone(one))
     .flatMap((one) => judgeAnswer(one, plan));
 }

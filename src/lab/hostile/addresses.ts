@@ -82,9 +82,53 @@ const certificates: readonly HostilePeer[] = [
   },
 ];
 
+/** Answers everything alike, as what stands where the service was expected. */
+const always = (status: number, type: string, text: string) => (): Promise<Running> =>
+  listening(
+    createServer((_, response) => response.writeHead(status, { 'Content-Type': type }).end(text)),
+  );
+
+const wrong = {
+  verdict: 'incomplete',
+  alone: true,
+  says: /see that the address is right/,
+} as const;
+
+/** Nothing of what answers there may be said of the service. */
+const elsewhere: readonly HostilePeer[] = [
+  {
+    id: 'addresses.page-everywhere',
+    title: 'is a site that answers everything with its page',
+    start: always(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
+    expected: { ...wrong, mostRequests: 2 },
+  },
+  {
+    id: 'addresses.no-such-page',
+    title: 'is a site that answers everything with 404 and a page',
+    start: always(404, 'text/html', '<!doctype html><h1>Not found</h1>'),
+    expected: { ...wrong, mostRequests: 6 },
+  },
+  {
+    id: 'addresses.no-such-route',
+    title: 'is another service, which knows no such route: 404 in JSON of its own',
+    start: always(404, 'application/json', '{"code":404,"message":"no route"}'),
+    expected: { ...wrong, mostRequests: 6 },
+  },
+  {
+    id: 'addresses.wrong-prefix',
+    title: 'is the service, asked under a path that it does not have: 404 with its own Error',
+    start: async () => {
+      const running = await startReference({ apiKey: hostileKey });
+      return { ...running, baseUrl: running.baseUrl.replace(/v1$/, 'api/v1') };
+    },
+    expected: { ...wrong, says: /nothing is at .*: all is answered 404/, mostRequests: 12 },
+  },
+];
+
 /** Peers that cannot be reached, or only in one way. */
 export const addressPeers: readonly HostilePeer[] = [
   ...certificates,
+  ...elsewhere,
   {
     id: 'addresses.no-such-name',
     title: 'has a name that does not resolve',
