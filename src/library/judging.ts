@@ -7,7 +7,7 @@ import type { Check } from '../engine/checks/check.ts';
 import { checks } from '../engine/checks/requirement.ts';
 import { addEvent, newRecord, refuseDefects } from '../engine/record.ts';
 import { Session } from '../engine/session.ts';
-import type { CheckResult, Outcome } from '../judge/outcome.ts';
+import type { CheckResult } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
 import { answerLine, cardOf, usualCause } from '../report/card.ts';
 import type { ReportedRequirement } from '../report/report.ts';
@@ -63,7 +63,10 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
       if (level === 'gap') return { type: 'skipped', note: `recorded: ${recordedOf(check.id)}` };
       const { outcome, message } = result;
       return outcomeOf({ level, outcome, reason: message }, () =>
-        [...cardLines(result, record.exchanges), ...causeOfFailure(check.id, outcome)].join('\n'),
+        [
+          ...cardLines(result, record.exchanges),
+          ...causeOfFailure({ id: check.id, outcome, checks: [result] }, record.exchanges),
+        ].join('\n'),
       );
     },
     close: () => session.close(),
@@ -88,14 +91,17 @@ function explain(
     `section ${requirement.section}: ${requirement.statement}`,
     ...(cards.length > 0 ? cards : [visible(requirement.reason)]),
     ...(told.length > mostShown ? [`and ${told.length - mostShown} more`] : []),
-    ...causeOfFailure(requirement.id, requirement.outcome),
+    ...causeOfFailure(requirement, exchanges),
     `the same data again: seed: ${seed}`,
   ].join('\n');
 }
 
 /** What could not be decided has no cause in the service. */
-function causeOfFailure(id: string, outcome: Outcome): string[] {
-  return outcome === 'failed' ? usualCause(id) : [];
+function causeOfFailure(
+  requirement: Pick<ReportedRequirement, 'id' | 'outcome' | 'checks'>,
+  exchanges: Parameters<typeof cardOf>[1],
+): string[] {
+  return requirement.outcome === 'failed' ? usualCause(requirement, exchanges) : [];
 }
 
 function cardLines(check: CheckResult, exchanges: Parameters<typeof cardOf>[1]): string[] {

@@ -61,9 +61,26 @@ export function tooLongToSend({ index }: Exchange): string {
   return `The command that sends it again is in traffic.har, entry ${index}.`;
 }
 
-/** The usual cause of a failure, in a line; nothing if the catalogue names none. */
-export function usualCause(id: string): string[] {
-  const cause = findRequirement(id)?.cause;
+/**
+ * The usual cause of a failure, in a sentence: what the catalogue names, unless the service answered with an error of
+ * its own (RFC 9110, section 15.6). Undefined if there is none.
+ */
+export function usualCauseOf(
+  { id, checks }: Pick<ReportedRequirement, 'id' | 'checks'>,
+  exchanges: readonly Exchange[],
+): string | undefined {
+  const index = checks.filter(({ outcome }) => outcome === 'failed').map(tellingExchange)[0];
+  const { status = 0 } = (index === undefined ? undefined : exchanges[index]?.response) ?? {};
+  if (status >= 500) return `An error within the service (${status}): its own log says which.`;
+  return findRequirement(id)?.cause;
+}
+
+/** The same as a line; none if there is no usual cause. */
+export function usualCause(
+  requirement: Pick<ReportedRequirement, 'id' | 'checks'>,
+  exchanges: readonly Exchange[],
+): string[] {
+  const cause = usualCauseOf(requirement, exchanges);
   return cause === undefined ? [] : [`usual cause: ${cause}`];
 }
 

@@ -45,7 +45,7 @@ function caseOf(
     card.title,
     ...card.message,
     ...card.evidence,
-    ...(status === 'failed' || status === 'warning' ? usualCause(requirement.id) : []),
+    ...(status === 'failed' || status === 'warning' ? usualCause(requirement, exchanges) : []),
     `run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
   const cover = status === 'failed' ? coverOf(report, requirement.id) : undefined;

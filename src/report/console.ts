@@ -108,7 +108,7 @@ function failure(
     ...rest.map((line) => paint('red', `  ${line}`)),
     ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges, above, paint)),
     ...(more > 0 ? [`  and ${more} more in conformance.json`] : []),
-    ...usualCause(requirement.id).map((words) => `  ${words}`),
+    ...usualCause(requirement, exchanges).map((words) => `  ${words}`),
     `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
 }

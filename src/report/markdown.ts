@@ -125,7 +125,7 @@ function failure(
       ...(cover === undefined ? [] : [text([plain(`${expectedWords(cover)}: ${cover.reason}`)])]),
       ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges)),
       ...(more > 0 ? [text([prose(`And ${more} more in \`conformance.json\`.`)])] : []),
-      ...usualCause(requirement.id).map((words) => text([prose(words)])),
+      ...usualCause(requirement, exchanges).map((words) => text([prose(words)])),
       text([plain('Run it again:')]),
       { kind: 'code', lines: [rerunCommand(report, requirement.id)] },
     ],

@@ -5,7 +5,7 @@ import { tellingExchange } from '../../judge/findings.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import { cut, shortened, visible, visibleLines } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
-import { saidOf } from '../card.ts';
+import { saidOf, usualCauseOf } from '../card.ts';
 import type { Cause } from '../cause.ts';
 import { rerunCommand } from '../command-line.ts';
 import { coverOf, expectedWords } from '../expected.ts';
@@ -43,7 +43,9 @@ export function card(
   const others = requirement.checks.filter((check) => check.outcome !== requirement.outcome);
   const [first, ...alike] = telling;
   const cause =
-    kind === 'failed' || kind === 'warning' ? findRequirement(requirement.id)?.cause : undefined;
+    kind === 'failed' || kind === 'warning'
+      ? usualCauseOf(requirement, evidence.exchanges)
+      : undefined;
   // Links lead inside, so that browsers open it.
   const inside = h('div', { class: 'inside', id: placeOf(requirement.id) }, [
     anchor(placeOf(requirement.id), requirement.id),

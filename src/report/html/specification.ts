@@ -45,23 +45,38 @@ export function specificationSection(report: Report): ComponentChild {
   ]);
 }
 
-/** A section, as a link to the first sentence of it that an id decides. */
+/** A section, as the catalogue names it, as a link to its sentence that an id decides; else to the first one anywhere. */
 export function sectionLink(id: string, number: string): ComponentChild {
-  const sentence = byId().get(id);
+  const sentence = sentenceOf(id, number);
   const words = `section ${visible(number)}`;
   return sentence === undefined ? words : h('a', { href: `#${sentence.id}` }, words);
 }
 
-let sentences: ReadonlyMap<string, Sentence> | undefined;
+interface Placed {
+  readonly sentence: Sentence;
+  /** The number of its item in a numbered list; absent outside of such. */
+  readonly item?: number;
+}
 
-function byId(): ReadonlyMap<string, Sentence> {
-  // In reverse order, so that the first sentence of an id wins.
-  sentences ??= new Map(
-    sentencesOf(specification())
-      .toReversed()
-      .flatMap((sentence) => sentence.ids.map((id) => [id, sentence] as const)),
-  );
-  return sentences;
+let placed: readonly Placed[] | undefined;
+
+/** The sentence of the first place that a label names: `2, 4.2`; `4.1 r2`, a rule; `5.3`, a rule, too. */
+function sentenceOf(id: string, label: string): Sentence | undefined {
+  placed ??= specification().flatMap(placedIn);
+  const all = placed.filter(({ sentence }) => sentence.ids.includes(id));
+  const [first = ''] = label.split(',');
+  const [, parent = '', part] = /^(.*?)(?: r|\.)(\d+)$/.exec(first) ?? [];
+  const within = (section: string) =>
+    all.filter(({ sentence }) => sentence.id.startsWith(`s${section}-`));
+  const rule = within(parent).find(({ item }) => item === Number(part));
+  return [...within(first), rule, ...within(parent), ...all].find(Boolean)?.sentence;
+}
+
+function placedIn(passage: Passage): readonly Placed[] {
+  if (passage.kind !== 'list' || !passage.ordered) {
+    return sentencesOf([passage]).map((sentence) => ({ sentence }));
+  }
+  return passage.items.flatMap((item, at) => item.map((sentence) => ({ sentence, item: at + 1 })));
 }
 
 function findingsOf({ requirements, observations }: Report): FoundById {
