@@ -72,12 +72,15 @@ test('fifty runs with random latencies up to 100 ms give fifty times the same ou
   );
 }, 120_000);
 
-test.each(['quick', 'read-only', 'core'] as const)(
-  'what a %s run is said to cost is within 15 percent of what it costs',
+test.each(['quick', 'read-only', 'core', 'full'] as const)(
+  'what a %s run is said to cost is within 5 percent of what it costs',
   async (profile) => {
-    const said = expectedCost({ profile });
+    const settings = { profile, plan: 'free' } as const;
+    const said = expectedCost(settings);
     const cost = async (animals: readonly Animal[]) => {
-      const subject = { ...reference, server: () => ({ animals }), settings: { profile } };
+      const server = () => ({ animals, plan: 'free' as const });
+      const inVirtualTime = { latencyMs: [5, 20] } as const;
+      const subject = { ...reference, server, settings, inVirtualTime };
       const { requests, animalsCreated } = await tryOut(subject, { seed: 1 });
       return { requests, animals: animalsCreated };
     };
@@ -85,7 +88,7 @@ test.each(['quick', 'read-only', 'core'] as const)(
     for (const store of ['empty', 'stocked'] as const) {
       for (const what of ['requests', 'animals'] as const) {
         const off = Math.abs(said[store][what] - measured[store][what]);
-        expect(off, `${store} ${what}`).toBeLessThanOrEqual(0.15 * measured[store][what]);
+        expect(off, `${store} ${what}`).toBeLessThanOrEqual(0.05 * measured[store][what]);
       }
     }
   },
