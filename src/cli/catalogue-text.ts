@@ -58,11 +58,18 @@ const reach = {
   full: 'the profile full',
 } as const;
 
-/** One requirement in full, wrapped to `width` columns. */
-export function renderRequirement(requirement: Requirement, width: number): string {
+/** One requirement in full, wrapped to `width` columns; `clauses`: the sentences of the specification that it decides. */
+export function renderRequirement(
+  requirement: Requirement,
+  width: number,
+  clauses: readonly string[] = [],
+): string {
   const untested = requirement.level === 'untested';
-  const parts: [heading: string, text: string][] = [
+  const parts: [heading: string, ...paragraphs: string[]][] = [
     ['Section', `${requirement.section} of the specification`],
+    ...(clauses.length > 0
+      ? [['In the words of the specification', ...clauses] satisfies [string, ...string[]]]
+      : []),
     ['Level', weight[requirement.level]],
     [statementHeading[requirement.level], requirement.statement],
     [untested ? 'Why no run probes it' : 'How a run decides it', requirement.decided],
@@ -71,8 +78,11 @@ export function renderRequirement(requirement: Requirement, width: number): stri
   if (!untested) parts.push(['Profile', `decided by ${reach[requirement.profile]}`]);
   if (requirement.file !== undefined) parts.push(['Judged by', requirement.file]);
   parts.push(['Read on in the package', pagesOf(requirement).join(', ')]);
-  const blocks = parts.map(([heading, text]) =>
-    [heading, ...wrapped(text, width - 2).map((line) => `  ${line}`)].join('\n'),
+  const blocks = parts.map(([heading, ...paragraphs]) =>
+    [
+      heading,
+      ...paragraphs.flatMap((text) => wrapped(text, width - 2).map((line) => `  ${line}`)),
+    ].join('\n'),
   );
   return `${[requirement.id, ...blocks].join('\n\n')}\n`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { findRequirement } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
+import { sentencesOf, specification } from '../catalogue/specification/text.ts';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -32,9 +33,16 @@ export function explainCommand(context: Context): Command {
     context.stdout.write(
       json
         ? `${JSON.stringify(requirement, null, 2)}\n`
-        : renderRequirement(requirement, widthOf(context.stdout)),
+        : renderRequirement(requirement, widthOf(context.stdout), clausesOf(id)),
     );
   });
+}
+
+/** The sentences of the specification that an id decides, each with its section. */
+function clausesOf(id: string): string[] {
+  return sentencesOf(specification())
+    .filter(({ ids }) => ids.includes(id))
+    .map((one) => `${/[\d.]+/.exec(one.id)?.[0]}: ${one.cells.join(' | ')}`);
 }
 
 /** The requirement with the file that exists here: the package holds built files instead of sources. */

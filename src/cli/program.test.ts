@@ -110,6 +110,7 @@ test.each([
   [['run', '--zzzzzz'], "error: unknown option '--zzzzzz'\n"],
   [['watch'], "error: unknown command 'watch' (Did you mean run --watch?)\n"],
   [['baseline', 'update', '--day', 'x'], "error: unknown option '--day'\n"],
+  [['help', 'verfy'], "error: unknown command 'verfy' (Did you mean verify?)\n"],
   [['rnu'], "error: unknown command 'rnu' (Did you mean run?)\n"],
   [['run', '--seed'], "error: option '--seed <INT32>' argument missing\n"],
   [
@@ -172,6 +173,9 @@ test('list --json is an array of requirements', async () => {
 
 test('explain says all of a requirement, in JSON too', async () => {
   expect((await call(['explain', 'untested.bans'])).out).toContain('Why no run probes it');
+  expect((await call(['explain', 'auth.missing-key'])).out).toContain(
+    '  5: When the key is missing or invalid, the response is 401 with an `Error`',
+  );
   const { out } = await call(['explain', 'list.limit', '--json']);
   expect(JSON.parse(out)).toMatchObject({ id: 'list.limit', file: 'suites/listing.ts' });
 });

@@ -28,7 +28,7 @@ export async function execute(
       status = decided;
     },
   };
-  const given = commandOf(argv);
+  const given = namedByHelp(commandOf(argv));
   try {
     const program = await programWith(namedBy(given), context);
     await program.parseAsync(prepareArguments(given), { from: 'user' });
@@ -116,6 +116,14 @@ const commandNames = Object.keys(commands);
 function namedBy([first = '']: readonly string[]): readonly string[] {
   if (/^(?:-V|--version)$/.test(first)) return [];
   return commandNames.includes(first) ? [first] : commandNames;
+}
+
+/** `help NAME` of a command that does not exist is an error about that name, and not the help of all. */
+function namedByHelp(given: readonly string[]): readonly string[] {
+  const [first, name] = given;
+  const isUnknown =
+    name !== undefined && /^\w/.test(name) && ![...commandNames, 'help'].includes(name);
+  return first === 'help' && isUnknown ? given.slice(1) : given;
 }
 
 /** The program with these commands. */

@@ -13,8 +13,7 @@ export default class CountReporter implements Reporter {
       [...module.children.allTests()].map((test) => test.result().state),
     );
     const of = (state: string) => states.filter((one) => one === state).length;
-    this.#vitest?.logger.log(
-      `tests: ${of('passed')} passed, ${of('failed')} failed, ${of('skipped')} skipped`,
-    );
+    const skipped = of('skipped') === 0 ? '' : `, ${of('skipped')} skipped`;
+    this.#vitest?.logger.log(`${of('passed')} passed, ${of('failed')} failed${skipped}`);
   }
 }

@@ -26,7 +26,8 @@ export const unmarked: Marks = { status: false, headers: new Set(), missing: [],
 const due =
   /\b(?:X-RateLimit-(?:Limit|Remaining|Reset)|Retry-After|Content-Type|WWW-Authenticate|Deprecation|Sunset)\b/gi;
 
-const marksShown = 5;
+/** Of a body that holds far too much, so many places are marked. */
+const marksShown = 200;
 
 /** What a finding's own words point at in the answer that shows it. */
 export function marksOf(message: string, { response }: Answered): Marks {
