@@ -1,9 +1,9 @@
 import { cut } from '../text/visible.ts';
 import type { EntryState } from './baseline/expected-failure.ts';
-import { cell, code, type Part, partOf, plain, type TableRow, tableOf } from './compare/view.ts';
 import { baselineSummary } from './expected.ts';
 import { placeOf } from './kinds.ts';
 import type { Report } from './report.ts';
+import { cell, code, type Part, partOf, plain, type TableRow, tableOf } from './view/view.ts';
 
 const reasonRoom = 160;
 const ownerRoom = 60;

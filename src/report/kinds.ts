@@ -1,6 +1,6 @@
 import type { Outcome, Verdict } from '../judge/outcome.ts';
-import type { Tone } from './compare/view.ts';
 import type { Report, ReportedRequirement } from './report.ts';
+import type { Tone } from './view/view.ts';
 
 /** How a requirement is shown: a failed advisory is a warning; all that was not judged is left out. */
 export type Kind = Exclude<Tone, 'plain'>;

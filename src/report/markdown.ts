@@ -5,7 +5,10 @@ import { baselinePart } from './baseline-part.ts';
 import { cardOf, saidOf, usualCause } from './card.ts';
 import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
-import { partMarkdown, viewMarkdown } from './compare/markdown.ts';
+import { coverOf, expectedWords } from './expected.ts';
+import { ofKind, verdictKinds } from './kinds.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+import { partMarkdown, viewMarkdown } from './view/markdown.ts';
 import {
   type Block,
   cell,
@@ -18,10 +21,7 @@ import {
   type TableRow,
   tableOf,
   toned,
-} from './compare/view.ts';
-import { coverOf, expectedWords } from './expected.ts';
-import { ofKind, verdictKinds } from './kinds.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+} from './view/view.ts';
 import { rejudgedWords } from './words.ts';
 
 const maxChecks = 5;

@@ -1,4 +1,17 @@
 import { utc } from '../../text/words.ts';
+import {
+  code,
+  items,
+  type Line,
+  lines,
+  type Part,
+  partOf,
+  plain,
+  prose,
+  type Tone,
+  toned,
+  type View,
+} from '../view/view.ts';
 import { withGroup } from './changes.ts';
 import type {
   Cause,
@@ -11,21 +24,7 @@ import type {
   RowGroup,
 } from './comparison.ts';
 import { partsOf } from './rows.ts';
-import {
-  code,
-  items,
-  type Line,
-  lines,
-  noteLines,
-  type Part,
-  partOf,
-  plain,
-  prose,
-  type Tone,
-  titled,
-  toned,
-  type View,
-} from './view.ts';
+import { noteLines, titled } from './shown.ts';
 import { causesText, recorded, sideLine, valueText, verdictWord } from './words.ts';
 
 const groups: readonly (readonly [group: RowGroup, title: string, tone: Tone])[] = [

@@ -1,11 +1,12 @@
 import { jsonText } from '../../text/visible.ts';
+import { viewHtml } from '../view/html.ts';
+import { viewMarkdown } from '../view/markdown.ts';
+import { type Look, viewText } from '../view/text.ts';
+import type { View } from '../view/view.ts';
 import { changesView } from './changes-view.ts';
 import type { Comparison } from './comparison.ts';
-import { viewHtml } from './html.ts';
-import { viewMarkdown } from './markdown.ts';
 import { matrixView } from './matrix-view.ts';
-import { type Look, viewText } from './text.ts';
-import type { Space, View } from './view.ts';
+import type { Space } from './shown.ts';
 
 /** One form of a comparison. `render` is pure. */
 export interface CompareFormat {

@@ -1,19 +1,17 @@
-import type { GapAgreement, MatrixGap } from './comparison.ts';
-import { partsOf } from './rows.ts';
 import {
   type Block,
   cell,
   items,
   type Line,
-  oddOnes,
   type Part,
   partOf,
   plain,
-  type Shown,
   type TableRow,
   table,
-  titled,
-} from './view.ts';
+} from '../view/view.ts';
+import type { GapAgreement, MatrixGap } from './comparison.ts';
+import { partsOf } from './rows.ts';
+import { oddOnes, type Shown, titled } from './shown.ts';
 import { named, recorded } from './words.ts';
 
 /** The gap table: what each implementation does where the specification is silent; those that differ first. */

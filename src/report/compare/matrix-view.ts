@@ -1,7 +1,5 @@
 import { sections, sectionsOf } from '../../catalogue/sections.ts';
 import { cut } from '../../text/visible.ts';
-import type { Agreement, Judged, Matrix, MatrixRow, RowSide } from './comparison.ts';
-import { gapsPart } from './gaps-view.ts';
 import {
   type Block,
   cell,
@@ -9,22 +7,19 @@ import {
   items,
   type Line,
   lines,
-  noteLines,
-  oddOnes,
   type Part,
   partOf,
   plain,
-  type Shown,
-  type SiteLinks,
-  type Space,
   type TableGroup,
   type TableRow,
   type Tone,
   table,
   tableOf,
-  titled,
   type View,
-} from './view.ts';
+} from '../view/view.ts';
+import type { Agreement, Judged, Matrix, MatrixRow, RowSide } from './comparison.ts';
+import { gapsPart } from './gaps-view.ts';
+import { noteLines, oddOnes, type Shown, type SiteLinks, type Space, titled } from './shown.ts';
 import { byWhom, decided, outcomeWord, verdictWord } from './words.ts';
 
 const standings: readonly (readonly [standing: Agreement, title: string, tone: Tone])[] = [

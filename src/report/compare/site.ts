@@ -5,26 +5,25 @@ import { badge } from '../badge.ts';
 import { page } from '../html/page.ts';
 import { placeOf, requiredWith, verdictKinds } from '../kinds.ts';
 import type { ReportFile } from '../read.ts';
-import type { Matrix, MatrixGap, MatrixRow, RowSide } from './comparison.ts';
-import { htmlSpace } from './formats.ts';
-import { answerRows } from './gaps-view.ts';
-import { viewHtml } from './html.ts';
-import { matrixOf } from './matrix.ts';
-import { matrixView } from './matrix-view.ts';
+import { viewHtml } from '../view/html.ts';
 import {
   cell,
   type Line,
   lines,
-  oddOnes,
   type Part,
   partOf,
   plain,
   prose,
-  type SiteLinks,
   type TableRow,
   tableOf,
   type View,
-} from './view.ts';
+} from '../view/view.ts';
+import type { Matrix, MatrixGap, MatrixRow, RowSide } from './comparison.ts';
+import { htmlSpace } from './formats.ts';
+import { answerRows } from './gaps-view.ts';
+import { matrixOf } from './matrix.ts';
+import { matrixView } from './matrix-view.ts';
+import { oddOnes, type SiteLinks } from './shown.ts';
 import { decided, outcomeWord, reasonText, verdictWord } from './words.ts';
 
 /** A report with its traffic; without traffic, its page shows no exchanges. */

@@ -2,8 +2,8 @@ import type { Verdict } from '../../judge/outcome.ts';
 import { cut } from '../../text/visible.ts';
 import { listed } from '../../text/words.ts';
 import { kindOf, kindWords, verdictKinds } from '../kinds.ts';
+import { type Line, type Phrase, plain, toned } from '../view/view.ts';
 import type { Cause, RowSide } from './comparison.ts';
-import { type Line, type Phrase, plain, toned } from './view.ts';
 
 /** The outcome in a word; a failed advisory is a warning. */
 export function outcomeWord(side: RowSide | null, level: 'required' | 'advisory'): Phrase {

@@ -1,5 +1,4 @@
-/** What a comparison shows, independent of its form: text, Markdown and HTML are rendered from it. */
-import type { Matrix } from './comparison.ts';
+/** What is shown, independent of its form: text, Markdown and HTML are rendered from it. */
 
 /** The meaning of a thing, which its words also say. */
 export type Tone = 'failed' | 'inconclusive' | 'warning' | 'passed' | 'left-out' | 'plain';
@@ -70,28 +69,6 @@ export interface View {
   readonly parts: readonly Part[];
 }
 
-/** How many implementations a surface can show side by side; beyond that they are listed. */
-export interface Space {
-  readonly outcomes: number;
-  readonly answers: number;
-  /** Characters of a reason within a cell; 0 for none. */
-  readonly reasons: number;
-}
-
-/** Links of names in a folder of pages; a single page has none. */
-export interface SiteLinks {
-  readonly requirement?: (id: string) => string;
-  /** By place in the matrix. */
-  readonly implementation?: (at: number) => string;
-}
-
-/** A matrix, and how it is shown. */
-export interface Shown {
-  readonly matrix: Matrix;
-  readonly space: Space;
-  readonly links: SiteLinks;
-}
-
 const linked = (href: string | undefined) => (href === undefined ? {} : { href });
 
 /** Text without meaning of its own. */
@@ -109,20 +86,6 @@ export const toned = (tone: Tone, text: string): Phrase => ({ text, tone });
 
 /** A cell of a table that holds one text. */
 export const cell = (text: string): readonly Line[] => [[plain(text)]];
-
-/** What heads a requirement or a gap: its id, its section and its words. */
-export function titled(
-  { id, section }: { readonly id: string; readonly section: string },
-  words: string,
-  links: SiteLinks = {},
-): Line {
-  return [code(id, links.requirement?.(id)), plain(` (section ${section}): `), prose(words)];
-}
-
-/** Notes, a line each. */
-export function noteLines(notes: readonly string[]): Line[] {
-  return notes.map((note) => [toned('inconclusive', 'note'), plain(`: ${note}`)]);
-}
 
 type Of<Kind> = Extract<Block, { readonly kind: Kind }>;
 
@@ -143,16 +106,6 @@ export const table = (head: readonly string[], groups: readonly TableGroup[]): B
 /** A table of rows; nothing is shown of it if there are none. */
 export const tableOf = (head: readonly string[], rows: readonly TableRow[]): Block =>
   table(head, rows.length === 0 ? [] : [{ heading: null, rows }]);
-
-/** Which of at least three values differ from most others; null does not count. */
-export function oddOnes(values: readonly (string | null)[]): number[] {
-  const amounts = new Map<string, number>();
-  for (const value of values) if (value !== null) amounts.set(value, (amounts.get(value) ?? 0) + 1);
-  const all = values.filter((value) => value !== null).length;
-  const most = Math.max(0, ...amounts.values());
-  if (all < 3 || most * 2 <= all) return [];
-  return values.flatMap((value, at) => (value === null || amounts.get(value) === most ? [] : [at]));
-}
 
 /** A part, unless it has nothing to show. */
 export function partOf(id: string, title: string, blocks: readonly Block[]): Part[] {
