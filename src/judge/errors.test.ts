@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
+import { judgeErrors } from './errors.ts';
 import { broken, defined, problems } from './testing/answer.ts';
 
 const conformant = { code: '"unauthorized"', message: '"no key"', status: '401' };
@@ -84,30 +84,4 @@ test.each([
 
 test('an answer that is not an error is not judged', () => {
   expect(judgeErrors(defined({ status: 200, body: '{}' }))).toEqual([]);
-});
-
-test('a 401 should carry a challenge; nothing else needs one', () => {
-  const challenge = [['www-authenticate', 'Bearer']] as const;
-  expect(broken(judgeChallenge(defined({ status: 401 })))).toEqual(['auth.challenge']);
-  const empty = [['WWW-Authenticate', ' ']] as const;
-  expect(broken(judgeChallenge(defined({ status: 401, headers: empty })))).toEqual([
-    'auth.challenge',
-  ]);
-  expect(judgeChallenge(defined({ status: 401, headers: challenge }))).toHaveLength(1);
-  expect(broken(judgeChallenge(defined({ status: 401, headers: challenge })))).toEqual([]);
-  expect(judgeChallenge(defined({ status: 200 }))).toEqual([]);
-});
-
-test('an animal that the deprecated operation found should carry both headers', () => {
-  const found = { operation: 'getPet', status: 200 } as const;
-  const deprecation = ['Deprecation', '@1767225600'] as const;
-  const sunset = ['Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'] as const;
-  const problem = (...headers: (typeof deprecation | typeof sunset)[]) =>
-    problems(judgeDeprecation(defined({ ...found, headers })))['get.deprecation-headers'];
-  expect(problem()).toBe('no Deprecation and no Sunset header');
-  expect(problem(deprecation)).toBe('no Sunset header');
-  expect(problem(sunset)).toBe('no Deprecation header');
-  expect(problem(deprecation, sunset)).toBeUndefined();
-  expect(judgeDeprecation(defined({ operation: 'getPet', status: 404 }))).toEqual([]);
-  expect(judgeDeprecation(defined())).toEqual([]);
 });

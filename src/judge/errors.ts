@@ -1,4 +1,3 @@
-import { header, headerValues } from '../http/exchange.ts';
 import {
   brief,
   integerValue,
@@ -48,24 +47,4 @@ function bodyProblem(body: string, value: ReturnType<typeof tryParseJson>): stri
   return violations.length === 0
     ? undefined
     : violations.map(({ pointer, problem }) => `${pointer} ${problem}`).join(', ');
-}
-
-/** Judges whether a 401 names the scheme to use (RFC 9110, section 11.6.1; advisory). */
-export function judgeChallenge(exchange: Defined): Finding[] {
-  if (exchange.response.status !== 401) return [];
-  const named = headerValues(exchange.response, 'WWW-Authenticate').some((one) => /\S/.test(one));
-  const problem = named ? {} : { problem: 'no WWW-Authenticate header that names a scheme' };
-  return [{ id: 'auth.challenge', exchange: exchange.index, at: placeOf(exchange), ...problem }];
-}
-
-/** Judges whether answers of the deprecated operation say so (RFC 9745, RFC 8594; advisory). */
-export function judgeDeprecation(exchange: Defined): Finding[] {
-  if (exchange.operation !== 'getPet' || exchange.response.status !== 200) return [];
-  const lacking = ['Deprecation', 'Sunset'].filter(
-    (name) => header(exchange.response, name) === undefined,
-  );
-  const problem = lacking.length === 0 ? {} : { problem: `no ${lacking.join(' and no ')} header` };
-  return [
-    { id: 'get.deprecation-headers', exchange: exchange.index, at: placeOf(exchange), ...problem },
-  ];
 }

@@ -1,8 +1,10 @@
 import type { Plan } from '../catalogue/plans.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { isNowhere } from '../http/transient-answers.ts';
+import { judgeChallenge } from './challenge.ts';
 import { isDefined, mayBeGone } from './defined.ts';
-import { judgeChallenge, judgeDeprecation, judgeErrors } from './errors.ts';
+import { judgeDeprecation } from './deprecation.ts';
+import { judgeErrors } from './errors.ts';
 import { judgeMedia } from './media.ts';
 import type { Finding } from './outcome.ts';
 import { judgeList, judgePets, judgeUniqueIds } from './pets.ts';
