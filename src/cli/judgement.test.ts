@@ -11,10 +11,12 @@ import { builtProgram } from './testing/npx.ts';
 const { PATH = '' } = process.env;
 const started: ChildProcessWithoutNullStreams[] = [];
 
-function start(argv: readonly string[]): ChildProcessWithoutNullStreams {
+function start(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv = { PETSTORE_API_KEY: demoKey },
+): ChildProcessWithoutNullStreams {
   const cwd = mkdtempSync(join(tmpdir(), 'judgement-'));
-  const env = { PATH, PETSTORE_API_KEY: demoKey };
-  const child = spawn(process.execPath, [builtProgram, ...argv], { cwd, env });
+  const child = spawn(process.execPath, [builtProgram, ...argv], { cwd, env: { PATH, ...env } });
   started.push(child);
   return child;
 }
@@ -54,15 +56,9 @@ test('a conformant server in another process is conformant', async () => {
 });
 
 test('a dry run says what it would cost and ask, and sends nothing', async () => {
-  // Nothing listens there: a request would end the run with 3.
-  const child = start([
-    'run',
-    '--base-url',
-    'http://127.0.0.1:9/v1',
-    '--plan',
-    'free',
-    '--dry-run',
-  ]);
+  // Nothing listens there: a request would end the run with 3. No key is given, as none is sent.
+  const argv = ['run', '--base-url', 'http://127.0.0.1:9/v1', '--plan', 'free', '--dry-run'];
+  const child = start(argv, {});
   let printed = '';
   child.stdout.on('data', (text) => {
     printed += String(text);

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
 import { proxyVariables } from '../settings/proxy.ts';
-import { type Reference, readSettings, referencePlan } from '../settings/read-settings.ts';
+import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
@@ -48,7 +49,10 @@ export function runCommand(context: Context): Command {
     const sources = sourcesOf(context, command);
     const reference = isGiven('reference') ? await embedded(sources) : undefined;
     try {
-      context.finish(await act(context, await prepared(context, sources, reference)));
+      // What a dry run sends, it sends to a server of its own.
+      const standIn = act === dryRun ? { standIn: randomUUID() } : {};
+      const given = { ...sources, ...standIn, ...(reference && { reference }) };
+      context.finish(await act(context, await prepared(context, given)));
     } finally {
       await reference?.close();
     }
@@ -81,13 +85,13 @@ function manner(isGiven: (option: string) => boolean): Act {
 }
 
 /** Reads all that is needed before the first request, and prints warnings. Throws a `SettingsError`. */
-async function prepared(context: Context, sources: Sources, reference?: Reference): Promise<Round> {
-  const read = readSettings(reference === undefined ? sources : { ...sources, reference });
+async function prepared(context: Context, given: SettingsInput): Promise<Round> {
+  const read = readSettings(given);
   const { apiKey, rateLimitKey } = read.settings;
   context.keys.push(apiKey, rateLimitKey);
   warn(context, read.warnings);
-  const known = await givenBaseline(context, read.settings, sources);
-  return { ...read, known, isReference: reference !== undefined };
+  const known = await givenBaseline(context, read.settings, given);
+  return { ...read, known, isReference: given.reference !== undefined };
 }
 
 // Loaded as they are called: help, and errors about settings, need not wait for them.

@@ -32,6 +32,8 @@ interface RunOccasion {
   readonly reference?: Reference;
   /** A 32-bit signed integer, for a run without seed. */
   readonly random?: () => number;
+  /** The key if none is given; for what sends nothing to the service. */
+  readonly standIn?: string;
 }
 
 export interface SettingsInput extends Sources, RunOccasion {}
@@ -107,12 +109,12 @@ const {
 /** The settings of a run from any source, validated and frozen. Throws a `SettingsError`; `keys` are told what not to show. */
 export function readRun(
   source: Source,
-  { reference, random = randomSeed }: RunOccasion,
+  { reference, random = randomSeed, standIn }: RunOccasion,
   keys: string[],
 ): GivenSettings {
   const endpoint = reference
     ? { ...reference, rateLimitKey: reference.apiKey }
-    : endpointOf(source, keys);
+    : endpointOf(source, keys, standIn);
   keys.push(endpoint.apiKey);
   const { only, skip, seed, plan, implementation, implementationVersion, contact, ...values } =
     readValues(ordinary, source);
@@ -160,9 +162,10 @@ function randomSeed(): number {
 function endpointOf(
   source: Source,
   keys: string[],
+  standIn: string | undefined,
 ): Pick<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> {
   // Keys first: an error about the address must not show them.
-  const apiKey = readSetting(table.apiKey, source);
+  const apiKey = readSetting(table.apiKey, source) ?? standIn;
   const rateLimitKey = readSetting(table.rateLimitKey, source) ?? apiKey;
   keys.push(apiKey ?? '', rateLimitKey ?? '');
   const baseUrl = readSetting(table.baseUrl, source);
