@@ -1,5 +1,6 @@
 /** Conformant servers that are tried in core and in full: full asks more of them. */
-import type { RequiredId } from '../../catalogue/catalogue.ts';
+import type { AdvisoryId, RequiredId } from '../../catalogue/catalogue.ts';
+import { required } from '../../catalogue/required.ts';
 import { needsSockets } from '../sockets.ts';
 import { everyTurn, type Variant } from '../subject.ts';
 
@@ -35,23 +36,52 @@ const openInFull: Readonly<Record<string, readonly RequiredId[]>> = {
   'front.locked-after-16-bad-keys-403': ['auth.invalid-key', 'auth.bearer-only'],
 };
 
-/** The same server in a run in full; its id is that of the variant after `full:`. */
-function inFull(variant: Variant): Variant {
-  const { id, settings, undecided = [], inVirtualTime = { latencyMs: [1, 6] } } = variant;
+/** Advisories that fail in full, as it sees a 429. */
+const advisedInFull: Readonly<Record<string, readonly AdvisoryId[]>> = {
+  'quota.retry-after-milliseconds': ['rate.retry-after-format'],
+  'quota.retry-after-fraction': ['rate.retry-after-format'],
+  'quota.retry-after-with-unit': ['rate.retry-after-format'],
+};
+
+/** Servers that do not conform in full, by what they are made of. */
+const notInFull: readonly string[] = [
+  // It shows a limit of its own, and not that of the plan which every server has in full.
+  'quota.shows-either',
+  // `Retry-After: 0` is one of its many headers, also on a 429.
+  'wire.headers-many',
+];
+
+/**
+ * The same server in a run in full; its id is that of the variant after `full:`. Of one that is tried only if it is
+ * named, anything may stay open, such as what a day's quota does not hold; nothing may fail.
+ */
+function inFull({ mostRefusals, ...variant }: Variant): Variant {
+  const { settings, advised = [], inVirtualTime = { latencyMs: [1, 6] } } = variant;
+  const id = `full:${variant.id}`;
+  const isWatched = isAlwaysInFull({ id });
   const isVirtual = !needsSockets(variant);
   // If the limit is not what makes it special, the smallest one, which is soon spent.
   const isPlain = variant.server === undefined && settings?.plan === undefined && isVirtual;
   return {
     ...variant,
     ...(isPlain ? { server: () => ({ plan: 'free' }) } : {}),
-    id: `full:${id}`,
+    id,
     settings: { ...settings, ...(isPlain ? { plan: 'free' } : {}), ...everyTurn },
-    undecided: [...undecided, ...(openInFull[id] ?? []), ...(isVirtual ? [] : aboutSpending)],
+    ...(isWatched && mostRefusals !== undefined ? { mostRefusals } : {}),
+    undecided: isWatched ? openOf(variant) : required.map((one) => one.id),
+    advised: [...advised, ...(advisedInFull[variant.id] ?? [])],
     ...(isVirtual ? { inVirtualTime } : {}),
   };
 }
 
-const isOfCore = ({ settings }: Variant) => settings?.profile === undefined;
+function openOf(variant: Variant): RequiredId[] {
+  const { id, undecided = [] } = variant;
+  const slow = needsSockets(variant) ? aboutSpending : [];
+  return [...undecided, ...(openInFull[id] ?? []), ...slow];
+}
+
+const isOfCore = ({ id, settings }: Variant) =>
+  settings?.profile === undefined && !notInFull.includes(id);
 
 /** Every variant that has no profile of its own, in full. */
 export function inFullOf(variants: readonly Variant[]): Variant[] {
@@ -87,7 +117,7 @@ const always = [
 ];
 
 /** Whether every lab tries a variant in full. */
-export function isAlwaysInFull({ id }: Variant): boolean {
+export function isAlwaysInFull({ id }: Pick<Variant, 'id'>): boolean {
   return always.some(
     (one) => id === `full:${one}` || (one.endsWith('.') && id.startsWith(`full:${one}`)),
   );
