@@ -12,7 +12,7 @@ import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { judgeRun } from '../judge/model/judge.ts';
-import type { CheckResult } from '../judge/outcome.ts';
+import type { CheckResult, Finding } from '../judge/outcome.ts';
 import { userAgent } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
 import { ordinaryTexts } from '../settings/ordinary.ts';
@@ -69,8 +69,8 @@ export class Session {
   readonly #open = new Set<Asked>();
   /** Operations for which a requirement has failed because they never answered a question. */
   readonly #silent = new Set<Exchange['operation']>();
-  /** Answers of whatever stands at the address, until one of them shows the service; undefined from then on. */
-  #unshown: Exchange[] | undefined = [];
+  /** What answers show, until one of them is certainly the service's; undefined from then on. */
+  #heldBack: readonly Finding[] | undefined = [];
   #toldEnd = false;
 
   constructor(settings: Settings, options: SessionOptions) {
@@ -198,7 +198,7 @@ export class Session {
     const rest = this.#takeRest();
     for (const exchange of rest) this.#take(exchange);
     if (rest.length > 0) await this.#settleDoubts();
-    const findings = this.#unshown ? [] : judgeRun(this.#exchanges.all, this.#facts());
+    const findings = this.#heldBack ? [] : judgeRun(this.#exchanges.all, this.#facts());
     this.#emit({ type: 'concluded', findings });
   }
 
@@ -265,19 +265,19 @@ export class Session {
   #take(exchange: Exchange): void {
     this.#inventory.see(exchange);
     this.#waiting.see(exchange);
-    const due = this.#dueForJudging(exchange);
-    const findings = due.flatMap((one) => judgeExchange(one, this.#settings.plan));
+    const findings = this.#onceShown(exchange, judgeExchange(exchange, this.#settings.plan));
     this.#emit({ type: 'exchange', exchange: this.#exchanges.take(exchange), findings });
   }
 
   /**
-   * The exchanges that are judged by now: a wrong address, or a gateway before the service, must not be accused in its
-   * place.
+   * The findings that are due by now. Those of a wrong address, or of a gateway before the service, must not be held
+   * against the service.
    */
-  #dueForJudging(exchange: Exchange): readonly Exchange[] {
-    const due = [...(this.#unshown ?? []), exchange];
-    const isShown = this.#unshown === undefined || (isAnswered(exchange) && showsService(exchange));
-    this.#unshown = isShown ? undefined : due;
+  #onceShown(exchange: Exchange, findings: readonly Finding[]): readonly Finding[] {
+    const due = [...(this.#heldBack ?? []), ...findings];
+    const isShown =
+      this.#heldBack === undefined || (isAnswered(exchange) && showsService(exchange));
+    this.#heldBack = isShown ? undefined : due;
     return isShown ? due : [];
   }
 
