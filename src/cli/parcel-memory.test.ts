@@ -1,7 +1,7 @@
 /** Folders that somebody handed over, made to eat the memory of who reads them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -226,5 +226,30 @@ test('many big reports take compare less than 200 MB, and more than can be are r
     const more = await call(...argv, ...folders, ...folders);
     expect(more.status).toBe(2);
     expect(more.said).toMatch(/160 reports hold \d+ bytes together, and no more than \d+ are read/);
+  }
+}, 120_000);
+
+/** Puts names as long as they may be into a folder: links to a few files, as one file bears only so many. */
+function fill(folder: string, count: number) {
+  const bytes = 'x'.repeat(240);
+  for (let at = 0; at < count; at += 1) {
+    const first = `${at - (at % 30_000)}-${bytes}`;
+    const name = `${at}-${bytes}`;
+    if (name === first) writeFileSync(join(folder, name), '');
+    else linkSync(join(folder, first), join(folder, name));
+  }
+}
+
+test('hundreds of thousands of names in a folder take less than 200 MB, whoever writes into it or looks for reports', async () => {
+  const folder = mkdtempSync(join(home, 'names-'));
+  fill(folder, 300_000);
+  const bare = await call('compare', folder, folder);
+  expect(bare.said).toMatch(/conformance\.json \(ENOENT\)/);
+  await writeReports(report, record.exchanges, folder);
+  const full = await call('report', folder);
+  expect(full.status).toBe(0);
+  for (const { memory, cpuMs } of [bare, full]) {
+    expect(memory).toBeLessThan(200);
+    expect(cpuMs).toBeLessThan(10_000);
   }
 }, 120_000);

@@ -1,9 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { SettingsError } from '../settings/settings-error.ts';
+import { refuseLink } from '../settings/files.ts';
 import { table } from '../settings/table.ts';
-import { quoted } from '../text/visible.ts';
 import type { Context } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 
@@ -32,13 +30,9 @@ export function rejudgeCommand(context: Context): Command {
   });
 }
 
-/**
- * The default folder for the new reports. It must not be a link, as somebody else may have made the folder of the run.
- */
+/** The default folder for the new reports. Somebody else may have made the folder of the run, and a link in it. */
 function ownFolder(folder: string): string {
   const own = join(folder, 'rejudged');
-  if (!lstatSync(own, { throwIfNoEntry: false })?.isSymbolicLink()) return own;
-  throw new SettingsError(
-    `${quoted(own)} is a symbolic link, and may lead anywhere: name a folder with --out`,
-  );
+  refuseLink(own);
+  return own;
 }

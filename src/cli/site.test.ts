@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assembleReport } from '../report/assemble.ts';
 import { conformantRecord, facts, settingsFor } from '../report/testing/sample.ts';
@@ -68,4 +68,28 @@ test('pages of an implementation that is no longer among the reports are told, a
   expect(stderr).toMatch(/^note: .*beta.index\.html.*beta.run-1\.html.*delete/);
   expect(stderr).not.toContain('acme');
   expect(existsSync(join(out, 'implementations/beta/index.html'))).toBe(true);
+});
+
+test.each(['requirements', 'implementations', 'implementations/acme'])(
+  'nothing is written where %s of the folder is a link, and the line names it',
+  async (linked) => {
+    const home = await mkdtemp(join(folder, 'linked-'));
+    const mine = join(home, 'mine');
+    const out = join(home, 'out');
+    await mkdir(mine);
+    await mkdir(dirname(join(out, linked)), { recursive: true });
+    await symlink(mine, join(out, linked));
+    const { status, stderr } = await site(join(folder, 'Acme'), '--out', out);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^error: "\\S+${linked}" is a symbolic link, .* --out\n$`));
+    expect(await readdir(mine)).toEqual([]);
+    expect(existsSync(join(out, 'index.html'))).toBe(false);
+  },
+);
+
+test('a report that is missing is told before the folder is made', async () => {
+  const out = join(folder, 'unmade');
+  const { status } = await site(join(folder, 'Acme'), join(folder, 'nobody'), '--out', out);
+  expect(status).toBe(2);
+  expect(existsSync(out)).toBe(false);
 });

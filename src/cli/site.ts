@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import type { SavedRun } from '../report/compare/site.ts';
-import { codeOf, isFolder, prepareFolder } from '../settings/files.ts';
+import { codeOf, isFolder, prepareFolder, refuseLink } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count, listed } from '../text/words.ts';
@@ -30,7 +30,6 @@ export function siteCommand(context: Context): Command {
     .requiredOption('--out <dir>', 'folder for the pages')
     .addHelpText('after', notes)
     .action(async (paths: string[], { out }: { readonly out: string }) => {
-      prepareFolder(out, '--out');
       // Loaded here: the other commands need no renderers.
       const { mostOfReports, refuseTooMany } = await import('../report/read.ts');
       const { siteOf } = await import('../report/compare/site.ts');
@@ -39,6 +38,8 @@ export function siteCommand(context: Context): Command {
       // One after the other: the first bad one is the one that is named.
       for (const path of paths) runs.push(await savedRun(path));
       const files = siteOf(runs);
+      prepareFolder(out, '--out');
+      for (const folder of foldersOf(files)) refuseLink(join(out, folder));
       for (const { path, render } of files) await write(join(out, path), await render());
       const told = `${count(files.length, 'file')} about ${count(runs.length, 'report')}`;
       context.stdout.write(`Site: ${visible(join(out, 'index.html'))}, ${told}\n`);
@@ -48,6 +49,15 @@ export function siteCommand(context: Context): Command {
       );
       if (left.length > 0) context.stderr.write(`${leftWords(left)}\n`);
     });
+}
+
+/** The folders of the site below its own, each once. */
+function foldersOf(files: readonly { readonly path: string }[]): Set<string> {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(at);
+  }
+  return folders;
 }
 
 /** A report, with its traffic if that stands beside it. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { constants, lstatSync, readlinkSync, rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { entriesIn } from './names.ts';
 
 /**
  * Writes a file to its end, or leaves what was there before. The bytes go into a new file beside it, which is
@@ -37,7 +38,7 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
 export function removeLeftovers(path: string): void {
   const folder = dirname(path);
   const start = `.${basename(path)}.`;
-  for (const name of namesIn(folder)) {
+  for (const { name } of entriesIn(folder)) {
     const [, pid, where] =
       /^(\d{1,10})-([0-9a-f]{6})[0-9a-f]{6}$/.exec(name.slice(start.length)) ?? [];
     if (pid === undefined || !name.startsWith(start)) continue;
@@ -75,14 +76,6 @@ function pidNamespace(): string {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
     return '';
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

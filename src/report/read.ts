@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { entriesIn } from '../disk/names.ts';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
@@ -159,24 +160,15 @@ const shown = 3;
 /** Throws a `SettingsError` for a folder without a report whose subfolders hold reports, and names these. */
 export function refuseFolderOfReports(folder: string): void {
   if (isFile(join(folder, 'conformance.json'))) return;
-  const below = foldersIn(folder).filter((name) => isFile(join(name, 'conformance.json')));
+  const below = [...entriesIn(folder)]
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .filter((path) => isFile(join(path, 'conformance.json')))
+    .sort();
   if (below.length === 0) return;
   const more = below.length - shown;
   const named = `${below.slice(0, shown).map(shellQuoted).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
   throw new SettingsError(visible(`${folder} holds no report itself; name those in it: ${named}`));
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => join(folder, name))
-      .sort();
-  } catch {
-    // It is not a readable folder: whoever reads it reports that.
-    return [];
-  }
 }
 
 function isFile(path: string): boolean {

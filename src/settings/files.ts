@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readSync,
@@ -91,6 +92,17 @@ export function prepareFolder(folder: string, label: string): void {
       `${label} ${quoted(folder)}: must be a folder that can be made and written to (${why})`,
     );
   }
+}
+
+/**
+ * Refuses a folder that this program chose, below one that it was told of, if it is a link: somebody else may have made
+ * it. Throws a `SettingsError`.
+ */
+export function refuseLink(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new SettingsError(
+    `${quoted(folder)} is a symbolic link, and may lead anywhere: name another folder with --out`,
+  );
 }
 
 /** Level by level: Node's own recursive mkdir never returns below some folders, such as /proc. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -54,8 +54,12 @@ async function service(change: Change) {
 }
 
 /** A watch over some requirements in a folder of its own. */
-function watching(baseUrl: string, only: string, stdin?: Terminal) {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+function watching(
+  baseUrl: string,
+  only: string,
+  stdin?: Terminal,
+  folder = mkdtempSync(join(tmpdir(), 'watch-')),
+) {
   const read = readSettings({
     flags: { '--base-url': baseUrl, '--only': only, '--out': folder, '--timeout': '2' },
     env: { PETSTORE_API_KEY: key },
@@ -221,4 +225,14 @@ test('behind a proxy and without a terminal nothing could ever be asked again, w
   const argv = ['run', '--watch', '--base-url', 'http://shop.example/v1'];
   expect(await execute(argv, surroundings)).toBe(2);
   expect(err).toContain('--watch needs a terminal here');
+});
+
+test('nothing is asked where the folder for what is asked again is a link', async () => {
+  const server = await service(tooMany);
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const mine = mkdtempSync(join(tmpdir(), 'mine-'));
+  symlinkSync(mine, join(folder, 'again'));
+  const { ended } = watching(server.baseUrl, 'list.limit', new Terminal(), folder);
+  await expect(ended).rejects.toThrow(/again" is a symbolic link, .* --out$/);
+  expect([...readdirSync(mine), ...readdirSync(folder)]).toEqual(['again']);
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../http/clock.ts';
 import { nothingKnown, type Presence, type Rhythm, untilRestarted } from '../../http/restart.ts';
 import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../../report/rounds.ts';
+import { refuseLink } from '../../settings/files.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { count } from '../../text/words.ts';
 import type { Context } from '../context.ts';
@@ -29,6 +30,7 @@ export async function watch(
   rhythm: Rhythm = ordinaryRhythm,
 ): Promise<ExitStatus> {
   refuseIdle(context, first);
+  refuseLink(partIn(first));
   let judged = await judgeOnce(context, first);
   let outcomes = outcomesAfter(judged.report);
   let presence = nothingKnown;

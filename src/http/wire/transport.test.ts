@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { connect, createServer as createNetServer } from 'node:net';
+import { connect, createServer as createNetServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { failureWords } from '../retries/failure-words.ts';
@@ -323,3 +323,56 @@ test.each(['100 Continue', '101 Switching Protocols\r\nConnection: upgrade\r\nUp
     });
   },
 );
+
+/** A peer that takes connections, and says a first word or nothing. */
+async function startMute(word = '') {
+  let asked = 0;
+  const sockets = new Set<Socket>();
+  const server = createNetServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      if (bytes.includes('GET ')) asked += 1;
+      else if (bytes.includes('CONNECT ')) socket.write(word);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return { host, asked: () => asked };
+}
+
+test.each([
+  ['the handshake of TLS', undefined],
+  ['being asked for a way', ''],
+  ['the handshake of TLS behind it', 'HTTP/1.1 200 OK\r\n\r\n'],
+])('who never answers %s keeps a request no longer than its time', async (_, word) => {
+  const { host } = await startMute(word);
+  const connections = openConnections({
+    ...{ connections: 1, timeout: 0.5, bodyBound },
+    ...(word === undefined ? {} : { proxy: `http://${host}` }),
+  });
+  const url = new URL(word === undefined ? `https://${host}/v1` : 'https://pets.example/v1');
+  const request = { method: 'GET', url, headers: [] };
+  for (const _again of [1, 2]) {
+    const failure = { code: expect.stringMatching(/timeout/i) };
+    expect(await connections.send(request, signal)).toMatchObject({ failure });
+  }
+  await connections.close();
+});
+
+test('a signal ends a request that has no connection yet, and it is never sent', async () => {
+  const { host, asked } = await startMute();
+  const connections = openConnections({ connections: 1, timeout: 600, bodyBound });
+  const stop = new AbortController();
+  const request = { method: 'GET', url: new URL(`https://${host}/v1`), headers: [] };
+  const sent = connections.send(request, stop.signal);
+  stop.abort(new Error('the run was interrupted'));
+  await expect(sent).rejects.toThrow('the run was interrupted');
+  await connections.close();
+  expect(asked()).toBe(0);
+});

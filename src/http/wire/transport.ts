@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { beyondAllowance, bytesOfHead } from '../bounds/head-allowance.ts';
 import type {
   Caller,
@@ -78,7 +78,7 @@ export function openConnections(options: TransportOptions): Connections {
       };
       try {
         const either = AbortSignal.any([signal, deadline]);
-        const result = await attempt(dispatcher, request, either, onHead);
+        const result = await orAborted(attempt(dispatcher, request, either, onHead), signal);
         answered += 1;
         return result;
       } catch (error) {
@@ -115,7 +115,16 @@ function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): D
       connect: { ...tls, timeout: timeout * 1000, lookup: ofThisMachine },
     });
   }
-  return new ProxyAgent({ ...options, uri: proxy, requestTls: tls, proxyTls: tls });
+  const bounded = { ...tls, timeout: timeout * 1000 };
+  return new ProxyAgent({
+    ...options,
+    uri: proxy,
+    requestTls: bounded,
+    proxyTls: bounded,
+    // By itself it waits for a way through the proxy for five minutes.
+    clientFactory: (origin, given) =>
+      new Pool(origin, { ...given, headersTimeout: timeout * 1000 }),
+  });
 }
 
 const loopback = [
@@ -164,6 +173,25 @@ async function attempt(
       truncated: truncated || decoded.truncated,
     },
   };
+}
+
+/**
+ * What comes of a request, or the end of the signal, which undici heeds only once there is a connection. A request that
+ * is aborted before is never sent.
+ */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    promise.catch(() => {});
+  }
 }
 
 /** Bytes of the body that are read after this head. Throws if the head itself is too long to be kept. */
