@@ -9,7 +9,7 @@ import { check, requirement, together } from '../src/engine/checks/requirement.t
 import { type Form, joinedBodyForms } from '../src/engine/data/forms.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import { type Creation, isAccepted } from '../src/engine/store/creator.ts';
-import { fewOf, petsOf } from '../src/engine/store/pet.ts';
+import { fewOf, petOf, petsOf } from '../src/engine/store/pet.ts';
 import type { Planned } from '../src/engine/store/planned.ts';
 import { readsByKey } from '../src/engine/store/reads.ts';
 import { isCallerRefused } from '../src/http/credential.ts';
@@ -110,6 +110,52 @@ requirement('create.server-id', () => {
     if (context.inventory.wasSeenBefore(id, creation.exchange.startedAt)) {
       await expectFreeIds(context);
     }
+  });
+});
+
+/** How often an id must be given again if it is tried: others may take an animal away, but not each time. */
+const tries = 2;
+
+/** A creation of the run, and an odd one that was given the same id after a refusal. */
+function givenAfterRefusal({ exchanges, inventory }: CheckContext) {
+  const creations = exchanges
+    .filter(isAnswered)
+    .filter(({ operation }) => operation === 'createPet');
+  const odd = creations.filter(
+    ({ purpose, response }) => purpose === 'gap' && response.status === 201,
+  );
+  return odd.flatMap((second) => {
+    const first = inventory.creations.findLast(
+      ({ pet, exchange }) =>
+        pet?.id !== undefined && pet.id === petOf(second)?.id && exchange.index < second.index,
+    );
+    const isBetween = ({ index, response }: Answered) =>
+      first !== undefined &&
+      first.exchange.index < index &&
+      index < second.index &&
+      response.status === 400;
+    return first !== undefined && creations.some(isBetween) ? [[first.exchange, second]] : [];
+  })[0];
+}
+
+requirement('create.server-id', () => {
+  check('animals before and after a refusal', async (context) => {
+    const pair = givenAfterRefusal(context);
+    if (pair === undefined) throw new NotApplicable('no id was given again after a refusal');
+    const { api, inventory } = context;
+    const evidence: Exchange[] = [...pair];
+    for (let round = 0; round < tries; round += 1) {
+      const make = (place: string) => {
+        const own = inventory.name(`${place} a refusal ${round}`);
+        return inventory.create({ kind: 'plain', name: own, own });
+      };
+      const before = await make('before');
+      const refused = await api.createPet({});
+      const after = await make('after');
+      if (before.pet?.id === undefined || after.pet?.id !== before.pet.id) return;
+      evidence.push(before.exchange, refused, after.exchange);
+    }
+    fail('the id of the latest animal is given again after a creation was refused', ...evidence);
   });
 });
 

@@ -82,6 +82,15 @@ export function bare(key: string): Credential {
   };
 }
 
+/** The key right behind the word Bearer, without the space between scheme and token (RFC 9110, section 11.4). */
+export function withoutSpace(key: string): Credential {
+  return {
+    caller: 'stranger',
+    header: ['Authorization', `Bearer${key}`],
+    shell: `Authorization: Bearer${variable}`,
+  };
+}
+
 /**
  * Headers that carry a key in other interfaces. Those named `…Authorization` or `Authentication` have the word Bearer
  * before it.
@@ -91,10 +100,14 @@ const otherHeaders = [
   ...['X-Forwarded-Authorization', 'apikey', 'X-API-Token', 'X-Auth-Key', 'X-Token'],
   ...['X-Session-Token', 'Private-Token', 'X-Goog-Api-Key', 'Ocp-Apim-Subscription-Key'],
   ...['Authentication', 'X-Original-Authorization'],
+  // Spelt by one framework or another; with an underscore, something before the service may refuse them.
+  ...['X-ApiKey', 'Access-Token', 'Auth-Token', 'Token', 'X-Key', 'X-Bearer-Token', 'X-App-Key'],
+  ...['X-Api-Secret', 'X-Client-Key'],
 ];
 
 /** Cookies by the names that frameworks give them. */
-const cookieNames = 'api_key token access_token session Authorization jwt auth_token'.split(' ');
+const cookieNames =
+  'api_key token access_token session Authorization jwt auth_token apiKey auth sid'.split(' ');
 
 /** The most characters of keys in one request: a service may read no more than 8 kB of headers. */
 const mostCarried = 5000;
@@ -143,12 +156,22 @@ export const asGatewaysWrite: Credential = {
     Forwarded: 'for=127.0.0.1',
     'X-Client-IP': '127.0.0.1',
     'True-Client-IP': '127.0.0.1',
+    'X-Cluster-Client-IP': '127.0.0.1',
+    'X-Originating-IP': '127.0.0.1',
+    'X-Remote-Addr': '127.0.0.1',
     'X-Forwarded-User': 'admin',
     'X-Remote-User': 'admin',
+    'Remote-User': 'admin',
+    'X-User': 'admin',
+    'X-Authenticated-User': 'admin',
+    'X-Forwarded-Email': 'admin@example.org',
+    'X-Goog-Authenticated-User-Email': 'admin@example.org',
     'X-Auth-Request-User': 'admin',
     'X-Consumer-Username': 'admin',
     'X-User-Id': '1',
     'X-Internal': 'true',
+    'X-Admin': 'true',
+    'X-Debug': 'true',
     'X-Requested-With': 'XMLHttpRequest',
   }).map(([name, value]) => ({ header: [name, value], shell: `${name}: ${value}` })),
 };

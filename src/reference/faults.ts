@@ -25,6 +25,7 @@ import { negotiatedRefusalFaults } from './faults/negotiated-refusals.ts';
 import { probedAnswerFaults } from './faults/probed-answers.ts';
 import { rateFaults } from './faults/rate.ts';
 import { exhaustionFaults } from './faults/rate-exhaustion.ts';
+import { readInPartFaults } from './faults/read-in-part.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { rememberedCallerFaults } from './faults/remembered-callers.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
@@ -131,6 +132,7 @@ export const faults: readonly Fault[] = [
   ...negotiatedRefusalFaults,
   ...shownLaterFaults,
   ...secondAnswerFaults,
+  ...readInPartFaults,
   ...attackers,
 ]
   .map(judgedInFull)

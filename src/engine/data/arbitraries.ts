@@ -132,6 +132,21 @@ const word = fc.string({
 
 const someDigits = fc.integer({ min: 1, max: 9_999 });
 
+/** Clients that know no int64 send large ones as texts. */
+const digitsInText = fc
+  .oneof(someDigits, fc.bigInt({ min: 2n ** 53n + 1n, max: int64.max }))
+  .map(String);
+
+/** Fractions that rounding, cutting off or a comparison with 0 would take for different numbers. */
+const fraction = fc
+  .tuple(fc.integer({ min: -99, max: 9_999 }), fc.constantFrom(0.5, 0.5, 0.25, 0.875))
+  .map(([whole, part]) => whole + part);
+
+/** Also below zero, or with a fraction: each is a type of its own in some languages. */
+const numberForName = fc
+  .tuple(fc.integer({ min: 1_000_000, max: 99_999_999 }), fc.constantFrom(0, 0, 0.5, -1))
+  .map(([whole, change]) => (change < 0 ? -whole : whole + change));
+
 /** Words that other enumerations have for a status: of orders, of offers, of records. */
 const otherStatuses = [
   ...['placed', 'approved', 'delivered', 'cancelled', 'returned'],
@@ -148,7 +163,7 @@ const nullValue: WrongKind = { kind: 'null', values: fc.constant(null) };
  * enough to be known again if it is kept as a text.
  */
 export const wrongNames: readonly WrongKind[] = [
-  { kind: 'a number', values: fc.integer({ min: 1_000_000, max: 99_999_999 }) },
+  { kind: 'a number', values: numberForName },
   aBoolean,
   nullValue,
   { kind: 'an array', values: word.map((letters) => [letters]) },
@@ -157,15 +172,15 @@ export const wrongNames: readonly WrongKind[] = [
 
 /** Values that are not an int64. `1.0` and `1e2` are integers to JSON Schema, so they are not here. */
 export const wrongCategories: readonly WrongKind[] = [
-  { kind: 'a string of digits', values: someDigits.map(String) },
+  { kind: 'a string of digits', values: digitsInText },
   { kind: 'a string of letters', values: word },
-  { kind: 'a fraction', values: fc.integer({ min: 0, max: 99 }).map((whole) => whole + 0.5) },
+  { kind: 'a fraction', values: fraction },
   aBoolean,
   nullValue,
   { kind: 'an array', values: someDigits.map((number) => [number]) },
   {
     kind: 'an object',
-    values: someDigits.map((id) => ({ id, value: id, $numberLong: `${id}` })),
+    values: someDigits.map((id) => ({ id, name: 'Dogs', value: id, $numberLong: `${id}` })),
   },
   { kind: '2^63, one above int64', values: fc.constant(int64.max + 1n) },
   { kind: '-2^63 - 1, one below int64', values: fc.constant(int64.min - 1n) },

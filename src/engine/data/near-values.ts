@@ -18,7 +18,7 @@ export const nearCategories: readonly NearValues[] = [
     kind: 'a text that a conversion takes for a number',
     cases: [
       ...[' 7', '7.0', '+7', '0x1F', '1e3', '7 cats', '\uff17', 'Infinity', '-1'],
-      ...['1_0', '1,000', '\u0663'],
+      ...['1_0', '1,000', '\u0663', '9007199254740993'],
     ],
   },
   {
@@ -29,14 +29,17 @@ export const nearCategories: readonly NearValues[] = [
 
 /** Asked only by full, beside those that take turns. */
 export const furtherCategories: NearValues = {
-  kind: 'a number that only its exponent, its sign or its end gives away, white space, digits or null',
+  kind: 'a number that only its exponent, its sign or its end gives away, white space, digits, null or true',
   cases: [
-    ...['15e-1', '1e30', '1e400', '-0.5', '7.000001'].map((digits) => new JsonNumber(digits)),
+    ...['15e-1', '1e30', '1e400', '-0.5', '7.000001', '0.25', '7.999'].map(
+      (digits) => new JsonNumber(digits),
+    ),
     10n ** 40n,
     ' ',
     // Sent with a status, like all of these.
     '7',
     null,
+    true,
   ],
 };
 
@@ -56,7 +59,13 @@ export const nearStatuses: readonly NearValues[] = [
   { kind: 'a part of a known word', cases: ['avail', 'pend', 'sol', 'old', 'a', 'able', 'ending'] },
   {
     kind: 'what a loose comparison takes',
-    cases: [false, [], {}, ['sold', 'pending'], { status: 'sold' }],
+    cases: [
+      false,
+      [],
+      {},
+      ['sold', 'pending'],
+      { status: 'sold', name: 'sold', value: 'sold', id: 'sold' },
+    ],
   },
   {
     kind: "a name of a programming language's own",
@@ -97,10 +106,13 @@ type Near = (name: string, category: bigint, id?: bigint) => Writable;
 export const nearMembers: Readonly<Record<'name' | 'categoryId', readonly Near[]>> = {
   name: [
     (name, category) => ({
-      ...{ pet: { name, categoryId: category }, categoryId: category },
+      ...{ pet: { name, categoryId: category }, pets: [{ name, categoryId: category }] },
+      categoryId: category,
       ...{ title: name, petName: name, pet_name: name, label: name },
     }),
-    (name, category) => ({ data: { name, categoryId: category } }),
+    (name, category) => ({
+      data: { name, categoryId: category, attributes: { name, categoryId: category } },
+    }),
     (name, category) => ({ ['__proto__']: { name, categoryId: category } }),
     (_, category, id) => ({ id: id ?? 1n, categoryId: category }),
     ...petStatuses.map(
@@ -111,6 +123,8 @@ export const nearMembers: Readonly<Record<'name' | 'categoryId', readonly Near[]
   categoryId: [
     (name, category) => ({ name, category_id: category, category, categoryID: category }),
     (name, category) => ({ name, category: { id: category } }),
+    // A change of an animal that exists needs no more.
+    (name, _, id) => ({ id: id ?? 1n, name }),
     (name, category) => ({ name, pet: { name, categoryId: category } }),
     (name, category) => ({ name, ['__proto__']: { categoryId: category } }),
     ...petStatuses.map(

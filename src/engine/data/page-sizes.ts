@@ -7,7 +7,7 @@ export const everyPageSize: readonly number[] = [
   ...[31, 32, 33, 40, 49, 50, 51, 60, 63, 64, 65, 75, 80, 90, 98],
 ];
 
-const besideStatus = [2, 5, 9, 10, 12, 20, 21, 30, 50, 51, 64, 99, 100];
+const besideStatus = [2, 5, 9, 10, 12, 20, 21, 30, 50, 51, 64, 99, 100, 1];
 
 /** Queries with both parameters in either order, some with letters and digits encoded (RFC 3986, section 2.1). */
 export function everyPageOf(

@@ -271,7 +271,7 @@ export const questions: readonly (Question | Turns)[] = [
     nearMembers.categoryId.length,
   ),
   ...bodies(nestedBody.kind),
-  one('create.invalid-name: name is a number or null, beside a status', 3),
+  one('create.invalid-name: name is a number or null, beside a status', 5),
   ...of('create.invalid-name', 'name and all other members are of wrong types'),
   one(
     `create.invalid-category-id: categoryId is ${furtherCategories.kind}`,

@@ -36,8 +36,31 @@ const fields = faultsOf('auth.bearer-only', {
     'takes what a load balancer has put aside as X-Original-Authorization',
     inField('x-original-authorization', asBearer),
   ],
+  'place.x-apikey': [
+    'takes the key in X-ApiKey, as the filter does that everybody copies',
+    inField('x-apikey'),
+  ],
+  'place.token': ['takes the key in a header that is called Token', inField('token')],
+  'place.bearer-token': [
+    'takes the key in X-Bearer-Token, as it reads tokens of two kinds',
+    inField('x-bearer-token'),
+  ],
+  'place.cookie-of-keys': ['takes the key in the cookie apiKey', inCookie('apiKey')],
   'place.cookie-of-tokens': ['takes the key in the cookie of its pages, jwt', inCookie('jwt')],
 });
+
+/** The word Bearer in a header, and nothing between it and the key. */
+const unspaced = faultsOf('auth.bearer-only', {
+  'place.bearer-unspaced': [
+    'cuts off as many letters as Bearer has, and the white space behind them',
+    admitting(
+      ({ headers }) =>
+        /^bearer/i.test(headers.authorization ?? '') && cutOff(headers.authorization) === demoKey,
+    ),
+  ],
+}).map((fault) => ({ ...fault, settings: everyTurn }));
+
+const cutOff = (field = ''): string => field.slice('bearer'.length).trim();
 
 const bodies = faultsOf('auth.bearer-only', {
   'place.body-access-token': [
@@ -59,4 +82,4 @@ const challenges = faultsOf('auth.challenge', {
 });
 
 /** Section 5: other places from which a key is accepted, and where a 401 sends its caller. */
-export const keyPlaceFaults: readonly Fault[] = [...fields, ...bodies, ...challenges];
+export const keyPlaceFaults: readonly Fault[] = [...fields, ...unspaced, ...bodies, ...challenges];

@@ -54,6 +54,25 @@ const givingAgain = (isDue: () => boolean): Change =>
     });
   });
 
+/** Gives the first animal after a refusal the id of the latest one. */
+const steppingBack: Change = remembering(() => {
+  let last = 0n;
+  let isBack = false;
+  return together(
+    ({ newId }) => ({
+      newId: (store, call) => {
+        if (!isBack) last = newId(store, call);
+        isBack = false;
+        return last;
+      },
+    }),
+    inAnswers('createPet', 400, (reply) => {
+      isBack = last !== 0n;
+      return reply;
+    }),
+  );
+});
+
 /** Does not find by their ids the animals that are created then. */
 const notFindingNew = (isDue: () => boolean): Change =>
   remembering(() => {
@@ -119,6 +138,10 @@ const creations: readonly Fault[] = [
     'left.id-given-again': [
       'takes its counter of ids back after a 401, and gives the latest one again',
       onceAnswered(isUnauthorized, givingAgain),
+    ],
+    'left.id-of-the-latest': [
+      'takes its counter of ids back by one at each refusal, though a refused animal has taken none',
+      steppingBack,
     ],
   }),
 ];

@@ -29,6 +29,19 @@ const gateways = faultsOf('auth.missing-key', {
     'believes the user that its proxy has found (X-Auth-Request-User)',
     saying('x-auth-request-user'),
   ],
+  'trusted.cluster': [
+    'asks for no key if its cluster says that the caller is on this machine (X-Cluster-Client-IP)',
+    saying('x-cluster-client-ip', /^127\./),
+  ],
+  'trusted.web-server': [
+    'believes the user that its web server has found (Remote-User)',
+    saying('remote-user'),
+  ],
+  'trusted.identity-proxy': [
+    'believes whom its proxy of identities has found (X-Goog-Authenticated-User-Email)',
+    saying('x-goog-authenticated-user-email'),
+  ],
+  'trusted.debugging': ['asks for no key of who debugs it (X-Debug)', saying('x-debug')],
   'trusted.internal': [
     'asks for no key of its own other services (X-Internal)',
     saying('x-internal'),
