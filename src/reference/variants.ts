@@ -17,6 +17,7 @@ import { presentVariants } from './variants/present-left-out.ts';
 import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
+import { replicaResetVariants } from './variants/replica-resets.ts';
 import { shopFlipVariants } from './variants/shop-flips.ts';
 import { shopFrontVariants } from './variants/shop-front.ts';
 import { shopLateVariants } from './variants/shop-late.ts';
@@ -53,6 +54,7 @@ const byFreedom: readonly Variant[] = [
   ...shopPageVariants,
   ...shopLateVariants,
   ...shopResetVariants,
+  ...replicaResetVariants,
   ...shopFlipVariants,
   ...shopFrontVariants,
   ...shopLimitVariants,

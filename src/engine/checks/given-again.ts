@@ -1,7 +1,7 @@
 /** Ids with which two creations of a run were answered: others may have taken the first animal away in between. */
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { isUnanswered } from '../../http/inconclusive.ts';
-import { mostTakenAway } from '../../judge/model/stays.ts';
+import { mostTakenAway } from '../../judge/model/taken-away.ts';
 import type { Creation } from '../store/creator.ts';
 import { petOf, petsOf } from '../store/pet.ts';
 import { renamed } from '../store/planned.ts';

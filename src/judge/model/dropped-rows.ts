@@ -23,6 +23,8 @@ function lackOf(page: SeenList, pages: readonly SeenList[]): number {
 /** Whether all that a page lacks of a larger one may be what such a service dropped, and the rows that it did not read. */
 export function mayBeDropped(page: Page, larger: Page, lists: readonly SeenList[]): boolean {
   if (page.pets.length === 0) return isLarger(larger, page);
+  // For another filter a service reads other rows, and other animals fall out of them.
+  if (page.status !== larger.status) return true;
   return lists.some((other) => isBeginningOfLarger(page, other));
 }
 

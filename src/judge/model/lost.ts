@@ -3,8 +3,8 @@ import type { Finding } from '../outcome.ts';
 import { firstSightings } from './first-sightings.ts';
 import { idsOf } from './looks.ts';
 import type { Seen, SeenRead } from './seen.ts';
-import { mostTakenAway } from './stays.ts';
 import { wasReset } from './store-reset.ts';
+import { mostTakenOf } from './taken-away.ts';
 
 /**
  * Judges that created animals exist (section 4.3): several that only their creation ever showed, and that a read does
@@ -15,7 +15,7 @@ export function judgeLost(seen: Seen, graceMs: number): Finding[] {
   const [first, ...others] = lost;
   if (
     first === undefined ||
-    lost.length <= mostTakenAway ||
+    lost.length <= mostTakenOf(seen) ||
     wasReset(seen, { shown: false, graceMs })
   )
     return [];
@@ -47,7 +47,7 @@ function lostOf(seen: Seen, graceMs: number): SeenRead[] {
  */
 export function stayedBesideLost(seen: Seen, graceMs: number): bigint[] {
   const lost = lostOf(seen, graceMs);
-  if (lost.length <= mostTakenAway || !wasReset(seen, { shown: false, graceMs })) return [];
+  if (lost.length <= mostTakenOf(seen) || !wasReset(seen, { shown: false, graceMs })) return [];
   const unseen = new Set(neverShown(seen).map(({ id }) => id));
   return ownWithId(seen).flatMap(({ id }) => (unseen.has(id) ? [] : [id]));
 }
@@ -66,7 +66,7 @@ export function perhapsLost(seen: Seen): bigint[] {
   const chosen = ownWithId(seen).some(
     ({ id }) => !isListed(seen, id) && seen.reads.some((read) => read.pet && read.id === id),
   );
-  return chosen || unlisted.length <= mostTakenAway ? [] : unlisted.map(({ id }) => id);
+  return chosen || unlisted.length <= mostTakenOf(seen) ? [] : unlisted.map(({ id }) => id);
 }
 
 /** An accepted creation of this run, and the id in its answer. */

@@ -6,7 +6,7 @@ import { idsOf } from './looks.ts';
 import { boundsOf, enoughForOrder, type PageBounds } from './page-bounds.ts';
 import { remembered } from './remembered.ts';
 import type { Seen, SeenList } from './seen.ts';
-import { mostTakenAway } from './stays.ts';
+import { mostTakenAway } from './taken-away.ts';
 
 /** What is known of the pages of a service. */
 export interface Pages {

@@ -8,9 +8,7 @@ import { groupedBy } from './grouped.ts';
 import { idsOf, looksOf } from './looks.ts';
 import type { Seen, SeenRead } from './seen.ts';
 import { mayHaveBeenReset, wasReset } from './store-reset.ts';
-
-/** How many animals of the run others may take away, one after another; more is a fault of the service. */
-export const mostTakenAway = 2;
+import { mostTakenOf } from './taken-away.ts';
 
 /**
  * Judges that an animal which was read stays readable (section 4.3). Others may take it away; nobody brings
@@ -153,7 +151,7 @@ export function goneOfOwn(seen: Seen, byId = readsById(seen)): SeenRead[] {
 function goneOneByOne(seen: Seen, byId: Map<bigint, SeenRead[]>): Finding[] {
   const gone = goneOfOwn(seen, byId);
   const [first, ...others] = gone;
-  if (first === undefined || gone.length <= mostTakenAway) return [];
+  if (first === undefined || gone.length <= mostTakenOf(seen)) return [];
   if (wasReset(seen, { shown: true })) return [];
   const ids = gone.map(({ id }) => id).join(', ');
   const problem = `animals that this run created and read are not found any more: ${ids}`;
@@ -218,7 +216,7 @@ export function unsteady(seen: Seen): bigint[] {
  * reset of the store could explain it.
  */
 export function othersBesideGone(seen: Seen): bigint[] {
-  if (goneOfOwn(seen).length <= mostTakenAway || wasReset(seen, { shown: true })) return [];
+  if (goneOfOwn(seen).length <= mostTakenOf(seen) || wasReset(seen, { shown: true })) return [];
   const own = new Set(seen.creations.map(({ pet }) => pet?.id));
   const isOfOthers = (id: bigint) => !own.has(id) && !seen.touched.has(id);
   const found = seen.reads.flatMap(({ id, pet }) => (pet && isOfOthers(id) ? [id] : []));
@@ -230,7 +228,7 @@ export function othersBesideGone(seen: Seen): bigint[] {
 /** The other animals of this run that were read, if one of them is gone. */
 export function companionsOfGone(seen: Seen): bigint[] {
   const gone = new Set(goneOfOwn(seen).map(({ id }) => id));
-  if (gone.size === 0 || gone.size > mostTakenAway) return [];
+  if (gone.size === 0 || gone.size > mostTakenOf(seen)) return [];
   const read = new Set(seen.reads.flatMap(({ id, pet }) => (pet ? [id] : [])));
   return seen.creations.flatMap(({ pet }) =>
     pet?.id !== undefined && read.has(pet.id) && !gone.has(pet.id) && !seen.touched.has(pet.id)

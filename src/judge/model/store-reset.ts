@@ -1,3 +1,4 @@
+import { pageSize } from '../../catalogue/operations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Pet } from '../pet.ts';
 import { idsOf, looksOf } from './looks.ts';
@@ -23,6 +24,8 @@ interface OwnSigns {
   readonly own: ReadonlyMap<string, readonly Sign[]>;
   /** The answers among them. */
   readonly exchanges: ReadonlySet<Exchange>;
+  /** When at the latest what an answer shows at some time was still there: lists may lag by as much as they do here. */
+  readonly wasThere: (exchange: Exchange, at: number) => number;
   /** When answers last showed an animal of the run, if no later answer shows what had been created by then. */
   readonly lastMoments: readonly number[];
 }
@@ -43,17 +46,22 @@ function readSigns(seen: Seen): OwnSigns {
   }
   const signs = [...own.values()].flat();
   const exchanges = new Set(signs.map(({ exchange }) => exchange));
-  return { created, own, exchanges, lastMoments: lastMoments(created, own, exchanges) };
+  const lagMs = Math.min(lagOfLists(seen), leastApartMs / 2);
+  const wasThere = ({ operation }: Exchange, at: number) =>
+    operation === 'listPets' ? at - lagMs : at;
+  const known = { created, own, exchanges, wasThere };
+  return { ...known, lastMoments: lastMoments(known) };
 }
 
-function lastMoments(
-  created: OwnSigns['created'],
-  own: OwnSigns['own'],
-  exchanges: OwnSigns['exchanges'],
-): number[] {
+function lastMoments({
+  created,
+  own,
+  exchanges,
+  wasThere,
+}: Omit<OwnSigns, 'lastMoments'>): number[] {
   const shownUntil = [...own].map(([key, signs]) => ({
     since: created.get(key) ?? Number.POSITIVE_INFINITY,
-    until: Math.max(...signs.map(({ exchange }) => exchange.startedAt)),
+    until: Math.max(...signs.map(({ exchange }) => wasThere(exchange, exchange.startedAt))),
   }));
   const isLast = (moment: number) =>
     shownUntil.every(({ since, until }) => since >= moment || until <= moment);
@@ -89,14 +97,34 @@ export function wasReset(seen: Seen, missing: Missing): boolean {
 /**
  * After how many milliseconds, at the earliest, a list showed an animal of this run: new ones may be reviewed first.
  */
-function leastDelay({ creations, lists }: Seen): number {
-  const [first] = creations
-    .flatMap(({ pet, exchange }) => {
-      const list = lists.find((one) => pet?.id !== undefined && idsOf(one).has(pet.id));
-      return list ? [list.exchange.startedAt - exchange.finishedAt] : [];
-    })
-    .sort((a, b) => a - b);
-  return first ?? 0;
+function leastDelay(seen: Seen): number {
+  return least(delaysOf(seen).map(({ delayMs }) => delayMs));
+}
+
+/** By how much lists lag, at the least: those with room that lacked a new animal before a list showed it. */
+function lagOfLists(seen: Seen): number {
+  const late = delaysOf(seen).filter(({ before }) =>
+    before.some(
+      ({ status, strange, limit = pageSize.default, pets }) =>
+        status === undefined && !strange && pets.length < limit,
+    ),
+  );
+  return least(late.map(({ delayMs }) => delayMs));
+}
+
+const least = ([first = 0, ...others]: readonly number[]) => Math.min(first, ...others);
+
+/** When lists first showed each animal of this run, and the lists since its creation that did not. */
+function delaysOf({ creations, lists }: Seen) {
+  return creations.flatMap(({ pet, exchange: { finishedAt: since } }) => {
+    if (pet?.id === undefined) return [];
+    const later = lists.filter(({ exchange }) => exchange.startedAt >= since);
+    // An id may have been another animal's before.
+    const at = later.findIndex(({ pets }) => pets.some((shown) => keyOf(shown) === keyOf(pet)));
+    const first = later[at];
+    if (first === undefined) return [];
+    return [{ delayMs: first.exchange.startedAt - since, before: later.slice(0, at) }];
+  });
 }
 
 /** Whether the store may have been reset between two times, by the lists with animals of the run. */
@@ -127,14 +155,14 @@ function chosenOf(moments: readonly number[], losses: readonly Loss[]): number[]
   return chosen.length > 0 ? chosen : undefined;
 }
 
-function timesOfLoss({ own }: OwnSigns, { reads }: Seen, shown: boolean): Loss[] {
+function timesOfLoss({ own, wasThere }: OwnSigns, { reads }: Seen, shown: boolean): Loss[] {
   return [...own.values()].flatMap((signs) => {
     // An animal that only its creation shows may have been lost before that was answered.
     const [only] = signs;
     const since =
       only && signs.length === 1 && !shown
         ? only.exchange.startedAt
-        : Math.max(...signs.map(({ exchange }) => exchange.finishedAt));
+        : Math.max(...signs.map(({ exchange }) => wasThere(exchange, exchange.finishedAt)));
     const missed = reads.find(
       ({ id, pet, exchange }) =>
         id === signs[0]?.pet.id && pet === undefined && exchange.startedAt >= since,

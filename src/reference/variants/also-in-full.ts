@@ -94,6 +94,7 @@ const always = [
   // Core asks few of the questions that the specification leaves open.
   'gap.',
   'others.',
+  'pages.three-of-a-category-newest-first',
   'parser.',
   'reads.replicas-by-turns-rich',
   'rates.business-in-parcels',
