@@ -113,6 +113,7 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
       if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
       if (usual.counts.length >= leastPause && 2 * lasts(usual) >= lasts(chain)) continue;
       if (mayBeReadLate(chain.counts, counts) || mayBeOwnReadLate(chain.counts, counts)) continue;
+      if (isOneRise(chain.counts, counts, freed)) continue;
       return stuck(chain.counts, kind);
     }
   }
@@ -174,6 +175,29 @@ function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boole
   );
   const quiet = before.map((one, at) => one.sentAt - (before[at - 1] ?? one).sentAt);
   return last.answeredAt - first.sentAt <= Math.max(0, ...quiet);
+}
+
+/**
+ * Whether a count that falls rose once, before every node must know it: an answer that came from the count itself is
+ * followed by those of a copy that lags behind.
+ */
+function isOneRise(chain: readonly Count[], counts: readonly Count[], freed: number): boolean {
+  const rises = chain.map((one, at) => one.remaining - (chain[at - 1] ?? one).remaining);
+  const most = Math.max(...rises);
+  const at = rises.indexOf(most);
+  if (most < leastChain || lasts({ score: 0, counts: chain }) > lagMs) return false;
+  return [chain.slice(0, at), chain.slice(at)].every(
+    (part) =>
+      isStill(part, counts) || longestWithoutFall(part, () => true, freed).score < leastChain,
+  );
+}
+
+/** Whether no request at all lowers the count meanwhile. */
+function isStill(part: readonly Count[], counts: readonly Count[]): boolean {
+  const begin = Math.min(...part.map(({ sentAt }) => sentAt));
+  const end = Math.max(...part.map(({ answeredAt }) => answeredAt));
+  const all = counts.filter(({ sentAt, answeredAt }) => sentAt >= begin && answeredAt <= end);
+  return all.every(({ remaining }) => remaining === part[0]?.remaining);
 }
 
 /** Whether it may be the operation's own count that is read late: others had shown less than it before. */
