@@ -48,7 +48,7 @@ const questions = [
 
 /** The question whose answer is long enough to be compressed, and those that name languages. */
 const longest = 'limit=99';
-const inLanguages: readonly string[] = ['status=pending', 'status=sold'];
+const inLanguages: readonly string[] = ['status=pending', 'status=sold', 'status=available'];
 
 function formOf(question: (typeof questions)[number], { settings }: CheckContext): Form {
   if (question === longest) return compressed;

@@ -10,13 +10,15 @@ const queries: readonly Query[] = [
   { limit: 100 },
   { status: 'available' },
   'status=pending&limit=2',
+  // Five, as there are three operations: of a number that three divides, some would never be asked.
+  { status: 'sold' },
 ];
 
 /**
  * The queries that take turns. If every operation is asked without a key, a list without a query is asked separately.
  */
 export const queriesIn = (everyOperation: boolean): readonly Query[] =>
-  everyOperation ? [...queries.slice(1), { limit: 1, status: 'sold' }] : queries;
+  everyOperation ? [...queries.slice(1, 4), { limit: 1, status: 'sold' }] : queries;
 
 /** What a public page would ask for. */
 export const asPagesAsk: Query = { limit: 2, status: 'available' };

@@ -94,11 +94,13 @@ export const advisories = [
     section: '4.3, 9.3',
     statement:
       'Answers of the deprecated `getPet` carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).',
-    decided: 'Both headers are looked for on answers to reads of an animal by id.',
+    decided:
+      'Both headers are looked for on answers to reads of an animal by id; Sunset must name 5 December 2030 in some time zone, and Deprecation a time, or `true` as in drafts of RFC 9745.',
     allows:
-      'The specification announces the removal only in words, so their absence earns a warning.',
+      'The specification announces the removal only in words, so their absence or another date earns a warning.',
     decidedBy: 'every answer',
     file: 'src/judge/errors.ts',
-    cause: 'The deprecation is announced only in the documentation.',
+    cause:
+      'The deprecation is announced only in the documentation, or the day of the removal was copied wrongly.',
   },
 ] as const satisfies readonly Requirement[];

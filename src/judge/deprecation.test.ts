@@ -15,3 +15,22 @@ test('an animal that the deprecated operation found should carry both headers', 
   expect(judgeDeprecation(defined({ operation: 'getPet', status: 404 }))).toEqual([]);
   expect(judgeDeprecation(defined())).toEqual([]);
 });
+
+test.each([
+  ['@1767225600', 'Wed, 04 Dec 2030 10:00:00 GMT', 'nothing'],
+  ['true', 'Fri, 06 Dec 2030 11:59:59 GMT', 'nothing'],
+  ['Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 05 Dec 2030 23:59:59 GMT', 'nothing'],
+  ['@1767225600', 'Wed, 05 Dec 2029 00:00:00 GMT', 'Sunset'],
+  ['@1767225600', 'Sun, 12 May 2030 00:00:00 GMT', 'Sunset'],
+  ['@1767225600', '2030-12-05', 'Sunset'],
+  ['false', 'Thu, 05 Dec 2030 00:00:00 GMT', 'Deprecation'],
+  ['', 'Thu, 05 Dec 2030 00:00:00 GMT', 'Deprecation'],
+])('of Deprecation %j and Sunset %j, %s is wrong', (deprecation, sunset, wrong) => {
+  const headers = [
+    ['Deprecation', deprecation],
+    ['Sunset', sunset],
+  ] as const;
+  const answer = defined({ operation: 'getPet', status: 200, headers });
+  const problem = problems(judgeDeprecation(answer))['get.deprecation-headers'] ?? 'nothing is';
+  expect(problem.startsWith(`${wrong} is`)).toBe(true);
+});

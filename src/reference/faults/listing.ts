@@ -111,6 +111,12 @@ export const listingFaults: readonly Fault[] = [
       'forgets the default limit if a status is given',
       limiting(({ given, limit, status }) => (given || !status ? limit : all)),
     ],
+    'list.default-unlimited-for-browsers': [
+      'lists everything for callers who accept any type, as its pages turn over by themselves',
+      selecting((selection, { query, headers }) =>
+        !query.has('limit') && headers.accept === '*/*' ? { ...selection, limit: all } : selection,
+      ),
+    ],
   }),
   ...faultsOf('list.limit', {
     'list.limit-one-fails': [

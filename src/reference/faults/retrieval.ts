@@ -30,6 +30,8 @@ const notFinding =
 
 const found = (change: (reply: Reply, call: Call) => Reply) => inAnswers('getPet', 200, change);
 const notFound = (change: (reply: Reply, call: Call) => Reply) => inAnswers('getPet', 404, change);
+const announcing = (name: string, value: string) =>
+  found((reply) => ({ ...reply, headers: { ...reply.headers, [name]: value } }));
 const withStatus = (status: number) => (reply: Reply) => ({ ...reply, status });
 
 const storingName = (change: (name: string) => string) =>
@@ -227,6 +229,22 @@ export const retrievalFaults: readonly Fault[] = [
     'get.no-sunset': [
       'says that getPet is deprecated and not when it ends',
       leavingOut(['Sunset'], () => true),
+    ],
+    'get.sunset-of-another-year': [
+      'announces its removal a year early',
+      announcing('Sunset', 'Wed, 05 Dec 2029 00:00:00 GMT'),
+    ],
+    'get.sunset-with-month-and-day-swapped': [
+      'reads its own date as one of the 12th of May',
+      announcing('Sunset', 'Sun, 12 May 2030 00:00:00 GMT'),
+    ],
+    'get.sunset-of-no-zone': [
+      'writes the date as its database has it, which is not one of HTTP',
+      announcing('Sunset', '2030-12-05'),
+    ],
+    'get.deprecation-denied': [
+      'says that it is not deprecated',
+      announcing('Deprecation', 'false'),
     ],
     'get.deprecation-lost-in-cache': [
       'leaves the headers out of every second answer, which comes from a cache',

@@ -1,6 +1,6 @@
 import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, inErrors, onReply, together, without } from '../changes.ts';
+import { type Change, inAnswers, inErrors, onReply, together, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 
 /** Looks at the body of a creation before it looks at the key. */
@@ -117,6 +117,18 @@ export const authenticationVariants: readonly Variant[] = [
     change: onReply((reply) => ({
       ...reply,
       headers: without(reply.headers, 'Deprecation', 'Sunset'),
+    })),
+  },
+  {
+    id: 'gap.deprecated-as-in-drafts',
+    title: 'says Deprecation: true, and names the last second of the day west of the Atlantic',
+    change: inAnswers('getPet', 200, (reply) => ({
+      ...reply,
+      headers: {
+        ...reply.headers,
+        Deprecation: 'true',
+        Sunset: 'Fri, 06 Dec 2030 04:59:59 GMT',
+      },
     })),
   },
 ];
