@@ -6,7 +6,7 @@ type Page = Pick<SeenList, 'pets' | 'limit' | 'status'>;
 /**
  * Whether a service reads as many rows as a page may hold and then drops those that it may not show: some page without a
  * filter, not empty, lacks more than the one that a wrong comparison leaves out, or that one while a page of several
- * animals is full: a wrong comparison leaves one out of each.
+ * animals fills the limit that was asked for: a wrong comparison leaves one out of each.
  */
 export function dropsRows(lists: readonly SeenList[]): boolean {
   const plain = lists.filter(({ status, pets }) => status === undefined && pets.length > 0);
@@ -32,8 +32,7 @@ export function leavesPagesShort(lists: readonly SeenList[]): boolean {
   return new Set(plain.filter(isShort).map(limitOf)).size >= enoughLimits;
 }
 
-const isFull = (page: SeenList): boolean =>
-  page.pets.length > 1 && page.pets.length === limitOf(page);
+const isFull = ({ pets, limit }: SeenList): boolean => pets.length > 1 && pets.length === limit;
 
 /** How many a page lacks that its limit allows, and a page of a larger limit, which began alike, showed before. */
 function lackOf(page: SeenList, pages: readonly SeenList[]): number {
