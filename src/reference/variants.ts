@@ -2,6 +2,7 @@ import type { Variant } from './subject.ts';
 import { inFullOf, isAlwaysInFull } from './variants/also-in-full.ts';
 import { awayVariants } from './variants/away.ts';
 import { callerVariants } from './variants/callers.ts';
+import { countsAwayVariants } from './variants/counts-away.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
 import { gapVariants } from './variants/gaps.ts';
@@ -59,6 +60,7 @@ const byFreedom: readonly Variant[] = [
   ...shopFrontVariants,
   ...shopLimitVariants,
   ...ownLimitVariants,
+  ...countsAwayVariants,
   ...presentVariants,
   ...shopWordVariants,
 ];

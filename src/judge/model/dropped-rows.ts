@@ -5,12 +5,34 @@ type Page = Pick<SeenList, 'pets' | 'limit' | 'status'>;
 
 /**
  * Whether a service reads as many rows as a page may hold and then drops those that it may not show: some page without a
- * filter, not empty, lacks more than the one that a wrong comparison leaves out.
+ * filter, not empty, lacks more than the one that a wrong comparison leaves out, or that one while a page of several
+ * animals fills the limit that was asked for: a wrong comparison leaves one out of each.
  */
 export function dropsRows(lists: readonly SeenList[]): boolean {
-  const plain = lists.filter(({ status }) => status === undefined);
-  return plain.some((page) => page.pets.length > 0 && lackOf(page, plain) > 1);
+  const plain = lists.filter(({ status, pets }) => status === undefined && pets.length > 0);
+  const lacks = plain.map((page) => lackOf(page, plain));
+  return lacks.some((lack) => lack > 1) || (lacks.includes(1) && lists.some(isFull));
 }
+
+/** From this many limits on, it is hardly chance that pages are short. */
+const enoughLimits = 3;
+
+/**
+ * Whether a service leaves pages shorter than their limits, as one that asks each part of its store for an equal share:
+ * those of several limits, without a filter, are shorter than pages before them show that they might be.
+ */
+export function leavesPagesShort(lists: readonly SeenList[]): boolean {
+  const plain = lists.filter(({ status, pets }) => status === undefined && pets.length > 0);
+  const isShort = (page: SeenList) =>
+    page.pets.length < limitOf(page) &&
+    plain.some(
+      ({ exchange, pets }) =>
+        exchange.finishedAt <= page.exchange.startedAt && pets.length >= limitOf(page),
+    );
+  return new Set(plain.filter(isShort).map(limitOf)).size >= enoughLimits;
+}
+
+const isFull = ({ pets, limit }: SeenList): boolean => pets.length > 1 && pets.length === limit;
 
 /** How many a page lacks that its limit allows, and a page of a larger limit, which began alike, showed before. */
 function lackOf(page: SeenList, pages: readonly SeenList[]): number {

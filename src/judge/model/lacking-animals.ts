@@ -2,7 +2,7 @@ import { type PetStatus, pageSize } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { type Pet, pageOf } from '../pet.ts';
 import { type Doubt, type RepeatedQuestion, written } from './doubts.ts';
-import { dropsRows, mayBeDropped } from './dropped-rows.ts';
+import { dropsRows, leavesPagesShort, mayBeDropped } from './dropped-rows.ts';
 import { endByChance, hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
 import { latestOf, type Seen, type SeenList } from './seen.ts';
 
@@ -79,6 +79,8 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
         const problem = `${written(doubtful)} is empty, though ${written(proof)} shows animals each time, asked in turn`;
         return { problem };
       }
+      const isOfOtherFilter = lacking.status !== full.status;
+      if (isOfOtherFilter && leavesPagesShort(pages.lists)) return undefined;
       if (areCutAlike(lacking, full, { proofs, others })) return undefined;
       if (isCutByChance(lacking, others, pages) || isCutByChance(full, proofs, pages)) {
         return undefined;

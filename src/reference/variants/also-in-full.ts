@@ -94,6 +94,8 @@ const always = [
   // Core asks few of the questions that the specification leaves open.
   'gap.',
   'others.',
+  'pages.of-equal-shares',
+  'pages.one-row-dropped-of-few',
   'pages.three-of-a-category-newest-first',
   'parser.',
   'reads.replicas-by-turns-rich',

@@ -71,6 +71,15 @@ const readingShare = (share: number): Change =>
     page({ ...selection, limit: Math.max(1, Math.floor(selection.limit * share)) }),
   );
 
+/** Asks four parts of the store for an equal share of a page each, and for no more. */
+const ofEqualShares: Change = listing(({ page, selection }) => {
+  const all = page({ ...selection, limit: Number.MAX_SAFE_INTEGER });
+  const share = Math.floor(selection.limit / 4);
+  if (share === 0) return all.slice(0, selection.limit);
+  const part = ({ id }: Animal) => BigInt.asUintN(64, id) % 4n;
+  return [0n, 1n, 2n, 3n].flatMap((at) => all.filter((one) => part(one) === at).slice(0, share));
+});
+
 /** An id from a UUID, for each animal of the run. */
 const idsOfUuids: Change = () => ({
   newId: (store) => BigInt.asIntN(64, BigInt(store.size) * 0x9e3779b97f4a7c15n),
@@ -244,6 +253,24 @@ const dropped: readonly Variant[] = [
       () => ({ list: (store, selection) => pageOf(store.all().reverse(), selection) }),
       dropping(({ id }) => id % 10n !== 5n),
     ),
+  },
+  {
+    id: 'pages.one-row-dropped-of-few',
+    title: 'has five animals, and drops a hidden one from the rows that it read for a page',
+    server: rich(5),
+    change: dropping(({ id }) => id === 2n),
+  },
+  {
+    id: 'pages.first-row-dropped-of-few',
+    title: 'has four animals, and drops the first, hidden, from the rows that it read for a page',
+    server: rich(4),
+    change: dropping(({ id }) => id === 1n),
+  },
+  {
+    id: 'pages.of-equal-shares',
+    title: 'has 60 animals in four parts of a store, and fills a page with an equal share of each',
+    server: rich(60),
+    change: ofEqualShares,
   },
   {
     id: 'pages.three-of-a-category-newest-first',

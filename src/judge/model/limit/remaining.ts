@@ -1,6 +1,7 @@
 import type { Plan } from '../../../catalogue/plans.ts';
 import { placeOf } from '../../defined.ts';
 import type { Finding } from '../../outcome.ts';
+import { wasAway } from './away.ts';
 import { type Count, groupsBy, horizonOf, isBefore, mostFreed, rateHeaders } from './counts.ts';
 import { interruptionIn } from './interruption.ts';
 import { type Chain, longestWithoutFall, riseBetween } from './without-fall.ts';
@@ -30,7 +31,8 @@ const leastOthers = 10;
 export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
   const windows = windowsOf(counts, plan).filter((one) => one.counts.length >= leastChain);
   const judged = windows.map((one) => ({ ...one, problem: problemIn(one) }));
-  const isExcused = isInterrupted(judged.filter(({ problem }) => problem !== undefined));
+  const failed = judged.filter(({ problem }) => problem !== undefined);
+  const isExcused = isInterrupted(failed) || isWithoutStore(failed, counts);
   return judged.flatMap(({ problem, counts: shown }): Finding[] => {
     if (problem !== undefined && !isExcused) return [problem];
     return shown.map(({ exchange }) => ({ id, exchange: exchange.index, at: placeOf(exchange) }));
@@ -44,6 +46,13 @@ function isInterrupted(windows: readonly Window[]): boolean {
   );
   const known = times.filter((time) => time !== undefined);
   return known.length === times.length && Math.max(...known) - Math.min(...known) <= doubtedMs;
+}
+
+/** Whether the service was without its store of counts for some seconds of the run. */
+function isWithoutStore([window, ...others]: readonly Window[], all: readonly Count[]): boolean {
+  if (window === undefined || others.length > 0) return false;
+  const { counts, freed } = window;
+  return wasAway(counts, all, (some) => problemIn({ counts: some, freed }) === undefined);
 }
 
 /** Whether a count rose, unless nodes share it late: a run that ends sooner must look again. */
