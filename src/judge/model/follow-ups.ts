@@ -5,8 +5,9 @@ import { confrontation, type Doubt, nameOf, type RepeatedQuestion, written } fro
 import type { RunFacts } from './facts.ts';
 import { flickering } from './flicker.ts';
 import { roomDoubts } from './lacking-animals.ts';
+import { lagMs } from './limit/late.ts';
 import { isCountDoubted } from './limit/limit.ts';
-import { lagMs, standsMs } from './limit/remaining.ts';
+import { standsMs } from './limit/remaining.ts';
 import { perhapsLost, stayedBesideLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
 import { type Seen, seenIn } from './seen.ts';

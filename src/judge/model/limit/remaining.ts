@@ -4,21 +4,16 @@ import type { Finding } from '../../outcome.ts';
 import { wasAway } from './away.ts';
 import { type Count, groupsBy, horizonOf, isBefore, mostFreed, rateHeaders } from './counts.ts';
 import { interruptionIn } from './interruption.ts';
-import { type Chain, longestWithoutFall, riseBetween } from './without-fall.ts';
+import { lagMs, mayBeLate } from './late.ts';
+import { lasts, leastChain, longestWithoutFall } from './without-fall.ts';
 
 const id = 'rate.remaining-true';
-
-/** Nodes may share a count this late, in milliseconds; the specification asks for no more. */
-export const lagMs = 10_000;
 
 /** A rise that lasts longer than this is worth a look once every node must know. */
 const doubtedMs = 1000;
 
 /** A reset is shown in whole seconds: one that stands still for longer does not move with each request. */
 export const standsMs = 1200;
-
-/** This many answers in a row without a fall, while others fall, are not chance of rounding or order. */
-const leastChain = 4;
 
 /** This many others must have shown that the count falls with them. */
 const leastOthers = 10;
@@ -121,8 +116,7 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
       const usual = longestWithoutFall(counts, (one) => !isOwn(one), freed);
       if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
       if (usual.counts.length >= leastPause && 2 * lasts(usual) >= lasts(chain)) continue;
-      if (mayBeReadLate(chain.counts, counts) || mayBeOwnReadLate(chain.counts, counts)) continue;
-      if (isOneRise(chain.counts, counts, freed)) continue;
+      if (mayBeLate(chain.counts, counts, freed)) continue;
       return stuck(chain.counts, kind);
     }
   }
@@ -160,88 +154,6 @@ function emptyFor(counts: readonly Count[]): Finding | undefined {
 
 /** This many answers in a row without a fall show a count that is written at intervals. */
 const leastPause = 3;
-
-/** Milliseconds from the first request of a chain to its last answer. */
-function lasts({ counts }: Chain): number {
-  const [first, last] = [counts[0], counts.at(-1)];
-  return first === undefined || last === undefined ? 0 : last.answeredAt - first.sentAt;
-}
-
-/**
- * A count that is read late stands still for as long as nothing was asked some time before. It does not rise again and
- * again.
- */
-function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
-  const [first, last] = [chain[0], chain.at(-1)];
-  if (first === undefined || last === undefined) return true;
-  const rises = chain.filter(
-    ({ remaining }, at) => remaining > (chain[at - 1]?.remaining ?? remaining),
-  );
-  if (rises.length >= leastChain) return false;
-  if (isStillForAll(first, last, counts)) return true;
-  const before = counts.filter(
-    (one) => one.sentAt <= first.sentAt && one.sentAt >= first.sentAt - lagMs,
-  );
-  const quiet = before.map((one, at) => one.sentAt - (before[at - 1] ?? one).sentAt);
-  return last.answeredAt - first.sentAt <= Math.max(0, ...quiet);
-}
-
-/**
- * Whether a count that falls rose once, before every node must know it: an answer that came from the count itself is
- * followed by those of a copy that lags behind.
- */
-function isOneRise(chain: readonly Count[], counts: readonly Count[], freed: number): boolean {
-  const rises = chain.map((one, at) => one.remaining - (chain[at - 1] ?? one).remaining);
-  const most = Math.max(...rises);
-  const at = rises.indexOf(most);
-  if (most < leastChain || lasts({ score: 0, counts: chain }) > lagMs) return false;
-  return [chain.slice(0, at), chain.slice(at)].every(
-    (part) =>
-      isStill(part, counts) || longestWithoutFall(part, () => true, freed).score < leastChain,
-  );
-}
-
-/** Whether no request at all lowers the count meanwhile. */
-function isStill(part: readonly Count[], counts: readonly Count[]): boolean {
-  const begin = Math.min(...part.map(({ sentAt }) => sentAt));
-  const end = Math.max(...part.map(({ answeredAt }) => answeredAt));
-  const all = counts.filter(({ sentAt, answeredAt }) => sentAt >= begin && answeredAt <= end);
-  return all.every(({ remaining }) => remaining === part[0]?.remaining);
-}
-
-/** Whether it may be the operation's own count that is read late: others had shown less than it before. */
-function mayBeOwnReadLate(chain: readonly Count[], counts: readonly Count[]): boolean {
-  const [first, last] = [chain[0], chain.at(-1)];
-  if (first === undefined || last === undefined) return true;
-  // A count that is read late stands still; it does not rise, except for answers in another order.
-  if (riseBetween(first, last) >= leastChain) return false;
-  const isAlike = ({ exchange }: Count) => exchange.operation === first.exchange.operation;
-  const before = counts.filter((one) => isBefore(one, first) && !isAlike(one));
-  const isApart = before.some((one) => one.remaining + leastChain < first.remaining);
-  const own = counts.filter(isAlike);
-  return isApart && fallsAlone(own) && mayBeReadLate(chain, own);
-}
-
-/** Whether the count falls with requests of an operation while nothing else is asked: then it counts them, if late. */
-function fallsAlone(own: readonly Count[]): boolean {
-  const falls = own.filter((later, at) => {
-    const one = own[at - 1];
-    const isNext = one !== undefined && later.exchange.index - one.exchange.index === 1;
-    return isNext && isBefore(one, later) && later.remaining < one.remaining;
-  });
-  return falls.length >= leastChain;
-}
-
-/** Whether a window has just opened, and no request of any kind lowers the count yet. */
-function isStillForAll(first: Count, last: Count, counts: readonly Count[]): boolean {
-  if (last.answeredAt - first.sentAt > lagMs) return false;
-  if (counts.some((one) => one.answeredAt < first.sentAt && one.remaining !== first.remaining)) {
-    return false;
-  }
-  return counts
-    .filter((one) => one.sentAt <= last.sentAt)
-    .every((one) => one.remaining >= first.remaining);
-}
 
 function stuck(chain: readonly Count[], kind: string): Finding | undefined {
   const [first, last] = [chain[0], chain.at(-1)];

@@ -7,6 +7,15 @@ export interface Chain {
   readonly counts: readonly Count[];
 }
 
+/** This many answers in a row without a fall, while others fall, are not chance of rounding or order. */
+export const leastChain = 4;
+
+/** Milliseconds from the first request of a chain to its last answer. */
+export function lasts({ counts }: Chain): number {
+  const [first, last] = [counts[0], counts.at(-1)];
+  return first === undefined || last === undefined ? 0 : last.answeredAt - first.sentAt;
+}
+
 /** A count, those that were asked while it was under way and show the same number, and where those after it begin. */
 interface Placed {
   readonly count: Count;
