@@ -47,6 +47,13 @@ const everyRequirement: readonly RequiredId[] = [
   'rate.recovers',
 ];
 
+/** If a window ends, or enough comes free, while the limit of the largest plan is spent. */
+const mayTakeTwice = (requirements: readonly RequiredId[]): NonNullable<Limiter['open']> => ({
+  why: 'may have to be spent twice, which takes more than --max-requests',
+  requirements,
+  plans: ['business'],
+});
+
 /** Every kind of limiter, by name. */
 export const limiters: Readonly<Record<string, Limiter>> = {
   'fixed-clock': { title: 'windows that begin by the clock', make: fixedWindow },
@@ -66,6 +73,7 @@ export const limiters: Readonly<Record<string, Limiter>> = {
   'bucket-full': {
     title: 'a bucket of tokens, which resets when it is full',
     make: (limit, windowMs) => bucket({ limit, windowMs, reset: 'full' }),
+    open: mayTakeTwice(everyRequirement),
   },
   'bucket-next': {
     title: 'a bucket of tokens, which resets with the next token',
@@ -93,11 +101,7 @@ export const limiters: Readonly<Record<string, Limiter>> = {
   'read-late': {
     title: 'a count that answers read two seconds late',
     make: (limit, windowMs) => readLate(fixedWindow(limit, windowMs), 2000),
-    open: {
-      why: 'must be spent twice, which takes more than --max-requests',
-      requirements: ['rate.enforced', 'rate.not-early'],
-      plans: ['business'],
-    },
+    open: mayTakeTwice(['rate.enforced', 'rate.not-early']),
   },
   'skewed-clocks': {
     title: 'replicas whose clocks are 4 s apart, before one count',
@@ -111,6 +115,7 @@ export const limiters: Readonly<Record<string, Limiter>> = {
   'used-by-others': {
     title: 'windows, and others who use the key once in three seconds',
     make: (limit, windowMs) => busy(fixedWindow(limit, windowMs), 1 / 3),
+    open: mayTakeTwice(['rate.enforced']),
   },
 };
 
