@@ -6,7 +6,8 @@ import type { ApiRequest } from '../request.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { creation, listing, openClient } from '../testing/open-client.ts';
 import { type Answer, type Arrival, startPeer } from '../testing/peer.ts';
-import { isOrdinary, timesAlone } from './confirm-silence.ts';
+import { ofProxy } from '../wire/transport.ts';
+import { isOrdinary, isSilence, timesAlone } from './confirm-silence.ts';
 
 const reading: ApiRequest = { ...listing, operation: 'getPet', path: '/pets/7' };
 const isReading = ({ url }: Arrival) => url.endsWith('/pets/7');
@@ -111,4 +112,11 @@ test.each([
   ['one that accepts anything', { ...listing, accept: '*/*' }, true],
 ] as const)('%s: whether its silence is held against the service', (_, request, due) => {
   expect(isOrdinary(request)).toBe(due);
+});
+
+test('what a proxy may have lost is no silence of the service', () => {
+  const lost = { code: 'ECONNRESET', message: 'read ECONNRESET' };
+  expect(isSilence({ failure: lost })).toBe(true);
+  const message = `${ofProxy}or the service behind it: ${lost.message}`;
+  expect(isSilence({ failure: { ...lost, message } })).toBe(false);
 });

@@ -2,6 +2,7 @@
 import { type Answered, type Exchange, isAnswered } from '../exchange.ts';
 import { isJsonObject, tryParseJson } from '../json/json.ts';
 import type { ApiRequest } from '../request.ts';
+import { ofProxy } from '../wire/transport.ts';
 
 /** How often a question is asked again, each time alone on a new connection, before silence is a failure. */
 export const timesAlone = 3;
@@ -89,9 +90,11 @@ async function signOfLife({ askOther, pause }: SilenceAsker): Promise<Exchange |
 /** The failures of a service that does not answer, or drops the connection; not those of names, TLS or broken HTTP. */
 const silences = new Set(['timeout', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** Whether nothing came at all, as far as the client can tell. */
-export function isSilence({ failure }: Exchange): boolean {
-  return failure !== undefined && silences.has(failure.code);
+/** Whether nothing came at all, as far as the client can tell, and no proxy may be the reason. */
+export function isSilence({ failure }: Pick<Exchange, 'failure'>): boolean {
+  return (
+    failure !== undefined && silences.has(failure.code) && !failure.message.startsWith(ofProxy)
+  );
 }
 
 /** A gateway may stop longer bodies before the service. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { connect, createServer as createNetServer, type Socket } from 'node:net';
+import { connect, createServer as createNetServer, Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { failureWords } from '../retries/failure-words.ts';
@@ -375,4 +375,31 @@ test('a signal ends a request that has no connection yet, and it is never sent',
   await expect(sent).rejects.toThrow('the run was interrupted');
   await connections.close();
   expect(asked()).toBe(0);
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['closes', (socket) => socket.end()],
+  ['resets', (socket) => socket.resetAndDestroy()],
+  ['is silent', () => {}],
+  ['opens a way and closes it', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')],
+])('a proxy that %s is asked once for a request, and makes no silence', async (_, answer) => {
+  let asked = 0;
+  const proxy = createServer();
+  proxy.on('connect', (_request, socket) => {
+    asked += 1;
+    if (socket instanceof Socket) answer(socket);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const connections = openConnections({
+    ...{ connections: 1, timeout: 0.5, bodyBound },
+    proxy: `http://127.0.0.1:${port}`,
+  });
+  const request = { method: 'GET', url: new URL('http://pets.example/v1'), headers: [] };
+  const result = await connections.send(request, signal);
+  await connections.close();
+  expect(result).toMatchObject({ failure: { message: expect.stringMatching(/^the proxy /) } });
+  expect(asked).toBe(1);
 });

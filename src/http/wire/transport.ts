@@ -35,7 +35,7 @@ export interface Asking {
   readonly manner: 'paced' | 'spending';
 }
 
-/** How the message begins if the proxy, and not the service, could not be reached. */
+/** How the message begins if the failure may be that of the proxy, and not of the service. */
 export const ofProxy = 'the proxy ';
 
 /** A set of connections to the implementation, or to a recording of one. */
@@ -78,14 +78,15 @@ export function openConnections(options: TransportOptions): Connections {
       };
       try {
         const either = AbortSignal.any([signal, deadline]);
-        const result = await orAborted(attempt(dispatcher, request, either, onHead), signal);
+        const result = await orAborted(attempt(dispatcher, request, either, onHead), either);
         answered += 1;
         return result;
       } catch (error) {
         signal.throwIfAborted();
-        const failure = deadline.aborted
+        const failed = deadline.aborted
           ? { code: 'timeout', message: `no complete answer within ${seconds} s` }
           : describe(error, options.proxy !== undefined);
+        const failure = options.proxy === undefined ? failed : ofEither(failed);
         // If an answer has begun, the connection was not an idle one that the service closed.
         const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
         return { failure, reusedConnection };
@@ -123,9 +124,24 @@ function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): D
     proxyTls: bounded,
     // By itself it waits for a way through the proxy for five minutes.
     clientFactory: (origin, given) =>
-      new Pool(origin, { ...given, headersTimeout: timeout * 1000 }),
+      new WaysOfProxy(origin, { ...given, headersTimeout: timeout * 1000 }),
   });
 }
+
+/** Connections to a proxy. undici would ask one that closes them for a way again and again, without a pause. */
+class WaysOfProxy extends Pool {
+  override connect(options: WayOptions): Promise<Dispatcher.ConnectData>;
+  override connect(options: WayOptions, callback: OnWay): void;
+  override connect(options: WayOptions, callback?: OnWay) {
+    if (callback !== undefined) return super.connect(options, callback);
+    return super.connect(options).catch((cause: unknown) => {
+      throw new Error('no way through the proxy', { cause });
+    });
+  }
+}
+
+type WayOptions = Omit<Dispatcher.ConnectOptions, 'origin'>;
+type OnWay = (error: Error | null, data: Dispatcher.ConnectData) => void;
 
 const loopback = [
   { address: '127.0.0.1', family: 4 },
@@ -232,6 +248,12 @@ const unaskedAnswers: Readonly<Record<string, string>> = {
   'bad response': 'an answer before or beside the due one, as 100 (Continue)',
   'bad upgrade': '101 (Switching Protocols)',
 };
+
+/** Through a proxy nobody can tell who was silent or closed the connection. */
+function ofEither({ code, message }: TransportFailure): TransportFailure {
+  const unclear = (code === 'timeout' || brokeOff.has(code)) && !message.startsWith(ofProxy);
+  return { code, message: unclear ? `${ofProxy}or the service behind it: ${message}` : message };
+}
 
 /** The innermost cause names the reason: undici and node wrap it. */
 function describe(error: unknown, overProxy: boolean): TransportFailure {
