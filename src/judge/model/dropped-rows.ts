@@ -14,6 +14,17 @@ export function dropsRows(lists: readonly SeenList[]): boolean {
   return lacks.some((lack) => lack > 1) || (lacks.includes(1) && lists.some(isFull));
 }
 
+/** With fewer pages of several animals that end by their limits, an empty page of one says little: its row was dropped. */
+const enoughCut = 2;
+
+/** Whether the page is to hold one animal at most, and pages are too few to tell whether rows are dropped. */
+export function isOneOfFew({ limit }: Page, lists: readonly SeenList[]): boolean {
+  const plain = lists.filter(({ status }) => status === undefined);
+  const longest = Math.max(0, ...plain.map(({ pets }) => pets.length));
+  const cut = plain.map(limitOf).filter((most) => most > 1 && most <= longest);
+  return limit === 1 && new Set(cut).size < enoughCut;
+}
+
 /** From this many limits on, it is hardly chance that pages are short. */
 const enoughLimits = 3;
 

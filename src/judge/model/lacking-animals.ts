@@ -2,7 +2,7 @@ import { type PetStatus, pageSize } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { type Pet, pageOf } from '../pet.ts';
 import { type Doubt, type RepeatedQuestion, written } from './doubts.ts';
-import { dropsRows, leavesPagesShort, mayBeDropped } from './dropped-rows.ts';
+import { dropsRows, isOneOfFew, leavesPagesShort, mayBeDropped } from './dropped-rows.ts';
 import { endByChance, hadRoom, hasRoom, type Pages, pagesOf } from './room.ts';
 import { latestOf, type Seen, type SeenList } from './seen.ts';
 
@@ -74,7 +74,8 @@ function doubtOn(lacking: SeenList, full: SeenList, id: bigint, pages: Pages): D
       if (!proofs.every(shows) || !others.every(lacks)) return undefined;
       const isDropped = (answer: Answered) =>
         mayBeDropped({ ...lacking, pets: petsOn(answer) ?? [] }, full, pages.lists);
-      if (dropsRows(pages.lists) && others.every(isDropped)) return undefined;
+      const mayDrop = dropsRows(pages.lists) || isOneOfFew(lacking, pages.lists);
+      if (mayDrop && others.every(isDropped)) return undefined;
       if (isEmpty) {
         const problem = `${written(doubtful)} is empty, though ${written(proof)} shows animals each time, asked in turn`;
         return { problem };

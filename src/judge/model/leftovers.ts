@@ -67,8 +67,8 @@ function mayHaveCreated(creation: SeenCreation): boolean {
   return !isRefusal(creation) && creation.exchange.response?.status !== 429;
 }
 
-/** Also a text in an array, or digits: what is no name may be kept as a text. */
-const anyName = /name\\*"\s*:\s*(?:\[?\s*\\*"([^"\\]+)|(\d+))/g;
+/** Also a text in an array, or a number: what is no name may be kept as a text. */
+const anyName = /name\\*"\s*:\s*(?:\[?\s*\\*"([^"\\]+)|(-?\d+(?:\.\d+)?))/g;
 
 /** Shorter names, and those of white space, do not belong to this run alone: others, or probes, send them too. */
 const isOwn = (name: string) => name.trim().length >= 6;

@@ -45,19 +45,22 @@ function isOneRise(chain: readonly Count[], counts: readonly Count[], freed: num
   const rises = chain.map((one, at) => one.remaining - (chain[at - 1] ?? one).remaining);
   const most = Math.max(...rises);
   const at = rises.indexOf(most);
-  if (most < leastChain || lasts({ score: 0, counts: chain }) > lagMs) return false;
+  const further = rises.filter((rise, other) => other !== at && rise >= leastChain);
+  if (most < leastChain || further.length > 0) return false;
+  if (lasts({ score: 0, counts: chain }) > lagMs) return false;
   return [chain.slice(0, at), chain.slice(at)].every(
     (part) =>
       isStill(part, counts) || longestWithoutFall(part, () => true, freed).score < leastChain,
   );
 }
 
-/** Whether no request at all lowers the count meanwhile. */
+/** Whether no request at all lowers the count meanwhile. One that shows the whole limit has counted none before either. */
 function isStill(part: readonly Count[], counts: readonly Count[]): boolean {
+  const [{ remaining: shown, limit } = { remaining: 0, limit: 0 }] = part;
   const begin = Math.min(...part.map(({ sentAt }) => sentAt));
   const end = Math.max(...part.map(({ answeredAt }) => answeredAt));
   const all = counts.filter(({ sentAt, answeredAt }) => sentAt >= begin && answeredAt <= end);
-  return all.every(({ remaining }) => remaining === part[0]?.remaining);
+  return shown < limit && all.every(({ remaining }) => remaining === shown);
 }
 
 /** Whether it may be the operation's own count that is read late: others had shown less than it before. */
