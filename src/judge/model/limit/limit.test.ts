@@ -176,6 +176,17 @@ test('a count that begins anew once in a run was lost when the service started a
   expect(brokenBy(limited(...twice), 'free')).toEqual(new Set(['rate.remaining-true']));
 });
 
+test('a copy of the count that lags behind, after answers from the count itself, raises it once', () => {
+  const creation = { operation: 'createPet', status: 400 } as const;
+  const own = sequence(1, () => ({ remaining: 39, ...creation }), 400);
+  const copy = (remaining: number) => sequence(9, () => ({ remaining, ...creation }), 420);
+  expect(brokenBy(limited(...lists, ...own, ...copy(57)), 'free')).toEqual(new Set());
+  // One that shows the whole limit has counted nothing.
+  expect(brokenBy(limited(...lists, ...own, ...copy(60)), 'free')).toEqual(
+    new Set(['rate.remaining-true']),
+  );
+});
+
 test('a count that never falls fails only rate.remaining-falls', () => {
   const still = sequence(20, () => ({ remaining: 59 }));
   const others = sequence(9, (at) => ({ remaining: 58 - at, operation: 'createPet' }), 400);
