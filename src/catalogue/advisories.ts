@@ -61,7 +61,7 @@ export const advisories = [
       'The header, with a scheme in it, is looked for on every 401 of the run to a documented operation.',
     allows: 'Any challenge, several of them too; a 401 without one earns a warning.',
     decidedBy: 'every answer',
-    file: 'src/judge/errors.ts',
+    file: 'src/judge/challenge.ts',
     cause: 'A 401 made by hand, which frameworks leave without the header.',
   },
   {
@@ -99,7 +99,7 @@ export const advisories = [
     allows:
       'The specification announces the removal only in words, so their absence or another date earns a warning.',
     decidedBy: 'every answer',
-    file: 'src/judge/errors.ts',
+    file: 'src/judge/deprecation.ts',
     cause:
       'The deprecation is announced only in the documentation, or the day of the removal was copied wrongly.',
   },

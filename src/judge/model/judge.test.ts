@@ -296,8 +296,15 @@ test('a list with room must not lack what a filtered one shows', () => {
 });
 
 test('an empty list is wrong beside any animal that matches', () => {
-  const [full, empty] = [list('limit=9', [rex(1)]), list('limit=1', [])];
+  const [full, empty] = [list('limit=9', [rex(1)]), list('limit=2', [])];
   expect(broken(told(full, empty, ...inTurn(full, empty)))).toEqual(['list.shows-animals']);
+});
+
+test('an empty page of one is wrong once two longer pages end by their limits: its row may have been dropped', () => {
+  const [full, empty] = [list('limit=9', herd(4)), list('limit=1', [])];
+  const cut = [list('limit=2', herd(2)), list('limit=3', herd(3))];
+  expect(broken(told(full, empty, ...inTurn(full, empty)))).toEqual([]);
+  expect(broken(told(full, ...cut, empty, ...inTurn(full, empty)))).toEqual(['list.shows-animals']);
 });
 
 test.each([
