@@ -67,9 +67,7 @@ export function renderRequirement(
   const untested = requirement.level === 'untested';
   const parts: [heading: string, ...paragraphs: string[]][] = [
     ['Section', `${requirement.section} of the specification`],
-    ...(clauses.length > 0
-      ? [['In the words of the specification', ...clauses] satisfies [string, ...string[]]]
-      : []),
+    ['In the words of the specification', ...clauses],
     ['Level', weight[requirement.level]],
     [statementHeading[requirement.level], requirement.statement],
     [untested ? 'Why no run probes it' : 'How a run decides it', requirement.decided],
@@ -78,7 +76,8 @@ export function renderRequirement(
   if (!untested) parts.push(['Profile', `decided by ${reach[requirement.profile]}`]);
   if (requirement.file !== undefined) parts.push(['Judged by', requirement.file]);
   parts.push(['Read on in the package', pagesOf(requirement).join(', ')]);
-  const blocks = parts.map(([heading, ...paragraphs]) =>
+  const filled = parts.filter(([, ...paragraphs]) => paragraphs.length > 0);
+  const blocks = filled.map(([heading, ...paragraphs]) =>
     [
       heading,
       ...paragraphs.flatMap((text) => wrapped(text, width - 2).map((line) => `  ${line}`)),

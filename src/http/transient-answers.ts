@@ -1,4 +1,4 @@
-import type { Answered } from './exchange.ts';
+import type { Answered, RecordedResponse } from './exchange.ts';
 import { isJsonObject, member, tryParseJson } from './json/json.ts';
 import { retryAfters } from './rate-state.ts';
 import type { ApiRequest } from './request.ts';
@@ -11,7 +11,10 @@ export function isAwayStatus(status: number): boolean {
   return [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 }
 
-const rateHeader = /^x-ratelimit-/i;
+/** Whether an answer has a header of the limit, right or wrong (section 8). */
+export function hasRateHeader({ headers }: RecordedResponse): boolean {
+  return headers.some(([name]) => /^x-ratelimit-/i.test(name));
+}
 
 /**
  * Whether the answer may come from a gateway that has no route to the service, as during a deployment: 404 to a
@@ -21,7 +24,7 @@ export function isNowhere({ operation, response }: Nowhere): boolean {
   return (
     response.status === 404 &&
     operation !== undefined &&
-    !response.headers.some(([name]) => rateHeader.test(name)) &&
+    !hasRateHeader(response) &&
     !looksLikeError(response.body)
   );
 }

@@ -1,6 +1,6 @@
 import type { Answered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
-import { isAwayAnswer } from '../http/transient-answers.ts';
+import { hasRateHeader, isAwayAnswer } from '../http/transient-answers.ts';
 import { validateError } from './schemas.ts';
 
 /** Statuses of gateways and firewalls for a request that they did not let through. */
@@ -20,8 +20,8 @@ export function mayBeFromBefore(exchange: Answered): boolean {
  * 4), or with an Error (section 7).
  */
 export function showsService(exchange: Answered): boolean {
-  const { status, headers, body } = exchange.response;
-  if (headers.some(([name]) => /^x-ratelimit-/i.test(name))) return true;
+  const { status, body } = exchange.response;
+  if (hasRateHeader(exchange.response)) return true;
   return status < 300 ? tryParseJson(body) !== undefined : isOwnError(exchange);
 }
 

@@ -46,20 +46,22 @@ export function isForeign(answer: Answered): boolean {
   return response.status === 404 ? !isOwnError(answer) : tryParseJson(response.body) === undefined;
 }
 
+const checkAddress = 'see that the address is right: /pets must follow it';
+
 /** What to say if a list and an animal are both answered by something else. */
 export function foreignAt(baseUrl: string, { response: { status } }: Answered): Elsewhere {
   const lacking = status === 404 ? 'an Error' : 'JSON';
   const seen =
     `something else than the service answers at ${baseUrl}: /pets (${status}) and /pets/1 come without ` +
     `${lacking} and without a rate limit`;
-  return { seen, remedy: 'see that the address is right: /pets must follow it' };
+  return { seen, remedy: checkAddress };
 }
 
 /** What to say if lists, animals and creations are all answered 404, by whomever. */
 export function nothingAt(baseUrl: string): Elsewhere {
   return {
     seen: `nothing is at ${baseUrl}/pets: all is answered 404, lists among it`,
-    remedy: 'see that the address is right: /pets must follow it',
+    remedy: checkAddress,
   };
 }
 

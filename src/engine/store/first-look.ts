@@ -6,7 +6,14 @@ import { isAwayStatus } from '../../http/transient-answers.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';
 import { orNothing } from '../asking/outcomes.ts';
-import { elsewhereWords, foreignAt, isForeign, nothingAt, wrongAddress } from './address.ts';
+import {
+  type Elsewhere,
+  elsewhereWords,
+  foreignAt,
+  isForeign,
+  nothingAt,
+  wrongAddress,
+} from './address.ts';
 
 interface Looking {
   readonly api: Api;
@@ -40,26 +47,22 @@ export async function firstLook(options: Looking): Promise<Answered | undefined>
   }
   const elsewhere = wrongAddress(first, settings.baseUrl);
   if (elsewhere) throw client.end(elsewhereWords(elsewhere));
-  const { baseUrl } = settings;
-  const foreign = (await isAllForeign(first, api)) ? foreignAt(baseUrl, first) : undefined;
-  const other = foreign ?? ((await isNothing(first, api)) ? nothingAt(baseUrl) : undefined);
+  const other = await elsewhereAt(settings.baseUrl, first, api);
   if (other) throw client.end(elsewhereWords(other));
   return first;
 }
 
-async function isAllForeign(first: Answered, api: Api): Promise<boolean> {
-  if (!isForeign(first)) return false;
-  const read = await orNothing(api.getPet(1n));
-  return read !== undefined && isForeign(read);
-}
-
 const isLost = (answer: Answered | undefined) => answer?.response.status === 404;
 
-/** A service that has lost its lists still refuses a creation that lacks all. */
-async function isNothing(first: Answered, api: Api): Promise<boolean> {
-  return (
-    isLost(first) &&
-    isLost(await orNothing(api.getPet(1n))) &&
-    isLost(await orNothing(api.createPet({})))
-  );
+/** What is at the address instead of the service. One that has lost its lists still refuses a creation that lacks all. */
+async function elsewhereAt(
+  baseUrl: string,
+  first: Answered,
+  api: Api,
+): Promise<Elsewhere | undefined> {
+  if (!isForeign(first) && !isLost(first)) return undefined;
+  const read = await orNothing(api.getPet(1n));
+  if (read && isForeign(first) && isForeign(read)) return foreignAt(baseUrl, first);
+  if (!isLost(first) || !isLost(read)) return undefined;
+  return isLost(await orNothing(api.createPet({}))) ? nothingAt(baseUrl) : undefined;
 }

@@ -9,7 +9,7 @@ type Page = Pick<SeenList, 'pets' | 'limit' | 'status'>;
  * animals fills the limit that was asked for: a wrong comparison leaves one out of each.
  */
 export function dropsRows(lists: readonly SeenList[]): boolean {
-  const plain = lists.filter(({ status, pets }) => status === undefined && pets.length > 0);
+  const plain = plainOf(lists);
   const lacks = plain.map((page) => lackOf(page, plain));
   return lacks.some((lack) => lack > 1) || (lacks.includes(1) && lists.some(isFull));
 }
@@ -33,7 +33,7 @@ const enoughLimits = 3;
  * those of several limits, without a filter, are shorter than pages before them show that they might be.
  */
 export function leavesPagesShort(lists: readonly SeenList[]): boolean {
-  const plain = lists.filter(({ status, pets }) => status === undefined && pets.length > 0);
+  const plain = plainOf(lists);
   const isShort = (page: SeenList) =>
     page.pets.length < limitOf(page) &&
     plain.some(
@@ -42,6 +42,10 @@ export function leavesPagesShort(lists: readonly SeenList[]): boolean {
     );
   return new Set(plain.filter(isShort).map(limitOf)).size >= enoughLimits;
 }
+
+/** The pages without a filter that are not empty. */
+const plainOf = (lists: readonly SeenList[]): SeenList[] =>
+  lists.filter(({ status, pets }) => status === undefined && pets.length > 0);
 
 const isFull = ({ pets, limit }: SeenList): boolean => pets.length > 1 && pets.length === limit;
 

@@ -1,9 +1,7 @@
 /** A store that is reset, or from which others take animals away, while lists show it as it was some time ago. */
 import type { Animal } from '../animal.ts';
-import type { Call } from '../call.ts';
 import { type Change, pageOf, together } from '../changes.ts';
-import type { Store } from '../store.ts';
-import { counting } from '../store-changes.ts';
+import { beforeUse, counting } from '../store-changes.ts';
 import type { Variant } from '../subject.ts';
 import { rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
@@ -14,26 +12,19 @@ import { shared } from './staging-others.ts';
 /** Lists what a replica holds: the store as it was some milliseconds ago, including what has been taken away since. */
 const listedFromReplica =
   (ms: number): Change =>
-  ({ newId, find, list }) => {
+  (base) => {
     const states: { readonly at: number; readonly all: readonly Animal[] }[] = [];
-    const note = (store: Store, call: Call) => {
-      states.push({ at: call.at, all: list(store, { limit: Number.MAX_SAFE_INTEGER }, call) });
-    };
-    return {
-      newId: (store, call) => {
-        note(store, call);
-        return newId(store, call);
-      },
-      find: (store, call) => {
-        note(store, call);
-        return find(store, call);
-      },
-      list: (store, selection, call) => {
-        note(store, call);
+    const noting = beforeUse((store, call) => {
+      const all = base.list(store, { limit: Number.MAX_SAFE_INTEGER }, call);
+      states.push({ at: call.at, all });
+    });
+    return noting({
+      ...base,
+      list: (_, selection, call) => {
         const known = states.findLast(({ at }) => at <= call.at - ms) ?? states[0];
         return pageOf(known?.all ?? [], selection);
       },
-    };
+    });
   };
 
 /** A share that looks random, the same for each animal. */

@@ -1,5 +1,6 @@
 import { placeOf } from '../../defined.ts';
 import { type Count, isBefore } from './counts.ts';
+import type { Agree } from './interruption.ts';
 
 /** A store of counts that is restarted or changed over is away for seconds, in milliseconds. */
 const longestAwayMs = 5000;
@@ -9,8 +10,6 @@ const leastStill = 4;
 
 /** This many requests of a kind must have lowered the count at other times: then the service counts them. */
 const leastCounted = 4;
-
-type Agree = (counts: readonly Count[]) => boolean;
 
 /**
  * Whether the service was without its store of counts once, for some seconds, if that alone explains counts which

@@ -7,7 +7,8 @@ const mostAtOnce = 10;
 /** A count that begins anew falls from then on: this many in a row without a fall belong to something else. */
 const leastStill = 4;
 
-type Agree = (counts: readonly Count[]) => boolean;
+/** Whether some counts can be true together. */
+export type Agree = (counts: readonly Count[]) => boolean;
 
 /**
  * When the service lost what it had counted, if that alone explains counts which otherwise contradict each other: it

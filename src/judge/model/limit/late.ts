@@ -47,7 +47,7 @@ function isOneRise(chain: readonly Count[], counts: readonly Count[], freed: num
   const at = rises.indexOf(most);
   const further = rises.filter((rise, other) => other !== at && rise >= leastChain);
   if (most < leastChain || further.length > 0) return false;
-  if (lasts({ score: 0, counts: chain }) > lagMs) return false;
+  if (lasts(chain) > lagMs) return false;
   return [chain.slice(0, at), chain.slice(at)].every(
     (part) =>
       isStill(part, counts) || longestWithoutFall(part, () => true, freed).score < leastChain,

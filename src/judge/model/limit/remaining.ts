@@ -3,7 +3,7 @@ import { placeOf } from '../../defined.ts';
 import type { Finding } from '../../outcome.ts';
 import { wasAway } from './away.ts';
 import { type Count, groupsBy, horizonOf, isBefore, mostFreed, rateHeaders } from './counts.ts';
-import { interruptionIn } from './interruption.ts';
+import { type Agree, interruptionIn } from './interruption.ts';
 import { lagMs, mayBeLate } from './late.ts';
 import { lasts, leastChain, longestWithoutFall } from './without-fall.ts';
 
@@ -36,9 +36,7 @@ export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined)
 
 /** Whether the service lost its counts once in the run, which shows in each of these windows. */
 function isInterrupted(windows: readonly Window[]): boolean {
-  const times = windows.map(({ counts, freed }) =>
-    interruptionIn(counts, freed, (some) => problemIn({ counts: some, freed }) === undefined),
-  );
+  const times = windows.map(({ counts, freed }) => interruptionIn(counts, freed, agreeing(freed)));
   const known = times.filter((time) => time !== undefined);
   return known.length === times.length && Math.max(...known) - Math.min(...known) <= doubtedMs;
 }
@@ -46,9 +44,13 @@ function isInterrupted(windows: readonly Window[]): boolean {
 /** Whether the service was without its store of counts for some seconds of the run. */
 function isWithoutStore([window, ...others]: readonly Window[], all: readonly Count[]): boolean {
   if (window === undefined || others.length > 0) return false;
-  const { counts, freed } = window;
-  return wasAway(counts, all, (some) => problemIn({ counts: some, freed }) === undefined);
+  return wasAway(window.counts, all, agreeing(window.freed));
 }
+
+const agreeing =
+  (freed: number): Agree =>
+  (counts) =>
+    problemIn({ counts, freed }) === undefined;
 
 /** Whether a count rose, unless nodes share it late: a run that ends sooner must look again. */
 export function mayHaveRisen(counts: readonly Count[], plan: Plan | undefined): boolean {
@@ -115,7 +117,8 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
       // At least as many counts as others show: nodes that share late, or answers in another order.
       const usual = longestWithoutFall(counts, (one) => !isOwn(one), freed);
       if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
-      if (usual.counts.length >= leastPause && 2 * lasts(usual) >= lasts(chain)) continue;
+      if (usual.counts.length >= leastPause && 2 * lasts(usual.counts) >= lasts(chain.counts))
+        continue;
       if (mayBeLate(chain.counts, counts, freed)) continue;
       return stuck(chain.counts, kind);
     }

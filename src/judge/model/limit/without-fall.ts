@@ -11,7 +11,7 @@ export interface Chain {
 export const leastChain = 4;
 
 /** Milliseconds from the first request of a chain to its last answer. */
-export function lasts({ counts }: Chain): number {
+export function lasts(counts: readonly Count[]): number {
   const [first, last] = [counts[0], counts.at(-1)];
   return first === undefined || last === undefined ? 0 : last.answeredAt - first.sentAt;
 }
