@@ -73,6 +73,15 @@ test.each([
   expect(needless.filter((part) => loaded.includes(part))).toEqual([]);
 });
 
+test('a run reads the report of the run before it without loading Ajv', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'again-'));
+  const run = ['run', '--reference', '--only', 'version.base-path', '--out', out];
+  await start(run).ended;
+  const loaded = await loadedBy(run);
+  expect(loaded).toContain('/package/earlier');
+  expect(loaded).not.toContain('/ajv/dist/core');
+});
+
 test.runIf(Reflect.has(module, 'enableCompileCache'))(
   'compiled code is kept in the package, where Node can',
   async () => {

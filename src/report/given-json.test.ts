@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { memberTwice } from './certificate/read.ts';
 import { entriesIn, exchangesOf } from './from-har.ts';
+import { reportJson } from './given-file.ts';
 import { boundedJson, TooMuch } from './given-json.ts';
 import { toHar } from './har.ts';
-import { reportJson } from './read.ts';
 import { conformantRecord, facts } from './testing/sample.ts';
 
 const bytes = (text: string) => Buffer.from(text);

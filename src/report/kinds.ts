@@ -39,10 +39,10 @@ export function ofKind(report: Report, kind: Kind): ReportedRequirement[] {
 }
 
 /** The required requirements with an outcome. */
-export function requiredWith(
-  { requirements }: Pick<Report, 'requirements'>,
+export function requiredWith<One extends Pick<ReportedRequirement, 'level' | 'outcome'>>(
+  { requirements }: { readonly requirements: readonly One[] },
   outcome: Outcome,
-): ReportedRequirement[] {
+): One[] {
   return requirements.filter((one) => one.level === 'required' && one.outcome === outcome);
 }
 

@@ -50,6 +50,17 @@ test.each([[undefined], ['{'], ['{"formatVersion":1}']])(
   },
 );
 
+test.each([
+  ['verdict', 'fine'],
+  ['run', { startedAt: '2026-02-31T00:00:00.000Z', argv: ['run'] }],
+  ['run', { startedAt: '2026-01-02T03:04:05.000Z' }],
+  ['requirements', [{ level: 'required', outcome: 'fine' }]],
+  ['history', [{}]],
+])('a report whose %s is %o is no history', async (member, value) => {
+  const spoilt = { ...JSON.parse(reportText().text), [member]: value };
+  expect(await pastRuns(await folderWith(JSON.stringify(spoilt)), redact)).toEqual({});
+});
+
 test('what an older report holds of a key does not come into the next one', async () => {
   const { text } = reportText();
   const older = JSON.parse(text);

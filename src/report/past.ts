@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { requiredWith } from './kinds.ts';
-import type { PastRun, Report } from './report.ts';
+import type { PastRun, Report, ReportedRequirement } from './report.ts';
 
 /** Runs that are remembered. */
 const maxPast = 30;
+
+/** What is read of a report; `src/catalogue/openapi/validators.ts` has its schema. */
+type Earlier = Pick<Report, 'verdict' | 'profile' | 'implementation' | 'history'> & {
+  readonly suite: Pick<Report['suite'], 'version'>;
+  readonly run: Pick<Report['run'], 'startedAt' | 'argv'>;
+  readonly requirements: readonly Pick<ReportedRequirement, 'level' | 'outcome'>[];
+};
 
 /**
  * The earlier runs in a folder, from the report in it; nothing if that cannot be read, as history must never cost a
@@ -14,18 +21,27 @@ export async function pastRuns(
   folder: string,
   redact: (text: string) => string,
 ): Promise<{ readonly history?: PastRun[] }> {
-  if (!existsSync(join(folder, 'conformance.json'))) return {};
-  // Loaded here: most runs write into an empty folder.
-  const { readReport } = await import('./read.ts');
-  const before = await readReport(folder).catch(() => undefined);
-  if (before === undefined) return {};
-  const { report } = before;
+  const path = join(folder, 'conformance.json');
+  const report = existsSync(path) ? await earlierReport(path).catch(() => undefined) : undefined;
+  if (report === undefined) return {};
   const past = [...(report.history ?? []), pastRun(report)].slice(-maxPast);
   return { history: past.map((one) => withTexts(one, redact)) };
 }
 
+async function earlierReport(path: string): Promise<Earlier | undefined> {
+  // Loaded here, as the first run into a folder finds none; and without Ajv, which takes long to load and to compile.
+  const { readAs, reportJson } = await import('./given-file.ts');
+  const { earlier } = await import('../package/earlier.ts');
+  const isEarlier = (value: unknown): value is Earlier => earlier(value);
+  const value = readAs(path, 'a report', reportJson);
+  return isEarlier(value) ? value : undefined;
+}
+
 /** Whom a report judged. The reference server has another address at each start. */
-export function whomJudged({ run, implementation }: Report): string {
+export function whomJudged({
+  run,
+  implementation,
+}: Pick<Earlier, 'run' | 'implementation'>): string {
   return run.argv.includes('--reference') ? 'the reference server' : implementation.baseUrl;
 }
 
@@ -40,7 +56,7 @@ function withTexts(past: PastRun, change: (text: string) => string): PastRun {
   };
 }
 
-function pastRun(report: Report): PastRun {
+function pastRun(report: Earlier): PastRun {
   const { run, verdict, profile, suite, implementation } = report;
   return {
     of: whomJudged(report),

@@ -2,7 +2,6 @@ import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { entriesIn } from '../disk/names.ts';
-import { NotPlain, readGiven } from '../disk/read-given.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import { firstFault, published } from '../package/validator.ts';
@@ -11,9 +10,8 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { shellQuoted } from '../text/shell.ts';
 import { visible } from '../text/visible.ts';
 import { exchangesOf } from './from-har.ts';
-import { boundedJson, TooMuch } from './given-json.ts';
+import { readAs, reportJson } from './given-file.ts';
 import type { Report } from './report.ts';
-import { refuseOverlong } from './room.ts';
 
 /** A report that was written before, and its traffic. */
 export interface Saved {
@@ -25,20 +23,6 @@ export interface Saved {
 export interface ReportFile {
   readonly path: string;
   readonly report: Report;
-}
-
-/** Several times as much as the report of the longest run has. */
-const mostOfReport = 2 * 1024 * 1024;
-const bounds = { marks: 150_000, depth: 50 } as const;
-
-/** The JSON of a report. Throws TooMuch if no run writes as much, and SyntaxError if it is not JSON. */
-export function reportJson(bytes: Uint8Array): unknown {
-  if (bytes.length <= mostOfReport) {
-    const value = boundedJson(bytes, bounds);
-    refuseOverlong(value);
-    return value;
-  }
-  throw new TooMuch(`holds ${bytes.length} bytes, and no report has more than ${mostOfReport}`);
 }
 
 const ofFolder = 'name a folder that a run wrote';
@@ -118,21 +102,6 @@ export async function readReportFiles(paths: readonly string[]): Promise<ReportF
   // One after the other: the first bad one is the one that is named.
   for (const named of paths) files.push(await readReport(named));
   return files;
-}
-
-/** The contents of a file from somebody else; `right`: what to name instead. Throws a `SettingsError`. */
-function readAs<T>(path: string, right: string, read: (bytes: Uint8Array) => T): T {
-  try {
-    const bytes = readGiven(path);
-    if (bytes !== undefined) return read(bytes);
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      throw new SettingsError(`${visible(path)} holds no JSON; ${right}`);
-    }
-    if (!(error instanceof NotPlain || error instanceof TooMuch)) throw error;
-    throw new SettingsError(visible(`${path} ${error.message}; ${right}`));
-  }
-  throw new SettingsError(visible(`cannot read ${path} (ENOENT); ${right}`));
 }
 
 /** Tells whether a value is a report, by `schemas/report.schema.json`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
 import { assembleReport } from './assemble.ts';
-import { reportJson } from './read.ts';
+import { reportJson } from './given-file.ts';
 import { refuseOverlong } from './room.ts';
 import { conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
 
