@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-const main = join(packageRoot, 'dist/src/cli/main.js');
+const main = join(packageRoot, 'dist/bundle/cli/main.js');
 const out = mkdtempSync(join(tmpdir(), 'bench-'));
 const recording = join(out, 'traffic.har');
 

@@ -8,7 +8,12 @@ const apiKey = 'a-key-of-the-pack-test';
 
 /** The packed reference server, in a process of its own. */
 async function start() {
-  const argv = ['node_modules/petstore-conformance/dist/src/cli/main.js', 'serve', '--port', '0'];
+  const argv = [
+    'node_modules/petstore-conformance/dist/bundle/cli/main.js',
+    'serve',
+    '--port',
+    '0',
+  ];
   const child = spawn(process.execPath, argv, {
     env: { ...process.env, PETSTORE_API_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import type { Requirement } from '../catalogue/requirement.ts';
 import { packageRoot } from '../package/package.ts';
 import { listedRequirement, renderList, renderRequirement } from './catalogue-text.ts';
-import { asInstalled } from './explain.ts';
 import { everyRequirement } from './list.ts';
 
 const requirement: Requirement = {
@@ -114,8 +113,9 @@ test('the pages to read on, and the file that judges, are there for the reader o
         expect(readFileSync(join(packageRoot, page), 'utf8')).toContain(one.id);
       }
     }
-    expect(asInstalled(one).file).toBe(one.file);
+    // The package holds the sources of these folders beside what it runs.
+    if (one.file === undefined) continue;
+    expect(one.file).toMatch(/^(suites|src\/judge)\//);
+    expect(existsSync(join(packageRoot, one.file))).toBe(true);
   }
-  expect(asInstalled(requirement, '/nowhere').file).toBe('dist/suites/a.js');
-  expect(asInstalled(never, '/nowhere').file).toBeUndefined();
 });

@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { findRequirement } from '../catalogue/catalogue.ts';
-import type { Requirement } from '../catalogue/requirement.ts';
 import { sentencesOf, specification } from '../catalogue/specification/text.ts';
-import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
@@ -28,12 +24,11 @@ export function explainCommand(context: Context): Command {
         `no requirement has the id ${quoted(id)}${didYouMean(id, ids, '; the command list has them all')}`,
       );
     }
-    const requirement = asInstalled(found);
     const json = command.getOptionValue('json') === true;
     context.stdout.write(
       json
-        ? `${JSON.stringify(requirement, null, 2)}\n`
-        : renderRequirement(requirement, widthOf(context.stdout), clausesOf(id)),
+        ? `${JSON.stringify(found, null, 2)}\n`
+        : renderRequirement(found, widthOf(context.stdout), clausesOf(id)),
     );
   });
 }
@@ -43,11 +38,4 @@ function clausesOf(id: string): string[] {
   return sentencesOf(specification())
     .filter(({ ids }) => ids.includes(id))
     .map((one) => `${/[\d.]+/.exec(one.id)?.[0]}: ${one.cells.join(' | ')}`);
-}
-
-/** The requirement with the file that exists here: the package holds built files instead of sources. */
-export function asInstalled(requirement: Requirement, root = packageRoot): Requirement {
-  const { file } = requirement;
-  if (file === undefined || existsSync(join(root, file))) return requirement;
-  return { ...requirement, file: `dist/${file.replace(/\.ts$/, '.js')}` };
 }

@@ -1,9 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256, suiteDigest } from './digest.ts';
+import { bundle, sha256, suiteDigest } from './digest.ts';
 import { packageRoot } from './package.ts';
 
 test('the digest is the one that sha256sum gives', () => {
@@ -14,25 +22,51 @@ test('the same files give the same digest', () => {
   expect(suiteDigest()).toBe(suiteDigest());
 });
 
-test('a copy elsewhere has the same digest, and another once a check differs', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'suite-'));
-  for (const part of ['dist/src', 'dist/suites', 'schemas', 'package.json']) {
-    cpSync(join(packageRoot, part), join(copy, part), { recursive: true });
-  }
-  symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'));
-  const digestOf = (root: string) =>
-    execFileSync(
-      process.execPath,
-      [
-        '-e',
-        'import(process.argv[1]).then((m) => console.log(m.suiteDigest()))',
-        join(root, 'dist/src/package/digest.js'),
-      ],
-      { encoding: 'utf8' },
-    );
-  const original = digestOf(packageRoot);
-  expect(digestOf(copy)).toBe(original);
-  writeFileSync(join(copy, 'dist/suites/versioning.js'), '');
-  expect(digestOf(copy)).not.toBe(original);
-  rmSync(copy, { recursive: true });
+const parts = ['dist/src', 'dist/suites', 'dist/bundle', 'schemas', 'package.json'];
+
+const digestOf = (root: string, home: 'src/package' | 'bundle/chunks') =>
+  execFileSync(
+    process.execPath,
+    [
+      '-e',
+      "import(process.argv[1]).then((m) => console.log(Object.values(m).find(({ name }) => name === 'suiteDigest')()))",
+      join(root, 'dist', home, 'digest.js'),
+    ],
+    { encoding: 'utf8' },
+  ).trim();
+
+test.each([
+  ['src/package', 'dist/suites/versioning.js', 'dist/src/reference/server.js'],
+  ['bundle/chunks', 'dist/bundle/chunks/session.js', 'dist/bundle/servers/server.js'],
+] as const)(
+  'a copy elsewhere has the same digest of %s, another once %s differs, and not if %s does',
+  (home, deciding, idle) => {
+    const copy = mkdtempSync(join(tmpdir(), 'suite-'));
+    for (const part of parts)
+      cpSync(join(packageRoot, part), join(copy, part), { recursive: true });
+    symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'));
+    const original = digestOf(packageRoot, home);
+    writeFileSync(join(copy, idle), '');
+    expect(digestOf(copy, home)).toBe(original);
+    writeFileSync(join(copy, deciding), '');
+    expect(digestOf(copy, home)).not.toBe(original);
+    rmSync(copy, { recursive: true });
+  },
+);
+
+test('a release has the digest of what the package runs', () => {
+  expect(suiteDigest(bundle)).toBe(digestOf(packageRoot, 'bundle/chunks'));
+});
+
+test('of the bundle, only the servers to be judged and the figures of the lab decide nothing', () => {
+  const chunksWith = (part: RegExp) =>
+    readdirSync(bundle, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .filter((name) => part.test(readFileSync(join(bundle, name), 'utf8')));
+  expect(chunksWith(/^\/\/ .*src\/(reference|package\/figures)/m).sort()).toEqual([
+    'chunks/figures.js',
+    'servers/lab-servers.js',
+    'servers/server.js',
+  ]);
+  expect(chunksWith(/^\/\/ .*src\/lab\//m)).toEqual([]);
 });

@@ -9,20 +9,26 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** `src` and `suites` stand side by side, in a checkout and among built files. */
-const code = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** `src`, or `bundle`, which holds all that the package runs. */
+const own = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Files that decide nothing. The package leaves most of them out, and yet has the digest of a clone. */
+/** The code that the package runs, in a clone as well. */
+export const bundle = join(packageRoot, 'dist/bundle');
+
+/** Files that decide nothing: the servers to be judged, and what the lab proved. */
 const idle =
-  /^src\/(lab|reference|catalogue\/openapi)\/|^src\/package\/(figures|release)\.|^schemas\/openapi\.json$|\.d\.ts$/;
+  /^src\/(lab|reference|catalogue\/openapi)\/|^src\/package\/(figures|release)\.|^bundle\/(servers\/|chunks\/figures\.)|^schemas\/openapi\.json$|\.d\.ts$/;
 
 /**
  * SHA-256 over everything that decides a verdict: the code that runs, the suites and the schemas, each file
- * with its name, in the order of names. Two reports with the same digest were judged by the same suite.
+ * with its name, in the order of names. Two reports with the same digest were judged by the same suite. The same code
+ * has one digest in the bundle, which the command of a clone runs, too, and another in files of its own, as tests run it.
  */
-export function suiteDigest(): string {
+export function suiteDigest(home = own): string {
   const hash = createHash('sha256');
-  const folders = [join(code, 'src'), join(code, 'suites'), join(packageRoot, 'schemas')];
+  const code = dirname(home);
+  const folders = home === bundle ? [home] : [home, join(code, 'suites')];
+  folders.push(join(packageRoot, 'schemas'));
   for (const file of folders.flatMap(filesOf)) {
     const name = relative(file.startsWith(code) ? code : packageRoot, file).replaceAll(sep, '/');
     if (idle.test(name)) continue;

@@ -12,5 +12,5 @@ test('the root is the folder of the manifest that gives name and version', () =>
 test('in a clone the words of the program are a script of its manifest', () => {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   expect(commandWords).toEqual(['npm', 'run', '--silent', 'conformance', '--']);
-  expect(manifest).toMatchObject({ scripts: { conformance: 'node dist/src/cli/main.js run' } });
+  expect(manifest).toMatchObject({ scripts: { conformance: 'node dist/bundle/cli/main.js run' } });
 });

@@ -9,7 +9,7 @@ interface Manifest {
   readonly version: string;
 }
 
-/** Sources are in `src/`, built files in `dist/src/`: the root is where the package's own manifest is. */
+/** Sources are in `src/`, built files in `dist/src/` and `dist/bundle/`: the root is where the package's own manifest is. */
 function findRoot(folder: string): { root: string; manifest: Manifest } {
   const file = join(folder, 'package.json');
   if (existsSync(file)) {
