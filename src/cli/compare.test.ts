@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -17,47 +15,20 @@ import { faults } from '../reference/faults.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
 import { variants } from '../reference/variants.ts';
 import { schemaErrors } from '../report/compare/testing/samples.ts';
-import { execute } from './program.ts';
-import { builtProgram } from './testing/npx.ts';
+import { callHere, callIn } from './testing/calls.ts';
 
 // The built program, as users run it, over reports that it made of real servers; `npm test` builds it first.
-const { PATH = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Requirements that a dozen requests decide, and a gap. */
 const selection = 'list.*,get.*,gap.limit-out-of-range';
 
-async function cli(
-  argv: readonly string[],
-  program = builtProgram,
-  env: Record<string, string> = {},
-) {
-  const child = spawn(process.execPath, [program, ...argv], { cwd: folder, env: { PATH, ...env } });
-  const printed = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    printed.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    printed.err += text;
-  });
-  const [status] = await once(child, 'close');
-  return { status, ...printed };
-}
-
-const compare = (...argv: readonly string[]) => cli(['compare', ...argv]);
+const compare = (...argv: readonly string[]) => callIn(folder, ['compare', ...argv]);
 
 /** The same without a process of its own, for what does not need one. Reports are named from the folder. */
 async function compareHere(...argv: readonly string[]) {
-  let out = '';
-  let err = '';
-  const status = await execute(['compare', ...argv.map(inFolder)], {
-    env: {},
-    folder,
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-    keys: [],
-  });
+  const { status, out, err } = await callHere(['compare', ...argv.map(inFolder)]);
   return { status, out: out.replaceAll(`${folder}/`, ''), err: err.replaceAll(`${folder}/`, '') };
 }
 
@@ -78,7 +49,7 @@ async function judge({ out, name, server: options = {}, program }: Judging) {
   const whom = ['--implementation', name, '--implementation-version', '1'];
   const asked = ['--base-url', server.baseUrl, '--only', selection, '--seed', '15', '--out', out];
   const env = { PETSTORE_API_KEY: server.apiKey };
-  const { status, err } = await cli(['run', ...asked, ...whom], program, env);
+  const { status, err } = await callIn(folder, ['run', ...asked, ...whom], env, program);
   await server.close();
   if (status !== 0 && status !== 1) throw new Error(`${out}: ${status} ${err}`);
 }

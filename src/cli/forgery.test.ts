@@ -24,7 +24,8 @@ import { formats, writeReports } from '../report/write.ts';
 import { seedOfChallenge } from '../settings/challenge-seed.ts';
 import { certify } from './certify.ts';
 import { judgeAgain } from './judge-again.ts';
-import { callIn, startShop, verify } from './testing/shop.ts';
+import { callIn, verify } from './testing/calls.ts';
+import { startShop } from './testing/shop.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'forgery-'));
 const named = [

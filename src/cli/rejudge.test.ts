@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   mkdtempSync,
@@ -19,27 +17,16 @@ import { startReference } from '../reference/server.ts';
 import { readReports } from '../report/read.ts';
 import { readRecordedRun } from '../report/recorded-run.ts';
 import type { Report } from '../report/report.ts';
-import { execute } from './program.ts';
 import { recordedSettings } from './recorded-settings.ts';
+import { callHere, callIn } from './testing/calls.ts';
 
 // The built program, as users run it; `npm test` builds it first.
-const { PATH = '' } = process.env;
 const apiKey = 'Weekdays/Key+9"Qz7';
 const folder = mkdtempSync(join(tmpdir(), 'rejudge-'));
 const yesterday = join(folder, 'yesterday');
 
-async function start(argv: readonly string[], env: Record<string, string>, root = packageRoot) {
-  const main = join(root, 'dist/src/cli/main.js');
-  const child = spawn(process.execPath, [main, ...argv], { cwd: folder, env: { PATH, ...env } });
-  const printed = { out: '', err: '' };
-  child.stdout.on('data', (text) => {
-    printed.out += String(text);
-  });
-  child.stderr.on('data', (text) => {
-    printed.err += String(text);
-  });
-  const [status] = await once(child, 'close');
-  return { status, ...printed };
+function start(argv: readonly string[], env: Record<string, string>, root = packageRoot) {
+  return callIn(folder, argv, env, join(root, 'dist/src/cli/main.js'));
 }
 
 /** A run against a server with one fault, which is gone when the tests begin. */
@@ -236,14 +223,7 @@ test('--only takes the place of what the run had selected, --skip comes on top',
 });
 
 async function refusal(...argv: readonly string[]) {
-  let err = '';
-  const status = await execute(['rejudge', ...argv], {
-    env: {},
-    folder,
-    stdout: { write: () => {} },
-    stderr: { write: (text) => (err += text) },
-    keys: [],
-  });
+  const { status, err } = await callHere(['rejudge', ...argv]);
   return { status, err };
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
 import { traceparent } from '../http/trace.ts';
-import { assembleReport } from './assemble.ts';
 import { exchangesOf } from './from-har.ts';
 import { toHar } from './har.ts';
 import { readReports } from './read.ts';
@@ -13,8 +12,8 @@ import {
   exchange,
   facts,
   failedCheck,
+  reportOf,
   response,
-  settingsFor,
   unanswered,
 } from './testing/sample.ts';
 import { formats, renderedFormats, writeReports } from './write.ts';
@@ -33,7 +32,7 @@ const cutOff = response({ truncated: true, headers: [['x', 'a']] });
 record.exchanges.splice(0, 1, exchange(0, { waitMs: 30.25 }), unanswered(1));
 record.exchanges[3] = exchange(3, { response: cutOff, caller: 'stranger', purpose: 'gap' });
 record.checks.set('create.missing-name', [failedCheck({ exchanges: [1] })]);
-const report = assembleReport(record, settingsFor('core'), facts);
+const report = reportOf(record);
 
 test('exchanges come back from an archive as they went in', () => {
   const archive = JSON.stringify(toHar(record.exchanges, facts.suite));

@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
-import { assembleReport } from './assemble.ts';
 import { toHar } from './har.ts';
-import { conformantRecord, exchange, facts, settingsFor } from './testing/sample.ts';
+import { exchange, facts, reportOf } from './testing/sample.ts';
 import { formats, writeReports } from './write.ts';
 
 const test = plain.extend<{ folder: string }>({
@@ -16,7 +15,7 @@ const test = plain.extend<{ folder: string }>({
   },
 });
 
-const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+const report = reportOf();
 const names = formats.map((format) => format.name).sort();
 
 test('every format is written into a folder that is made for it', async ({ folder }) => {
