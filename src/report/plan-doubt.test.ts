@@ -18,7 +18,8 @@ const shown = (limit: number, reset: number, status = 200) =>
 function doubt(plan: Plan | undefined, ...answers: ReturnType<typeof shown>[]) {
   const settings = { ...settingsFor('core'), ...(plan && { plan }) };
   const report = reportOf(conformantRecord('core'), settings);
-  return planDoubt({ ...report, run: { ...report.run, plan: plan ?? null } }, answers);
+  const [words] = planDoubt({ ...report, run: { ...report.run, plan: plan ?? null } }, answers);
+  return words;
 }
 
 const soon = 60_000;
