@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faults } from '../reference/faults.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
+import { changeOf } from '../reference/testing/change-of.ts';
 import { callHere, callIn } from './testing/calls.ts';
 
 // The built program against a server with a fault; `npm test` builds it first.
@@ -14,9 +14,7 @@ const fault = 'list.limit-one-too-many';
 let server: ReferenceServer;
 
 beforeAll(async () => {
-  const change = faults.find(({ id }) => id === fault)?.change;
-  if (change === undefined) throw new Error(`the lab has no fault ${fault}`);
-  server = await startReference({ plan: 'business', change });
+  server = await startReference({ plan: 'business', change: changeOf(fault) });
 });
 
 afterAll(() => server.close());

@@ -9,7 +9,7 @@ import { certificateName } from '../report/certificate/file.ts';
 import { certificateFor, issueCertificate } from '../report/certificate/issue.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
-import { judgeAgain } from './judge-again.ts';
+import { rejudgeReport } from './rejudging.ts';
 
 /** Where the certificate of a run goes, and who signs it. */
 export interface Certified {
@@ -62,7 +62,7 @@ async function faultOf(
       suite,
       releases: readReleases(),
       now: Date.now(),
-      judgeAgain,
+      rejudge: rejudgeReport,
     });
     return problems.map(({ file, message }) => `${file}: ${message}`)[0];
   } catch (error) {

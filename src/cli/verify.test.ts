@@ -216,7 +216,7 @@ test('any byte changed in any file is refused and named, signed or not', async (
         suite,
         releases: [],
         now: Date.now(),
-        judgeAgain: async (report, exchanges) => ({ report, exchanges }),
+        rejudge: async (report, exchanges) => ({ report, exchanges }),
       });
     };
     expect((await ask('', new Uint8Array())).problems).toEqual([]);

@@ -39,7 +39,7 @@ export function verifyCommand(context: Context): Command {
     const { verifyCertificate } = await import('../report/certificate/verify.ts');
     const { readReleases } = await import('../package/releases.ts');
     const { suiteCredentials } = await import('../package/credentials.ts');
-    const { judgeAgain } = await import('./judge-again.ts');
+    const { rejudgeReport } = await import('./rejudging.ts');
     const found = await verifyCertificate({
       name: basename(path),
       certificate,
@@ -49,7 +49,7 @@ export function verifyCommand(context: Context): Command {
       suite: suiteCredentials(),
       releases: readReleases(),
       now: Date.now(),
-      judgeAgain,
+      rejudge: rejudgeReport,
     });
     const lines = found.report ? held(found.report, found) : refused(found);
     for (const line of lines) context.stdout.write(`${visible(closed(line))}\n`);

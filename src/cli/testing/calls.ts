@@ -1,9 +1,10 @@
 /** For tests: calls of the program, in a process of its own or in this one, and what they print. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packageRoot } from '../../package/package.ts';
 import { execute } from '../program.ts';
 import { builtProgram } from './npx.ts';
 
@@ -43,6 +44,28 @@ export async function callIn(
 ) {
   const { status, out, err } = await startNode([program, ...argv], { cwd, env }).ended;
   return { status, out, err };
+}
+
+/**
+ * The program with changes in its built files, in a folder of its own: each a file below `dist`, a text that it holds,
+ * and what stands there instead.
+ */
+export function changedProgram(
+  folder: string,
+  changes: readonly (readonly [file: string, from: string | RegExp, to: string])[],
+): string {
+  for (const name of ['dist', 'docs', 'schemas', 'package.json']) {
+    cpSync(join(packageRoot, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
+  for (const [file, from, to] of changes) {
+    const path = join(folder, 'dist', file);
+    const code = readFileSync(path, 'utf8');
+    const changed = code.replace(from, to);
+    if (changed === code) throw new Error(`${file} does not hold ${from}`);
+    writeFileSync(path, changed);
+  }
+  return join(folder, 'dist/src/cli/main.js');
 }
 
 /** The command line `verify …` of the built program: its suite is the one that judged. */

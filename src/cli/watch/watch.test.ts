@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../http/clock.ts';
 import { type Change, together } from '../../reference/changes.ts';
-import { faults } from '../../reference/faults.ts';
 import { startReference } from '../../reference/server.ts';
+import { changeOf } from '../../reference/testing/change-of.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context.ts';
 import type { Round } from '../round.ts';
@@ -19,12 +19,6 @@ class Terminal extends EventEmitter {
   readonly isTTY = true;
   resume() {}
   pause() {}
-}
-
-function changeOf(id: string): Change {
-  const change = faults.find((fault) => fault.id === id)?.change;
-  if (change === undefined) throw new Error(`the lab has no fault ${id}`);
-  return change;
 }
 
 const tooMany = changeOf('list.limit-one-too-many');

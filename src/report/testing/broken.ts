@@ -4,18 +4,17 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { packageRoot } from '../../package/package.ts';
 import { together } from '../../reference/changes.ts';
-import { faults } from '../../reference/faults.ts';
 import { startReference } from '../../reference/server.ts';
+import { changeOf } from '../../reference/testing/change-of.ts';
 
 /** Each breaks requirements of its own. */
 const broken = ['list.limit-one-too-many', 'refuse.name-defaulted'];
 
 /** Runs the built program against the reference server with the faults; its reports are in the folder. */
 export async function runAgainstBroken(out: string): Promise<void> {
-  const changes = broken.map((id) => faults.find((fault) => fault.id === id)?.change);
   const server = await startReference({
     plan: 'business',
-    change: together(...changes.map((change, at) => change ?? missing(broken[at]))),
+    change: together(...broken.map((id) => changeOf(id))),
   });
   const main = join(packageRoot, 'dist/src/cli/main.js');
   const args = [main, 'run', '--base-url', server.baseUrl, '--seed', '1', '--out', out];
@@ -31,8 +30,4 @@ export async function runAgainstBroken(out: string): Promise<void> {
   } finally {
     await server.close();
   }
-}
-
-function missing(id: string | undefined): never {
-  throw new Error(`the lab has no fault ${id} of the server's behaviour`);
 }

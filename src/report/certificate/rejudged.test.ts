@@ -3,7 +3,7 @@ import { waitReasons } from '../../http/pacing/wait-reasons.ts';
 import { waitedSeconds } from '../rate-limit.ts';
 import type { Report, Wait } from '../report.ts';
 import { conformantRecord, reportOf, settingsFor, start } from '../testing/sample.ts';
-import { unlikeWaits } from './judged-again.ts';
+import { unlikeWaits } from './rejudged.ts';
 
 const plain = reportOf(conformantRecord('full'), settingsFor('full'));
 
