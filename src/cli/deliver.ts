@@ -15,8 +15,8 @@ export interface Delivery {
   readonly cure?: string;
   /** What is printed of the outcome; default all of it. */
   readonly render?: typeof renderOutcome;
-  /** Issues a certificate once the other files are written; the line about it, if any. */
-  readonly certify?: (written: readonly string[]) => Promise<string | undefined>;
+  /** Issues a certificate once the other files are written; gives the line about it. */
+  readonly certify?: (written: readonly string[]) => Promise<string>;
 }
 
 /** Writes the reports into the folder, prints the outcome, and says what the process exits with. */

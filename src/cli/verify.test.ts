@@ -214,8 +214,6 @@ test('any byte changed in any file is refused and named, signed or not', async (
         read: of,
         ...(key && { key }),
         suite,
-        releases: [],
-        now: Date.now(),
         rejudge: async (report, exchanges) => ({ report, exchanges }),
       });
     };

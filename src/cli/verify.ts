@@ -37,8 +37,6 @@ export function verifyCommand(context: Context): Command {
     const certificate = readIfThere(path) ?? noCertificate(path);
     // Loaded here: the other commands need none of it.
     const { verifyCertificate } = await import('../report/certificate/verify.ts');
-    const { readReleases } = await import('../package/releases.ts');
-    const { suiteCredentials } = await import('../package/credentials.ts');
     const { rejudgeReport } = await import('./rejudging.ts');
     const found = await verifyCertificate({
       name: basename(path),
@@ -46,9 +44,6 @@ export function verifyCommand(context: Context): Command {
       read: (beside: string) => readIfThere(join(dirname(path), beside)),
       ...(key && { key }),
       ...(challenge === undefined ? {} : { challenge }),
-      suite: suiteCredentials(),
-      releases: readReleases(),
-      now: Date.now(),
       rejudge: rejudgeReport,
     });
     const lines = found.report ? held(found.report, found) : refused(found);

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Credentials } from '../../package/credentials.ts';
+import { type Credentials, suiteCredentials } from '../../package/credentials.ts';
 import { sha256 } from '../../package/digest.ts';
-import type { Release } from '../../package/releases.ts';
+import { readReleases } from '../../package/releases.ts';
 import { firstFault } from '../../package/validator.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { exchangesOf } from '../from-har.ts';
@@ -36,11 +36,8 @@ export interface VerifyInput {
   readonly key?: KeyObject;
   /** The challenge that the run must have had, if the verifier gave one. */
   readonly challenge?: string;
-  /** The suite that verifies, and the releases that it knows of. */
-  readonly suite: Credentials;
-  readonly releases: readonly Release[];
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  /** The suite that verifies; default this one. */
+  readonly suite?: Credentials;
   /** Judges recorded traffic again, by the suite that verifies. */
   readonly rejudge: (report: Report, exchanges: readonly Exchange[]) => Promise<Saved>;
 }
@@ -99,7 +96,7 @@ export async function verifyCertificate(given: VerifyInput): Promise<Verificatio
   const saved = readSaved(evidence, found);
   if (saved === undefined) return nothing;
   const { report } = saved;
-  const suite = matchSuite(report.suite, evidence.suite, evidence.releases);
+  const suite = matchSuite(report.suite, given.suite ?? suiteCredentials(), readReleases());
   found.note(
     reportName,
     suite.problem === undefined ? [] : [suite.problem],
@@ -260,7 +257,7 @@ function checkReport(
     const holds = `the run was given the challenge ${challenge}, and its seed follows from that`;
     found.note(reportName, boundTo(report, challenge), holds);
   }
-  const { impossible, odd } = coherenceOf(report, exchanges, evidence.now);
+  const { impossible, odd } = coherenceOf(report, exchanges, Date.now());
   const unrecorded = suite.same ? unlikeRecorded(report, exchanges) : [];
   found.note(
     trafficName,
