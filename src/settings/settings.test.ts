@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
 import { type ReadSettings, readSettings, type SettingsInput } from './read-settings.ts';
 import type { Settings } from './settings.ts';
-import { SettingsError } from './settings-error.ts';
+import { refusalOf } from './testing/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 const file = (name: string, content: string) => {
@@ -28,16 +28,6 @@ function read(given: Partial<SettingsInput>): ReadSettings {
     ...given,
     dotenv: { ...target, ...given.dotenv },
   });
-}
-
-function errorOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
-  }
-  throw new Error('nothing was refused');
 }
 
 /** A setting as README describes it: texts for flag, variable and `.env`, and the values that they mean. */
@@ -212,13 +202,15 @@ describe.each(cases)('$flag', (requirement) => {
 
   test('a bad flag is named on one line', () => {
     for (const bad of ['', ...requirement.bad]) {
-      const error = errorOf(() => read({ flags: { [flag]: bad } }));
+      const error = refusalOf(() => read({ flags: { [flag]: bad } }));
       expect(error).toMatch(oneLineAbout(flag));
     }
   });
 
   test('a flag that stands where its value should is not taken for one', () => {
-    expect(errorOf(() => read({ flags: { [flag]: '--reference' } }))).toMatch(/must have a value$/);
+    expect(refusalOf(() => read({ flags: { [flag]: '--reference' } }))).toMatch(
+      /must have a value$/,
+    );
   });
 
   if (!requirement.required) {
@@ -241,16 +233,16 @@ describe.each(cases)('$flag', (requirement) => {
   test('an empty variable is not set, and hides .env', () => {
     const hidden = () => pick(read({ env: { [variable]: '' }, dotenv }).settings);
     if (!requirement.required) return expect(hidden()).toEqual(requirement.fallback);
-    const error = errorOf(hidden);
+    const error = refusalOf(hidden);
     expect(error).toContain(flag);
     expect(error).toContain(variable);
   });
 
   test('a bad variable is named on one line, and .env where it stands there', () => {
     for (const bad of requirement.bad) {
-      const inEnvironment = errorOf(() => read({ env: { [variable]: bad } }));
+      const inEnvironment = refusalOf(() => read({ env: { [variable]: bad } }));
       expect(inEnvironment).toMatch(oneLineAbout(variable));
-      const inFile = errorOf(() => read({ dotenv: { [variable]: bad } }));
+      const inFile = refusalOf(() => read({ dotenv: { [variable]: bad } }));
       expect(inFile).toMatch(oneLineAbout(`${variable} in \\.env`));
     }
   });
@@ -277,5 +269,5 @@ test('reading settings leaves what was given as it was', () => {
 
 test('every key is as unspeakable as the other', () => {
   const env = { PETSTORE_RATE_LIMIT_API_KEY: otherKey, PETSTORE_PLAN: `${key}+${otherKey}` };
-  expect(errorOf(() => read({ env }))).toContain('"[API key]+[API key]"');
+  expect(refusalOf(() => read({ env }))).toContain('"[API key]+[API key]"');
 });

@@ -1,8 +1,6 @@
 /** For tests: a run as people start it, against a server with two faults. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { packageRoot } from '../../package/package.ts';
+import { callIn } from '../../cli/testing/calls.ts';
 import { together } from '../../reference/changes.ts';
 import { startReference } from '../../reference/server.ts';
 import { changeOf } from '../../reference/testing/change-of.ts';
@@ -16,18 +14,9 @@ export async function runAgainstBroken(out: string): Promise<void> {
     plan: 'business',
     change: together(...broken.map((id) => changeOf(id))),
   });
-  const main = join(packageRoot, 'dist/src/cli/main.js');
-  const args = [main, 'run', '--base-url', server.baseUrl, '--seed', '1', '--out', out];
+  const argv = ['run', '--base-url', server.baseUrl, '--seed', '1', '--out', out];
   const names = ['--implementation', 'Corner Pet Shop', '--implementation-version', '2.1'];
-  const env = { ...process.env, PETSTORE_API_KEY: server.apiKey };
-  try {
-    const code = await new Promise((resolve) => {
-      execFile(process.execPath, [...args, ...names], { env, cwd: out }, (error) =>
-        resolve(error === null ? 0 : error.code),
-      );
-    });
-    expect(code).toBe(1);
-  } finally {
-    await server.close();
-  }
+  const env = { PETSTORE_API_KEY: server.apiKey };
+  const { status } = await callIn(out, [...argv, ...names], env).finally(() => server.close());
+  expect(status).toBe(1);
 }
