@@ -33,7 +33,7 @@ export async function certify(
   if (because !== undefined) return `No certificate: ${because}`;
   const issue = { report, written, folder: settings.out, ...(signingKey && { key: signingKey }) };
   const text = certificateFor(issue);
-  const fault = await faultOf(text, certified);
+  const fault = await faultOf(text, report, certified);
   if (fault !== undefined) {
     return `No certificate: verify would refuse it, which is a fault of this suite, please report it: ${fault}`;
   }
@@ -47,6 +47,7 @@ export async function certify(
 /** The first thing that `verify` would find wrong with the certificate; undefined if it holds. */
 async function faultOf(
   text: string,
+  { suite }: Report,
   { settings: { out }, signingKey }: Certified,
 ): Promise<string | undefined> {
   // Loaded here: few runs earn a certificate.
@@ -57,6 +58,7 @@ async function faultOf(
       certificate: Buffer.from(text),
       read: (name) => readGiven(join(out, name)),
       ...(signingKey && { key: createPublicKey(signingKey) }),
+      suite,
       rejudge: rejudgeReport,
     });
     return problems.map(({ file, message }) => `${file}: ${message}`)[0];

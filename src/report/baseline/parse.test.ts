@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refusalOf } from '../../settings/testing/refusal.ts';
 import { parseBaseline } from './parse.ts';
@@ -235,8 +238,9 @@ test.each<[string, (at: number) => string, string]>([
 });
 
 test('a file that cannot be read names its setting, and no entry may show a key', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'baseline-')), 'b.yaml');
   const source = {
-    file: 'b.yaml',
+    file,
     label: 'PETSTORE_BASELINE',
     holdsKey: (text: string) => text.includes('Unspeakable'),
   };
@@ -244,9 +248,12 @@ test('a file that cannot be read names its setting, and no entry may show a key'
   expect(missing).toThrow(
     'PETSTORE_BASELINE "/nowhere/b.yaml": must name a readable file (ENOENT); baseline update makes one',
   );
-  const read = (text: string) => () => readBaseline(source, () => text);
+  const read = (text: string) => () => {
+    writeFileSync(file, text);
+    return readBaseline(source);
+  };
   expect(read(head + entry({ owner: '"Unspeak\\x61ble one"' }))).toThrow(
-    'b.yaml: the entry of pet.id holds the API key: must not, as reports show it',
+    `${file}: the entry of pet.id holds the API key: must not, as reports show it`,
   );
   expect(read(head + entry())().entries).toHaveLength(1);
 });
