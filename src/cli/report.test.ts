@@ -1,19 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test as plain } from 'vitest';
+import { expect } from 'vitest';
+import { inFolder as test } from '../report/testing/folder.ts';
 import { conformantRecord, reportOf } from '../report/testing/sample.ts';
 import { formats, renderedFormats, writeReports } from '../report/write.ts';
 import { callHere } from './testing/calls.ts';
-
-const test = plain.extend<{ folder: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures off this pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'report-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-});
 
 const report = (folder: string) => callHere(['report', folder]);
 

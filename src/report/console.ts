@@ -68,6 +68,11 @@ export function renderOutcome(
       verdict(report, look, paint),
     ],
   ];
+  return textOf(blocks);
+}
+
+/** Blocks of lines with a line between them, none of which is a command to the build server. */
+export function textOf(blocks: readonly (readonly string[])[]): string {
   const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return `${withoutCommands(text.join('\n\n'))}\n`;
 }

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test as plain } from 'vitest';
+import { expect } from 'vitest';
 import { traceparent } from '../http/trace.ts';
 import { exchangesOf } from './from-har.ts';
 import { toHar } from './har.ts';
 import { readReports } from './read.ts';
 import { readRecordedRun } from './recorded-run.ts';
+import { inFolder as test } from './testing/folder.ts';
 import {
   conformantRecord,
   exchange,
@@ -17,15 +17,6 @@ import {
   unanswered,
 } from './testing/sample.ts';
 import { formats, renderedFormats, writeReports } from './write.ts';
-
-const test = plain.extend<{ folder: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures off this pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'report-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-});
 
 const record = conformantRecord('core');
 const cutOff = response({ truncated: true, headers: [['x', 'a']] });

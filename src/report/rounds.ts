@@ -2,9 +2,9 @@
 import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome } from '../judge/outcome.ts';
-import { shortened, visible, withoutCommands } from '../text/visible.ts';
+import { shortened, visible } from '../text/visible.ts';
 import { saidOf } from './card.ts';
-import { counts, failures, type OutcomeLook, verdict } from './console.ts';
+import { counts, failures, type OutcomeLook, textOf, verdict } from './console.ts';
 import { coverOf } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { byFlags } from './summary.ts';
@@ -78,8 +78,7 @@ export function renderChanged(
       verdict({ ...report, summary: report.summary.replace(byFlags, 'asked again') }, look, paint),
     ],
   ];
-  const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
-  return `${withoutCommands(text.join('\n\n'))}\n`;
+  return textOf(blocks);
 }
 
 /** Where the reports of the round are. */
