@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
 import { petStatuses } from '../src/catalogue/operations.ts';
 import { pathWithNpx } from '../src/cli/testing/npx.ts';
 import { packageRoot } from '../src/package/package.ts';
-import { faults } from '../src/reference/faults.ts';
 import { type ReferenceOptions, startReference } from '../src/reference/server.ts';
+import { changeOf } from '../src/reference/testing/change-of.ts';
 
 const path = pathWithNpx();
 
@@ -67,11 +67,7 @@ test.each(pages)(
   120_000,
 );
 
-function withFault(id: string): ReferenceOptions {
-  const change = faults.find((fault) => fault.id === id)?.change;
-  if (change === undefined) throw new Error(`the lab has no fault ${id}`);
-  return { change };
-}
+const withFault = (id: string): ReferenceOptions => ({ change: changeOf(id) });
 
 /** The lines of the `sh` blocks of a page, continued ones joined. */
 function commandsOf(page: string): string[] {

@@ -20,8 +20,8 @@ import { Language, Parser } from 'web-tree-sitter';
 import { parse } from 'yaml';
 import { pathWithNpx } from '../src/cli/testing/npx.ts';
 import { packageRoot } from '../src/package/package.ts';
-import { faults } from '../src/reference/faults.ts';
 import { type ReferenceServer, startReference } from '../src/reference/server.ts';
+import { changeOf } from '../src/reference/testing/change-of.ts';
 import { allSettings } from '../src/settings/table.ts';
 
 const text = (name: string) => readFileSync(join(packageRoot, name), 'utf8');
@@ -32,8 +32,7 @@ let sound: ReferenceServer;
 const path = pathWithNpx();
 
 beforeAll(async () => {
-  const change = faults.find(({ id }) => id === 'list.limit-one-too-many')?.change;
-  if (change === undefined) throw new Error('the lab has no such fault');
+  const change = changeOf('list.limit-one-too-many');
   [broken, sound] = await Promise.all([startReference({ change }), startReference()]);
 });
 

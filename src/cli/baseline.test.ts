@@ -1,60 +1,30 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faults } from '../reference/faults.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
-import { execute } from './program.ts';
-import { builtProgram } from './testing/npx.ts';
+import { changeOf } from '../reference/testing/change-of.ts';
+import { callHere, callIn } from './testing/calls.ts';
 
 // The built program against a server with a fault; `npm test` builds it first.
-const { PATH = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
 const fault = 'list.limit-one-too-many';
 
 let server: ReferenceServer;
 
 beforeAll(async () => {
-  const change = faults.find(({ id }) => id === fault)?.change;
-  if (change === undefined) throw new Error(`the lab has no fault ${fault}`);
-  server = await startReference({ plan: 'business', change });
+  server = await startReference({ plan: 'business', change: changeOf(fault) });
 });
 
 afterAll(() => server.close());
 
-interface Ended {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function call(argv: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    const options = { cwd: folder, env: { PATH, ...env } };
-    const child = execFile(process.execPath, [builtProgram, ...argv], options, (_, out, err) => {
-      resolve({ status: child.exitCode ?? -1, out, err });
-    });
-  });
-}
-
-/** As `call`, in this process: paths must be absolute. */
-async function here(argv: readonly string[]): Promise<Ended> {
-  const said = { out: '', err: '' };
-  const status = await execute(argv, {
-    env: {},
-    folder,
-    stdout: { write: (text) => (said.out += text) },
-    stderr: { write: (text) => (said.err += text) },
-    keys: [],
-  });
-  return { status, ...said };
-}
+const call = (argv: readonly string[], env?: Record<string, string>) => callIn(folder, argv, env);
+const here = (argv: readonly string[]) => callHere(argv, {}, folder);
 
 const judged = 'list.limit,list.default-limit,auth.missing-key';
 
-function run(...flags: readonly string[]): Promise<Ended> {
+function run(...flags: readonly string[]) {
   const target = ['run', '--base-url', server.baseUrl, '--seed', '7', '--only', judged];
   return call([...target, ...flags], { PETSTORE_API_KEY: server.apiKey });
 }

@@ -15,6 +15,7 @@ import { refuse, SettingsError } from '../settings/settings-error.ts';
 import {
   commandLine,
   keysIn,
+  labelOf,
   readSetting,
   readValues,
   refuseUnknownVariables,
@@ -23,7 +24,7 @@ import {
 import { table } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import type { Context } from './context.ts';
+import type { Context, Switches } from './context.ts';
 import { addSettingOptions, sourcesOf } from './setting-options.ts';
 
 const settings = {
@@ -64,10 +65,9 @@ export function baselineCommand(context: Context): Command {
     'Which file:': ['--baseline'],
     'What to write into the entries:': ['--owner', '--reason', '--expires'],
   });
-  update.action(async (folder: string | undefined) => {
+  update.action(async (folder: string | undefined, { onlyCured }: Switches<'onlyCured'>) => {
     const sources = sourcesOf(context, update);
     refuseUnknownVariables(sources);
-    const onlyCured = update.getOptionValue('onlyCured') === true;
     const from = folder ?? readSetting(table.out, commandLine(sources));
     await bringIntoStep(context, sources, from, onlyCured);
   });
@@ -79,7 +79,7 @@ async function bringIntoStep(
   context: Context,
   sources: Sources,
   folder: string,
-  onlyCured: boolean,
+  onlyCured = false,
 ): Promise<void> {
   const { readReport } = await import('../report/read.ts');
   const { parseBaseline } = await import('../report/baseline/parse.ts');
@@ -88,9 +88,8 @@ async function bringIntoStep(
   const source = commandLine(sources);
   const { file: path, ...entry } = readValues(settings, source);
   const { report } = await readReport(folder);
-  const label = source.find(settings.file)?.label ?? '--baseline';
   const before = existsSync(path)
-    ? readBaselineText({ file: path, label })
+    ? readBaselineText({ file: path, label: labelOf(settings.file, source) })
     : emptyBaseline(schemaFor(path));
   const { entries } = parseBaseline(before, path);
   const whole = planUpdate(report, entries, dayOf(Date.now()));

@@ -1,6 +1,4 @@
 /** No key gets out: the program as users run it, against services that give back all that they are told. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
@@ -8,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
-import { execute, explainError } from './program.ts';
+import { explainError } from './program.ts';
+import { callHere, startNode } from './testing/calls.ts';
 import { formsOf, startEcho } from './testing/echo.ts';
 import { filesBelow, leaksIn, secretsOf } from './testing/leaks.ts';
 import { builtProgram } from './testing/npx.ts';
@@ -17,8 +16,6 @@ const key = 'Cn4ry+Wd/9"x=Zk3-Lw_2.Qv7';
 const limitKey = 'Lm5t~Other$Ky{88}Bq!zP0wU';
 const seed = 7;
 const secrets = [key, limitKey].flatMap((one) => secretsOf(one, seed));
-
-const { PATH = '' } = process.env;
 
 /** Colours and a live line, as at a terminal. */
 const terminal = `data:text/javascript,${encodeURIComponent(
@@ -45,21 +42,11 @@ async function call({ argv, env = {}, dotenv, terminal: live }: Called): Promise
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   if (dotenv !== undefined) writeFileSync(join(folder, '.env'), dotenv, { mode: 0o644 });
-  const child = spawn(
-    process.execPath,
-    [...(live ? ['--import', terminal] : []), builtProgram, ...argv],
-    {
-      cwd: folder,
-      env: { PATH, TMPDIR: temporary, PETSTORE_API_KEY: key, PETSTORE_DEBUG: '1', ...env },
-    },
-  );
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      printed += text;
-    });
-  }
-  const [status] = await once(child, 'close');
+  const words = [...(live ? ['--import', terminal] : []), builtProgram, ...argv];
+  const own = { TMPDIR: temporary, PETSTORE_API_KEY: key, PETSTORE_DEBUG: '1' };
+  const { status, out, err } = await startNode(words, { cwd: folder, env: { ...own, ...env } })
+    .ended;
+  const printed = out + err;
   // The stack, which is printed here, says what a status alone does not.
   expect(status, printed).not.toBe(70);
   const files = filesBelow(folder).filter(({ path }) => path !== '.env');
@@ -208,10 +195,8 @@ test('a dry run holds no key', async () => {
 async function printedBy(argv: readonly string[], env: Record<string, string>, dotenv = '') {
   const folder = mkdtempSync(join(tmpdir(), 'canary-here-'));
   if (dotenv !== '') writeFileSync(join(folder, '.env'), dotenv, { mode: 0o600 });
-  let printed = '';
-  const stream = { write: (text: string) => (printed += text) };
-  const status = await execute(argv, { env, folder, stdout: stream, stderr: stream, keys: [] });
-  return { status, printed };
+  const { status, out, err } = await callHere(argv, env, folder);
+  return { status, printed: out + err };
 }
 
 const address = ['--base-url', 'http://127.0.0.1:9/v1'];

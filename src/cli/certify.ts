@@ -2,39 +2,38 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { readGiven } from '../disk/read-given.ts';
 import { SuiteDefect } from '../engine/suite-defect.ts';
-import { readReleases } from '../package/releases.ts';
 import { whyNotCertifiable } from '../report/certificate/certifiable.ts';
 import { keyId } from '../report/certificate/envelope.ts';
 import { certificateName } from '../report/certificate/file.ts';
 import { certificateFor, issueCertificate } from '../report/certificate/issue.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
-import { judgeAgain } from './judge-again.ts';
+import { rejudgeReport } from './rejudging.ts';
 
 /** Where the certificate of a run goes, and who signs it. */
 export interface Certified {
-  readonly settings: Pick<Settings, 'profile' | 'out'>;
+  readonly settings: Pick<Settings, 'out'>;
   readonly signingKey?: KeyObject;
 }
 
 /**
- * Writes the certificate that a run has earned, after all other files. Returns a line that says so, or why there is
- * none; undefined if the profile is not full.
+ * Writes the certificate that a full run has earned, after all other files. Returns a line that says so, or why there
+ * is none.
  */
 export async function certify(
   report: Report,
   written: readonly string[],
-  { settings, signingKey }: Certified,
+  certified: Certified,
   reference: boolean,
-): Promise<string | undefined> {
-  if (settings.profile !== 'full') return undefined;
+): Promise<string> {
+  const { settings, signingKey } = certified;
   const because = reference
     ? 'the embedded reference server was judged, which is not an implementation of yours'
     : whyNotCertifiable(report);
   if (because !== undefined) return `No certificate: ${because}`;
   const issue = { report, written, folder: settings.out, ...(signingKey && { key: signingKey }) };
   const text = certificateFor(issue);
-  const fault = await faultOf(text, report, { settings, ...(signingKey && { signingKey }) });
+  const fault = await faultOf(text, report, certified);
   if (fault !== undefined) {
     return `No certificate: verify would refuse it, which is a fault of this suite, please report it: ${fault}`;
   }
@@ -60,9 +59,7 @@ async function faultOf(
       read: (name) => readGiven(join(out, name)),
       ...(signingKey && { key: createPublicKey(signingKey) }),
       suite,
-      releases: readReleases(),
-      now: Date.now(),
-      judgeAgain,
+      rejudge: rejudgeReport,
     });
     return problems.map(({ file, message }) => `${file}: ${message}`)[0];
   } catch (error) {

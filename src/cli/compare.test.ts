@@ -1,63 +1,26 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../package/package.ts';
-import { faults } from '../reference/faults.ts';
-import { type ReferenceOptions, startReference } from '../reference/server.ts';
+import type { Change } from '../reference/changes.ts';
+import { startReference } from '../reference/server.ts';
+import { changeOf } from '../reference/testing/change-of.ts';
 import { variants } from '../reference/variants.ts';
 import { schemaErrors } from '../report/compare/testing/samples.ts';
-import { execute } from './program.ts';
-import { builtProgram } from './testing/npx.ts';
+import { callHere, callIn, changedProgram } from './testing/calls.ts';
 
 // The built program, as users run it, over reports that it made of real servers; `npm test` builds it first.
-const { PATH = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Requirements that a dozen requests decide, and a gap. */
 const selection = 'list.*,get.*,gap.limit-out-of-range';
 
-async function cli(
-  argv: readonly string[],
-  program = builtProgram,
-  env: Record<string, string> = {},
-) {
-  const child = spawn(process.execPath, [program, ...argv], { cwd: folder, env: { PATH, ...env } });
-  const printed = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    printed.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    printed.err += text;
-  });
-  const [status] = await once(child, 'close');
-  return { status, ...printed };
-}
-
-const compare = (...argv: readonly string[]) => cli(['compare', ...argv]);
+const compare = (...argv: readonly string[]) => callIn(folder, ['compare', ...argv]);
 
 /** The same without a process of its own, for what does not need one. Reports are named from the folder. */
 async function compareHere(...argv: readonly string[]) {
-  let out = '';
-  let err = '';
-  const status = await execute(['compare', ...argv.map(inFolder)], {
-    env: {},
-    folder,
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-    keys: [],
-  });
+  const { status, out, err } = await callHere(['compare', ...argv.map(inFolder)]);
   return { status, out: out.replaceAll(`${folder}/`, ''), err: err.replaceAll(`${folder}/`, '') };
 }
 
@@ -68,50 +31,29 @@ function inFolder(word: string): string {
 interface Judging {
   readonly out: string;
   readonly name: string;
-  readonly server?: ReferenceOptions;
+  readonly change?: Change;
   readonly program?: string;
 }
 
 /** A run against a server of its own; its reports are in the folder `out`. */
-async function judge({ out, name, server: options = {}, program }: Judging) {
-  const server = await startReference({ plan: 'business', ...options });
+async function judge({ out, name, change = () => ({}), program }: Judging) {
+  const server = await startReference({ plan: 'business', change });
   const whom = ['--implementation', name, '--implementation-version', '1'];
   const asked = ['--base-url', server.baseUrl, '--only', selection, '--seed', '15', '--out', out];
   const env = { PETSTORE_API_KEY: server.apiKey };
-  const { status, err } = await cli(['run', ...asked, ...whom], program, env);
+  const { status, err } = await callIn(folder, ['run', ...asked, ...whom], env, program);
   await server.close();
   if (status !== 0 && status !== 1) throw new Error(`${out}: ${status} ${err}`);
 }
 
-function changeOf(id: string): ReferenceOptions {
-  const change = [...faults, ...variants].find((one) => one.id === id)?.change;
-  if (change === undefined) throw new Error(`the lab has no change ${id}`);
-  return { change };
-}
-
 /** The program with another catalogue: a smaller default page, a requirement of another id, a statement of other words. */
-function otherCatalogue(): string {
-  const root = join(folder, 'other-suite');
-  for (const part of ['dist/src', 'dist/suites', 'docs', 'schemas', 'package.json']) {
-    cpSync(join(packageRoot, part), join(root, part), { recursive: true });
-  }
-  symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
-  patch(join(root, 'dist/src/catalogue/operations.js'), 'default: 20', 'default: 10');
-  patch(join(root, 'dist/src/catalogue/required.js'), "'get.not-found'", "'get.absent'");
-  patch(join(root, 'dist/suites/not-found.js'), "'get.not-found'", "'get.absent'");
-  patch(
-    join(root, 'dist/src/catalogue/required.js'),
-    'never holds two animals',
-    'never shows two animals',
-  );
-  return join(root, 'dist/src/cli/main.js');
-}
-
-function patch(file: string, from: string, to: string): void {
-  const text = readFileSync(file, 'utf8');
-  if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
-  writeFileSync(file, text.replaceAll(from, to));
-}
+const otherCatalogue = () =>
+  changedProgram(join(folder, 'other-suite'), [
+    ['src/catalogue/operations.js', 'default: 20', 'default: 10'],
+    ['src/catalogue/required.js', /'get\.not-found'/g, "'get.absent'"],
+    ['suites/not-found.js', /'get\.not-found'/g, "'get.absent'"],
+    ['src/catalogue/required.js', 'never holds two animals', 'never shows two animals'],
+  ]);
 
 const fault = 'list.limit-one-too-many';
 
@@ -119,10 +61,10 @@ beforeAll(async () => {
   const suite = otherCatalogue();
   await Promise.all([
     judge({ out: 'conformant', name: 'Acme' }),
-    judge({ out: 'broken', name: 'Acme', server: changeOf(fault) }),
+    judge({ out: 'broken', name: 'Acme', change: changeOf(fault) }),
     judge({ out: 'other', name: 'Acme', program: suite }),
-    judge({ out: 'beta', name: 'Beta', server: changeOf('gap.limit-422') }),
-    judge({ out: 'gamma', name: 'Gamma', server: changeOf(fault) }),
+    judge({ out: 'beta', name: 'Beta', change: changeOf('gap.limit-422', variants) }),
+    judge({ out: 'gamma', name: 'Gamma', change: changeOf(fault) }),
   ]);
 }, 180_000);
 

@@ -8,7 +8,7 @@ import { codeOf, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
-import { type Context, widthOf } from './context.ts';
+import { type Context, lookOf, type Switches, type Texts } from './context.ts';
 import { exitStatus } from './exit-status.ts';
 
 const notes = `
@@ -19,9 +19,12 @@ names, give the matrix. Each report is a conformance.json, or a folder that hold
 Exit status: 1 if a requirement broke, 0 otherwise, 2 usage or a file that is not a report; 70 a fault of this suite,
 74 what is printed could not be written whole.`;
 
+/** What the command line says besides the reports. */
+type Wanted = Texts<'format' | 'out'> & Switches<'matrix'>;
+
 /** `compare A B …`: what changed between two reports, or the matrix of several implementations. */
 export function compareCommand(context: Context): Command {
-  const command = new Command('compare')
+  return new Command('compare')
     .description(
       'tell what changed between two reports, or print the matrix of several implementations',
     )
@@ -32,34 +35,27 @@ export function compareCommand(context: Context): Command {
     )
     .option('--out <file>', 'write it to a file instead of standard output')
     .option('--matrix', 'the matrix also for two reports of one implementation')
-    .addHelpText('after', notes);
-  return command.action(async (paths: string[]) => {
-    if (paths.length < 2) {
-      const { refuseFolderOfReports } = await import('../report/read.ts');
-      for (const path of paths) refuseFolderOfReports(path);
-      throw new SettingsError(
-        'one report has nothing to be compared with: name two or more, the older one first',
-      );
-    }
-    // Loaded here: the other commands need none of it.
-    const { compareFormats } = await import('../report/compare/formats.ts');
-    const { compareReports } = await import('../report/compare/compare.ts');
-    const { readReportFiles } = await import('../report/read.ts');
-    const out = textOption(command, 'out');
-    const format = formatOf(textOption(command, 'format'), out, compareFormats);
-    if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
-    const matrix = command.getOptionValue('matrix') === true;
-    const comparison = compareReports(await readReportFiles(paths), matrix);
-    if (out === undefined) print(context, comparison, format);
-    else await write(context, comparison, format, out);
-    const broke = comparison.kind === 'changes' && comparison.broke.length > 0;
-    context.finish(broke ? exitStatus.broke : exitStatus.ok);
-  });
-}
-
-function textOption(command: Command, name: string): string | undefined {
-  const value: unknown = command.getOptionValue(name);
-  return typeof value === 'string' ? value : undefined;
+    .addHelpText('after', notes)
+    .action(async (paths: string[], { format: name, out, matrix }: Wanted) => {
+      if (paths.length < 2) {
+        const { refuseFolderOfReports } = await import('../report/read.ts');
+        for (const path of paths) refuseFolderOfReports(path);
+        throw new SettingsError(
+          'one report has nothing to be compared with: name two or more, the older one first',
+        );
+      }
+      // Loaded here: the other commands need none of it.
+      const { compareFormats } = await import('../report/compare/formats.ts');
+      const { compareReports } = await import('../report/compare/compare.ts');
+      const { readReportFiles } = await import('../report/read.ts');
+      const format = formatOf(name, out, compareFormats);
+      if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
+      const comparison = compareReports(await readReportFiles(paths), matrix);
+      if (out === undefined) print(context, comparison, format);
+      else await write(context, comparison, format, out);
+      const broke = comparison.kind === 'changes' && comparison.broke.length > 0;
+      context.finish(broke ? exitStatus.broke : exitStatus.ok);
+    });
 }
 
 /** The format that is asked for, else that of the file's ending, else text. */
@@ -84,8 +80,7 @@ function formatOf(
 }
 
 function print({ stdout }: Context, comparison: Comparison, format: CompareFormat): void {
-  const color = stdout.isTTY === true && stdout.hasColors?.() === true;
-  stdout.write(format.render(comparison, { color, width: widthOf(stdout) }));
+  stdout.write(format.render(comparison, lookOf(stdout)));
 }
 
 async function write(

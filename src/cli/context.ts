@@ -1,3 +1,4 @@
+import type { Look } from '../report/view/look.ts';
 import { redactor } from '../secrets/redact.ts';
 import type { Environment } from '../settings/files.ts';
 import { ordinaryTexts } from '../settings/ordinary.ts';
@@ -27,10 +28,21 @@ export interface Context extends Surroundings {
   finish(status: ExitStatus): void;
 }
 
+/** Flags of a command that stand alone, by the names that commander gives them. */
+export type Switches<Name extends string> = { readonly [Flag in Name]?: true };
+/** Flags with a text. */
+export type Texts<Name extends string> = { readonly [Flag in Name]?: string };
+
 /** Columns of a stream, 80 if they are not known. */
 export function widthOf(output: Output): number {
   // Some terminals say 0.
   return output.columns || 80;
+}
+
+/** How a text is to look on a stream. */
+export function lookOf(output: Output): Look {
+  const color = output.isTTY === true && output.hasColors?.() === true;
+  return { color, width: widthOf(output) };
 }
 
 /** Prints warnings, a line each, free of keys: a warning may name a file that is named after a key. */

@@ -4,7 +4,7 @@ import { annotations } from '../report/annotations.ts';
 import { renderOutcome } from '../report/console.ts';
 import { decidingVerdict } from '../report/expected.ts';
 import type { Report } from '../report/report.ts';
-import { type Context, widthOf } from './context.ts';
+import { type Context, lookOf } from './context.ts';
 import { type ExitStatus, statusOfVerdict } from './exit-status.ts';
 
 export interface Delivery {
@@ -15,8 +15,8 @@ export interface Delivery {
   readonly cure?: string;
   /** What is printed of the outcome; default all of it. */
   readonly render?: typeof renderOutcome;
-  /** Issues a certificate once the other files are written; the line about it, if any. */
-  readonly certify?: (written: readonly string[]) => Promise<string | undefined>;
+  /** Issues a certificate once the other files are written; gives the line about it. */
+  readonly certify?: (written: readonly string[]) => Promise<string>;
 }
 
 /** Writes the reports into the folder, prints the outcome, and says what the process exits with. */
@@ -30,8 +30,7 @@ export async function deliver(
   const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
   if (env.GITHUB_ACTIONS === 'true') stdout.command(annotations(report, exchanges));
   const look = {
-    color: stdout.isTTY === true && stdout.hasColors?.() === true,
-    width: widthOf(stdout),
+    ...lookOf(stdout),
     written,
     baseline: { exit, cure },
     ...(certificate === undefined ? {} : { certificate }),

@@ -5,32 +5,31 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import { renderRequirement } from './catalogue-text.ts';
-import { type Context, widthOf } from './context.ts';
+import { type Context, type Switches, widthOf } from './context.ts';
 import { everyRequirement } from './list.ts';
 
 /** `explain ID`: one requirement in full. */
 export function explainCommand(context: Context): Command {
-  const command = new Command('explain')
+  return new Command('explain')
     .description(
       'print one requirement in full: clause, how it is decided, what must not trip it, which file judges it',
     )
     .argument('<id>', 'id of a requirement, as auth.missing-key')
-    .option('--json', 'print JSON');
-  return command.action((id: string) => {
-    const found = findRequirement(id);
-    if (found === undefined) {
-      const ids = everyRequirement.map((known) => known.id);
-      throw new SettingsError(
-        `no requirement has the id ${quoted(id)}${didYouMean(id, ids, '; the command list has them all')}`,
+    .option('--json', 'print JSON')
+    .action((id: string, { json }: Switches<'json'>) => {
+      const found = findRequirement(id);
+      if (found === undefined) {
+        const ids = everyRequirement.map((known) => known.id);
+        throw new SettingsError(
+          `no requirement has the id ${quoted(id)}${didYouMean(id, ids, '; the command list has them all')}`,
+        );
+      }
+      context.stdout.write(
+        json
+          ? `${JSON.stringify(found, null, 2)}\n`
+          : renderRequirement(found, widthOf(context.stdout), clausesOf(id)),
       );
-    }
-    const json = command.getOptionValue('json') === true;
-    context.stdout.write(
-      json
-        ? `${JSON.stringify(found, null, 2)}\n`
-        : renderRequirement(found, widthOf(context.stdout), clausesOf(id)),
-    );
-  });
+    });
 }
 
 /** The sentences of the specification that an id decides, each with its section. */

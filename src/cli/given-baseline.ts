@@ -1,7 +1,7 @@
 import { type Baseline, dayOf } from '../report/baseline/expected-failure.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
-import { commandLine, type Sources } from '../settings/sources.ts';
+import { commandLine, labelOf, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { visible } from '../text/visible.ts';
 import { type Context, warn } from './context.ts';
@@ -21,7 +21,7 @@ export async function givenBaseline(
   if (file === undefined) return undefined;
   // Loaded here, as most runs need no YAML.
   const { readBaseline } = await import('../report/baseline/read.ts');
-  const label = commandLine(sources).find(table.baseline)?.label ?? '--baseline';
+  const label = labelOf(table.baseline, commandLine(sources));
   const baseline = readBaseline({ file, label, holdsKey: holdingOneOf([apiKey, rateLimitKey]) });
   const day = dayOf(Date.now());
   const over = baseline.entries.filter(({ expires }) => day > expires);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,9 +9,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
 import { formats } from '../report/write.ts';
+import { startNode } from './testing/calls.ts';
 import { builtProgram } from './testing/npx.ts';
-
-const { PATH = '' } = process.env;
 
 // Answers the first request of each run with a list, and no other: a run waits until it is stopped.
 const hanging = createServer((request, response) => {
@@ -34,18 +32,9 @@ function baseUrl(): string {
 }
 
 function start(argv: readonly string[], cwd: string) {
-  const env = { PATH, PETSTORE_API_KEY: 'Unspeakable-0123456' };
+  const env = { PETSTORE_API_KEY: 'Unspeakable-0123456' };
   // A process group of its own, so that what it leaves behind can be found.
-  const child = spawn(process.execPath, argv, { cwd, env, detached: true });
-  const printed = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    printed.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    printed.err += text;
-  });
-  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, ...printed }));
-  return { child, ended };
+  return startNode(argv, { cwd, env, detached: true });
 }
 
 /** Milliseconds from the start of the program: while it loads, while vitest does, while it asks. */

@@ -3,34 +3,33 @@ import { requirements } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import { untested } from '../catalogue/untested.ts';
 import { listedRequirement, renderList, rulings } from './catalogue-text.ts';
-import { type Context, widthOf } from './context.ts';
+import { type Context, type Switches, widthOf } from './context.ts';
 
 /** Every requirement of the catalogue, untested ones last. */
 export const everyRequirement: readonly Requirement[] = [...requirements, ...untested];
 
 /** `list`: requirements, advisories, gaps, and what is never tested. */
 export function listCommand(context: Context): Command {
-  const command = new Command('list')
+  return new Command('list')
     .description('print requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
     .option('--markdown', 'every requirement in full, as Markdown')
-    .option('--lab', 'the faults and conformant servers of the lab instead, for serve');
-  return command.action(async () => {
-    const json = command.getOptionValue('json') === true;
-    if (command.getOptionValue('lab') === true) {
-      // Loaded only here: a run needs none of the lab's servers.
-      const { labIds, labList } = await import('./lab-servers.ts');
-      context.stdout.write(json ? `${JSON.stringify(labIds, null, 2)}\n` : labList());
-      return;
-    }
-    if (command.getOptionValue('markdown') === true) {
-      context.stdout.write(rulings(everyRequirement));
-      return;
-    }
-    context.stdout.write(
-      json
-        ? `${JSON.stringify(everyRequirement.map(listedRequirement), null, 2)}\n`
-        : renderList(everyRequirement, widthOf(context.stdout)),
-    );
-  });
+    .option('--lab', 'the faults and conformant servers of the lab instead, for serve')
+    .action(async ({ json, markdown, lab }: Switches<'json' | 'markdown' | 'lab'>) => {
+      if (lab) {
+        // Loaded only here: a run needs none of the lab's servers.
+        const { labIds, labList } = await import('./lab-servers.ts');
+        context.stdout.write(json ? `${JSON.stringify(labIds, null, 2)}\n` : labList());
+        return;
+      }
+      if (markdown) {
+        context.stdout.write(rulings(everyRequirement));
+        return;
+      }
+      context.stdout.write(
+        json
+          ? `${JSON.stringify(everyRequirement.map(listedRequirement), null, 2)}\n`
+          : renderList(everyRequirement, widthOf(context.stdout)),
+      );
+    });
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,25 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoKey, startReference } from '../reference/server.ts';
+import { newFolder, startNode } from './testing/calls.ts';
 import { builtProgram } from './testing/npx.ts';
 
-const { PATH = '' } = process.env;
-
 function start(argv: string[], env: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'main-'));
-  const child = spawn(process.execPath, [builtProgram, ...argv], {
-    cwd: folder,
-    env: { PATH, ...env },
-  });
-  const printed = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    printed.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    printed.err += text;
-  });
-  const ended = once(child, 'close').then(([status]) => ({ status, ...printed }));
-  return { child, folder, printed, ended };
+  const folder = newFolder();
+  return { folder, ...startNode([builtProgram, ...argv], { cwd: folder, env }) };
 }
 
 test('the program exits with the status of its command', async () => {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -8,11 +7,11 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
+import { startNode } from './testing/calls.ts';
 import { builtProgram } from './testing/npx.ts';
 import { mostMemoryIn, witness } from './testing/witness.ts';
 
 // The built program as a process of its own; `npm test` builds it first.
-const { PATH = '' } = process.env;
 
 const mebibyte = 1024 * 1024;
 const pet = (name: string, more = '') => `{"id":1,"name":"${name}","categoryId":1${more}}`;
@@ -89,23 +88,15 @@ async function mostMemory(
   const port = typeof address === 'object' ? address?.port : undefined;
   const cwd = mkdtempSync(join(tmpdir(), 'memory-'));
   const words = argv(`http://127.0.0.1:${port}/v1`);
-  const child = spawn(process.execPath, ['--import', witness, ...words], {
-    cwd,
-    env: { PATH, PETSTORE_API_KEY: apiKey },
-  });
-  let told = '';
-  child.stderr.on('data', (text) => {
-    told += String(text);
-  });
-  child.stdout.resume();
-  const [status] = await once(child, 'close');
+  const env = { PETSTORE_API_KEY: apiKey };
+  const { status, err } = await startNode(['--import', witness, ...words], { cwd, env }).ended;
   server.closeAllConnections();
   server.close();
   expect([0, 1, 3]).toContain(status);
   const har: { log: { entries: unknown[] } } = JSON.parse(
     readFileSync(join(cwd, 'reports/traffic.har'), 'utf8'),
   );
-  return { memory: mostMemoryIn(told), entries: har.log.entries.length };
+  return { memory: mostMemoryIn(err), entries: har.log.entries.length };
 }
 
 const apiKey = 'Unspeakable-0123456';

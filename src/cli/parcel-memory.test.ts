@@ -1,15 +1,13 @@
 /** Folders that somebody handed over, made to eat the memory of who reads them. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { assembleReport } from '../report/assemble.ts';
 import { issueCertificate } from '../report/certificate/issue.ts';
 import type { Report } from '../report/report.ts';
-import { conformantRecord, facts, settingsFor } from '../report/testing/sample.ts';
+import { conformantRecord, reportOf, settingsFor } from '../report/testing/sample.ts';
 import { writeReports } from '../report/write.ts';
+import { startNode } from './testing/calls.ts';
 import { builtProgram } from './testing/npx.ts';
 import { cpuTimeIn, mostMemoryIn, witness } from './testing/witness.ts';
 
@@ -19,22 +17,13 @@ afterAll(() => rmSync(home, { recursive: true }));
 const record = conformantRecord('full');
 const settings = settingsFor('full');
 const implementation = { name: 'Corner Pet Shop', version: '2.1', contact: 'qa@shop.example' };
-const report = assembleReport(record, { ...settings, implementation }, facts);
+const report = reportOf(record, { ...settings, implementation });
 
 /** Runs the built program on a folder, and says how it ended and what it took. */
 async function call(...argv: readonly string[]) {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', witness, builtProgram, ...argv], {
-    cwd: home,
-    env: { PATH },
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text) => {
-      said += String(text);
-    });
-  }
-  const [status] = await once(child, 'close');
+  const words = ['--import', witness, builtProgram, ...argv];
+  const { status, out, err } = await startNode(words, { cwd: home }).ended;
+  const said = out + err;
   return { status, said, memory: mostMemoryIn(said), cpuMs: cpuTimeIn(said) };
 }
 

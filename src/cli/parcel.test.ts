@@ -12,13 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assembleReport } from '../report/assemble.ts';
-import { conformantRecord, facts, settingsFor } from '../report/testing/sample.ts';
+import { conformantRecord, reportOf } from '../report/testing/sample.ts';
 import { writeReports } from '../report/write.ts';
-import { execute } from './program.ts';
+import { callHere } from './testing/calls.ts';
 
 const record = conformantRecord('core');
-const report = assembleReport(record, settingsFor('core'), facts);
+const report = reportOf(record);
 const home = mkdtempSync(join(tmpdir(), 'parcel-'));
 let parcels = 0;
 
@@ -29,16 +28,7 @@ async function parcel(): Promise<string> {
   return folder;
 }
 
-async function call(...argv: string[]) {
-  const said = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      said[name] += text;
-    },
-  });
-  const context = { env: {}, folder: home, stdout: stream('out'), stderr: stream('err'), keys: [] };
-  return { status: await execute(argv, context), ...said };
-}
+const call = (...argv: string[]) => callHere(argv);
 
 test('report renders into files of its own where the folder holds links to the files of its reader', async () => {
   const folder = await parcel();

@@ -1,29 +1,13 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteVersion } from '../package/package.ts';
 import { knownVariables, table } from '../settings/table.ts';
 import { exitStatus, statusOfVerdict } from './exit-status.ts';
-import { execute, explainError } from './program.ts';
-
-const emptyFolder = () => mkdtempSync(join(tmpdir(), 'program-'));
-
-/** A command line in an empty folder, and what it printed. */
-async function call(argv: string[], env: Record<string, string> = {}, folder = emptyFolder()) {
-  let out = '';
-  let err = '';
-  const status = await execute(argv, {
-    env,
-    folder,
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-    keys: [],
-  });
-  return { status, out, err };
-}
+import { explainError } from './program.ts';
+import { callHere, newFolder } from './testing/calls.ts';
 
 test('verdicts have the exit statuses of the contract', () => {
   expect(statusOfVerdict('conformant')).toBe(0);
@@ -33,20 +17,20 @@ test('verdicts have the exit statuses of the contract', () => {
 });
 
 test('--version and --help are not errors', async () => {
-  expect(await call(['--version'])).toEqual({
+  expect(await callHere(['--version'])).toEqual({
     status: 0,
     out: `${suiteVersion} (suite sha256 ${suiteDigest()})\n`,
     err: '',
   });
   for (const argv of [['--help'], ['help'], ['run', '--help'], ['help', 'serve']]) {
-    const { status, out, err } = await call(argv);
+    const { status, out, err } = await callHere(argv);
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toContain('Usage: petstore-conformance');
   }
 });
 
 test('without a command the help is printed, and nothing was done', async () => {
-  const { status, err } = await call([]);
+  const { status, err } = await callHere([]);
   expect(status).toBe(2);
   expect(err).toContain('Usage: petstore-conformance');
 });
@@ -58,7 +42,7 @@ test.each([
   [['serve'], 'What it lets in:', ['--plan', '--api-key-file']],
   [['run'], 'Whom to ask:', ['--base-url', '--plan']],
 ])('the help of %j has under "%s" %j', async (command, heading, flags) => {
-  const { out } = await call([...command, '--help']);
+  const { out } = await callHere([...command, '--help']);
   const block = out.split('\n\n').find((one) => one.startsWith(heading)) ?? '';
   const named = [...block.matchAll(/^ {2}(--[a-z-]+) /gm)].map(([, flag]) => flag);
   expect(named).toEqual(expect.arrayContaining(flags));
@@ -69,7 +53,7 @@ test.each([
 });
 
 test('what each command does begins with a verb', async () => {
-  const { out } = await call(['--help']);
+  const { out } = await callHere(['--help']);
   const [, list = ''] = out.split('Commands:\n');
   const verbs = [...list.matchAll(/^ {2}(\w+).*? {2,}(\w+)/gm)].map(
     ([, name, verb]) => `${name} ${verb}`,
@@ -90,7 +74,7 @@ test('what each command does begins with a verb', async () => {
 });
 
 test('the help of run names every flag, variable and default', async () => {
-  const { out } = await call(['run', '--help']);
+  const { out } = await callHere(['run', '--help']);
   const help = out.replace(/\s+/g, ' ');
   for (const { flag } of Object.values(table)) if (flag) expect(help).toContain(`${flag} <`);
   for (const name of knownVariables) expect(help).toContain(name);
@@ -119,52 +103,52 @@ test.each([
   ],
   [['explain'], "error: missing required argument 'id'\n"],
 ])('%j is a usage error of one line', async (argv, err) => {
-  expect(await call(argv)).toEqual({ status: 2, out: '', err });
+  expect(await callHere(argv)).toEqual({ status: 2, out: '', err });
 });
 
 test('run without an address is a usage error that mentions --reference', async () => {
-  const { status, out, err } = await call(['run']);
+  const { status, out, err } = await callHere(['run']);
   expect({ status, out }).toEqual({ status: 2, out: '' });
   expect(err).toMatch(/^error: no address: .*--reference.*\n$/);
 });
 
 test('a bad setting ends a run before its folder is made', async () => {
-  const out = join(emptyFolder(), 'reports');
+  const out = join(newFolder(), 'reports');
   const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'Unspeakable' };
-  const { status, err } = await call(['run', '--out', out, '--runs', '0'], env);
+  const { status, err } = await callHere(['run', '--out', out, '--runs', '0'], env);
   expect(status).toBe(2);
   expect(err).toBe('error: --runs "0": must be a whole number from 1 to 1000\n');
   expect(existsSync(out)).toBe(false);
 });
 
 test('a folder for the reports that is a file ends a run before its first request', async () => {
-  const file = join(emptyFolder(), 'reports');
+  const file = join(newFolder(), 'reports');
   writeFileSync(file, '');
   const env = {
     PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
     PETSTORE_API_KEY: 'Unspeakable-0123456',
   };
-  const { status, err } = await call(['run'], { ...env, PETSTORE_OUT: file });
+  const { status, err } = await callHere(['run'], { ...env, PETSTORE_OUT: file });
   expect(status).toBe(2);
   expect(err).toMatch(/^error: PETSTORE_OUT ".*": must be a folder .*\n$/);
 });
 
 test('lists given more than once are joined', async () => {
   const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'Unspeakable' };
-  const { err } = await call(['run', '--skip', 'auth.*', '--skip', 'nothing.here'], env);
+  const { err } = await callHere(['run', '--skip', 'auth.*', '--skip', 'nothing.here'], env);
   expect(err).toContain('--skip "auth.*,nothing.here": no id matches "nothing.here"');
 });
 
 test('.env in the working folder counts', async () => {
-  const folder = emptyFolder();
+  const folder = newFolder();
   writeFileSync(join(folder, '.env'), 'PETSTORE_BASEURL=x\n', { mode: 0o600 });
-  const { status, err } = await call(['run'], {}, folder);
+  const { status, err } = await callHere(['run'], {}, folder);
   expect(status).toBe(2);
   expect(err).toContain('PETSTORE_BASEURL in .env is not a known variable');
 });
 
 test('list --json is an array of requirements', async () => {
-  const { status, out } = await call(['list', '--json']);
+  const { status, out } = await callHere(['list', '--json']);
   expect(status).toBe(0);
   expect(JSON.parse(out)).toContainEqual(
     expect.objectContaining({ id: 'auth.missing-key', section: '5.3', level: 'required' }),
@@ -172,11 +156,11 @@ test('list --json is an array of requirements', async () => {
 });
 
 test('explain says all of a requirement, in JSON too', async () => {
-  expect((await call(['explain', 'untested.bans'])).out).toContain('Why no run probes it');
-  expect((await call(['explain', 'auth.missing-key'])).out).toContain(
+  expect((await callHere(['explain', 'untested.bans'])).out).toContain('Why no run probes it');
+  expect((await callHere(['explain', 'auth.missing-key'])).out).toContain(
     '  5: When the key is missing or invalid, the response is 401 with an `Error`',
   );
-  const { out } = await call(['explain', 'list.limit', '--json']);
+  const { out } = await callHere(['explain', 'list.limit', '--json']);
   expect(JSON.parse(out)).toMatchObject({ id: 'list.limit', file: 'suites/listing.ts' });
 });
 
@@ -186,21 +170,21 @@ test('in GitHub Actions what keeps a run from its verdict is an annotation too, 
     PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
     PETSTORE_API_KEY: 'A-key-of-21-characters',
   };
-  const annotated = async (argv: string[]) => (await call(argv, env)).err.split('\n')[1];
+  const annotated = async (argv: string[]) => (await callHere(argv, env)).err.split('\n')[1];
   expect(await annotated(['run', '--plan', 'prö%'])).toBe(
     '::error title=petstore-conformance::--plan "prö%25": must be free, pro, business or enterprise',
   );
   expect(await annotated(['run', '--profil', 'core'])).toBe(
     "::error title=petstore-conformance::unknown option '--profil' (Did you mean --profile?)",
   );
-  const { err } = await call(['run', '--plan', '\n::warning::A-key-of-21-characters'], env);
+  const { err } = await callHere(['run', '--plan', '\n::warning::A-key-of-21-characters'], env);
   expect(err.match(/^::/gm)).toHaveLength(1);
   expect(err).not.toContain('A-key');
-  expect((await call(['run', '--plan', 'x'])).err).not.toContain('::');
+  expect((await callHere(['run', '--plan', 'x'])).err).not.toContain('::');
 });
 
 test('explain of an unknown id names the nearest', async () => {
-  expect(await call(['explain', 'auth.missing-keys'])).toEqual({
+  expect(await callHere(['explain', 'auth.missing-keys'])).toEqual({
     status: 2,
     out: '',
     err: 'error: no requirement has the id "auth.missing-keys"; did you mean auth.missing-key?\n',
@@ -212,7 +196,7 @@ test('serve on a busy port is a usage error of one line', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const { status, err } = await call(['serve', '--port', `${port}`]);
+  const { status, err } = await callHere(['serve', '--port', `${port}`]);
   server.close();
   expect(status).toBe(2);
   expect(err).toMatch(new RegExp(`^error: --port "${port}": must be a port that is free.*\\n$`));
@@ -223,7 +207,7 @@ test('an internal error is 70, one line without key, and its stack only on deman
   const explain = (env: Record<string, string>) => {
     let text = '';
     const stderr = { write: (more: string) => (text += more) };
-    const context = { env, folder: emptyFolder(), stdout: stderr, stderr, keys: ['Unspeakable'] };
+    const context = { env, folder: newFolder(), stdout: stderr, stderr, keys: ['Unspeakable'] };
     return { status: explainError(error, context), text: () => text };
   };
   const brief = explain({});
@@ -237,7 +221,7 @@ test('an internal error is 70, one line without key, and its stack only on deman
 test('too few open files are a matter of the surroundings, wherever it shows', () => {
   let said = '';
   const stream = { write: (text: string) => (said += text) };
-  const context = { env: {}, folder: emptyFolder(), stdout: stream, stderr: stream, keys: [] };
+  const context = { env: {}, folder: newFolder(), stdout: stream, stderr: stream, keys: [] };
   const tooFew = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
   for (const error of [tooFew, new Error('while it loaded', { cause: tooFew })]) {
     expect(explainError(error, context)).toBe(exitStatus.usage);
@@ -250,7 +234,7 @@ test('nothing in an internal error, or in its stack, acts on a terminal or a bui
   let text = '';
   const stderr = { write: (more: string) => (text += more) };
   const env = { PETSTORE_DEBUG: '1' };
-  const context = { env, folder: emptyFolder(), stdout: stderr, stderr, keys: [] };
+  const context = { env, folder: newFolder(), stdout: stderr, stderr, keys: [] };
   explainError(new Error('\u001b[2J\n::error::x\r\u009b'), context);
   expect(text).not.toMatch(/[^\P{Cc}\n]|^\s*::/mu);
 });

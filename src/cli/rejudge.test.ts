@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   mkdtempSync,
@@ -13,39 +11,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../package/package.ts';
-import { faults } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
+import { changeOf } from '../reference/testing/change-of.ts';
 import { readReports } from '../report/read.ts';
 import { readRecordedRun } from '../report/recorded-run.ts';
 import type { Report } from '../report/report.ts';
-import { execute } from './program.ts';
 import { recordedSettings } from './recorded-settings.ts';
+import { callHere, callIn, changedProgram } from './testing/calls.ts';
 
 // The built program, as users run it; `npm test` builds it first.
-const { PATH = '' } = process.env;
 const apiKey = 'Weekdays/Key+9"Qz7';
 const folder = mkdtempSync(join(tmpdir(), 'rejudge-'));
 const yesterday = join(folder, 'yesterday');
 
-async function start(argv: readonly string[], env: Record<string, string>, root = packageRoot) {
-  const main = join(root, 'dist/src/cli/main.js');
-  const child = spawn(process.execPath, [main, ...argv], { cwd: folder, env: { PATH, ...env } });
-  const printed = { out: '', err: '' };
-  child.stdout.on('data', (text) => {
-    printed.out += String(text);
-  });
-  child.stderr.on('data', (text) => {
-    printed.err += String(text);
-  });
-  const [status] = await once(child, 'close');
-  return { status, ...printed };
-}
+const start = (argv: readonly string[], env: Record<string, string> = {}) =>
+  callIn(folder, argv, env);
 
 /** A run against a server with one fault, which is gone when the tests begin. */
 beforeAll(async () => {
-  const fault = faults.find(({ id }) => id === 'refuse.name-missing-422');
-  const server = await startReference({ apiKey, ...(fault?.change && { change: fault.change }) });
+  const change = changeOf('refuse.name-missing-422');
+  const server = await startReference({ apiKey, change });
   const flags = ['--base-url', server.baseUrl, '--seed', '7', '--plan', 'business', '--grace', '1'];
   const run = await start(['run', ...flags, '--out', yesterday], { PETSTORE_API_KEY: apiKey });
   await server.close();
@@ -134,21 +119,12 @@ function expectNoKey(written: string): void {
 test.concurrent('a suite with one check weakened judges just that requirement otherwise', {
   timeout: 120_000,
 }, async () => {
-  const root = join(folder, 'weakened');
-  for (const name of ['dist', 'docs', 'schemas', 'package.json']) {
-    cpSync(join(packageRoot, name), join(root, name), { recursive: true });
-  }
-  symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'));
-  const file = join(root, 'dist/suites/refused-bodies.js');
-  const code = readFileSync(file, 'utf8');
   const judgement = 'await expectRefusedBody(context, answer, names.length === 1);';
-  expect(code.split(judgement).length).toBe(2);
-  writeFileSync(file, code.replace(judgement, 'void answer;'));
-  const { status, out } = await start(
-    ['rejudge', 'yesterday', '--out', 'by-another-suite'],
-    {},
-    root,
-  );
+  const weakened = changedProgram(join(folder, 'weakened'), [
+    ['suites/refused-bodies.js', judgement, 'void answer;'],
+  ]);
+  const argv = ['rejudge', 'yesterday', '--out', 'by-another-suite'];
+  const { status, out } = await callIn(folder, argv, {}, weakened);
   expect(status).toBe(0);
   expect(out).toContain('by another suite, version');
   const requirements = await changedRows(join(folder, 'by-another-suite'));
@@ -165,7 +141,7 @@ test.concurrent('a question whose answer is lost leaves its check open, and noth
     expect(rest.log.entries.length).toBe(har.log.entries.length - 1);
     return [report, rest];
   });
-  const { status, out } = await start(['rejudge', copy], {});
+  const { status, out } = await start(['rejudge', copy]);
   expect(status).toBe(1);
   expect(out).toContain(
     'INCONCLUSIVE list.limit: limit=1, together with other lists: the recording holds no answer to GET /v1/pets?limit=1',
@@ -192,7 +168,7 @@ test.concurrent('the traffic of an interrupted run of an older suite is judged a
       JSON.parse(text.replaceAll(/petstore-conformance\/[\d.]+/g, 'petstore-conformance/0.0.9')),
     ];
   });
-  const { status, out } = await start(['rejudge', copy, '--out', 'as-far'], {});
+  const { status, out } = await start(['rejudge', copy, '--out', 'as-far']);
   expect(status).toBe(3);
   expect(out).toContain('by another suite, version 0.0.9');
   const { report } = await readReports(join(folder, 'as-far'));
@@ -236,14 +212,7 @@ test('--only takes the place of what the run had selected, --skip comes on top',
 });
 
 async function refusal(...argv: readonly string[]) {
-  let err = '';
-  const status = await execute(['rejudge', ...argv], {
-    env: {},
-    folder,
-    stdout: { write: () => {} },
-    stderr: { write: (text) => (err += text) },
-    keys: [],
-  });
+  const { status, err } = await callHere(['rejudge', ...argv]);
   return { status, err };
 }
 

@@ -25,8 +25,8 @@ export function rejudgeCommand(context: Context): Command {
   return command.action(async (folder: string) => {
     const { '--out': out = ownFolder(folder), ...narrowing } = flagsOf(command);
     // Loaded here: the other commands need none of it.
-    const { judgeRecording } = await import('./judge-recording.ts');
-    context.finish(await judgeRecording(context, folder, out, narrowing));
+    const { rejudgeFolder } = await import('./rejudging.ts');
+    context.finish(await rejudgeFolder(context, folder, out, narrowing));
   });
 }
 

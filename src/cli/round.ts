@@ -52,7 +52,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
     const record = await perform(context, round, signal);
     warn(context, ofTheClock(clockSet()));
     const report = await reportOf(round, record);
-    warn(context, [...leftBehind(report), ...[planDoubt(report, record.exchanges) ?? []].flat()]);
+    warn(context, [...leftBehind(report), ...planDoubt(report, record.exchanges)]);
     const exit = await deliver(context, report, record.exchanges, {
       folder: settings.out,
       stopped: stopped(),

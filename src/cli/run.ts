@@ -6,7 +6,7 @@ import { readSettings, referencePlan, type SettingsInput } from '../settings/rea
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
-import { type Context, warn } from './context.ts';
+import { type Context, type Switches, warn } from './context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { givenBaseline } from './given-baseline.ts';
 import type { Round } from './round.ts';
@@ -27,6 +27,9 @@ certificate.json too. A key to sign it with: openssl genpkey -algorithm ed25519 
 Exit status: 0 conformant, or every failure is covered by the baseline; 1 non-conformant; 2 usage or settings;
 3 incomplete; 70 internal error; 74 a report could not be written whole; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
 
+/** The flags that say how to run. */
+type Wanted = Switches<'reference' | 'dryRun' | 'watch'>;
+
 /** `run`: judges the implementation, writes the reports, prints the verdict. */
 export function runCommand(context: Context): Command {
   const command = new Command('run')
@@ -43,11 +46,10 @@ export function runCommand(context: Context): Command {
     )
     .addHelpText('after', notes);
   addSettingOptions(command, table);
-  return command.action(async () => {
-    const isGiven = (option: string) => command.getOptionValue(option) === true;
-    const act = manner(isGiven);
+  return command.action(async (wanted: Wanted) => {
+    const act = manner(wanted);
     const sources = sourcesOf(context, command);
-    const reference = isGiven('reference') ? await embedded(sources) : undefined;
+    const reference = wanted.reference ? await embedded(sources) : undefined;
     try {
       // What a dry run sends, it sends to a server of its own.
       const standIn = act === dryRun ? { standIn: randomUUID() } : {};
@@ -73,11 +75,11 @@ function grouped(flag: string, help: string): Option {
 type Act = (context: Context, round: Round) => Promise<ExitStatus>;
 
 /** Which of the three ways of running is asked for. Throws a `SettingsError` for flags that exclude each other. */
-function manner(isGiven: (option: string) => boolean): Act {
-  if (!isGiven('watch')) return isGiven('dryRun') ? dryRun : judge;
-  if (isGiven('dryRun'))
+function manner({ reference, dryRun: isDry, watch }: Wanted): Act {
+  if (!watch) return isDry ? dryRun : judge;
+  if (isDry)
     throw new SettingsError('--watch and --dry-run exclude each other: give one of the two');
-  if (isGiven('reference'))
+  if (reference)
     throw new SettingsError(
       '--watch and --reference exclude each other: the embedded server never changes',
     );

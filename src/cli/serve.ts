@@ -9,7 +9,7 @@ import {
   serveTable,
 } from '../settings/serve-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import type { Context } from './context.ts';
+import type { Context, Texts } from './context.ts';
 import { addSettingOptions, sourcesOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';
 
@@ -17,6 +17,9 @@ const notes = `
 It serves until Ctrl-C or a signal to end.
 
 Exit status: 0 once it was told to end; 2 usage, or an address that cannot be listened on; 70 a fault of this suite.`;
+
+/** The lab's server that is to be started, by its id. */
+type Named = Texts<'fault' | 'variant'>;
 
 /** `serve`: the reference server alone, until SIGINT or SIGTERM. */
 export function serveCommand(context: Context): Command {
@@ -27,12 +30,12 @@ export function serveCommand(context: Context): Command {
   command
     .option('--fault <id>', 'break one clause, to see a pipeline go red (ids: list --lab)')
     .option('--variant <id>', 'use a freedom of the specification (ids: list --lab)');
-  return command.action(() => serve(context, command));
+  return command.action((named: Named) => serve(context, command, named));
 }
 
-async function serve(context: Context, command: Command): Promise<void> {
+async function serve(context: Context, command: Command, named: Named): Promise<void> {
   const settings = readServeSettings(sourcesOf(context, command));
-  const subject = await subjectOf(command);
+  const subject = await subjectOf(named);
   if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
   // Listening for the signal comes first: the printed line tells others that they may send it.
   let ignoreSignals = () => {};
@@ -55,16 +58,14 @@ function startedLine(server: ReferenceServer, { plan, apiKey }: ServeSettings): 
 }
 
 /** The lab's server that an option names, if any; the lab is loaded only for it. */
-async function subjectOf(command: Command): Promise<Subject | undefined> {
-  const named = (['fault', 'variant'] as const).flatMap((kind) => {
-    const id: unknown = command.getOptionValue(kind);
-    return typeof id === 'string' ? [{ kind, id }] : [];
-  });
-  if (named.length === 0) return undefined;
+async function subjectOf({ fault, variant }: Named): Promise<Subject | undefined> {
+  if (fault === undefined && variant === undefined) return undefined;
   const { labServer } = await import('./lab-servers.ts');
-  const [found, other] = named.map(({ kind, id }) => labServer(kind, id));
-  if (other) throw new SettingsError('--fault and --variant exclude each other; give one');
-  return found;
+  const found = fault === undefined ? undefined : labServer('fault', fault);
+  if (variant === undefined) return found;
+  const other = labServer('variant', variant);
+  if (found) throw new SettingsError('--fault and --variant exclude each other; give one');
+  return other;
 }
 
 function titleOf(subject: Subject | undefined): string {

@@ -19,7 +19,8 @@ import { verifyCertificate } from '../report/certificate/verify.ts';
 import { readReports } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { formats, writeReports } from '../report/write.ts';
-import { callIn, startShop, verify } from './testing/shop.ts';
+import { callIn, verify } from './testing/calls.ts';
+import { startShop } from './testing/shop.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'certificate-'));
 const files = formats.map(({ name }) => name);
@@ -213,9 +214,7 @@ test('any byte changed in any file is refused and named, signed or not', async (
         read: of,
         ...(key && { key }),
         suite,
-        releases: [],
-        now: Date.now(),
-        judgeAgain: async (report, exchanges) => ({ report, exchanges }),
+        rejudge: async (report, exchanges) => ({ report, exchanges }),
       });
     };
     expect((await ask('', new Uint8Array())).problems).toEqual([]);

@@ -37,19 +37,14 @@ export function verifyCommand(context: Context): Command {
     const certificate = readIfThere(path) ?? noCertificate(path);
     // Loaded here: the other commands need none of it.
     const { verifyCertificate } = await import('../report/certificate/verify.ts');
-    const { readReleases } = await import('../package/releases.ts');
-    const { suiteCredentials } = await import('../package/credentials.ts');
-    const { judgeAgain } = await import('./judge-again.ts');
+    const { rejudgeReport } = await import('./rejudging.ts');
     const found = await verifyCertificate({
       name: basename(path),
       certificate,
       read: (beside: string) => readIfThere(join(dirname(path), beside)),
       ...(key && { key }),
       ...(challenge === undefined ? {} : { challenge }),
-      suite: suiteCredentials(),
-      releases: readReleases(),
-      now: Date.now(),
-      judgeAgain,
+      rejudge: rejudgeReport,
     });
     const lines = found.report ? held(found.report, found) : refused(found);
     for (const line of lines) context.stdout.write(`${visible(closed(line))}\n`);

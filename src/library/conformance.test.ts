@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { startNode } from '../cli/testing/calls.ts';
 import { packageRoot } from '../package/package.ts';
 import { conformance } from './conformance.ts';
 
@@ -23,13 +23,8 @@ beforeAll(async () => {
     ...['run', '--config', 'src/library/testing/vitest.config.ts'],
     ...['--reporter=json', `--outputFile=${outputFile}`, '--reporter=verbose'],
   ];
-  const { PATH = '' } = process.env;
-  const env = { PATH, NO_COLOR: '1' };
-  printed = await new Promise((resolve) => {
-    execFile(process.execPath, argv, { cwd: packageRoot, env }, (_error, stdout, stderr) =>
-      resolve(stdout + stderr),
-    );
-  });
+  const { out, err } = await startNode(argv, { cwd: packageRoot, env: { NO_COLOR: '1' } }).ended;
+  printed = out + err;
   tests = JSON.parse(readFileSync(outputFile, 'utf8')).testResults.flatMap(
     (file: { assertionResults: Tested[] }) => file.assertionResults,
   );

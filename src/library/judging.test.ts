@@ -1,18 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { requirementOf, requirements } from '../catalogue/catalogue.ts';
 import { checks } from '../engine/checks/requirement.ts';
-import { faults } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
+import { changeOf } from '../reference/testing/change-of.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
 import { openJudging } from './judging.ts';
 import '../../suites/index.ts';
 
 /** A service that lists one animal too many, and what its failure is usually caused by. */
 async function faulty() {
-  const change = faults.find(({ id }) => id === 'list.limit-one-too-many')?.change;
-  if (change === undefined) throw new Error('the lab has no such fault');
   const apiKey = 'A-key-of-the-tests-0123';
-  const server = await startReference({ apiKey, change });
+  const server = await startReference({ apiKey, change: changeOf('list.limit-one-too-many') });
   const { settings } = readPlainSettings({ baseUrl: server.baseUrl, apiKey, seed: 7 });
   const judging = openJudging(settings, new AbortController().signal);
   onTestFinished(async () => {

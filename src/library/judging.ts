@@ -7,6 +7,7 @@ import type { Check } from '../engine/checks/check.ts';
 import { checks } from '../engine/checks/requirement.ts';
 import { addEvent, newRecord, refuseDefects } from '../engine/record.ts';
 import { Session } from '../engine/session.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
 import { answerLine, cardOf, usualCause } from '../report/card.ts';
@@ -65,7 +66,7 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
       return outcomeOf({ level, outcome, reason: message }, () =>
         [
           ...cardLines(result, record.exchanges),
-          ...causeOfFailure({ id: check.id, outcome, checks: [result] }, record.exchanges),
+          ...usualCause({ id: check.id, outcome, checks: [result] }, record.exchanges),
         ].join('\n'),
       );
     },
@@ -78,7 +79,7 @@ const mostShown = 3;
 
 function explain(
   requirement: ReportedRequirement,
-  exchanges: Parameters<typeof cardOf>[1],
+  exchanges: readonly Exchange[],
   seed: number,
 ): string {
   const told = requirement.checks.filter((check) => check.outcome === requirement.outcome);
@@ -91,20 +92,12 @@ function explain(
     `section ${requirement.section}: ${requirement.statement}`,
     ...(cards.length > 0 ? cards : [visible(requirement.reason)]),
     ...(told.length > mostShown ? [`and ${told.length - mostShown} more`] : []),
-    ...causeOfFailure(requirement, exchanges),
+    ...usualCause(requirement, exchanges),
     `the same data again: seed: ${seed}`,
   ].join('\n');
 }
 
-/** What could not be decided has no cause in the service. */
-function causeOfFailure(
-  requirement: Pick<ReportedRequirement, 'id' | 'outcome' | 'checks'>,
-  exchanges: Parameters<typeof cardOf>[1],
-): string[] {
-  return requirement.outcome === 'failed' ? usualCause(requirement, exchanges) : [];
-}
-
-function cardLines(check: CheckResult, exchanges: Parameters<typeof cardOf>[1]): string[] {
+function cardLines(check: CheckResult, exchanges: readonly Exchange[]): string[] {
   const { message, evidence } = cardOf(check, exchanges, answerLine);
   return [...message, ...evidence];
 }

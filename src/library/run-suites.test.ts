@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { steadyClock, watchedClock } from '../http/clock.ts';
-import { faults } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
+import { changeOf } from '../reference/testing/change-of.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
 import { factsOf } from './facts.ts';
@@ -65,9 +65,7 @@ test.each(['pause', 'exchange'])(
   'a run that is stopped while it asks about a doubt, at a %s, is not conformant',
   async (at) => {
     const apiKey = 'A-key-of-the-tests-0123';
-    const id = 'model.forgets-what-was-read-after-a-creation-refused';
-    const change = faults.find((fault) => fault.id === id)?.change;
-    if (change === undefined) throw new Error('the lab has no such fault');
+    const change = changeOf('model.forgets-what-was-read-after-a-creation-refused');
     const { baseUrl, close } = await startReference({ apiKey, change });
     onTestFinished(close);
     const read = readPlainSettings({ baseUrl, apiKey, seed: 7, plan: 'business', grace: 0.5 });

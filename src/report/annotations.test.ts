@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../engine/record.ts';
 import { annotations } from './annotations.ts';
-import { assembleReport } from './assemble.ts';
 import {
   conformantRecord,
   exchange,
-  facts,
   failedCheck,
   passed,
+  reportOf,
   requiredRows,
   response,
-  settingsFor,
 } from './testing/sample.ts';
 
 function lines(record: RunRecord): string[] {
-  return annotations(assembleReport(record, settingsFor('core'), facts), record.exchanges)
-    .split('\n')
-    .slice(0, -1);
+  return annotations(reportOf(record), record.exchanges).split('\n').slice(0, -1);
 }
 
 test('failures are errors; what is inconclusive and what is advisory are warnings', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequirementId } from '../catalogue/catalogue.ts';
-import { requirements as catalogue } from '../catalogue/catalogue.ts';
+import { requirements as catalogue, type RequirementId } from '../catalogue/catalogue.ts';
 import { findingsTitle } from '../judge/findings.ts';
 import { assembleReport } from './assemble.ts';
 import type { Report } from './report.ts';

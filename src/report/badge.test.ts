@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import type { RunRecord } from '../engine/record.ts';
 import type { Settings } from '../settings/settings.ts';
-import { assembleReport } from './assemble.ts';
 import { badge, badgeOf } from './badge.ts';
-import { conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
+import { conformantRecord, failedCheck, reportOf, settingsFor } from './testing/sample.ts';
 
 function render(record: RunRecord, changes: Partial<Settings> = {}) {
-  const svg = badge(assembleReport(record, settingsFor('core', changes), facts));
+  const svg = badge(reportOf(record, settingsFor('core', changes)));
   const root = create(svg).root().toObject({ group: true, wellFormed: true });
   expect(root).toHaveProperty('svg');
   const title = /<title>(?<title>[^<]*)<\/title>/.exec(svg)?.groups?.title;

@@ -3,7 +3,7 @@ import type { EntryState } from './baseline/expected-failure.ts';
 import { baselineSummary } from './expected.ts';
 import { placeOf } from './kinds.ts';
 import type { Report } from './report.ts';
-import { cell, code, type Part, partOf, plain, type TableRow, tableOf } from './view/view.ts';
+import { cell, code, type Part, partOf, plain, type TableRow, tableOf, text } from './view/view.ts';
 
 const reasonRoom = 160;
 const ownerRoom = 60;
@@ -30,7 +30,7 @@ export function baselinePart(report: Report): Part[] {
   const words = baselineSummary(report) || `${baseline.file}: no entry mattered here`;
   const head = ['id', 'state', 'until', 'owner', 'reason'];
   return partOf('baseline', `Baseline (${requirements.length})`, [
-    { kind: 'text', line: [plain(`${words}. The verdict heeds none of it.`)] },
+    text([plain(`${words}. The verdict heeds none of it.`)]),
     tableOf(head, requirements),
   ]);
 }

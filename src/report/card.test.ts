@@ -7,7 +7,7 @@ const failed = (status: number) => {
   const checks = [
     { title: 'limit=1', outcome: 'failed', message: 'wrong', exchanges: [0] },
   ] as const;
-  return usualCauseOf({ id: 'list.limit', checks }, [answer({ status })]);
+  return usualCauseOf({ id: 'list.limit', outcome: 'failed', checks }, [answer({ status })]);
 };
 
 test('the usual cause is that of the catalogue, unless the service failed by itself', () => {

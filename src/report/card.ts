@@ -63,12 +63,13 @@ export function tooLongToSend({ index }: Exchange): string {
 
 /**
  * The usual cause of a failure, in a sentence: what the catalogue names, unless the service answered with an error of
- * its own (RFC 9110, section 15.6). Undefined if there is none.
+ * its own (RFC 9110, section 15.6). Undefined if there is none, or nothing failed.
  */
 export function usualCauseOf(
-  { id, checks }: Pick<ReportedRequirement, 'id' | 'checks'>,
+  { id, outcome, checks }: Pick<ReportedRequirement, 'id' | 'outcome' | 'checks'>,
   exchanges: readonly Exchange[],
 ): string | undefined {
+  if (outcome !== 'failed') return undefined;
   const index = checks.filter(({ outcome }) => outcome === 'failed').map(tellingExchange)[0];
   const { status = 0 } = (index === undefined ? undefined : exchanges[index]?.response) ?? {};
   if (status >= 500) return `An error within the service (${status}): its own log says which.`;
@@ -77,7 +78,7 @@ export function usualCauseOf(
 
 /** The same as a line; none if there is no usual cause. */
 export function usualCause(
-  requirement: Pick<ReportedRequirement, 'id' | 'checks'>,
+  requirement: Pick<ReportedRequirement, 'id' | 'outcome' | 'checks'>,
   exchanges: readonly Exchange[],
 ): string[] {
   const cause = usualCauseOf(requirement, exchanges);

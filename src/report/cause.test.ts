@@ -7,13 +7,12 @@ import { onReply } from '../reference/changes.ts';
 import type { Subject } from '../reference/subject.ts';
 import { stagingVariants } from '../reference/variants/staging.ts';
 import { annotations } from './annotations.ts';
-import { assembleReport } from './assemble.ts';
 import { causeOf, foldedUnder } from './cause.ts';
 import { renderOutcome } from './console.ts';
 import { page } from './html/page.ts';
 import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';
-import { conformantRecord, facts, passed, settingsFor, unanswered } from './testing/sample.ts';
+import { conformantRecord, passed, reportOf, unanswered } from './testing/sample.ts';
 
 const look = { color: false, width: 200, written: [] };
 
@@ -80,7 +79,7 @@ test('of a service that ends in the middle of the run the first line says so, an
   record.checks.set('get.stays', open('no answer to GET /v1/pets, asked twice'));
   record.checks.set('create.invalid-body', open('the allowance is spent (--max-creations)'));
   record.checks.set('list.default-limit', open('the store is known to hold 3 animals'));
-  const report = assembleReport(record, settingsFor('core'), facts);
+  const report = reportOf(record);
   const cause = causeOf(report, record.exchanges);
   expect(cause?.seen).toBe(
     'the service stopped answering: none of the last 15 requests was answered, the first of them #1 POST /v1/pets, body null (ECONNRESET)',
@@ -136,7 +135,7 @@ function causeOfFailure(failure: NonNullable<Exchange['failure']>) {
   const record = conformantRecord('core');
   record.exchanges.splice(0, Infinity, { ...unanswered(0), failure });
   record.checks.set('get.stays', [{ ...passed, outcome: 'inconclusive', message: 'no answer' }]);
-  return causeOf(assembleReport(record, settingsFor('core'), facts), record.exchanges);
+  return causeOf(reportOf(record), record.exchanges);
 }
 
 test('where TLS fails at the first request the first line says so', () => {
@@ -190,7 +189,7 @@ test('refusals that are all alike are not a cause if nothing but refusals was as
     [0, 1, 2].map((index) => answer({ index, operation, status: 422, body: '{}' }));
   const record = conformantRecord('core');
   record.checks.set('create.missing-name', [{ ...passed, outcome: 'failed', message: '422' }]);
-  const report = assembleReport(record, settingsFor('core'), facts);
+  const report = reportOf(record);
   expect(causeOf(report, refused('createPet'))?.seen).toBeUndefined();
   expect(causeOf(report, refused('listPets'))?.seen).toMatch(/is 422$/);
 });

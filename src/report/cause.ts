@@ -48,7 +48,6 @@ export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause |
     nothingAnswers(asked) ??
     elsewhere(report, asked) ??
     stoppedAnswering(asked) ??
-    foreign(report, asked) ??
     allAlike(asked) ??
     nothingCreated(report, asked);
   if (found === undefined) return undefined;
@@ -95,23 +94,13 @@ function nothingAnswers(asked: readonly Exchange[]): CauseSeen | undefined {
   };
 }
 
-/** The first answer showed that the address is not the service's, and nothing more was asked. */
-function elsewhere({ run, implementation }: Report, asked: readonly Exchange[]) {
-  const answers = asked.filter(isAnswered);
-  const first = answers.length === 1 ? answers[0] : undefined;
-  if (run.endedEarly === null || first === undefined) return undefined;
-  const found = wrongAddress(first, implementation.baseUrl);
-  return found && { ...found, follows: isOpen };
-}
-
-/** The run ended because nothing came from the service itself. */
-function foreign({ run, implementation }: Report, asked: readonly Exchange[]) {
-  const first = asked.find(isAnswered);
-  if (first === undefined) return undefined;
-  const { baseUrl } = implementation;
-  const found = [foreignAt(baseUrl, first), nothingAt(baseUrl)].find(
-    (one) => run.endedEarly === elsewhereWords(one),
-  );
+/** The run ended because its address is not that of the service: in the words of one of the ways to see that. */
+function elsewhere({ run, implementation: { baseUrl } }: Report, asked: readonly Exchange[]) {
+  if (run.endedEarly === null) return undefined;
+  const ways = asked
+    .filter(isAnswered)
+    .flatMap((one) => [wrongAddress(one, baseUrl) ?? [], foreignAt(baseUrl, one)].flat());
+  const found = [...ways, nothingAt(baseUrl)].find((one) => run.endedEarly === elsewhereWords(one));
   return found && { ...found, follows: isOpen };
 }
 

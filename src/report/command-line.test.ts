@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { findingsTitle } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { shellQuoted } from '../text/shell.ts';
-import { assembleReport } from './assemble.ts';
 import {
   againCommand,
   freeFolder,
@@ -13,7 +12,7 @@ import {
   runArguments,
   shellLine,
 } from './command-line.ts';
-import { conformantRecord, facts, settingsFor } from './testing/sample.ts';
+import { conformantRecord, facts, reportOf, settingsFor } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
 
@@ -59,7 +58,7 @@ test.each([
   [['c', 'run', '--ca', "it's here", '--skip', '--only'], "c run --ca 'it'\\''s here'"],
   [['c', 'run', '--contact', 'a\tb'], "c run --contact $'a\\x09b'"],
 ])('%j is run again as %s, into a folder of its own', (argv, again) => {
-  const report = assembleReport(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
+  const report = reportOf(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
   expect(rerunCommand(report, 'get.found')).toBe(`${again} --only get.found --out reports/again`);
 });
 
@@ -80,7 +79,7 @@ test('what the question of another requirement showed is run again with it', () 
     const record = conformantRecord('core');
     record.checks.set('create.invalid-name', [asked]);
     record.checks.set('pet.name', [...own]);
-    const report = assembleReport(record, settingsFor('core'), { ...facts, argv: ['c', 'run'] });
+    const report = reportOf(record, settingsFor('core'), { ...facts, argv: ['c', 'run'] });
     return /--only (\S+)/.exec(rerunCommand(report, 'pet.name'))?.[1];
   };
   expect(only(failing)).toBe('pet.name,create.invalid-name');
@@ -90,7 +89,7 @@ test('what the question of another requirement showed is run again with it', () 
 
 test('all of it is run again into a folder of its own', () => {
   const argv = ['c', 'run', '--only', 'list.limit', '--out', 'there'];
-  const report = assembleReport(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
+  const report = reportOf(conformantRecord('core'), settingsFor('core'), { ...facts, argv });
   expect(againCommand(report)).toBe('c run --only list.limit --out reports/again');
 });
 
@@ -134,7 +133,7 @@ test.each([
 test('a report names the folder of its repetition as data', () => {
   const argv = ['c', 'run', '--out', 'reports/again'];
   const given = { ...facts, argv, again: 'reports/again-2' };
-  const report = assembleReport(conformantRecord('core'), settingsFor('core'), given);
+  const report = reportOf(conformantRecord('core'), settingsFor('core'), given);
   expect(report.run.again).toBe('reports/again-2');
   expect(againCommand(report)).toBe('c run --out reports/again-2');
   expect(rerunCommand(report, 'get.found')).toBe('c run --only get.found --out reports/again-2');

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { RunRecord } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { findingsTitle } from '../judge/findings.ts';
-import { assembleReport } from './assemble.ts';
 import { renderOutcome } from './console.ts';
 import {
   conformantRecord,
@@ -11,15 +10,15 @@ import {
   facts,
   failedCheck,
   passed,
+  reportOf,
   response,
-  settingsFor,
   unanswered,
 } from './testing/sample.ts';
 
 const look = { color: false, width: 200, written: ['reports/conformance.json'] };
 
 function render(record: RunRecord, how = look): string {
-  return renderOutcome(assembleReport(record, settingsFor('core'), facts), record.exchanges, how);
+  return renderOutcome(reportOf(record), record.exchanges, how);
 }
 
 function failing(...exchanges: Exchange[]): RunRecord {

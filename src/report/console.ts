@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import type { Exchange } from '../http/exchange.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
@@ -11,14 +10,11 @@ import { rerunCommand } from './command-line.ts';
 import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './expected.ts';
 import { ofKind, requiredWith } from './kinds.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { rejudgedWords, requestWords, silenceWords, waitedWords } from './words.ts';
+import { type Look, type Paint, painter, type Style } from './view/look.ts';
+import { costWords, rejudgedWords } from './words.ts';
 
-/** How the text is to look. */
-export interface Look {
-  /** Whether ANSI colours are wanted. */
-  readonly color: boolean;
-  /** Columns of the terminal. Headings are wrapped; commands and messages never are. */
-  readonly width: number;
+/** How the text is to look: headings are wrapped to its width, commands and messages never are. */
+export interface OutcomeLook extends Look {
   /** Paths of the reports written. */
   readonly written: readonly string[];
   /** What to say if the run was given a baseline. */
@@ -32,14 +28,11 @@ export interface Look {
   readonly certificate?: string;
 }
 
-type Tone = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
-export type Paint = (tone: Tone, text: string) => string;
-
 const maxChecks = 5;
 /** More ids would hide the two lines before. */
 const maxFollowing = 8;
 
-const verdictTone: Readonly<Record<Verdict, Tone>> = {
+const verdictTone: Readonly<Record<Verdict, Style>> = {
   conformant: 'green',
   'non-conformant': 'red',
   incomplete: 'yellow',
@@ -49,7 +42,11 @@ const verdictTone: Readonly<Record<Verdict, Tone>> = {
  * The outcome of a run for a terminal: failures with their evidence, what is inconclusive, warnings, counts, and the
  * verdict as the last line. No control character of the service reaches the terminal, and no command the build server.
  */
-export function renderOutcome(report: Report, exchanges: readonly Exchange[], look: Look): string {
+export function renderOutcome(
+  report: Report,
+  exchanges: readonly Exchange[],
+  look: OutcomeLook,
+): string {
   const paint = painter(look);
   const failed = ofKind(report, 'failed');
   const cause = causeOf(report, exchanges);
@@ -71,6 +68,11 @@ export function renderOutcome(report: Report, exchanges: readonly Exchange[], lo
       verdict(report, look, paint),
     ],
   ];
+  return textOf(blocks);
+}
+
+/** Blocks of lines with a line between them, none of which is a command to the build server. */
+export function textOf(blocks: readonly (readonly string[])[]): string {
   const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return `${withoutCommands(text.join('\n\n'))}\n`;
 }
@@ -85,7 +87,7 @@ interface Told {
 export function failures(
   requirements: readonly ReportedRequirement[],
   told: Told,
-  look: Pick<Look, 'width' | 'color'>,
+  look: Look,
 ): string[][] {
   const above = new Set<number>();
   return requirements.map((requirement) => failure(requirement, told, look, above));
@@ -95,14 +97,14 @@ export function failures(
 function failure(
   requirement: ReportedRequirement,
   { report, exchanges }: Told,
-  { width, color }: Pick<Look, 'width' | 'color'>,
+  look: Look,
   above: Set<number>,
 ): string[] {
-  const paint = painter({ color });
+  const paint = painter(look);
   const checks = requirement.checks.filter((check) => check.outcome === 'failed');
   const more = checks.length - maxChecks;
   const heading = `${visible(requirement.id)} (section ${visible(requirement.section)}): ${visible(requirement.statement)}`;
-  const [first = '', ...rest] = wrapped(`FAILED ${heading}`, width - 2);
+  const [first = '', ...rest] = wrapped(`FAILED ${heading}`, look.width - 2);
   return [
     paint('red', first),
     ...rest.map((line) => paint('red', `  ${line}`)),
@@ -111,12 +113,6 @@ function failure(
     ...usualCause(requirement, exchanges).map((words) => `  ${words}`),
     `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
   ];
-}
-
-/** Colours, if they are wanted. */
-export function painter({ color }: Pick<Look, 'color'>): Paint {
-  // The caller decides about colour, not the stream.
-  return (tone, text) => (color ? styleText(tone, text, { validateStream: false }) : text);
 }
 
 function failedCheck(
@@ -153,7 +149,7 @@ function known(requirement: ReportedRequirement, report: Report, paint: Paint): 
 }
 
 /** Entries of the baseline that make the run fail, and what to do about them. */
-function stale(report: Report, { baseline }: Look, paint: Paint): string[] {
+function stale(report: Report, { baseline }: OutcomeLook, paint: Paint): string[] {
   const entries = staleEntries(report);
   const isCured = entries.some(({ state }) => state === 'cured');
   return [
@@ -193,7 +189,7 @@ function warnings(report: Report, paint: Paint): string[] {
   );
 }
 
-function files({ written, certificate }: Look): string[] {
+function files({ written, certificate }: OutcomeLook): string[] {
   return [
     ...(written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`]),
     ...(certificate === undefined ? [] : [visible(certificate)]),
@@ -208,17 +204,12 @@ function rejudged(report: Report): string[] {
 /** What the run cost. */
 export function counts({ run }: Report): string {
   const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
-  return [
-    requestWords(run),
-    `${count(run.animalsCreated, 'animal')} created`,
-    waitedWords(run),
-    ...[silenceWords(run) ?? []].flat(),
-    `${duration(seconds)} in all`,
-  ].join(', ');
+  const animals = `${count(run.animalsCreated, 'animal')} created`;
+  return [...costWords(run, animals), `${duration(seconds)} in all`].join(', ');
 }
 
 /** The verdict and its summary. */
-export function verdict(report: Report, { baseline }: Look, paint: Paint): string {
+export function verdict(report: Report, { baseline }: OutcomeLook, paint: Paint): string {
   const said = visible(report.summary);
   const word = report.verdict;
   const rest = said.startsWith(word) ? said.slice(word.length) : `: ${said}`;

@@ -2,14 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../engine/record.ts';
-import { assembleReport } from './assemble.ts';
 import { ctrf } from './ctrf.ts';
 import { ctrfSchema } from './testing/artefact-schemas.ts';
 import {
   conformantRecord,
-  facts,
   failedCheck,
   passed,
+  reportOf,
   settingsFor,
   start,
 } from './testing/sample.ts';
@@ -20,7 +19,7 @@ const validate = ajv.compile(ctrfSchema);
 
 function render(record: RunRecord) {
   const implementation = { name: 'Acme', version: '2' };
-  const report = assembleReport(record, settingsFor('core', { implementation }), facts);
+  const report = reportOf(record, settingsFor('core', { implementation }));
   const written = ctrf(report, record.exchanges);
   validate(JSON.parse(JSON.stringify(written)));
   expect(validate.errors).toBeNull();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { annotations } from './annotations.ts';
-import { assembleReport } from './assemble.ts';
 import { renderOutcome } from './console.ts';
 import { ctrf } from './ctrf.ts';
 import { baselineSummary, decidingVerdict, withBaseline } from './expected.ts';
@@ -8,7 +7,7 @@ import { page } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';
-import { baseline, conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
+import { baseline, conformantRecord, facts, failedCheck, reportOf } from './testing/sample.ts';
 
 const { exchanges } = conformantRecord('core');
 const look = { color: false, width: 200, written: [], baseline: { exit: 1, cure: 'cure it' } };
@@ -17,7 +16,7 @@ const look = { color: false, width: 200, written: [], baseline: { exit: 1, cure:
 function judged(failed: readonly ('create.missing-name' | 'list.limit')[], entries = 4): Report {
   const record = conformantRecord('core');
   for (const id of failed) record.checks.set(id, [failedCheck()]);
-  const report = assembleReport(record, settingsFor('core'), facts);
+  const report = reportOf(record);
   const known = { ...baseline, entries: baseline.entries.slice(0, entries) };
   return withBaseline(report, known, report.run.startedAt.slice(0, 10));
 }

@@ -12,12 +12,12 @@ import { page } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { progress } from './progress.ts';
-import { harmless, hostileTexts, reportOf } from './testing/hostile.ts';
+import { harmless, hostileTexts, saysEverywhere } from './testing/hostile.ts';
 import { formats } from './write.ts';
 
 /** Everything that is written, by name. */
 function written(text: string): Record<string, string> {
-  const { report, record } = reportOf(text);
+  const { report, record } = saysEverywhere(text);
   return Object.fromEntries(
     formats.map(({ name, render }) => [name, render(report, record.exchanges)]),
   );
@@ -31,7 +31,7 @@ const acting =
   /[^\P{Cc}\n]|\p{Bidi_Control}|[\u2028\u2029\u00ad\u115f\u180e\u200b\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\u034f/u;
 
 function linesPrinted(text: string, color: boolean): string[] {
-  const { report, record } = reportOf(text);
+  const { report, record } = saysEverywhere(text);
   const look = { color, width: 80, written: ['reports/conformance.json'] };
   const out: string[] = [];
   const { onEvent } = progress({ write: (more) => out.push(String(more)) }, { live: false });
@@ -123,9 +123,9 @@ describe.each(hostileTexts)('%s', (name, text) => {
   });
 
   test('an annotation is one line, and the only command', () => {
-    const { report, record } = reportOf(text);
+    const { report, record } = saysEverywhere(text);
     const lines = annotations(report, record.exchanges).split('\n').slice(0, -1);
-    const other = annotations(reportOf(plain).report, record.exchanges);
+    const other = annotations(saysEverywhere(plain).report, record.exchanges);
     expect(lines).toHaveLength(other.split('\n').length - 1);
     for (const line of lines) {
       expect(line).toMatch(/^::(?:error|warning) title=[^:]*::/);
@@ -135,7 +135,7 @@ describe.each(hostileTexts)('%s', (name, text) => {
   });
 
   test('JSON and HAR hold it exactly, CTRF parses', () => {
-    const { report, record } = reportOf(text);
+    const { report, record } = saysEverywhere(text);
     const files = written(text);
     for (const file of ['conformance.json', 'ctrf-report.json', 'traffic.har']) {
       expect(files[file]).not.toMatch(acting);
@@ -163,7 +163,7 @@ describe.each(hostileTexts)('%s', (name, text) => {
 
   test('JUnit is well-formed, with the elements of any other report', () => {
     const render = (said: string) => {
-      const { report, record } = reportOf(said);
+      const { report, record } = saysEverywhere(said);
       return junit(report, record.exchanges);
     };
     const read = readXml(render(text));
@@ -176,7 +176,7 @@ describe.each(hostileTexts)('%s', (name, text) => {
 
   test('Markdown has the blocks, spans and cells of any other report', () => {
     const render = (said: string) => {
-      const { report, record } = reportOf(said);
+      const { report, record } = saysEverywhere(said);
       return markdown(report, record.exchanges);
     };
     expect(structureOf(lexer(render(text)))).toEqual(structureOf(lexer(render(plain))));
@@ -193,7 +193,7 @@ describe.each(hostileTexts)('%s', (name, text) => {
 
   test('HTML has the elements and attributes of any other page', () => {
     const render = (said: string) => {
-      const { report, record } = reportOf(said);
+      const { report, record } = saysEverywhere(said);
       return page(report, record.exchanges);
     };
     const html = render(text);
@@ -202,6 +202,6 @@ describe.each(hostileTexts)('%s', (name, text) => {
   });
 
   test('the badge says nothing of it', () => {
-    expect(badge(reportOf(text).report)).toBe(badge(reportOf(plain).report));
+    expect(badge(saysEverywhere(text).report)).toBe(badge(saysEverywhere(plain).report));
   });
 });

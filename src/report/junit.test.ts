@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import type { RunRecord } from '../engine/record.ts';
 import type { Settings } from '../settings/settings.ts';
-import { assembleReport } from './assemble.ts';
 import { junit } from './junit.ts';
 import {
   conformantRecord,
@@ -10,6 +9,7 @@ import {
   facts,
   failedCheck,
   passed,
+  reportOf,
   settingsFor,
 } from './testing/sample.ts';
 
@@ -82,7 +82,7 @@ function check({ name, attributes, children }: Element): void {
 }
 
 function render(record: RunRecord, changes: Partial<Settings> = {}): Element {
-  const report = assembleReport(record, settingsFor('core', changes), facts);
+  const report = reportOf(record, settingsFor('core', changes));
   return parsed(junit(report, record.exchanges));
 }
 

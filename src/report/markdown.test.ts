@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { assembleReport } from './assemble.ts';
 import { markdown } from './markdown.ts';
 import {
   conformantRecord,
   exchange,
   facts,
   failedCheck,
+  reportOf,
   requiredRows,
   response,
-  settingsFor,
 } from './testing/sample.ts';
 
 const hostile =
@@ -18,7 +17,7 @@ function rendered(title = 'an empty object', message = 'expected 400', body = '{
   const record = conformantRecord('core');
   record.exchanges[0] = exchange(0, { response: response({ body }) });
   record.checks.set('create.missing-name', [failedCheck({ title, message })]);
-  return markdown(assembleReport(record, settingsFor('core'), facts), record.exchanges);
+  return markdown(reportOf(record), record.exchanges);
 }
 
 test('the verdict comes first, then counts, then failures with their evidence, then requirements by outcome', () => {
@@ -52,7 +51,7 @@ test('strings of the server are text in paragraphs and tables', () => {
 test('the clauses of a report that somebody else wrote are text, too', () => {
   const record = conformantRecord('core');
   record.checks.set('create.missing-name', [failedCheck()]);
-  const report = assembleReport(record, settingsFor('core'), facts);
+  const report = reportOf(record);
   const requirements = report.requirements.map((requirement) => ({
     ...requirement,
     statement: `a \`name\` ${hostile}`,
@@ -74,7 +73,7 @@ test('the summary of the most broken service stays below 60 kB, and says where t
   record.exchanges[0] = exchange(0, { response: response({ body }) });
   const checks = Array.from({ length: 9 }, () => failedCheck({ message: 'x'.repeat(3000) }));
   for (const requirement of requiredRows('core')) record.checks.set(requirement.id, checks);
-  const report = assembleReport(record, settingsFor('core'), facts);
+  const report = reportOf(record);
   const text = markdown(report, record.exchanges);
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
   expect(text).toMatch(/\n\d+ more failed, all told in `conformance\.html`: `/);

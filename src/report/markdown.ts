@@ -20,6 +20,7 @@ import {
   prose,
   type TableRow,
   tableOf,
+  text,
   toned,
 } from './view/view.ts';
 import { rejudgedWords } from './words.ts';
@@ -68,10 +69,6 @@ function leadOf(cause: Cause | undefined): Line {
   if (cause === undefined) return [];
   const rest = ` What to do: ${cause.remedy}. ${followWords(cause)}.`;
   return [toned('failed', `${cause.seen}.`), plain(rest)];
-}
-
-function text(line: Line): Block {
-  return { kind: 'text', line };
 }
 
 /** Required requirements apart from advisories, each line adding up. */

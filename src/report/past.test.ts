@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { redactor } from '../secrets/redact.ts';
-import { assembleReport } from './assemble.ts';
 import { pastRuns, whomJudged } from './past.ts';
-import { conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
+import { conformantRecord, failedCheck, reportOf } from './testing/sample.ts';
 
 const key = 'Qz7-Vx3kWm9-Hb5tLp2';
 const { redact } = redactor([key]);
@@ -20,7 +19,7 @@ async function folderWith(text?: string): Promise<string> {
 function reportText(): { text: string; history: object } {
   const record = conformantRecord('core');
   record.checks.set('list.limit', [failedCheck()]);
-  const report = assembleReport(record, settingsFor('core'), facts);
+  const report = reportOf(record);
   const { startedAt } = report.run;
   const entry = {
     of: report.implementation.baseUrl,
@@ -89,7 +88,7 @@ test('thirty runs are remembered', async () => {
 });
 
 test('runs against the reference server are of one service, whatever its address', () => {
-  const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+  const report = reportOf();
   const run = { ...report.run, argv: ['petstore-conformance', 'run', '--reference'] };
   expect(whomJudged({ ...report, run })).toBe('the reference server');
   expect(whomJudged(report)).toBe(report.implementation.baseUrl);

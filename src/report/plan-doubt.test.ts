@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../catalogue/plans.ts';
 import { answer, noon } from '../judge/testing/answer.ts';
-import { assembleReport } from './assemble.ts';
 import { planDoubt } from './plan-doubt.ts';
-import { conformantRecord, facts, settingsFor } from './testing/sample.ts';
+import { conformantRecord, reportOf, settingsFor } from './testing/sample.ts';
 
 const inMs = (ms: number) => `${Math.floor((noon + ms) / 1000)}`;
 
@@ -18,8 +17,9 @@ const shown = (limit: number, reset: number, status = 200) =>
 
 function doubt(plan: Plan | undefined, ...answers: ReturnType<typeof shown>[]) {
   const settings = { ...settingsFor('core'), ...(plan && { plan }) };
-  const report = assembleReport(conformantRecord('core'), settings, facts);
-  return planDoubt({ ...report, run: { ...report.run, plan: plan ?? null } }, answers);
+  const report = reportOf(conformantRecord('core'), settings);
+  const [words] = planDoubt({ ...report, run: { ...report.run, plan: plan ?? null } }, answers);
+  return words;
 }
 
 const soon = 60_000;

@@ -9,23 +9,25 @@ import type { Report } from './report.ts';
 const longestMinuteMs = 61_000;
 
 /**
- * A question about the given plan, if the limit shown is that of another plan; undefined if there is none. The daily
+ * A question about the given plan, if the limit shown is that of another plan; nothing if there is none. The daily
  * limit of Free is the minute limit of Business, so that number is not a failure, and the time of its reset must
  * decide.
  */
-export function planDoubt(report: Report, exchanges: readonly Exchange[]): string | undefined {
+export function planDoubt(report: Report, exchanges: readonly Exchange[]): string[] {
   const plan = planNames.find((name) => name === report.run.plan);
   const own = plan && plans[plan];
   const answers = exchanges.filter(isAnswered).filter(ofTheKey);
   const [limit, ...others] = new Set(answers.map((one) => stateOf(one).limit));
-  if (own === undefined || limit === undefined || others.length > 0) return undefined;
-  if (limit === own.perMinute) return undefined;
+  if (own === undefined || limit === undefined || others.length > 0) return [];
+  if (limit === own.perMinute) return [];
   const isRenewedSoon = answers.every(resetsSoon);
-  if (limit === own.perDay && !isRenewedSoon) return undefined;
+  if (limit === own.perDay && !isRenewedSoon) return [];
   const other = planNames.find((name) => name !== plan && hasLimit(name, limit, isRenewedSoon));
-  if (other === undefined) return undefined;
+  if (other === undefined) return [];
   const window = isRenewedSoon ? 'minute' : 'day';
-  return `the limit shown is ${grouped(limit)} a ${window}, as on plan ${other}: is --plan ${plan} that of this key?`;
+  return [
+    `the limit shown is ${grouped(limit)} a ${window}, as on plan ${other}: is --plan ${plan} that of this key?`,
+  ];
 }
 
 const ofTheKey = ({ caller, response }: Answered) =>

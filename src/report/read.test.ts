@@ -1,39 +1,29 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test as plain } from 'vitest';
+import { expect } from 'vitest';
 import { traceparent } from '../http/trace.ts';
-import { assembleReport } from './assemble.ts';
 import { exchangesOf } from './from-har.ts';
 import { toHar } from './har.ts';
 import { readReports } from './read.ts';
 import { readRecordedRun } from './recorded-run.ts';
+import { inFolder as test } from './testing/folder.ts';
 import {
   conformantRecord,
   exchange,
   facts,
   failedCheck,
+  reportOf,
   response,
-  settingsFor,
   unanswered,
 } from './testing/sample.ts';
 import { formats, renderedFormats, writeReports } from './write.ts';
-
-const test = plain.extend<{ folder: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures off this pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'report-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-});
 
 const record = conformantRecord('core');
 const cutOff = response({ truncated: true, headers: [['x', 'a']] });
 record.exchanges.splice(0, 1, exchange(0, { waitMs: 30.25 }), unanswered(1));
 record.exchanges[3] = exchange(3, { response: cutOff, caller: 'stranger', purpose: 'gap' });
 record.checks.set('create.missing-name', [failedCheck({ exchanges: [1] })]);
-const report = assembleReport(record, settingsFor('core'), facts);
+const report = reportOf(record);
 
 test('exchanges come back from an archive as they went in', () => {
   const archive = JSON.stringify(toHar(record.exchanges, facts.suite));

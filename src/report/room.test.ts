@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
-import { assembleReport } from './assemble.ts';
 import { reportJson } from './given-file.ts';
 import { refuseOverlong } from './room.ts';
-import { conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
+import { conformantRecord, failedCheck, reportOf, settingsFor } from './testing/sample.ts';
 
 /** A full run that failed everywhere, with so many characters for each of five checks of a requirement. */
 function failing(length: number) {
@@ -18,7 +17,7 @@ function failing(length: number) {
       );
   }
   record.endedEarly = 'x'.repeat(10_000);
-  return assembleReport(record, settingsFor('full'), facts);
+  return reportOf(record, settingsFor('full'));
 }
 
 test('what a run writes of a service that talks at length everywhere can be read again', () => {

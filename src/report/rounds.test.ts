@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import type { CheckResult } from '../judge/outcome.ts';
-import { assembleReport } from './assemble.ts';
 import { withBaseline } from './expected.ts';
 import { changedBy, openIn, outcomesAfter, renderChanged } from './rounds.ts';
-import { baseline, conformantRecord, facts, failedCheck, settingsFor } from './testing/sample.ts';
+import {
+  baseline,
+  conformantRecord,
+  failedCheck,
+  reportOf,
+  settingsFor,
+} from './testing/sample.ts';
 
 const inconclusive: CheckResult = {
   title: 'an empty object',
@@ -26,7 +31,7 @@ function reportWith(
   if (endedEarly !== undefined) record.endedEarly = endedEarly;
   const selected = settings.selected.filter((id) => only?.includes(id) ?? true);
   const partial = only !== undefined;
-  return assembleReport(record, { ...settings, selected, partial }, facts);
+  return reportOf(record, { ...settings, selected, partial });
 }
 
 const look = { color: false, width: 80, written: [] };

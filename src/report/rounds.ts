@@ -2,12 +2,13 @@
 import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome } from '../judge/outcome.ts';
-import { shortened, visible, withoutCommands } from '../text/visible.ts';
+import { shortened, visible } from '../text/visible.ts';
 import { saidOf } from './card.ts';
-import { counts, failures, type Look, type Paint, painter, verdict } from './console.ts';
+import { counts, failures, type OutcomeLook, textOf, verdict } from './console.ts';
 import { coverOf } from './expected.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { byFlags } from './summary.ts';
+import { type Paint, painter } from './view/look.ts';
 
 /** The last outcome of each required requirement that was asked. */
 export type Outcomes = ReadonlyMap<string, Outcome>;
@@ -59,7 +60,7 @@ export function renderChanged(
   before: Outcomes,
   report: Report,
   exchanges: readonly Exchange[],
-  look: Look,
+  look: OutcomeLook,
 ): string {
   const paint = painter(look);
   const { fixed, stillFailing, newlyFailing, inconclusive } = changedBy(before, report);
@@ -77,12 +78,11 @@ export function renderChanged(
       verdict({ ...report, summary: report.summary.replace(byFlags, 'asked again') }, look, paint),
     ],
   ];
-  const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
-  return `${withoutCommands(text.join('\n\n'))}\n`;
+  return textOf(blocks);
 }
 
 /** Where the reports of the round are. */
-function filesOf({ run }: Report, { written }: Look): string[] {
+function filesOf({ run }: Report, { written }: OutcomeLook): string[] {
   const [first] = written;
   if (first === undefined) return [];
   return [

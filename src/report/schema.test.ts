@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { assembleReport } from './assemble.ts';
 import { withBaseline } from './expected.ts';
 import type { Report } from './report.ts';
 import {
   baseline,
   conformantRecord,
   exchange,
-  facts,
   failedCheck,
+  reportOf,
   settingsFor,
   start,
 } from './testing/sample.ts';
@@ -39,12 +38,12 @@ function fullReport(): Report {
   record.endedEarly = 'interrupted';
   const implementation = { name: 'Acme', version: '2', contact: 'pets@example.org' };
   const settings = settingsFor('full', { plan: 'free', implementation });
-  return withBaseline(assembleReport(record, settings, facts), baseline, '2026-01-02');
+  return withBaseline(reportOf(record, settings), baseline, '2026-01-02');
 }
 
 test('assembled reports of every profile are valid', () => {
   for (const profile of ['read-only', 'core', 'full'] as const) {
-    const report = assembleReport(conformantRecord(profile), settingsFor(profile), facts);
+    const report = reportOf(conformantRecord(profile), settingsFor(profile));
     expect(errors(report)).toEqual([]);
   }
   expect(errors(fullReport())).toEqual([]);

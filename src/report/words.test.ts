@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest';
-import { assembleReport } from './assemble.ts';
 import { renderOutcome } from './console.ts';
 import { page } from './html/page.ts';
 import { markdown } from './markdown.ts';
-import { conformantRecord, facts, settingsFor } from './testing/sample.ts';
+import { conformantRecord, facts, reportOf, settingsFor } from './testing/sample.ts';
 
 const record = conformantRecord('core');
 const { version, digest } = facts.suite;
 const look = { color: false, width: 100, written: [] };
 
 function texts(rejudged?: { startedAt: string; suite: { version: string; digest: string } }) {
-  const settings = settingsFor('core');
-  const report = assembleReport(record, settings, { ...facts, ...(rejudged && { rejudged }) });
+  const report = reportOf(record, settingsFor('core'), { ...facts, ...(rejudged && { rejudged }) });
   const { exchanges } = record;
   return [
     renderOutcome(report, exchanges, look),

@@ -2,11 +2,13 @@ import { silenceFactor } from '../http/retries/silence.ts';
 import { count, duration, utc } from '../text/words.ts';
 import type { Report } from './report.ts';
 
-/** The time lost in silence, if at least one timeout; else undefined. */
-export function silenceWords({ silence }: Report['run']): string | undefined {
+/** The time lost in silence, if at least one timeout; else nothing. */
+function silenceWords({ silence }: Report['run']): string[] {
   const { seconds, allowedSeconds } = silence;
-  if (seconds < allowedSeconds / silenceFactor) return undefined;
-  return `${duration(seconds)} lost on requests without an answer (of ${duration(allowedSeconds)} at most)`;
+  if (seconds < allowedSeconds / silenceFactor) return [];
+  return [
+    `${duration(seconds)} lost on requests without an answer (of ${duration(allowedSeconds)} at most)`,
+  ];
 }
 
 /** The number of requests; of a recording that was judged again, none was sent. */
@@ -15,9 +17,14 @@ export function requestWords({ requests, rejudged }: Report['run']): string {
 }
 
 /** How long a run waited, and for what. */
-export function waitedWords({ waits, waitedSeconds: seconds }: Report['run']): string {
+function waitedWords({ waits, waitedSeconds: seconds }: Report['run']): string {
   const forLimit = waits.every(({ reason }) => /rate limit|answered 429/.test(reason));
   return `${duration(seconds)} waited${forLimit ? ' for the rate limit' : ''}`;
+}
+
+/** What a run cost in requests, in animals if they are wanted, and in time spent on waiting. */
+export function costWords(run: Report['run'], ...animals: readonly string[]): string[] {
+  return [requestWords(run), ...animals, waitedWords(run), ...silenceWords(run)];
 }
 
 /** Says that the report is of recorded traffic; undefined for a run. */

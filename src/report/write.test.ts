@@ -1,22 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test as plain } from 'vitest';
-import { assembleReport } from './assemble.ts';
+import { expect } from 'vitest';
 import { toHar } from './har.ts';
-import { conformantRecord, exchange, facts, settingsFor } from './testing/sample.ts';
+import { inFolder as test } from './testing/folder.ts';
+import { exchange, facts, reportOf } from './testing/sample.ts';
 import { formats, writeReports } from './write.ts';
 
-const test = plain.extend<{ folder: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures off this pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'report-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-});
-
-const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+const report = reportOf();
 const names = formats.map((format) => format.name).sort();
 
 test('every format is written into a folder that is made for it', async ({ folder }) => {

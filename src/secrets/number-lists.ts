@@ -2,6 +2,7 @@
  * Lists of numbers, as languages print the bytes of a text: `[80, 101, 116]`, `50:65:74`, `0x50, 0x65`; and as JSON
  * writes an array of bytes that is an object: `{"0":80,"1":101}`.
  */
+import { digitOf, isWordCode } from './ascii.ts';
 import { folded, type View } from './views.ts';
 
 /** Shorter lists hold no part of a key that counts. */
@@ -33,7 +34,7 @@ function viewOf({ codes, places }: View, writing: Writing): View | undefined {
   let room: ReturnType<typeof roomFor> | undefined;
   let size = 0;
   for (let at = 0; at < codes.length; ) {
-    const list = isWord(codes[at - 1]) ? none : measure(codes, at, writing);
+    const list = isWordCode(codes[at - 1]) ? none : measure(codes, at, writing);
     if (list.count >= shortestList) {
       room ??= roomFor(codes.length);
       for (let next: number | undefined = at; next !== undefined && next < list.end; ) {
@@ -100,7 +101,7 @@ function numberAt(codes: Uint16Array, at: number, { radix, mostDigits }: Writing
     value = value * radix + digit;
     end += 1;
   }
-  return end === start || isWord(codes[end]) || value >= asciiEnd ? undefined : { value, end };
+  return end === start || isWordCode(codes[end]) || value >= asciiEnd ? undefined : { value, end };
 }
 
 /** `,` `:` `;` `+` (a hyphen, folded) `.` `|` */
@@ -142,13 +143,4 @@ function behindIndex(codes: Uint16Array, quote: number): number | undefined {
   if (at === quote + 1 || codes[at] !== codes[quote] || codes[at + 1] !== colon) return undefined;
   at += 2;
   return codes[at] === 0x20 ? at + 1 : at;
-}
-
-function digitOf(code = 0, radix: number): number | undefined {
-  if (code >= zero && code <= 0x39) return code - zero;
-  return radix === 16 && code >= 0x61 && code <= 0x66 ? code - 0x57 : undefined;
-}
-
-function isWord(code = 0): boolean {
-  return (code >= zero && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
 }

@@ -1,4 +1,5 @@
 /** Where a key that is short, or a word, must stand to be one. */
+import { isWordCode } from './ascii.ts';
 
 const quotes = new Set([0x22, 0x27, 0x60]);
 const blank = 0x20;
@@ -20,11 +21,6 @@ export function isBounded(codes: Uint16Array, { from, to }: Stretch, as: Boundar
 /** Whether a letter or digit is beside another one. */
 function goesOn(edge: number | undefined, beside: number | undefined): boolean {
   return isWordCode(edge) && isWordCode(beside);
-}
-
-function isWordCode(code: number | undefined): boolean {
-  if (code === undefined) return false;
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
 }
 
 /** Whether a scheme of section 5 is before it: `Bearer `. */

@@ -1,4 +1,5 @@
 /** A text as its reader may read it: as it is, and with its escapes undone, one level after another. */
+import { digitOf, isLetter, isWordCode } from './ascii.ts';
 
 /** Folded UTF-16 units, and where in the text each of them begins and ends. */
 export interface View {
@@ -168,18 +169,13 @@ function digitsFrom(codes: Uint16Array, from: number, radix: number, most: numbe
   let value = 0;
   let end = from;
   while (end < from + most) {
-    const digit = hexValue(codes[end]);
+    const digit = digitOf(codes[end], radix);
     if (digit === undefined || digit >= radix) break;
     // What is beyond ASCII stays so, however many digits follow.
     value = Math.min(value * radix + digit, 0x110000);
     end += 1;
   }
   return { value, end };
-}
-
-function hexValue(code = 0): number | undefined {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  return code >= 0x61 && code <= 0x66 ? code - 0x57 : undefined;
 }
 
 /** More zeros than anybody puts before a number. */
@@ -224,9 +220,7 @@ function ofOctal(codes: Uint16Array, at: number): Escape | undefined {
 
 /** Punctuation in ASCII: after a backslash it means itself in most languages. */
 function isPunctuation(code: number): boolean {
-  return (
-    code > 0x20 && code < 0x7f && !(code >= 0x30 && code <= 0x39) && !(code >= 0x61 && code <= 0x7a)
-  );
+  return code > 0x20 && code < 0x7f && !isWordCode(code);
 }
 
 /** Names of ASCII characters in HTML, in small letters, as a view is. */
@@ -289,10 +283,6 @@ function ofReference(codes: Uint16Array, at: number): Escape | undefined {
   const character = name === undefined ? undefined : references.get(name);
   if (name === undefined || character === undefined) return undefined;
   return ascii(character.charCodeAt(0), 1 + name.length + (closed ? 1 : 0));
-}
-
-function isLetter(code = 0): boolean {
-  return code >= 0x61 && code <= 0x7a;
 }
 
 /** Line breaks and the blanks behind them. */

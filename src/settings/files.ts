@@ -17,14 +17,14 @@ import { SettingsError } from './settings-error.ts';
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a file that a setting names, as UTF-8; throws Node's own error. */
-export type ReadText = (path: string) => string;
-
 /** The most bytes of a file that a setting names: bundles of certificate authorities have some hundred thousand. */
 const mostNamed = 4 * 1024 * 1024;
 
-/** Also reads a pipe (`<(pass show key)`), but not an endless device, which would fill the memory: EFBIG. */
-export const readText: ReadText = (path) => {
+/**
+ * Reads a file that a setting names, as UTF-8: also a pipe (`<(pass show key)`), but not an endless device, which would
+ * fill the memory: EFBIG. Throws Node's own error.
+ */
+export function readText(path: string): string {
   const file = openSync(path, 'r');
   try {
     const pieces: Buffer[] = [];
@@ -39,7 +39,7 @@ export const readText: ReadText = (path) => {
   } finally {
     closeSync(file);
   }
-};
+}
 
 /** The error code of the operating system. */
 export function codeOf(error: unknown): string {

@@ -1,31 +1,31 @@
 import { visible } from '../text/visible.ts';
-import { type Environment, type ReadText, readText } from './files.ts';
+import { type Environment, readText } from './files.ts';
 
 /**
  * Why a run in a pipeline may have no key although its project has one, and what to do: a change from a fork gets no
  * secrets. Words that follow others; empty if there is no sign of a fork.
  */
-export function forkWords(env: Environment, read: ReadText = readText): string {
-  return gitHubWords(env, read) ?? gitLabWords(env) ?? '';
+export function forkWords(env: Environment): string {
+  return gitHubWords(env) ?? gitLabWords(env) ?? '';
 }
 
 const ownServer = 'start the server in the job, with a key that is not secret';
 
 /** The variables do not name the repository of a pull request; the file of the event does. */
-function gitHubWords(env: Environment, read: ReadText): string | undefined {
+function gitHubWords(env: Environment): string | undefined {
   const { GITHUB_ACTIONS, GITHUB_EVENT_NAME = '', GITHUB_EVENT_PATH, GITHUB_REPOSITORY = '' } = env;
   // A pull_request_target has the secrets of its target repository.
   const isPull = /^pull_request(?!_target)/.test(GITHUB_EVENT_NAME);
   if (GITHUB_ACTIONS !== 'true' || !isPull || GITHUB_EVENT_PATH === undefined) return undefined;
-  const head = headOf(eventIn(GITHUB_EVENT_PATH, read));
+  const head = headOf(eventIn(GITHUB_EVENT_PATH));
   if (head === undefined || head === GITHUB_REPOSITORY) return undefined;
   const fork = head === '' ? 'a fork that is gone' : `the fork ${visible(head)}`;
   return `; this pull request is from ${fork}, and GitHub gives those no secrets: ${ownServer}, leave the job out of such (if: github.event.pull_request.head.repo.full_name == github.repository), or push the branch to ${visible(GITHUB_REPOSITORY)}`;
 }
 
-function eventIn(path: string, read: ReadText): unknown {
+function eventIn(path: string): unknown {
   try {
-    return JSON.parse(read(path));
+    return JSON.parse(readText(path));
   } catch {
     // Without the file nothing is known of a fork.
     return undefined;

@@ -13,6 +13,7 @@ import { namesMissing, readSigning } from './signing.ts';
 import {
   commandLine,
   keysIn,
+  labelOf,
   readSetting,
   readValues,
   refuseUnknownVariables,
@@ -82,7 +83,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
       settings,
       given: read.given,
       warnings: [...warningsOf(input, source, settings), ...signing.warnings],
-      outLabel: source.find(table.out)?.label ?? '--out',
+      outLabel: labelOf(table.out, source),
     };
   });
 }
@@ -136,7 +137,7 @@ export function readRun(
 function refuseBudget(source: Source, { profile, budget }: Settings): void {
   if (budget === undefined || profile === 'core') return;
   const problem = `is for the profile core, and this one is ${profile}`;
-  const label = source.find(table.budget)?.label ?? table.budget.name;
+  const label = labelOf(table.budget, source);
   throw new SettingsError(`${label} ${problem}`, { setting: table.budget.name, problem });
 }
 
@@ -146,7 +147,7 @@ function seedOf(seed: number | undefined, challenge: string | undefined, source:
   const due = seedOfChallenge(challenge);
   if (seed === undefined || seed === due) return due;
   const problem = `under a challenge the seed follows from it, and is ${due}: leave this out`;
-  const label = source.find(table.seed)?.label ?? table.seed.name;
+  const label = labelOf(table.seed, source);
   throw new SettingsError(`${label} "${seed}": ${problem}`, {
     setting: table.seed.name,
     value: `${seed}`,
@@ -185,7 +186,7 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
     ...(rateLimitKey === apiKey ? [] : [{ setting: table.rateLimitKey, key: rateLimitKey }]),
   ];
   return keys.flatMap(({ setting, key }) => {
-    const label = source.find(setting)?.label ?? setting.variable;
+    const label = labelOf(setting, source);
     const words = weakWords[kindOf(key)];
     return [
       ...(words === undefined ? [] : [`${label} is ${words}`]),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
 import { readSettings, type SettingsInput } from './read-settings.ts';
-import { SettingsError } from './settings-error.ts';
+import { refusalOf } from './testing/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'refusals-'));
 const file = (name: string, content: string) => {
@@ -21,15 +21,10 @@ function read(given: Partial<SettingsInput>) {
 
 /** The one line of the refusal; no refusal may ever show the key. */
 function refusal(given: Partial<SettingsInput>): string {
-  try {
-    read(given);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    expect(error.message).not.toContain(key);
-    expect(error.message).not.toContain('\n');
-    return error.message;
-  }
-  throw new Error('nothing was refused');
+  const line = refusalOf(() => read(given));
+  expect(line).not.toContain(key);
+  expect(line).not.toContain('\n');
+  return line;
 }
 
 test.each([

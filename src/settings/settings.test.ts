@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
 import { type ReadSettings, readSettings, type SettingsInput } from './read-settings.ts';
 import type { Settings } from './settings.ts';
-import { SettingsError } from './settings-error.ts';
+import { refusalOf } from './testing/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 const file = (name: string, content: string) => {
@@ -30,19 +30,10 @@ function read(given: Partial<SettingsInput>): ReadSettings {
   });
 }
 
-function errorOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
-
 /** A setting as README describes it: texts for flag, variable and `.env`, and the values that they mean. */
 interface Case {
   readonly flag: string;
+  /** Absent if only the flag is read. */
   readonly variable?: string;
   readonly texts: readonly [flag: string, variable: string, dotenv: string];
   readonly values: readonly [flag: unknown, variable: unknown, dotenv: unknown];
@@ -53,31 +44,61 @@ interface Case {
   readonly bad: readonly string[];
 }
 
-const plain = (flag: string, variable: string, texts: Case['texts']) => ({
-  flag,
-  variable,
-  texts,
-  values: texts,
-});
-const numeric = (flag: string, variable: string, values: readonly [number, number, number]) => ({
-  flag,
-  variable,
-  texts: [`${values[0]}`, `${values[1]}`, `${values[2]}`] as const,
-  values,
-});
+type Three<T> = readonly [flag: T, variable: T, dotenv: T];
+
+/** The variable and the member of a flag: `--max-body` goes with `PETSTORE_MAX_BODY` and `maxBody`. */
+function namesOf(flag: string): Pick<Case, 'flag' | 'variable' | 'pick'> {
+  const words = flag.slice(2);
+  const member = words.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  return {
+    flag,
+    variable: `PETSTORE_${words.toUpperCase().replaceAll('-', '_')}`,
+    pick: (settings) => Object.entries(settings).find(([name]) => name === member)?.[1],
+  };
+}
+
+/** A setting whose texts mean themselves, or the numbers that they write. */
+function plain(
+  flag: string,
+  values: Three<string | number>,
+  bad: readonly string[],
+  fallback?: unknown,
+): Case {
+  const [first, second, third] = values;
+  return { ...namesOf(flag), texts: [`${first}`, `${second}`, `${third}`], values, bad, fallback };
+}
+
 const all = requirements.map(({ id }) => id);
 const auth = all.filter((id) => id.startsWith('auth.'));
 
+/** `--only` or `--skip`: what is left of the requirements with `auth.*`. */
+const selecting = (flag: string, left: readonly string[], bad: readonly string[]): Case => ({
+  flag,
+  texts: ['auth.*', '', ''],
+  values: [left, '', ''],
+  fallback: all,
+  pick: (settings) => settings.selected,
+  bad,
+});
+
+const [a, b, c] = [pem(0), pem(1), pem(2) + pem(3)];
+const addresses = [
+  'https://a.example/v1',
+  'https://b.example/v1',
+  'http://c.example:8080/x',
+] as const;
+const int64s = ['9223372036854775807', '-9223372036854775808', '7'] as const;
+
 const cases: readonly Case[] = [
   {
-    ...plain('--base-url', 'PETSTORE_BASE_URL', [
-      'https://a.example/v1',
-      'https://b.example/v1',
-      'http://c.example:8080/x',
+    ...plain('--base-url', addresses, [
+      'nonsense',
+      'ftp://a.example/v1',
+      'http://',
+      'http://a.example/v1/',
+      '/v1',
     ]),
     required: true,
-    pick: (settings) => settings.baseUrl,
-    bad: ['nonsense', 'ftp://a.example/v1', 'http://', 'http://a.example/v1/', '/v1'],
   },
   {
     flag: '--api-key-file',
@@ -97,140 +118,61 @@ const cases: readonly Case[] = [
     pick: (settings) => settings.rateLimitKey,
     bad: [],
   },
+  plain('--profile', ['quick', 'full', 'core'], ['Core', 'readonly', ' core'], 'core'),
+  plain('--plan', ['free', 'pro', 'enterprise'], ['busines', 'Free', '60']),
+  plain('--category-id', int64s, [
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1.0',
+    '1e2',
+    'one',
+    '0x1',
+  ]),
+  plain('--out', ['a', 'b', 'c'], ['a\0b'], 'reports'),
+  plain(
+    '--seed',
+    [-2147483648, 2147483647, 0],
+    ['2147483648', '-2147483649', '1.5', 'abc', '1e3', ' 1'],
+    42,
+  ),
+  plain('--runs', [1, 1000, 7], ['0', '1001', '-1', '2.5', 'many']),
+  selecting('--only', auth, ['auth.missing-kye', 'oauth.*', ',', 'untested.bans']),
+  selecting(
+    '--skip',
+    all.filter((id) => !auth.includes(id)),
+    ['auth', 'create.*,nothing', ' '],
+  ),
+  plain('--budget', [10, 500, 2000], ['9', '2001', 'all', '54.5']),
+  plain('--max-requests', [1, 50, 3000], ['0', '-1', '2,000', '1.5', '3001'], 2000),
+  plain('--max-creations', [0, 50, 100000], ['-1', 'none', '0.5'], 60),
+  plain('--daily-share', [1, 100, 25], ['0', '101', '10%', '2.5'], 15),
+  plain('--max-wait', [0, 86400, 0.5], ['-1', '86401', '2m', 'Infinity', '1e3'], 120),
+  plain('--timeout', [0.25, 600, 3], ['0', '-1', '600.1', '10s', 'NaN'], 10),
+  plain('--grace', [0, 600, 1.5], ['-1', '601', '.5', 'short'], 5),
+  plain('--max-body', [1, 64, 3], ['0', '65', '1.5', 'x'], 2),
+  plain('--concurrency', [1, 32, 2], ['0', '33', '1.5', 'x'], 4),
   {
-    ...plain('--profile', 'PETSTORE_PROFILE', ['quick', 'full', 'core']),
-    fallback: 'core',
-    pick: (settings) => settings.profile,
-    bad: ['Core', 'readonly', ' core'],
-  },
-  {
-    ...plain('--plan', 'PETSTORE_PLAN', ['free', 'pro', 'enterprise']),
-    pick: (settings) => settings.plan,
-    bad: ['busines', 'Free', '60'],
-  },
-  {
-    ...plain('--category-id', 'PETSTORE_CATEGORY_ID', [
-      '9223372036854775807',
-      '-9223372036854775808',
-      '7',
-    ]),
-    pick: (settings) => settings.categoryId,
-    bad: ['9223372036854775808', '-9223372036854775809', '1.0', '1e2', 'one', '0x1'],
-  },
-  {
-    ...plain('--out', 'PETSTORE_OUT', ['a', 'b', 'c']),
-    fallback: 'reports',
-    pick: (settings) => settings.out,
-    bad: ['a\0b'],
-  },
-  {
-    ...numeric('--seed', 'PETSTORE_SEED', [-2147483648, 2147483647, 0]),
-    fallback: 42,
-    pick: (settings) => settings.seed,
-    bad: ['2147483648', '-2147483649', '1.5', 'abc', '1e3', ' 1'],
-  },
-  {
-    ...numeric('--runs', 'PETSTORE_RUNS', [1, 1000, 7]),
-    pick: (settings) => settings.runs,
-    bad: ['0', '1001', '-1', '2.5', 'many'],
-  },
-  {
-    flag: '--only',
-    texts: ['auth.*', '', ''],
-    values: [auth, '', ''],
-    fallback: all,
-    pick: (settings) => settings.selected,
-    bad: ['auth.missing-kye', 'oauth.*', ',', 'untested.bans'],
-  },
-  {
-    flag: '--skip',
-    texts: ['auth.*', '', ''],
-    values: [all.filter((id) => !auth.includes(id)), '', ''],
-    fallback: all,
-    pick: (settings) => settings.selected,
-    bad: ['auth', 'create.*,nothing', ' '],
-  },
-  {
-    ...numeric('--budget', 'PETSTORE_BUDGET', [10, 500, 2000]),
-    fallback: undefined,
-    pick: (settings) => settings.budget,
-    bad: ['9', '2001', 'all', '54.5'],
-  },
-  {
-    ...numeric('--max-requests', 'PETSTORE_MAX_REQUESTS', [1, 50, 3000]),
-    fallback: 2000,
-    pick: (settings) => settings.maxRequests,
-    bad: ['0', '-1', '2,000', '1.5', '3001'],
-  },
-  {
-    ...numeric('--max-creations', 'PETSTORE_MAX_CREATIONS', [0, 50, 100000]),
-    fallback: 60,
-    pick: (settings) => settings.maxCreations,
-    bad: ['-1', 'none', '0.5'],
-  },
-  {
-    ...numeric('--daily-share', 'PETSTORE_DAILY_SHARE', [1, 100, 25]),
-    fallback: 15,
-    pick: (settings) => settings.dailyShare,
-    bad: ['0', '101', '10%', '2.5'],
-  },
-  {
-    ...numeric('--max-wait', 'PETSTORE_MAX_WAIT', [0, 86400, 0.5]),
-    fallback: 120,
-    pick: (settings) => settings.maxWait,
-    bad: ['-1', '86401', '2m', 'Infinity', '1e3'],
-  },
-  {
-    ...numeric('--timeout', 'PETSTORE_TIMEOUT', [0.25, 600, 3]),
-    fallback: 10,
-    pick: (settings) => settings.timeout,
-    bad: ['0', '-1', '600.1', '10s', 'NaN'],
-  },
-  {
-    ...numeric('--grace', 'PETSTORE_GRACE', [0, 600, 1.5]),
-    fallback: 5,
-    pick: (settings) => settings.grace,
-    bad: ['-1', '601', '.5', 'short'],
-  },
-  {
-    ...numeric('--max-body', 'PETSTORE_MAX_BODY', [1, 64, 3]),
-    fallback: 2,
-    pick: (settings) => settings.maxBody,
-    bad: ['0', '65', '1.5', 'x'],
-  },
-  {
-    ...numeric('--concurrency', 'PETSTORE_CONCURRENCY', [1, 32, 2]),
-    fallback: 4,
-    pick: (settings) => settings.concurrency,
-    bad: ['0', '33', '1.5', 'x'],
-  },
-  {
-    flag: '--ca',
-    variable: 'PETSTORE_CA',
-    texts: [file('a.pem', pem(0)), file('b.pem', pem(1)), file('c.pem', pem(2) + pem(3))],
-    values: [pem(0), pem(1), pem(2) + pem(3)],
-    pick: (settings) => settings.ca,
+    ...namesOf('--ca'),
+    texts: [file('a.pem', a), file('b.pem', b), file('c.pem', c)],
+    values: [a, b, c],
     bad: [
       join(folder, 'absent.pem'),
       folder,
       file('text.pem', 'no certificate'),
-      file('cut.pem', pem(0).replace(/[A-Z]{3}/, '')),
+      file('cut.pem', a.replace(/[A-Z]{3}/, '')),
     ],
   },
   {
-    ...plain('--implementation', 'PETSTORE_IMPLEMENTATION', ['a', 'b', 'c']),
-    pick: (settings) => settings.implementation.name,
-    bad: ['two\nlines', ' ', 'x'.repeat(201)],
+    ...plain('--implementation', ['a', 'b', 'c'], ['two\nlines', ' ', 'x'.repeat(201)]),
+    pick: ({ implementation }) => implementation.name,
   },
   {
-    ...plain('--implementation-version', 'PETSTORE_IMPLEMENTATION_VERSION', ['1', '2', '3']),
-    pick: (settings) => settings.implementation.version,
-    bad: ['two\nlines'],
+    ...plain('--implementation-version', ['1', '2', '3'], ['two\nlines']),
+    pick: ({ implementation }) => implementation.version,
   },
   {
-    ...plain('--contact', 'PETSTORE_CONTACT', ['a@a.example', 'b@b.example', 'Čeňka']),
-    pick: (settings) => settings.implementation.contact,
-    bad: ['\u001b[31m'],
+    ...plain('--contact', ['a@a.example', 'b@b.example', 'Čeňka'], ['\u001b[31m']),
+    pick: ({ implementation }) => implementation.contact,
   },
 ];
 
@@ -260,13 +202,15 @@ describe.each(cases)('$flag', (requirement) => {
 
   test('a bad flag is named on one line', () => {
     for (const bad of ['', ...requirement.bad]) {
-      const error = errorOf(() => read({ flags: { [flag]: bad } }));
+      const error = refusalOf(() => read({ flags: { [flag]: bad } }));
       expect(error).toMatch(oneLineAbout(flag));
     }
   });
 
   test('a flag that stands where its value should is not taken for one', () => {
-    expect(errorOf(() => read({ flags: { [flag]: '--reference' } }))).toMatch(/must have a value$/);
+    expect(refusalOf(() => read({ flags: { [flag]: '--reference' } }))).toMatch(
+      /must have a value$/,
+    );
   });
 
   if (!requirement.required) {
@@ -289,16 +233,16 @@ describe.each(cases)('$flag', (requirement) => {
   test('an empty variable is not set, and hides .env', () => {
     const hidden = () => pick(read({ env: { [variable]: '' }, dotenv }).settings);
     if (!requirement.required) return expect(hidden()).toEqual(requirement.fallback);
-    const error = errorOf(hidden);
+    const error = refusalOf(hidden);
     expect(error).toContain(flag);
     expect(error).toContain(variable);
   });
 
   test('a bad variable is named on one line, and .env where it stands there', () => {
     for (const bad of requirement.bad) {
-      const inEnvironment = errorOf(() => read({ env: { [variable]: bad } }));
+      const inEnvironment = refusalOf(() => read({ env: { [variable]: bad } }));
       expect(inEnvironment).toMatch(oneLineAbout(variable));
-      const inFile = errorOf(() => read({ dotenv: { [variable]: bad } }));
+      const inFile = refusalOf(() => read({ dotenv: { [variable]: bad } }));
       expect(inFile).toMatch(oneLineAbout(`${variable} in \\.env`));
     }
   });
@@ -325,5 +269,5 @@ test('reading settings leaves what was given as it was', () => {
 
 test('every key is as unspeakable as the other', () => {
   const env = { PETSTORE_RATE_LIMIT_API_KEY: otherKey, PETSTORE_PLAN: `${key}+${otherKey}` };
-  expect(errorOf(() => read({ env }))).toContain('"[API key]+[API key]"');
+  expect(refusalOf(() => read({ env }))).toContain('"[API key]+[API key]"');
 });

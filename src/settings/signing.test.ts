@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings, type SettingsInput } from './read-settings.ts';
-import { SettingsError } from './settings-error.ts';
+import { refusalOf } from './testing/refusal.ts';
 import { readVerifySettings } from './verify-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signing-'));
@@ -43,15 +43,10 @@ function read({ env, ...given }: Partial<SettingsInput>) {
 
 /** The one line of the refusal, which shows nothing of the key. */
 function refusal(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    expect(error.message).not.toContain(secret);
-    expect(error.message).not.toContain('\n');
-    return error.message;
-  }
-  throw new Error('nothing was refused');
+  const line = refusalOf(act);
+  expect(line).not.toContain(secret);
+  expect(line).not.toContain('\n');
+  return line;
 }
 
 test('the key is read from flag, variable and .env, and is not among the settings', () => {

@@ -71,6 +71,11 @@ export function keysIn(...places: readonly Environment[]): string[] {
   );
 }
 
+/** What a reader calls a setting: the place that its value came from, or its flag. */
+export function labelOf(setting: Setting<unknown>, source: Source): string {
+  return source.find(setting)?.label ?? setting.flag ?? setting.name;
+}
+
 /** The value of a setting, its fallback if nothing was given. Throws a `SettingsError` of one line. */
 export function readSetting<T>(setting: Setting<T>, source: Source): T {
   const given = source.find(setting);

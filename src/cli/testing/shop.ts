@@ -1,37 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { bearerToken } from '../../reference/behaviour.ts';
 import type { Call } from '../../reference/call.ts';
 import { type Change, together } from '../../reference/changes.ts';
 import { startReference } from '../../reference/server.ts';
 import { ownWindow } from '../../reference/variants/quotas.ts';
-import { builtProgram } from './npx.ts';
-
-const { PATH = '' } = process.env;
-
-/** Runs a command line of the built program in a folder, to its end; `npm test` builds it first. */
-export async function callIn(
-  cwd: string,
-  argv: readonly string[],
-  env: Record<string, string> = {},
-  program = builtProgram,
-) {
-  const child = spawn(process.execPath, [program, ...argv], { cwd, env: { PATH, ...env } });
-  const said = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    said.err += text;
-  });
-  const [status] = await once(child, 'close');
-  return { status, ...said };
-}
-
-/** The command line `verify …` of the built program: its suite is the one that judged. */
-export function verify(...argv: string[]) {
-  return callIn('.', ['verify', ...argv]);
-}
 
 /**
  * A server of plan pro, conformant unless it is changed, and a second key with a limit that is soon spent, however

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../http/clock.ts';
 import { type Change, together } from '../../reference/changes.ts';
-import { faults } from '../../reference/faults.ts';
 import { startReference } from '../../reference/server.ts';
+import { changeOf } from '../../reference/testing/change-of.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context.ts';
-import { execute } from '../program.ts';
 import type { Round } from '../round.ts';
+import { callHere } from '../testing/calls.ts';
 import { watch } from './watch.ts';
 
 const key = 'Unspeakable-0123456';
@@ -19,12 +19,6 @@ class Terminal extends EventEmitter {
   readonly isTTY = true;
   resume() {}
   pause() {}
-}
-
-function changeOf(id: string): Change {
-  const change = faults.find((fault) => fault.id === id)?.change;
-  if (change === undefined) throw new Error(`the lab has no fault ${id}`);
-  return change;
 }
 
 const tooMany = changeOf('list.limit-one-too-many');
@@ -207,23 +201,16 @@ test.each([
     '--watch and --dry-run exclude each other',
   ],
 ])('--watch with %j is a usage error', async (flags, words) => {
-  let err = '';
-  const output = { write: (text: string) => (err += text) };
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-  const env = { PETSTORE_API_KEY: key };
-  const surroundings = { env, folder, stdout: output, stderr: output, keys: [] };
-  expect(await execute(['run', '--watch', ...flags], surroundings)).toBe(2);
+  const { status, err } = await callHere(['run', '--watch', ...flags], { PETSTORE_API_KEY: key });
+  expect(status).toBe(2);
   expect(err).toContain(words);
 });
 
 test('behind a proxy and without a terminal nothing could ever be asked again, which is said at once', async () => {
-  let err = '';
-  const output = { write: (text: string) => (err += text) };
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   const env = { PETSTORE_API_KEY: key, HTTP_PROXY: 'http://127.0.0.1:9' };
-  const surroundings = { env, folder, stdout: output, stderr: output, keys: [] };
   const argv = ['run', '--watch', '--base-url', 'http://shop.example/v1'];
-  expect(await execute(argv, surroundings)).toBe(2);
+  const { status, err } = await callHere(argv, env);
+  expect(status).toBe(2);
   expect(err).toContain('--watch needs a terminal here');
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReferenceOptions } from '../../reference/server.ts';
-import { startReference } from '../../reference/server.ts';
+import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { firstDifference, probe } from './probe.ts';
 import { probeRequests } from './probe-requests.ts';
 import type { ServerOptions } from './servers.ts';

@@ -6,7 +6,7 @@ import { variants } from '../../reference/variants.ts';
 import { judgeFault, judgeVariant } from '../matrix.ts';
 import { ask, inShort, type Trial, tryOut } from '../trial.ts';
 import { activate, countHits, hits } from './active.ts';
-import { isKept, judgeAgain, keepRun } from './judged-again.ts';
+import { isKept, judgeKept, keepRun } from './kept-runs.ts';
 
 /** One thing to do, in a thread whose modules are those of the mutated suite. */
 export type SuiteTask =
@@ -87,7 +87,7 @@ export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
   const differing: string[] = [];
   const again = async (entry: string) => {
     if (!isKept(folder, entry)) await keep(folder, entry, active);
-    const { trial, differs } = judgeAgain(folder, entry, active);
+    const { trial, differs } = judgeKept(folder, entry, active);
     if (differs) differing.push(entry);
     return trial;
   };

@@ -1,7 +1,6 @@
 /** A subject of the lab on a store that is full already. */
 import type { Animal } from '../../reference/animal.ts';
-import type { Change } from '../../reference/changes.ts';
-import { together } from '../../reference/changes.ts';
+import { type Change, together } from '../../reference/changes.ts';
 import { Store } from '../../reference/store.ts';
 import { atStart, kennel } from '../../reference/store-changes.ts';
 import type { Subject } from '../../reference/subject.ts';

@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SettingsError } from '../../settings/settings-error.ts';
+import { refusalOf } from '../../settings/testing/refusal.ts';
 import { parseBaseline } from './parse.ts';
 import { readBaseline } from './read.ts';
 
@@ -17,15 +20,7 @@ function entry(changes: Readonly<Record<string, string>> = {}): string {
   return `  - ${lines.join('\n    ')}\n`;
 }
 
-function refused(text: string): string {
-  try {
-    parseBaseline(text, 'b.yaml');
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
-  }
-  throw new Error('it was accepted');
-}
+const refused = (text: string) => refusalOf(() => parseBaseline(text, 'b.yaml'));
 
 test.each([
   ['plain', '2027-01-31'],
@@ -243,8 +238,9 @@ test.each<[string, (at: number) => string, string]>([
 });
 
 test('a file that cannot be read names its setting, and no entry may show a key', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'baseline-')), 'b.yaml');
   const source = {
-    file: 'b.yaml',
+    file,
     label: 'PETSTORE_BASELINE',
     holdsKey: (text: string) => text.includes('Unspeakable'),
   };
@@ -252,9 +248,12 @@ test('a file that cannot be read names its setting, and no entry may show a key'
   expect(missing).toThrow(
     'PETSTORE_BASELINE "/nowhere/b.yaml": must name a readable file (ENOENT); baseline update makes one',
   );
-  const read = (text: string) => () => readBaseline(source, () => text);
+  const read = (text: string) => () => {
+    writeFileSync(file, text);
+    return readBaseline(source);
+  };
   expect(read(head + entry({ owner: '"Unspeak\\x61ble one"' }))).toThrow(
-    'b.yaml: the entry of pet.id holds the API key: must not, as reports show it',
+    `${file}: the entry of pet.id holds the API key: must not, as reports show it`,
   );
   expect(read(head + entry())().entries).toHaveLength(1);
 });

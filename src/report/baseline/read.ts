@@ -1,4 +1,4 @@
-import { codeOf, type ReadText, readText } from '../../settings/files.ts';
+import { codeOf, readText } from '../../settings/files.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { quoted, visible } from '../../text/visible.ts';
 import type { Baseline, ExpectedFailure } from './expected-failure.ts';
@@ -14,20 +14,17 @@ export interface BaselineSource {
 }
 
 /** The baseline of a file. Throws a `SettingsError` of one line. */
-export function readBaseline(source: BaselineSource, read: ReadText = readText): Baseline {
+export function readBaseline(source: BaselineSource): Baseline {
   const { file, holdsKey } = source;
-  const { entries } = parseBaseline(readBaselineText(source, read), file);
+  const { entries } = parseBaseline(readBaselineText(source), file);
   refuseKeys(entries, file, holdsKey);
   return { file, entries };
 }
 
 /** The text of a baseline file. Throws a `SettingsError` if it cannot be read. */
-export function readBaselineText(
-  { file, label }: Pick<BaselineSource, 'file' | 'label'>,
-  read: ReadText = readText,
-): string {
+export function readBaselineText({ file, label }: Pick<BaselineSource, 'file' | 'label'>): string {
   try {
-    return read(file);
+    return readText(file);
   } catch (error) {
     const none = codeOf(error) === 'ENOENT' ? '; baseline update makes one' : '';
     throw new SettingsError(

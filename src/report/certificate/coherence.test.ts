@@ -2,9 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { mostInVolley } from '../../engine/limit/spent-limit.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { datesOf, machineInZone } from '../../http/testing/zone.ts';
-import { assembleReport } from '../assemble.ts';
 import type { Report } from '../report.ts';
-import { conformantRecord, exchange, facts, settingsFor, start } from '../testing/sample.ts';
+import { conformantRecord, exchange, reportOf, settingsFor, start } from '../testing/sample.ts';
 import { coherenceOf } from './coherence.ts';
 
 const now = start + 60_000;
@@ -20,7 +19,7 @@ function impossibleIn(exchanges: readonly Exchange[], run: Partial<Report['run']
 
 function judged(exchanges: readonly Exchange[], run: Partial<Report['run']> = {}) {
   const record = { ...conformantRecord('full'), exchanges: [...exchanges] };
-  const report = assembleReport(record, settingsFor('full'), facts);
+  const report = reportOf(record, settingsFor('full'));
   return coherenceOf({ ...report, run: { ...report.run, ...run } }, exchanges, now);
 }
 

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
-import { assembleReport } from '../assemble.ts';
 import type { Report, ReportedRequirement } from '../report.ts';
-import { conformantRecord, exchange, facts, failedCheck, settingsFor } from '../testing/sample.ts';
+import {
+  conformantRecord,
+  exchange,
+  failedCheck,
+  reportOf,
+  settingsFor,
+} from '../testing/sample.ts';
 import { whyNotCertifiable } from './certifiable.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
 
 const implementation = { name: 'Corner Pet Shop', version: '2.1', contact: 'qa@shop.example' };
 
-function reportOf(record = conformantRecord('full'), changes = {}): Report {
-  return assembleReport(record, settingsFor('full', { implementation, ...changes }), facts);
+function fullReport(record = conformantRecord('full'), changes = {}): Report {
+  return reportOf(record, settingsFor('full', { implementation, ...changes }));
 }
 
 function failing(id: 'list.limit' | 'auth.challenge'): Report {
   const record = conformantRecord('full');
   record.checks.set(id, [failedCheck()]);
-  return reportOf(record);
+  return fullReport(record);
 }
 
 /** The report with one requirement changed. */
@@ -26,13 +31,13 @@ function withRow(report: Report, id: string, changes: Partial<ReportedRequiremen
 }
 
 test('a report as the suite writes it contradicts nothing, whatever its verdict', () => {
-  expect(contradictionsOf(reportOf())).toEqual([]);
+  expect(contradictionsOf(fullReport())).toEqual([]);
   expect(contradictionsOf(failing('list.limit'))).toEqual([]);
   expect(contradictionsOf(failing('auth.challenge'))).toEqual([]);
 });
 
 test('an edited verdict and its summary are told', () => {
-  const { summary } = reportOf();
+  const { summary } = fullReport();
   const told = contradictionsOf({ ...failing('list.limit'), verdict: 'conformant', summary });
   expect(told).toEqual([
     'the verdict is conformant, and its requirements make it non-conformant',
@@ -41,7 +46,7 @@ test('an edited verdict and its summary are told', () => {
 });
 
 test('an edited outcome of a requirement is told, and the verdict that follows from its checks', () => {
-  const { verdict, summary } = reportOf();
+  const { verdict, summary } = fullReport();
   const edited = withRow(failing('list.limit'), 'list.limit', { outcome: 'passed' });
   expect(contradictionsOf({ ...edited, verdict, summary })).toEqual(
     expect.arrayContaining([
@@ -52,7 +57,7 @@ test('an edited outcome of a requirement is told, and the verdict that follows f
 });
 
 test('a requirement that is missing, unknown, twice there or called otherwise is told', () => {
-  const report = reportOf();
+  const report = fullReport();
   const [first] = report.requirements;
   const without = report.requirements.filter(({ id }) => id !== 'list.limit');
   expect(contradictionsOf({ ...report, requirements: without })).toContain(
@@ -71,7 +76,7 @@ test('a requirement that is missing, unknown, twice there or called otherwise is
 
 test('traffic must hold as many exchanges as the report counts, and those that it cites', () => {
   const record = conformantRecord('full');
-  const report = reportOf(record);
+  const report = fullReport(record);
   expect(missingEvidence(report, record.exchanges)).toEqual([]);
   expect(missingEvidence(report, [])).toEqual([
     'it holds 0 exchanges, and the report counts 1 requests',
@@ -81,18 +86,14 @@ test('traffic must hold as many exchanges as the report counts, and those that i
 });
 
 test('only a whole, conformant full run of a named implementation can be certified', () => {
-  expect(whyNotCertifiable(reportOf())).toBeUndefined();
+  expect(whyNotCertifiable(fullReport())).toBeUndefined();
   expect(whyNotCertifiable(failing('auth.challenge'))).toBeUndefined();
   expect(whyNotCertifiable(failing('list.limit'))).toBe('the verdict is non-conformant');
-  const core = assembleReport(
-    conformantRecord('core'),
-    settingsFor('core', { implementation }),
-    facts,
-  );
+  const core = reportOf(conformantRecord('core'), settingsFor('core', { implementation }));
   expect(whyNotCertifiable(core)).toContain('only a full run certifies');
-  expect(whyNotCertifiable(reportOf(undefined, { partial: true }))).toContain('--only or --skip');
+  expect(whyNotCertifiable(fullReport(undefined, { partial: true }))).toContain('--only or --skip');
   const ended = { ...conformantRecord('full'), endedEarly: 'the run was interrupted' };
-  expect(whyNotCertifiable(reportOf(ended))).toBe('the run ended early: the run was interrupted');
-  const unnamed = reportOf(undefined, { implementation: { name: 'Corner Pet Shop' } });
+  expect(whyNotCertifiable(fullReport(ended))).toBe('the run ended early: the run was interrupted');
+  const unnamed = fullReport(undefined, { implementation: { name: 'Corner Pet Shop' } });
   expect(whyNotCertifiable(unnamed)).toBe('the implementation has no version, no contact');
 });

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { assembleReport } from '../assemble.ts';
-import { conformantRecord, facts, settingsFor } from '../testing/sample.ts';
+import { conformantRecord, reportOf, settingsFor } from '../testing/sample.ts';
 import { seal } from './envelope.ts';
 import { fileText } from './file.ts';
 import { deviation, openCertificate } from './opened.ts';
@@ -9,11 +8,7 @@ import { statementOf } from './statement.ts';
 
 const { privateKey, publicKey: key } = generateKeyPairSync('ed25519');
 const implementation = { name: 'Corner Pet Shop', version: '2.1', contact: 'qa@shop.example' };
-const report = assembleReport(
-  conformantRecord('full'),
-  settingsFor('full', { implementation }),
-  facts,
-);
+const report = reportOf(conformantRecord('full'), settingsFor('full', { implementation }));
 const subject = [{ name: 'conformance.json', digest: { sha256: 'a'.repeat(64) } }];
 const text = JSON.stringify(statementOf(report, subject));
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { traceparent } from '../../http/trace.ts';
 import { allSettings } from '../../settings/table.ts';
-import { assembleReport } from '../assemble.ts';
 import type { Report } from '../report.ts';
 import {
   conformantRecord,
   exchange,
   facts,
+  reportOf,
   settingsFor,
   start,
   unanswered,
@@ -29,7 +29,7 @@ const exchanges = [
 const record = { ...conformantRecord('full'), finishedAt: start + 60_000, exchanges };
 const wait = { startedAt: start + 1000, seconds: 40, reason: 'the rate limit' };
 record.pauses.push({ ...wait, kind: 'rate-limit' });
-const honest = assembleReport(record, settingsFor('full'), { ...facts, again: 'reports/again' });
+const honest = reportOf(record, settingsFor('full'), { ...facts, again: 'reports/again' });
 
 type Run = Report['run'];
 const without = (name: keyof Run): Run => {

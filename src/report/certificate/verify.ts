@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Credentials } from '../../package/credentials.ts';
+import { type Credentials, suiteCredentials } from '../../package/credentials.ts';
 import { sha256 } from '../../package/digest.ts';
-import type { Release } from '../../package/releases.ts';
+import { readReleases } from '../../package/releases.ts';
 import { firstFault } from '../../package/validator.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
 import { exchangesOf } from '../from-har.ts';
@@ -17,10 +17,10 @@ import { whyNotCertifiable } from './certifiable.ts';
 import { boundTo, seedFollows } from './challenge.ts';
 import { coherenceOf } from './coherence.ts';
 import { contradictionsOf, missingEvidence } from './contradictions.ts';
-import { unlikeAsked, unlikeJudgedAgain, unlikeWaits } from './judged-again.ts';
 import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
 import { deviation, openCertificate } from './opened.ts';
 import { memberTwice } from './read.ts';
+import { unlikeAsked, unlikeRejudged, unlikeWaits } from './rejudged.ts';
 import { unlikeGiven, unlikeItsSettings, unlikeItsTraffic, unlikeRecorded } from './run-said.ts';
 import type { Statement } from './statement.ts';
 import { matchSuite, type SuiteMatch } from './suite.ts';
@@ -37,13 +37,10 @@ export interface VerifyInput {
   readonly key?: KeyObject;
   /** The challenge that the run must have had, if the verifier gave one. */
   readonly challenge?: string;
-  /** The suite that verifies, and the releases that it knows of. */
-  readonly suite: Credentials;
-  readonly releases: readonly Release[];
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  /** The suite that verifies; default this one. */
+  readonly suite?: Credentials;
   /** Judges recorded traffic again, by the suite that verifies. */
-  readonly judgeAgain: (report: Report, exchanges: readonly Exchange[]) => Promise<Saved>;
+  readonly rejudge: (report: Report, exchanges: readonly Exchange[]) => Promise<Saved>;
 }
 
 /** A file and what is wrong with it. */
@@ -96,11 +93,11 @@ export async function verifyCertificate(given: VerifyInput): Promise<Verificatio
   const refused = { problems, checked, odd: [], unknown: [] };
   if (statement === undefined) return refused;
   const areSame = checkFiles(statement, evidence, found);
-  const nothing = { ...refused, unknown: areSame ? [] : [notJudgedAgain] };
+  const nothing = { ...refused, unknown: areSame ? [] : [notRejudged] };
   const saved = readSaved(evidence, found);
   if (saved === undefined) return nothing;
   const { report } = saved;
-  const suite = matchSuite(report.suite, evidence.suite, evidence.releases);
+  const suite = matchSuite(report.suite, given.suite ?? suiteCredentials(), readReleases());
   found.note(
     reportName,
     suite.problem === undefined ? [] : [suite.problem],
@@ -114,7 +111,7 @@ export async function verifyCertificate(given: VerifyInput): Promise<Verificatio
   }
   // A refused certificate is not judged again.
   if (problems.length > 0) return { ...nothing, odd };
-  const again = await judgedAgain(saved, suite, evidence, found);
+  const again = await rejudged(saved, suite, evidence, found);
   if (again === undefined || problems.length > 0) return { ...nothing, odd };
   const unknown = [
     ...unknownOf(report, suite, { ...evidence, envelope: opened.envelope }),
@@ -126,17 +123,17 @@ export async function verifyCertificate(given: VerifyInput): Promise<Verificatio
 }
 
 /** The report as this suite judges it again; undefined if what it says of its run makes no run. */
-async function judgedAgain(
+async function rejudged(
   { report, exchanges }: Saved,
   { same }: SuiteMatch,
-  { judgeAgain }: VerifyInput,
+  { rejudge }: VerifyInput,
   found: VerifyLog,
 ): Promise<Report | undefined> {
   try {
-    const { report: again, exchanges: asked } = await judgeAgain(report, exchanges);
+    const { report: again, exchanges: asked } = await rejudge(report, exchanges);
     const passed = requiredWith(again, 'passed').length;
     const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed} requirements passed`;
-    found.note(reportName, unlikeJudgedAgain(report, again, same), holds);
+    found.note(reportName, unlikeRejudged(report, again, same), holds);
     if (same) {
       found.note(reportName, unlikeWaits(report, again));
       found.note(trafficName, unlikeAsked(exchanges, asked));
@@ -149,7 +146,7 @@ async function judgedAgain(
   }
 }
 
-const notJudgedAgain = 'the traffic was not judged again, as a file was altered or is missing';
+const notRejudged = 'the traffic was not judged again, as a file was altered or is missing';
 
 /** Whether the files are those that were certified. */
 function checkFiles(
@@ -261,7 +258,7 @@ function checkReport(
     const holds = `the run was given the challenge ${challenge}, and its seed follows from that`;
     found.note(reportName, boundTo(report, challenge), holds);
   }
-  const { impossible, odd } = coherenceOf(report, exchanges, evidence.now);
+  const { impossible, odd } = coherenceOf(report, exchanges, Date.now());
   const unrecorded = suite.same ? unlikeRecorded(report, exchanges) : [];
   found.note(
     trafficName,

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../http/exchange.ts';
 import { userAgent } from '../../package/package.ts';
-import { assembleReport } from '../assemble.ts';
 import {
   conformantRecord,
   exchange,
-  facts,
+  reportOf,
   settingsFor,
   start,
   unanswered,
 } from '../testing/sample.ts';
 import { unlikeRecorded } from './run-said.ts';
 
-const report = assembleReport(conformantRecord('full'), settingsFor('full'), facts);
+const report = reportOf(conformantRecord('full'), settingsFor('full'));
 
 const sent = (one: Exchange, arrival: number, header = 'User-Agent'): Exchange => ({
   ...one,

@@ -1,7 +1,8 @@
 import { jsonText } from '../../text/visible.ts';
 import { viewHtml } from '../view/html.ts';
+import type { Look } from '../view/look.ts';
 import { viewMarkdown } from '../view/markdown.ts';
-import { type Look, viewText } from '../view/text.ts';
+import { viewText } from '../view/text.ts';
 import type { View } from '../view/view.ts';
 import { changesView } from './changes-view.ts';
 import type { Comparison } from './comparison.ts';

@@ -15,6 +15,7 @@ import {
   type Tone,
   table,
   tableOf,
+  text,
   type View,
 } from '../view/view.ts';
 import type { Agreement, Judged, Matrix, MatrixRow, RowSide } from './comparison.ts';
@@ -103,7 +104,7 @@ function fitsTable({ matrix, space }: Shown): boolean {
 /** What the marks of a table say, if there are any. */
 function oddLegend(rows: readonly MatrixRow[]): Block[] {
   if (rows.every(({ cells }) => oddOnes(cells.map(decided)).length === 0)) return [];
-  return [{ kind: 'text', line: [plain('≠: unlike most of those that decided it.')] }];
+  return [text([plain('≠: unlike most of those that decided it.')])];
 }
 
 function outcomeTable(rows: readonly MatrixRow[], shown: Shown): Block {

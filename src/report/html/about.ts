@@ -5,7 +5,7 @@ import { shortened, visible } from '../../text/visible.ts';
 import { count, duration } from '../../text/words.ts';
 import { againCommand } from '../command-line.ts';
 import type { Report } from '../report.ts';
-import { rejudgedWords, requestWords, silenceWords, waitedWords } from '../words.ts';
+import { costWords, rejudgedWords } from '../words.ts';
 import { details, list, moment, note, section } from './elements.ts';
 import { command } from './exchange.ts';
 
@@ -26,10 +26,7 @@ export function aboutSection(report: Report, exchanges: readonly Exchange[]): Co
     ['Proof of the suite', lab(suite.lab)],
     ...rejudged(report),
     ['Run', [moment(run.startedAt), `, ${duration(seconds)}, seed ${run.seed}`]],
-    [
-      'Requests',
-      [requestWords(run), waitedWords(run), ...[silenceWords(run) ?? []].flat()].join(', '),
-    ],
+    ['Requests', costWords(run).join(', ')],
     ...(run.trace === undefined ? [] : [['Trace', h('code', null, run.trace)] as const]),
     [toStore, written(report, exchanges)],
   ];

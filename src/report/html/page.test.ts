@@ -4,7 +4,6 @@ import type { RequirementId } from '../../catalogue/catalogue.ts';
 import { leftByPlan } from '../../engine/plan/question-plan.ts';
 import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { assembleReport } from '../assemble.ts';
 import { causeOf } from '../cause.ts';
 import {
   conformantRecord,
@@ -12,6 +11,7 @@ import {
   facts,
   failedCheck,
   passed,
+  reportOf,
   requiredRows,
   response,
   settingsFor,
@@ -21,7 +21,7 @@ import {
 import { page } from './page.ts';
 
 function render(record: RunRecord, changes: Partial<Settings> = {}): string {
-  return page(assembleReport(record, settingsFor('core', changes), facts), record.exchanges);
+  return page(reportOf(record, settingsFor('core', changes)), record.exchanges);
 }
 
 /** What a reader sees, tags taken out. */
@@ -119,7 +119,7 @@ test('counts add up to one whole, in red and in green', () => {
 });
 
 test('earlier runs are told where the report has them', () => {
-  const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+  const report = reportOf();
   const at = '2026-01-01T00:00:00.000Z';
   const counts = { passed: 38, failed: 2, inconclusive: 0, suite: '0.1.0', version: '2.0' };
   const html = page(
@@ -135,7 +135,7 @@ test('earlier runs are told where the report has them', () => {
 });
 
 test('earlier runs of another service are not shown as runs of this one, and the last is told', () => {
-  const report = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+  const report = reportOf();
   const counts = { passed: 38, failed: 2, inconclusive: 0, suite: '0.1.0', version: null };
   const run = (of: string, day: number) => ({
     of,
@@ -170,7 +170,7 @@ test('what is missing is read without opening a card, and what follows from one 
   record.exchanges.push(unanswered(0));
   record.endedEarly = 'no answer';
   const html = render(record);
-  const report = assembleReport(record, settingsFor('core'), facts);
+  const report = reportOf(record);
   const cause = causeOf(report, record.exchanges);
   expect(cause?.advisories.length).toBeGreaterThan(0);
   const whole = (cause?.requirements.length ?? 0) + (cause?.advisories.length ?? 0);
@@ -207,7 +207,7 @@ test('questions not asked this time are counted in the first screen, and named',
   const left = { outcome: 'not-applicable', message: leftByPlan, exchanges: [] } as const;
   record.checks.set('list.limit', [passed, { ...left, title: 'limit=3' }, { ...left, title: '4' }]);
   record.checks.set('create.null-status', [{ ...left, title: 'null' }]);
-  const report = assembleReport(record, settingsFor('quick'), facts);
+  const report = reportOf(record, settingsFor('quick'));
   const text = textOf(page(report, record.exchanges));
   const header = text.slice(0, text.indexOf('Search ids'));
   expect(header).toContain(`3 questions of 2 requirements were ${leftByPlan}.`);
@@ -230,7 +230,7 @@ test('the plan stands on the page, each question beside what came of it', () => 
   const id = 'get.not-found';
   const title = 'an id whose last 32 bits are those of an animal';
   record.checks.set(id, [{ ...passed, title, exchanges: [0, 1] }]);
-  const report = assembleReport(record, settingsFor('quick'), facts);
+  const report = reportOf(record, settingsFor('quick'));
   const text = textOf(page(report, record.exchanges));
   expect(report.run.questions?.map(({ requests }) => requests)).toContain(8);
   expect(text).toMatch(/The plan \(\d+\)/);

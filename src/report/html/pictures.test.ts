@@ -1,15 +1,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { assembleReport } from '../assemble.ts';
-import {
-  conformantRecord,
-  exchange,
-  facts,
-  response,
-  settingsFor,
-  start,
-} from '../testing/sample.ts';
+import { conformantRecord, exchange, reportOf, response, start } from '../testing/sample.ts';
 import { quantile } from './figures.ts';
 import { rateCharts, rateSeries } from './rate-chart.ts';
 
@@ -21,18 +13,18 @@ function limited(index: number, remaining: string, status = 200) {
   return exchange(index, { response: response({ status, headers }) });
 }
 
-function reportOf(exchanges: ReturnType<typeof limited>[]) {
+function limitedReport(exchanges: ReturnType<typeof limited>[]) {
   const record = conformantRecord('core');
   record.exchanges.splice(0, 1, ...exchanges);
   const wait = { reason: 'the limit', kind: 'rate-limit' } as const;
   record.pauses.push({ ...wait, startedAt: start + 500, seconds: 1 });
   record.pauses.push({ ...wait, startedAt: start + 900, seconds: 30 });
-  return assembleReport(record, settingsFor('core'), facts);
+  return reportOf(record);
 }
 
 test('the series of a key has its numbers, its 429s, and each moment of waiting once', () => {
   const other = { ...limited(3, '7'), caller: 'stranger' as const };
-  const report = reportOf([limited(0, '59'), limited(1, 'many'), limited(2, '0', 429), other]);
+  const report = limitedReport([limited(0, '59'), limited(1, 'many'), limited(2, '0', 429), other]);
   expect(rateSeries(report, 'key-holder')).toEqual({
     points: [
       [30, 59],
@@ -46,13 +38,13 @@ test('the series of a key has its numbers, its 429s, and each moment of waiting 
 
 test('the picture says in words what it shows', () => {
   const html = renderToString(
-    h('div', null, rateCharts(reportOf([limited(0, '59'), limited(1, '3')]))),
+    h('div', null, rateCharts(limitedReport([limited(0, '59'), limited(1, '3')]))),
   );
   expect(html).toContain(
     'From 59 of 60 at the start to 3 at the end, 3 at the least; 1.5 s of waiting',
   );
   expect(html.match(/<figure/g)).toHaveLength(1);
-  const none = renderToString(h('div', null, rateCharts(reportOf([limited(0, 'x')]))));
+  const none = renderToString(h('div', null, rateCharts(limitedReport([limited(0, 'x')]))));
   expect(none).toContain('No answer to this key showed X-RateLimit-Remaining.');
   expect(none).not.toContain('<svg');
 });

@@ -42,10 +42,7 @@ export function card(
   const telling = requirement.checks.filter((check) => check.outcome === requirement.outcome);
   const others = requirement.checks.filter((check) => check.outcome !== requirement.outcome);
   const [first, ...alike] = telling;
-  const cause =
-    kind === 'failed' || kind === 'warning'
-      ? usualCauseOf(requirement, evidence.exchanges)
-      : undefined;
+  const cause = usualCauseOf(requirement, evidence.exchanges);
   // Links lead inside, so that browsers open it.
   const inside = h('div', { class: 'inside', id: placeOf(requirement.id) }, [
     anchor(placeOf(requirement.id), requirement.id),

@@ -1,13 +1,12 @@
 /** For tests: texts that try to be more than text, and a run whose service says them wherever it can. */
 import type { RunRecord } from '../../engine/record.ts';
-import { assembleReport } from '../assemble.ts';
 import type { Report } from '../report.ts';
 import {
   conformantRecord,
   exchange,
-  facts,
   failedCheck,
   passed,
+  reportOf,
   response,
   settingsFor,
   unanswered,
@@ -59,7 +58,7 @@ export function harmless(text: string): string {
 }
 
 /** A report of a run whose service, and whose settings, said the text in every place that has room for it. */
-export function reportOf(text: string): { report: Report; record: RunRecord } {
+export function saysEverywhere(text: string): { report: Report; record: RunRecord } {
   const record = conformantRecord('core');
   const named = JSON.stringify({ id: 1, name: text, categoryId: 1, [text]: { [text]: [text] } });
   const headers = [
@@ -87,6 +86,6 @@ export function reportOf(text: string): { report: Report; record: RunRecord } {
   record.pauses.push({ startedAt: 0, seconds: 1, reason: text, kind: 'rate-limit' });
   record.endedEarly = text;
   const implementation = { name: text, version: text, contact: text };
-  const report = assembleReport(record, settingsFor('core', { implementation }), facts);
+  const report = reportOf(record, settingsFor('core', { implementation }));
   return { report, record };
 }

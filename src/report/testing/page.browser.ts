@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assembleReport } from '../assemble.ts';
 import { withBaseline } from '../expected.ts';
 import { page } from '../html/page.ts';
 import { runAgainstBroken } from './broken.ts';
@@ -14,12 +13,11 @@ import {
   baseline,
   conformantRecord,
   exchange,
-  facts,
   failedCheck,
   passed,
+  reportOf,
   requiredRows,
   response,
-  settingsFor,
 } from './sample.ts';
 
 const expected = [
@@ -69,7 +67,7 @@ function pageOfEveryKind(): string {
   record.checks.set('get.found', [failedCheck()]);
   record.observations.push({ id: 'gap.list-order', answer: hostile, exchanges: [0] });
   const entries = baseline.entries.map((entry) => ({ ...entry, reason: hostile, owner: hostile }));
-  const report = assembleReport(record, settingsFor('core'), facts);
+  const report = reportOf(record);
   return page(withBaseline(report, { ...baseline, entries }, '2026-01-02'), record.exchanges);
 }
 
@@ -84,7 +82,7 @@ function pageOfMany(): string {
     );
     record.checks.set(requirement.id, checks);
   }
-  return page(assembleReport(record, settingsFor('core'), facts), record.exchanges);
+  return page(reportOf(record), record.exchanges);
 }
 
 function shownRows(page: Page): Promise<string[]> {

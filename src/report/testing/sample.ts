@@ -4,7 +4,9 @@ import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Exchange, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { assembleReport, type Facts } from '../assemble.ts';
 import type { Baseline } from '../baseline/expected-failure.ts';
+import type { Report } from '../report.ts';
 
 /** Samples for the tests of this folder. */
 
@@ -96,6 +98,15 @@ export function conformantRecord(profile: Profile): RunRecord {
       record.checks.set(requirement.id, [passed]);
   }
   return record;
+}
+
+/** The report of a run, of a conformant one for the core profile if nothing else is said. */
+export function reportOf(
+  record: RunRecord = conformantRecord('core'),
+  settings: Settings = settingsFor('core'),
+  said: Facts = facts,
+): Report {
+  return assembleReport(record, settings, said);
 }
 
 export function response(changes: Partial<RecordedResponse> = {}): RecordedResponse {

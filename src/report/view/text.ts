@@ -1,18 +1,10 @@
-import { styleText } from 'node:util';
 import wrapAnsi from 'wrap-ansi';
 import { visible } from '../../text/visible.ts';
+import { type Look, painter } from './look.ts';
 import { type Paint, tableLines } from './text-table.ts';
 import { type Block, type Line, type Part, plain, type View } from './view.ts';
 
-/** How the text is to look. */
-export interface Look {
-  /** Whether ANSI colours are wanted. */
-  readonly color: boolean;
-  /** Columns of the terminal. */
-  readonly width: number;
-}
-
-const colors = {
+const styles = {
   failed: 'red',
   inconclusive: 'yellow',
   warning: 'yellow',
@@ -22,10 +14,10 @@ const colors = {
 } as const;
 
 /** The view for a terminal, its verdict as the last line. No control character of a report reaches it. */
-export function viewText({ verdict, tone, summary, parts }: View, { color, width }: Look): string {
-  const paint: Paint = (as, text) =>
-    // The stream is not asked: whether colour is wanted is the caller's decision.
-    color && as !== 'plain' ? styleText(colors[as], text, { validateStream: false }) : text;
+export function viewText({ verdict, tone, summary, parts }: View, look: Look): string {
+  const { width } = look;
+  const inStyle = painter(look);
+  const paint: Paint = (as, text) => (as === 'plain' ? text : inStyle(styles[as], text));
   const shown = visible(summary);
   const last = shown.startsWith(verdict)
     ? paint(tone, verdict) + shown.slice(verdict.length)

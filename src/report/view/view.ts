@@ -89,6 +89,8 @@ export const cell = (text: string): readonly Line[] => [[plain(text)]];
 
 type Of<Kind> = Extract<Block, { readonly kind: Kind }>;
 
+/** A block of one line. */
+export const text = (line: Line): Block => ({ kind: 'text', line });
 /** A block of lines. */
 export const lines = (all: readonly Line[]): Block => ({ kind: 'lines', lines: all });
 /** A block of items. */

@@ -1,10 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { publishedSchema } from '../../../package/validator.ts';
-import { assembleReport } from '../../assemble.ts';
 import type { ReportFile } from '../../read.ts';
 import type { Report } from '../../report.ts';
-import { conformantRecord, facts, settingsFor } from '../../testing/sample.ts';
+import { reportOf } from '../../testing/sample.ts';
 
 /** Samples for the tests of this folder and of the command. */
 
@@ -30,7 +29,7 @@ export interface Difference {
   readonly statements?: Readonly<Record<string, string>>;
 }
 
-const conformant = assembleReport(conformantRecord('core'), settingsFor('core'), facts);
+const conformant = reportOf();
 
 export function reportFile(path: string, different: Difference = {}): ReportFile {
   const { implementation, run } = conformant;

@@ -50,7 +50,7 @@ interface Kept {
 }
 
 /** What the judges make of a kept run. */
-export interface JudgedAgain {
+export interface JudgedKept {
   /** The trial, as it would have come out. */
   readonly trial: Trial;
   /** Whether the result, or a further question, differs from the one without mutants. */
@@ -92,7 +92,7 @@ export function keepRun(folder: string, run: Pick<Kept, 'record' | 'settings' | 
 /**
  * Judges a kept run with the active mutant. The run is read again each time, as judges remember what they made of it.
  */
-export function judgeAgain(folder: string, entry: string, active: string): JudgedAgain {
+export function judgeKept(folder: string, entry: string, active: string): JudgedKept {
   const kept: Kept = deserialize(readFileSync(fileOf(folder, entry)));
   const { record, settings, said, reached, trial, isSame } = kept;
   if (!isSame) return { trial, differs: false };

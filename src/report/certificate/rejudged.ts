@@ -12,7 +12,7 @@ const room = 200;
  * Where a report differs from its own traffic, judged again by the suite that verifies; one line each. `same`: that
  * suite wrote the report, so every word must agree; for another suite, every required pass.
  */
-export function unlikeJudgedAgain(report: Report, again: Report, same: boolean): string[] {
+export function unlikeRejudged(report: Report, again: Report, same: boolean): string[] {
   const failures = again.requirements.flatMap(
     (requirement) => unlike(requirement, report, same) ?? [],
   );

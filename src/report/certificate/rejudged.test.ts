@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { waitReasons } from '../../http/pacing/wait-reasons.ts';
-import { assembleReport } from '../assemble.ts';
 import { waitedSeconds } from '../rate-limit.ts';
 import type { Report, Wait } from '../report.ts';
-import { conformantRecord, facts, settingsFor, start } from '../testing/sample.ts';
-import { unlikeWaits } from './judged-again.ts';
+import { conformantRecord, reportOf, settingsFor, start } from '../testing/sample.ts';
+import { unlikeWaits } from './rejudged.ts';
 
-const plain = assembleReport(conformantRecord('full'), settingsFor('full'), facts);
+const plain = reportOf(conformantRecord('full'), settingsFor('full'));
 
 /** A report of a run that waited so, over two minutes. */
 function waiting(...waits: Wait[]): Report {

@@ -1,0 +1,90 @@
+/** Judges the recorded traffic of a run again, by this suite and in this process; sends nothing. */
+import { realpathSync } from 'node:fs';
+import { refuseDefects } from '../engine/record.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { suiteCredentials } from '../package/credentials.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
+import { assembleReport, type Facts } from '../report/assemble.ts';
+import { argvOf, freeFolder, shellLine } from '../report/command-line.ts';
+import type { Saved } from '../report/read.ts';
+import { type RecordedRun, readRecordedRun, recordedRunOf } from '../report/recorded-run.ts';
+import type { Report } from '../report/report.ts';
+import { type Environment, prepareFolder } from '../settings/files.ts';
+import type { GivenSettings } from '../settings/read-settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { quoted, visible } from '../text/visible.ts';
+import type { Context } from './context.ts';
+import { deliver } from './deliver.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { recordedSettings } from './recorded-settings.ts';
+import { untilStopped } from './signals.ts';
+
+/** Rejudges the run in a folder, writes the reports into another folder, and prints the outcome. */
+export async function rejudgeFolder(
+  context: Context,
+  folder: string,
+  out: string,
+  narrowing: Environment,
+): Promise<ExitStatus> {
+  const recorded = await readRecordedRun(folder);
+  const given = recordedSettings(recorded, narrowing);
+  prepareFolder(out, '--out');
+  if (realpathSync(out) === realpathSync(folder)) {
+    throw new SettingsError(
+      `--out ${quoted(out)}: must be another folder than that of the run, whose evidence it would overwrite`,
+    );
+  }
+  const now = new Date();
+  const { settings } = given;
+  const asked = new Date(recorded.recording.startedAt).toISOString();
+  context.stderr.write(
+    `${suiteName} ${suiteVersion}: what ${visible(settings.baseUrl)} answered on ${asked}, profile ${settings.profile}, seed ${settings.seed}; nothing is sent\n`,
+  );
+  return untilStopped(context, async (signal, stopped) => {
+    const { report, exchanges } = await rejudge(recorded, given, now, signal, {
+      argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
+      again: freeFolder(out),
+    });
+    const status = await deliver(context, report, exchanges, { folder: out, stopped: stopped() });
+    context.stderr.write(
+      `What has changed since the recorded run: ${shellLine(argvOf('compare', folder, out))}\n`,
+    );
+    return status;
+  });
+}
+
+/**
+ * The report that this suite makes of a run's traffic; writes nothing. Throws a `SettingsError` if the report says of no
+ * run, and `SuiteDefect` if the suite is at fault.
+ */
+export async function rejudgeReport(
+  report: Report,
+  exchanges: readonly Exchange[],
+): Promise<Saved> {
+  const run = recordedRunOf(report, exchanges, 'conformance.json');
+  const { argv } = report.run;
+  const { signal } = new AbortController();
+  const at = new Date(run.recording.finishedAt);
+  return rejudge(run, recordedSettings(run, {}), at, signal, { argv });
+}
+
+/** Judges a recorded run with these settings. `moment` is when it is judged; `argv` and `again` are in the report. */
+async function rejudge(
+  { recording, suite }: RecordedRun,
+  { settings, given }: GivenSettings,
+  moment: Date,
+  signal: AbortSignal,
+  said: Pick<Facts, 'argv' | 'again'>,
+): Promise<Saved> {
+  // Loaded here: an error about the recording need not wait for the suites.
+  const { runSuites } = await import('../library/run-suites.ts');
+  const record = await runSuites(settings, { signal, recording });
+  refuseDefects(record);
+  const report = assembleReport(record, settings, {
+    ...said,
+    suite: suiteCredentials(),
+    settings: given,
+    rejudged: { startedAt: moment.toISOString(), suite },
+  });
+  return { report, exchanges: record.exchanges };
+}

@@ -1,0 +1,89 @@
+/** For tests: calls of the program, in a process of its own or in this one, and what they print. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../package/package.ts';
+import { execute } from '../program.ts';
+import { builtProgram } from './npx.ts';
+
+/** Variables by name. */
+type Variables = Readonly<Record<string, string>>;
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly env?: Variables;
+  /** Whether it gets a process group of its own. */
+  readonly detached?: boolean;
+}
+
+/** An empty folder. */
+export const newFolder = () => mkdtempSync(join(tmpdir(), 'call-'));
+
+/** Starts Node with these words, and with nothing of the environment but PATH and what is given. */
+export function startNode(words: readonly string[], { cwd, env, detached = false }: Surroundings) {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, words, { cwd, env: { PATH, ...env }, detached });
+  const printed = { out: '', err: '' };
+  for (const [name, stream] of [['out', child.stdout] as const, ['err', child.stderr] as const]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      printed[name] += text;
+    });
+  }
+  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, ...printed }));
+  return { child, printed, ended };
+}
+
+/** Runs a command line of the built program in a folder, to its end; `npm test` builds it first. */
+export async function callIn(
+  cwd: string,
+  argv: readonly string[],
+  env: Variables = {},
+  program = builtProgram,
+) {
+  const { status, out, err } = await startNode([program, ...argv], { cwd, env }).ended;
+  return { status, out, err };
+}
+
+/**
+ * The program with changes in its built files, in a folder of its own: each a file below `dist`, a text that it holds,
+ * and what stands there instead.
+ */
+export function changedProgram(
+  folder: string,
+  changes: readonly (readonly [file: string, from: string | RegExp, to: string])[],
+): string {
+  for (const name of ['dist', 'docs', 'schemas', 'package.json']) {
+    cpSync(join(packageRoot, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
+  for (const [file, from, to] of changes) {
+    const path = join(folder, 'dist', file);
+    const code = readFileSync(path, 'utf8');
+    const changed = code.replace(from, to);
+    if (changed === code) throw new Error(`${file} does not hold ${from}`);
+    writeFileSync(path, changed);
+  }
+  return join(folder, 'dist/src/cli/main.js');
+}
+
+/** The command line `verify …` of the built program: its suite is the one that judged. */
+export const verify = (...argv: string[]) => callIn('.', ['verify', ...argv]);
+
+/** Runs a command line in this process: `.env` is looked for in the folder, and paths must be absolute. */
+export async function callHere(
+  argv: readonly string[],
+  env: Variables = {},
+  folder: string = newFolder(),
+) {
+  const printed = { out: '', err: '' };
+  const status = await execute(argv, {
+    env,
+    folder,
+    stdout: { write: (text) => (printed.out += text) },
+    stderr: { write: (text) => (printed.err += text) },
+    keys: [],
+  });
+  return { status, ...printed };
+}
