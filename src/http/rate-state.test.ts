@@ -153,3 +153,17 @@ test.each<[string, [string, string][], number]>([
 ])('of several Retry-After the longest counts: %s', (_, headers, expected) => {
   expect(retryAfterMs({ ...withHeaders({}), headers }, noon)).toBe(expected);
 });
+
+test.each(['1,', '1 ,', '9'])(
+  'a Retry-After of 60 kB of %j takes no longer than reading it',
+  (unit) => {
+    const others = Object.fromEntries(
+      Array.from({ length: 190 }, (_, at) => [`X-Other-${at}`, '1']),
+    );
+    const value = unit.repeat(Math.floor(60_000 / unit.length));
+    const response = withHeaders({ ...others, 'Retry-After': value });
+    const startedAt = process.cpuUsage();
+    for (let times = 0; times < 20; times += 1) retryAfterMs(response, noon);
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(2_000_000);
+  },
+);

@@ -42,8 +42,30 @@ export function clockOffset(response: RecordedResponse, now: number): number {
  * with them and not with seconds. Of several the longest counts.
  */
 export function retryAfterMs(response: RecordedResponse, now: number): number | undefined {
-  const waits = retryAfters(response).flatMap((text) => waitIn(text, response, now) ?? []);
-  return waits.length === 0 ? undefined : Math.max(...waits);
+  const texts = retryAfters(response);
+  if (texts.length === 0) return undefined;
+  // Read once: a list of 64 kB has thousands of numbers, and an answer hundreds of fields.
+  const { resetsAt } = readRateState(response, now);
+  const offset = clockOffset(response, now);
+  let longest: number | undefined;
+  for (const text of texts) {
+    const wait = waitIn(text, {
+      toReset: resetsAt === undefined ? undefined : resetsAt - now,
+      offset,
+      now,
+    });
+    if (wait !== undefined) longest = Math.max(longest ?? 0, wait);
+  }
+  return longest;
+}
+
+/** What a text of a wait is read with, in milliseconds. */
+interface Reading {
+  /** How far the reset is away, if the response says so. */
+  readonly toReset: number | undefined;
+  /** How far the clock of the service is ahead. */
+  readonly offset: number;
+  readonly now: number;
 }
 
 /**
@@ -56,16 +78,13 @@ export function retryAfters(response: RecordedResponse): string[] {
   );
 }
 
-function waitIn(text: string, response: RecordedResponse, now: number): number | undefined {
+function waitIn(text: string, { toReset, offset, now }: Reading): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) {
-    const { resetsAt } = readRateState(response, now);
     const value = Number(text);
-    return inMilliseconds(value, resetsAt === undefined ? undefined : resetsAt - now)
-      ? value
-      : value * 1000;
+    return inMilliseconds(value, toReset) ? value : value * 1000;
   }
   const date = httpDate(text, now);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - clockOffset(response, now) - now);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - offset - now);
 }
 
 const slackMs = 2000;
