@@ -135,6 +135,21 @@ test.each<[string, [string, string][], number]>([
   ],
   ['joined on the way', [['Retry-After', '60, 1']], 60 * second],
   [
+    'a date and seconds, joined',
+    [['Retry-After', `${httpDate(noon + 90 * second)}, 1`]],
+    90 * second,
+  ],
+  [
+    'seconds and a date, joined',
+    [['Retry-After', `1,${httpDate(noon + 90 * second)}`]],
+    90 * second,
+  ],
+  [
+    'a date, and more seconds, joined',
+    [['Retry-After', `${httpDate(noon + second)}, 5`]],
+    5 * second,
+  ],
+  [
     'one of them a date',
     [
       ['Retry-After', '1'],
@@ -154,7 +169,7 @@ test.each<[string, [string, string][], number]>([
   expect(retryAfterMs({ ...withHeaders({}), headers }, noon)).toBe(expected);
 });
 
-test.each(['1,', '1 ,', '9'])(
+test.each(['1,', '1 ,', '9', ' ', 'Thu,', 'a', 'a '])(
   'a Retry-After of 60 kB of %j takes no longer than reading it',
   (unit) => {
     const others = Object.fromEntries(

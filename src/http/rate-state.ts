@@ -70,13 +70,18 @@ interface Reading {
 
 /**
  * What each `Retry-After` says: a gateway may add its own to that of the service, as a field or, joined on the way, by
- * comma. A date holds a comma, too, but no list of numbers.
+ * comma (RFC 9110, section 5.3).
  */
 export function retryAfters(response: RecordedResponse): string[] {
-  return headerValues(response, 'Retry-After').flatMap((value) =>
-    (/^[\d\s.,]+$/.test(value) ? value.split(',') : [value]).map((text) => text.trim()),
+  const written = headerValues(response, 'Retry-After');
+  // The whole, too: dates that are not of HTTP may hold commas anywhere.
+  return [...written, ...written.flatMap((value) => value.match(oneOfThem) ?? [])].map((text) =>
+    text.trim(),
   );
 }
+
+/** A date of HTTP holds a comma behind its day. */
+const oneOfThem = /\s*[a-z]{3,9},[^,]+|[^,]+/gi;
 
 function waitIn(text: string, { toReset, offset, now }: Reading): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) {
