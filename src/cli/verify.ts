@@ -8,7 +8,7 @@ import type { Report } from '../report/report.ts';
 import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readVerifySettings, verifyTable } from '../settings/verify-settings.ts';
-import { quoted, visible } from '../text/visible.ts';
+import { quoted, visible, withoutGaps } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import type { Context } from './context.ts';
 import { exitStatus } from './exit-status.ts';
@@ -47,7 +47,7 @@ export function verifyCommand(context: Context): Command {
       rejudge: rejudgeReport,
     });
     const lines = found.report ? held(found.report, found) : refused(found);
-    for (const line of lines) context.stdout.write(`${visible(closed(line))}\n`);
+    for (const line of lines) context.stdout.write(`${visible(withoutGaps(line))}\n`);
     if (found.report === undefined) context.finish(exitStatus.nonConformant);
   });
 }
@@ -60,13 +60,6 @@ function refused({ problems, checked, unknown }: Verification): string[] {
     `not certified: ${count(problems.length, 'fault')}`,
   ];
 }
-
-/** Characters that are drawn blank, with at least one that takes room. */
-const blanks =
-  /(?=\p{Default_Ignorable_Code_Point}*[\s\u2800])[\s\u2800\p{Default_Ignorable_Code_Point}]{2,}/gu;
-
-/** Without runs of blanks, by which a signer could push words to where a line of the suite seems to stand. */
-const closed = (text: string) => text.replace(blanks, ' ');
 
 /** What holds, in words of this suite; what the signer says has a line of its own. */
 function held(report: Report, { checked, odd, unknown }: Verification): string[] {

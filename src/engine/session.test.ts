@@ -9,24 +9,7 @@ import { checks } from './checks/requirement.ts';
 import type { RunEvent } from './events.ts';
 import { planQuestions } from './plan/question-plan.ts';
 import { Session } from './session.ts';
-
-const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
-  profile: 'core',
-  plan: 'business',
-  seed: 1,
-  selected: requirements.map(({ id }) => id),
-  partial: false,
-  out: '',
-  maxRequests: 2000,
-  maxBody: 2,
-  maxCreations: 60,
-  dailyShare: 100,
-  maxWait: 3,
-  timeout: 5,
-  grace: 0.5,
-  concurrency: 1,
-  implementation: {},
-};
+import { sessionSettings } from './testing/session-settings.ts';
 
 const traces = /^traceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01\r\n/gim;
 
@@ -48,7 +31,7 @@ async function runAll(
   const baseUrl = reference.baseUrl.replace(/:\d+/, `:${wire.port}`);
   const events: RunEvent[] = [];
   const session = new Session(
-    { ...settings, baseUrl, apiKey, rateLimitKey: apiKey, ...differing },
+    { ...sessionSettings, baseUrl, apiKey, rateLimitKey: apiKey, ...differing },
     {
       emit: (event) => events.push(event),
       signal: new AbortController().signal,

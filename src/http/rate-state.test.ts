@@ -135,6 +135,21 @@ test.each<[string, [string, string][], number]>([
   ],
   ['joined on the way', [['Retry-After', '60, 1']], 60 * second],
   [
+    'a date and seconds, joined',
+    [['Retry-After', `${httpDate(noon + 90 * second)}, 1`]],
+    90 * second,
+  ],
+  [
+    'seconds and a date, joined',
+    [['Retry-After', `1,${httpDate(noon + 90 * second)}`]],
+    90 * second,
+  ],
+  [
+    'a date, and more seconds, joined',
+    [['Retry-After', `${httpDate(noon + second)}, 5`]],
+    5 * second,
+  ],
+  [
     'one of them a date',
     [
       ['Retry-After', '1'],
@@ -153,3 +168,17 @@ test.each<[string, [string, string][], number]>([
 ])('of several Retry-After the longest counts: %s', (_, headers, expected) => {
   expect(retryAfterMs({ ...withHeaders({}), headers }, noon)).toBe(expected);
 });
+
+test.each(['1,', '1 ,', '9', ' ', 'Thu,', 'a', 'a '])(
+  'a Retry-After of 60 kB of %j takes no longer than reading it',
+  (unit) => {
+    const others = Object.fromEntries(
+      Array.from({ length: 190 }, (_, at) => [`X-Other-${at}`, '1']),
+    );
+    const value = unit.repeat(Math.floor(60_000 / unit.length));
+    const response = withHeaders({ ...others, 'Retry-After': value });
+    const startedAt = process.cpuUsage();
+    for (let times = 0; times < 20; times += 1) retryAfterMs(response, noon);
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(2_000_000);
+  },
+);

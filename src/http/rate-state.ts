@@ -42,30 +42,54 @@ export function clockOffset(response: RecordedResponse, now: number): number {
  * with them and not with seconds. Of several the longest counts.
  */
 export function retryAfterMs(response: RecordedResponse, now: number): number | undefined {
-  const waits = retryAfters(response).flatMap((text) => waitIn(text, response, now) ?? []);
-  return waits.length === 0 ? undefined : Math.max(...waits);
+  const texts = retryAfters(response);
+  if (texts.length === 0) return undefined;
+  // Read once: a list of 64 kB has thousands of numbers, and an answer hundreds of fields.
+  const { resetsAt } = readRateState(response, now);
+  const offset = clockOffset(response, now);
+  let longest: number | undefined;
+  for (const text of texts) {
+    const wait = waitIn(text, {
+      toReset: resetsAt === undefined ? undefined : resetsAt - now,
+      offset,
+      now,
+    });
+    if (wait !== undefined) longest = Math.max(longest ?? 0, wait);
+  }
+  return longest;
+}
+
+/** What a text of a wait is read with, in milliseconds. */
+interface Reading {
+  /** How far the reset is away, if the response says so. */
+  readonly toReset: number | undefined;
+  /** How far the clock of the service is ahead. */
+  readonly offset: number;
+  readonly now: number;
 }
 
 /**
  * What each `Retry-After` says: a gateway may add its own to that of the service, as a field or, joined on the way, by
- * comma. A date holds a comma, too, but no list of numbers.
+ * comma (RFC 9110, section 5.3).
  */
 export function retryAfters(response: RecordedResponse): string[] {
-  return headerValues(response, 'Retry-After').flatMap((value) =>
-    (/^[\d\s.,]+$/.test(value) ? value.split(',') : [value]).map((text) => text.trim()),
+  const written = headerValues(response, 'Retry-After');
+  // The whole, too: dates that are not of HTTP may hold commas anywhere.
+  return [...written, ...written.flatMap((value) => value.match(oneOfThem) ?? [])].map((text) =>
+    text.trim(),
   );
 }
 
-function waitIn(text: string, response: RecordedResponse, now: number): number | undefined {
+/** A date of HTTP holds a comma behind its day. */
+const oneOfThem = /\s*[a-z]{3,9},[^,]+|[^,]+/gi;
+
+function waitIn(text: string, { toReset, offset, now }: Reading): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) {
-    const { resetsAt } = readRateState(response, now);
     const value = Number(text);
-    return inMilliseconds(value, resetsAt === undefined ? undefined : resetsAt - now)
-      ? value
-      : value * 1000;
+    return inMilliseconds(value, toReset) ? value : value * 1000;
   }
   const date = httpDate(text, now);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - clockOffset(response, now) - now);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - offset - now);
 }
 
 const slackMs = 2000;

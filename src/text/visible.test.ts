@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { cut, harmless, jsonText, visible, visibleLines, withoutCommands } from './visible.ts';
+import {
+  cut,
+  harmless,
+  jsonText,
+  visible,
+  visibleLines,
+  withoutCommands,
+  withoutGaps,
+} from './visible.ts';
 
 test.each([
   ['\u001b[31mred', '\\u001b[31mred'],
@@ -66,4 +74,25 @@ test.each(['\n', '\n ', '\r\n', ' ', '\u001b[0m', '#', ':'])(
 test('cutting says the whole length and splits no character', () => {
   expect(cut('🐈🐈🐈', 3)).toBe('🐈🐈🐈');
   expect(cut('🐈🐈🐈', 2)).toBe('🐈🐈… (3 characters)');
+});
+
+test.each([
+  ['a  b', 'a b'],
+  ['a\u200b \u2800\u200bb', 'a b'],
+  ['a\u200b\u200bb', 'a\u200b\u200bb'],
+  ['a b\u200dc', 'a b\u200dc'],
+])('of %j no gap is left: %j', (text, shown) => {
+  expect(withoutGaps(text)).toBe(shown);
+});
+
+const texts = { visible, jsonText, harmless, visibleLines, withoutCommands, withoutGaps };
+
+test.each(
+  ['\u200b', '\u200d', '\u2800', ' ', '\n', '\r\n', '\0', '\u001b[', '#', ':', 'a '].flatMap(
+    (unit) => Object.entries(texts).map(([name, write]) => ({ unit, name, write })),
+  ),
+)('$name reads a long run of $unit in linear time', ({ unit, write }) => {
+  const startedAt = process.cpuUsage();
+  write(`${unit.repeat(200_000)}x`);
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(2_000_000);
 });

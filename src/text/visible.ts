@@ -14,6 +14,15 @@ export function visible(text: string): string {
   return text.replace(acting, (character) => named[character] ?? escaped(character));
 }
 
+/** A run of characters that are drawn blank, or not at all. */
+const undrawn = /[\s\u2800\p{Default_Ignorable_Code_Point}]{2,}/gu;
+const blank = /[\s\u2800]/;
+
+/** Each run of them with a blank in it becomes one blank, as it could push words to where a line seems to begin. */
+export function withoutGaps(text: string): string {
+  return text.replace(undrawn, (run) => (blank.test(run) ? ' ' : run));
+}
+
 /**
  * A value as indented JSON that is harmless in a terminal and in the log of a build server: what `visible` and
  * `withoutCommands` escape is escaped here, too, and JSON reads it as the character itself.

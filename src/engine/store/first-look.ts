@@ -1,7 +1,8 @@
 import { pageSize } from '../../catalogue/operations.ts';
 import type { Client } from '../../http/client.ts';
+import { isCallerRefused } from '../../http/credential.ts';
 import type { Answered } from '../../http/exchange.ts';
-import { Inconclusive, Unrecorded } from '../../http/inconclusive.ts';
+import { Inconclusive, isUnanswered, Unrecorded } from '../../http/inconclusive.ts';
 import { isAwayStatus } from '../../http/transient-answers.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';
@@ -39,9 +40,9 @@ export async function firstLook(options: Looking): Promise<Answered | undefined>
     throw client.end(error.message);
   });
   if (first === undefined) return undefined;
-  if (first.response.status === 401) {
+  if (await refusesKey(first, api)) {
     throw client.end(
-      'the service answered 401 to the configured key; is it the right key for ' +
+      `the service answered ${first.response.status} to the configured key; is it the right key for ` +
         `${settings.baseUrl}?`,
     );
   }
@@ -50,6 +51,26 @@ export async function firstLook(options: Looking): Promise<Answered | undefined>
   const other = await elsewhereAt(settings.baseUrl, first, api);
   if (other) throw client.end(elsewhereWords(other));
   return first;
+}
+
+/**
+ * Whether the key is let in nowhere: each further request with it would be one more refused log-in. A key that may not
+ * list (403) may still read or create.
+ */
+async function refusesKey({ response: { status } }: Answered, api: Api): Promise<boolean> {
+  if (!isCallerRefused(status)) return false;
+  if (status === 401) return true;
+  return (await isRefused(api.getPet(1n))) && isRefused(api.createPet({}));
+}
+
+/** A question that may not be asked shows nobody let in; one that a recording lacks might have. */
+async function isRefused(asking: Promise<Answered>): Promise<boolean> {
+  try {
+    return isCallerRefused((await asking).response.status);
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+    return !(error instanceof Unrecorded);
+  }
 }
 
 const isLost = (answer: Answered | undefined) => answer?.response.status === 404;

@@ -74,6 +74,16 @@ export const answerPeers: readonly HostilePeer[] = [
     },
   },
   {
+    id: 'answers.403-always',
+    title: 'answers 403 to the configured key as well, whatever is asked',
+    start: always(403),
+    expected: {
+      verdict: 'incomplete',
+      says: /answered 403 to the configured key/,
+      mostRequests: 3,
+    },
+  },
+  {
     id: 'answers.429-for-a-day',
     title: 'answers 429 to everything, and says to come back in a day',
     start: always(429, { 'Retry-After': '86400' }),

@@ -5,6 +5,7 @@ import { sha256 } from '../../package/digest.ts';
 import { readReleases } from '../../package/releases.ts';
 import { firstFault } from '../../package/validator.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
+import { cut } from '../../text/visible.ts';
 import { exchangesOf } from '../from-har.ts';
 import { reportJson } from '../given-file.ts';
 import { TooMuch } from '../given-json.ts';
@@ -61,6 +62,9 @@ export interface Verification {
   /** The report as this suite judges it again, if the certificate holds. */
   readonly report?: Report;
 }
+
+/** Characters of a name in a message: a file may hold one of megabytes. */
+const mostOfName = 100;
 
 const reportName = 'conformance.json';
 const trafficName = 'traffic.har';
@@ -283,6 +287,6 @@ function checkText(saved: Saved, suite: SuiteMatch, { read }: VerifyInput, found
   for (const file of sources) {
     const twice = memberTwice(read(file) ?? new Uint8Array());
     if (twice === undefined) continue;
-    found.note(file, [`its member ${JSON.stringify(twice)} stands there twice`]);
+    found.note(file, [`its member ${JSON.stringify(cut(twice, mostOfName))} stands there twice`]);
   }
 }
