@@ -74,7 +74,7 @@ interface Requirement {
 /** Runs the built program against the address, as a pipeline would. */
 export async function judge(baseUrl: string): Promise<Judged & { readonly traffic: Har }> {
   const out = mkdtempSync(join(tmpdir(), 'witness-'));
-  const main = join(packageRoot, 'dist/src/cli/main.js');
+  const main = join(packageRoot, 'dist/bundle/cli/main.js');
   const env = { PATH, PETSTORE_API_KEY: demoKey };
   const argv = [main, 'run', '--base-url', baseUrl, '--seed', '7', '--out', out];
   await once(spawn(process.execPath, argv, { cwd: out, env, stdio: 'ignore' }), 'close');

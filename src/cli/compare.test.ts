@@ -49,10 +49,9 @@ async function judge({ out, name, change = () => ({}), program }: Judging) {
 /** The program with another catalogue: a smaller default page, a requirement of another id, a statement of other words. */
 const otherCatalogue = () =>
   changedProgram(join(folder, 'other-suite'), [
-    ['src/catalogue/operations.js', 'default: 20', 'default: 10'],
-    ['src/catalogue/required.js', /'get\.not-found'/g, "'get.absent'"],
-    ['suites/not-found.js', /'get\.not-found'/g, "'get.absent'"],
-    ['src/catalogue/required.js', 'never holds two animals', 'never shows two animals'],
+    ['default: 20', 'default: 10'],
+    [/"get\.not-found(?=[":])/g, '"get.absent'],
+    ['never holds two animals', 'never shows two animals'],
   ]);
 
 const fault = 'list.limit-one-too-many';

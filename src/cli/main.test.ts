@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoKey, startReference } from '../reference/server.ts';
 import { newFolder, startNode } from './testing/calls.ts';
-import { builtProgram } from './testing/npx.ts';
+import { builtProgram, programOfModules } from './testing/npx.ts';
 
-function start(argv: string[], env: Record<string, string> = {}) {
+function start(argv: string[], env: Record<string, string> = {}, program = builtProgram) {
   const folder = newFolder();
-  return { folder, ...startNode([builtProgram, ...argv], { cwd: folder, env }) };
+  return { folder, ...startNode([program, ...argv], { cwd: folder, env }) };
 }
 
 test('the program exits with the status of its command', async () => {
@@ -21,14 +21,18 @@ test('the program exits with the status of its command', async () => {
 });
 
 /** Everything that a command line loads. */
-async function loadedBy(argv: string[]): Promise<string> {
+async function loadedBy(argv: string[], program = programOfModules): Promise<string> {
   const coverage = mkdtempSync(join(tmpdir(), 'loaded-'));
-  await start(argv, { NODE_V8_COVERAGE: coverage }).ended;
+  await start(argv, { NODE_V8_COVERAGE: coverage }, program).ended;
   return readdirSync(coverage)
     .map((name) => readFileSync(join(coverage, name), 'utf8'))
     .flatMap((text) => JSON.parse(text).result.map(({ url }: { url: string }) => url))
     .join('\n');
 }
+
+/** The packages among what is loaded, each once. */
+const packagesIn = (loaded: string) =>
+  [...new Set(loaded.match(/(?<=node_modules\/)[^/]+/g))].toSorted();
 
 const ofRuns = [
   '/undici/',
@@ -58,6 +62,7 @@ test.each([
   const loaded = await loadedBy(argv);
   expect(loaded).toContain(needed);
   expect(needless.filter((part) => loaded.includes(part))).toEqual([]);
+  expect(packagesIn(await loadedBy(argv, builtProgram))).toEqual(packagesIn(loaded));
 });
 
 test('a run reads the report of the run before it without loading Ajv', async () => {

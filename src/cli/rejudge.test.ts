@@ -120,9 +120,7 @@ test.concurrent('a suite with one check weakened judges just that requirement ot
   timeout: 120_000,
 }, async () => {
   const judgement = 'await expectRefusedBody(context, answer, names.length === 1);';
-  const weakened = changedProgram(join(folder, 'weakened'), [
-    ['suites/refused-bodies.js', judgement, 'void answer;'],
-  ]);
+  const weakened = changedProgram(join(folder, 'weakened'), [[judgement, 'void answer;']]);
   const argv = ['rejudge', 'yesterday', '--out', 'by-another-suite'];
   const { status, out } = await callIn(folder, argv, {}, weakened);
   expect(status).toBe(0);

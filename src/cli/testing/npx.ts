@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path';
 import { packageRoot, suiteName } from '../../package/package.ts';
 
 /** The built program, as users run it; `npm test` builds it first. */
-export const builtProgram = join(packageRoot, 'dist/src/cli/main.js');
+export const builtProgram = join(packageRoot, 'dist/bundle/cli/main.js');
+
+/** The same before its modules were joined: what is loaded can be told there. */
+export const programOfModules = join(packageRoot, 'dist/src/cli/main.js');
 
 // Of the options of npx the two that the texts use: without them npx would fetch what is not installed, and take flags
 // of the program for its own.
