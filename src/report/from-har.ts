@@ -5,6 +5,11 @@ import { mostRequests } from '../settings/most-requests.ts';
 import { openArray, openObject, parsed, TooMuch, watch } from './given-json.ts';
 import { cutOff } from './har.ts';
 
+/**
+ * Characters of an address. The suite's own have a hundred or so, and judging many of 50 kB again takes half a minute.
+ */
+const longestAddress = 2048;
+
 /** The most characters of a text that a run records: nothing longer is accepted from others. */
 const text = { type: 'string', maxLength: 200_000 } as const;
 /** A body is kept up to a mebibyte, as it is in the file. */
@@ -47,7 +52,7 @@ const entry = {
       required: ['method', 'url', 'headers'],
       properties: {
         method: text,
-        url: text,
+        url: { type: 'string', maxLength: longestAddress },
         headers: fields,
         postData: { type: 'object', required: ['text'], properties: { text } },
       },

@@ -112,3 +112,16 @@ test('a request cut short keeps its place, so that indexes of the report hold', 
     _error: 'the run ended before this request was answered',
   });
 });
+
+test.each([
+  [2000, 1],
+  [2100, undefined],
+])(
+  'an address of %i characters is read as the suite would have sent it, or not at all',
+  (length, count) => {
+    const url = `http://host/v1/pets?${'a'.repeat(length)}`;
+    const { request } = exchange(0);
+    const har = toHar([exchange(0, { request: { ...request, url } })], creator);
+    expect(exchangesOf(Buffer.from(JSON.stringify(har)))?.length).toBe(count);
+  },
+);
