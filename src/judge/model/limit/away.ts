@@ -1,5 +1,5 @@
 import { placeOf } from '../../defined.ts';
-import { type Count, isBefore } from './counts.ts';
+import { type Count, isBefore, isOfFiltered } from './counts.ts';
 import type { Agree } from './interruption.ts';
 
 /** A store of counts that is restarted or changed over is away for seconds, in milliseconds. */
@@ -83,7 +83,7 @@ const isAlone = (count: Count, counts: readonly Count[]): boolean =>
   counts.every((one) => one === count || isBefore(one, count) || isBefore(count, one));
 
 /** What a service might tell apart when it counts: the operation, the answer, and whether a list is filtered. */
-const kindOf = ({ exchange }: Count): string =>
-  /[?&]status=/.test(exchange.request.url) ? 'filtered' : placeOf(exchange);
+const kindOf = (count: Count): string =>
+  isOfFiltered(count) ? 'filtered' : placeOf(count.exchange);
 
 const isAlike = (one: Count, other: Count): boolean => kindOf(one) === kindOf(other);
