@@ -310,7 +310,7 @@ export const required = [
     decided:
       'Listed animals, and created ones if the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
     allows:
-      'A read that lags behind creation within the grace time. An animal that others have taken away decides nothing; another one is tried. From 5 December 2030 a 404 or 410 for an existing animal makes the requirement not applicable.',
+      'A read that lags behind creation within the grace time. An animal that others have taken away decides nothing; another one is tried. From 5 December 2030 a 404, 405, 410 or 501 for an existing animal makes the requirement not applicable.',
     cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
   },
   {
@@ -324,7 +324,7 @@ export const required = [
     decided:
       'Created animals are read until they are found or the grace time is over, and compared with the answers to their creation. A status that lists and `getPet` keep telling differently of one animal fails as well.',
     allows:
-      'A `status` that moves, as transitions are not described, and one that is left out. Others may edit an animal: then its twin is created and compared. From 5 December 2030 a 404 or 410 makes the requirement not applicable.',
+      'A `status` that moves, as transitions are not described, and one that is left out. Others may edit an animal: then its twin is created and compared. From 5 December 2030 a 404, 405, 410 or 501 makes the requirement not applicable.',
     cause: 'The answer to a creation and the stored animal are made in two places.',
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationNames } from '../catalogue/operations.ts';
-import { isDefined, placeOf } from './defined.ts';
+import { isDefined, mayBeGone, placeOf } from './defined.ts';
 import { answer } from './testing/answer.ts';
 
 const statuses = [200, 201, 204, 301, 400, 401, 403, 404, 405, 410, 415, 422, 429, 500, 503];
@@ -22,6 +22,16 @@ test('the statuses that the specification gives each operation are defined, and 
 test('the answer to a gap probe, or outside the documented operations, is not defined', () => {
   expect(isDefined(answer({ purpose: 'gap' }))).toBe(false);
   expect(isDefined(answer({ operation: null }))).toBe(false);
+});
+
+test.each([
+  ['2030-12-04T09:59:59Z', []],
+  ['2030-12-04T10:00:00Z', [404, 405, 410]],
+])('at %s these statuses may say that getPet is gone', (time, expected) => {
+  const startedAt = Date.parse(time);
+  const asked = { operation: 'getPet', startedAt } as const;
+  expect(statuses.filter((status) => mayBeGone(answer({ ...asked, status })))).toEqual(expected);
+  expect(mayBeGone(answer({ ...asked, operation: 'listPets', status: 404 }))).toBe(false);
 });
 
 test('a request without a response is not defined', () => {

@@ -14,8 +14,11 @@ const definedStatuses: Record<Operation, readonly number[]> = {
  */
 export function mayBeGone({ operation, startedAt, response }: Exchange): boolean {
   if (operation !== 'getPet' || startedAt < getPetRemoval.getTime()) return false;
-  return response?.status === 404 || response?.status === 410;
+  return response !== undefined && absences.includes(response.status);
 }
+
+/** How an operation that is not there is answered: also by a router that has another method at the address. */
+const absences: readonly number[] = [404, 405, 410, 501];
 
 /** An answer whose form the specification defines. */
 export type Defined = Answered & { readonly operation: Operation };

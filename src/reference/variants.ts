@@ -27,6 +27,7 @@ import { shopOtherVariants } from './variants/shop-others.ts';
 import { shopPageVariants } from './variants/shop-pages.ts';
 import { shopReadVariants } from './variants/shop-reads.ts';
 import { shopResetVariants } from './variants/shop-resets.ts';
+import { shareVariants } from './variants/shop-shares.ts';
 import { shopWordVariants } from './variants/shop-words.ts';
 import { stagingVariants } from './variants/staging.ts';
 import { storeVariants } from './variants/store.ts';
@@ -53,6 +54,7 @@ const byFreedom: readonly Variant[] = [
   ...shopOtherVariants,
   ...shopReadVariants,
   ...shopPageVariants,
+  ...shareVariants,
   ...shopLateVariants,
   ...shopResetVariants,
   ...replicaResetVariants,

@@ -15,7 +15,7 @@ export function isServed({ response }: Answered): boolean {
  */
 export function isOwnReason({ operation, response }: Answered): boolean {
   if (operation === 'createPet') return [400, 403, 409, 507].includes(response.status);
-  return operation === 'getPet' && [404, 410].includes(response.status);
+  return operation === 'getPet' && [404, 405, 410, 501].includes(response.status);
 }
 
 export function stateOf(answer: Answered): Required<RateState> {

@@ -21,7 +21,8 @@ const kind8 = { categoryId: 8 };
 const short = (count: number) => [
   list('limit=6', herd(4)),
   list('limit=7', herd(4)),
-  list('limit=8', herd(count)),
+  list('limit=8', herd(4)),
+  list('limit=9', herd(count)),
 ];
 
 test.each([
@@ -85,6 +86,17 @@ test.each([
     'as long as any of no larger limit, and one is full',
     true,
     [nine(kind8), longer, list('limit=2', herd(2)), ...short(5)],
+  ],
+  // A service may round limits down, or ask each of its parts for a share.
+  [
+    'shorter than one before, which had enough for it',
+    false,
+    [nine(kind8), longer, list('limit=8', herd(4))],
+  ],
+  [
+    'shorter than one before, which had too few for it',
+    true,
+    [nine(kind8), longer, list('limit=9', herd(4))],
   ],
   // A service may end pages before their text is too long, or sooner if they have no filter.
   [

@@ -34,7 +34,6 @@ const countsOn = remembered(({ pets }: Pick<SeenList, 'pets'>) =>
  */
 export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
   const isGiven = ({ limit }: SeenList) => limit !== undefined;
-  const longestOf = areAllShortened(lists) ? longestUpTo : longestAtAll;
   const [asked, byDefault] = [true, false].map((given) => {
     const isOf = (list: SeenList) => !list.strange && isGiven(list) === given;
     const some = lists.filter(isOf);
@@ -60,9 +59,9 @@ export function boundsOf(lists: readonly SeenList[], seen: Seen): PageBounds {
       const isMixed = statusesOn(list).has(pet.status) || !passesOver(list, knownBefore(list, pet));
       const longest = isFiltered(list) ? of.filtered : isMixed ? of.plain : of.longest;
       const upTo = limit ?? pageSize.default;
-      if (pets.length >= (longest[upTo] ?? 0) || pets.length === of.end) return true;
+      if (pets.length >= longest || pets.length === of.end) return true;
       if (isMixed && textOf(list) > mostText) return true;
-      if (isCutBefore(list, lists)) return true;
+      if (isCutBefore(list, lists) || isCutBySize(list, lists)) return true;
       const mostOf = of.most[upTo] ?? [];
       return countsOn(list).some(
         (counts, at) => (counts.get(kinds[at]?.(pet)) ?? 0) >= (mostOf[at] ?? 0),
@@ -120,7 +119,7 @@ const enoughLimits = 3;
  * Whether every page ends before its limit, as if the service drops rows that it may not show: no page of two animals
  * or more was full, though pages of the same status and a larger limit show that there were enough.
  */
-function areAllShortened(lists: readonly SeenList[]): boolean {
+export function areAllShortened(lists: readonly SeenList[]): boolean {
   const short = new Set<number>();
   for (const some of groupedBy(lists, ({ status }) => status).values()) {
     for (const { limit = pageSize.default, pets } of some) {
@@ -132,20 +131,8 @@ function areAllShortened(lists: readonly SeenList[]): boolean {
   return short.size >= enoughLimits;
 }
 
-const longestAtAll = (lists: readonly SeenList[]): readonly number[] => {
-  const longest = Math.max(0, ...lists.map(({ pets }) => pets.length));
-  return Array.from({ length: pageSize.max + 1 }, () => longest);
-};
-
-/** For each limit, the length of the longest page with that limit or a smaller one. */
-function longestUpTo(lists: readonly SeenList[]): readonly number[] {
-  const lengths = Array.from({ length: pageSize.max + 1 }, () => 0);
-  for (const { limit = pageSize.default, pets } of lists) {
-    lengths[limit] = Math.max(lengths[limit] ?? 0, pets.length);
-  }
-  let sofar = 0;
-  return lengths.map((length) => (sofar = Math.max(sofar, length)));
-}
+const longestOf = (lists: readonly SeenList[]): number =>
+  Math.max(0, ...lists.map(({ pets }) => pets.length));
 
 /** For each limit, the most animals of one value of each kind on a page with that limit or a smaller one. */
 function most(lists: readonly SeenList[]): number[][] {
@@ -185,3 +172,18 @@ function endOf(lists: readonly SeenList[]): number | undefined {
  */
 const isCutBefore = (list: SeenList, lists: readonly SeenList[]): boolean =>
   list.pets.length >= enoughForOrder && lists.some((other) => wasBeginning(list, other));
+
+/**
+ * Whether a page of the same status and a larger limit showed before that there were enough animals to fill this one: a
+ * service may round a limit down, or ask each part of its store for a share of it.
+ */
+export function isCutBySize(list: SeenList, lists: readonly SeenList[]): boolean {
+  const { limit = pageSize.default, status, exchange } = list;
+  return lists.some(
+    (other) =>
+      other.status === status &&
+      (other.limit ?? pageSize.default) > limit &&
+      other.pets.length >= limit &&
+      other.exchange.finishedAt <= exchange.startedAt,
+  );
+}

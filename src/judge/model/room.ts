@@ -3,7 +3,13 @@ import type { Pet } from '../pet.ts';
 import { firstSightings } from './first-sightings.ts';
 import { groupedBy } from './grouped.ts';
 import { idsOf } from './looks.ts';
-import { boundsOf, enoughForOrder, type PageBounds } from './page-bounds.ts';
+import {
+  areAllShortened,
+  boundsOf,
+  enoughForOrder,
+  isCutBySize,
+  type PageBounds,
+} from './page-bounds.ts';
 import { remembered } from './remembered.ts';
 import type { Seen, SeenList } from './seen.ts';
 import { mostTakenAway } from './taken-away.ts';
@@ -21,7 +27,7 @@ export interface Pages {
   readonly bounds: PageBounds;
   /** Each animal as a list first showed it, and as the last one did: others may have edited it in between. */
   readonly pets: ReadonlyMap<bigint, { readonly first: Pet; readonly last: Pet }>;
-  /** Whether pages end by chance, as if a service lists what it finds in time. */
+  /** Whether pages end by chance, as if a service lists what it finds in time, or drops rows from every page. */
   readonly areCutByChance: boolean;
   /** The lists of each query, in the order of asking. */
   readonly byQuery: ReadonlyMap<string, readonly SeenList[]>;
@@ -48,9 +54,9 @@ export function pagesOf(
     graceMs,
     bounds: boundsOf(lists, seen),
     pets: petsListed(seen.lists),
-    areCutByChance: [...byQuery.values()].some((some) =>
-      endByChance(some.map(({ pets }) => pets.length)),
-    ),
+    areCutByChance:
+      areAllShortened(lists) ||
+      [...byQuery.values()].some((some) => endByChance(some.map(({ pets }) => pets.length))),
     byQuery,
   };
 }
@@ -94,7 +100,8 @@ export function hasRoom(list: SeenList, id: bigint, pages: Pages): boolean {
   if (exchange.response.body.length >= longText || pets.length >= limit) return false;
   if (pages.areCutByChance && pets.length > 0) return false;
   if (isShortOf(id, list, pages)) return true;
-  return list.limit !== undefined && isPassedOver(pets, id, pages.pets.get(id)?.first);
+  if (list.limit === undefined || isCutBySize(list, pages.lists)) return false;
+  return isPassedOver(pets, id, pages.pets.get(id)?.first);
 }
 
 /**

@@ -31,13 +31,18 @@ const withoutStore =
 interface Case {
   readonly plan: 'free' | 'pro' | 'business';
   readonly fromMs: number;
+  readonly profile: 'core' | 'full';
+  /** Animals at the start. */
+  readonly count: number;
 }
 
 const cases: readonly Case[] = [
-  { plan: 'free', fromMs: 1500 },
-  { plan: 'pro', fromMs: 1500 },
-  { plan: 'pro', fromMs: 5000 },
-  { plan: 'business', fromMs: 5000 },
+  { plan: 'free', fromMs: 1500, profile: 'full', count: 40 },
+  { plan: 'pro', fromMs: 1500, profile: 'full', count: 40 },
+  { plan: 'pro', fromMs: 5000, profile: 'full', count: 40 },
+  { plan: 'business', fromMs: 5000, profile: 'full', count: 40 },
+  { plan: 'free', fromMs: 1500, profile: 'core', count: 0 },
+  { plan: 'free', fromMs: 20_000, profile: 'core', count: 0 },
 ];
 
 const showing = {
@@ -48,15 +53,16 @@ const showing = {
 const names = ['last number', 'whole limit'] as const;
 
 /** With the latency of the internet. */
-export const countsAwayVariants: readonly Variant[] = cases.flatMap(({ plan, fromMs }) =>
-  names.map((name) => ({
-    id: `counts-away.${plan}-${name.replace(' ', '-')}-at-${fromMs}-full`,
-    title: `shows the ${name} for two seconds, ${fromMs} ms on, while its store of counts is away: ${plans[plan].perMinute} a minute`,
-    settings: { plan, profile: 'full' as const },
-    inVirtualTime: staging,
-    server: () => ({ plan, animals: herd(40) }),
-    change: withoutStore(fromMs, showing[name]),
-    // More is served than the limit, and what a run may ask does not reach it again.
-    ...(plan === 'business' ? { undecided: ['rate.enforced'] as const } : {}),
-  })),
+export const countsAwayVariants: readonly Variant[] = cases.flatMap(
+  ({ plan, fromMs, profile, count }) =>
+    names.map((name) => ({
+      id: `counts-away.${plan}-${name.replace(' ', '-')}-at-${fromMs}-${profile}`,
+      title: `shows the ${name} for two seconds, ${fromMs} ms on, while its store of counts is away: ${plans[plan].perMinute} a minute`,
+      settings: { plan, profile },
+      inVirtualTime: staging,
+      server: () => ({ plan, animals: herd(count) }),
+      change: withoutStore(fromMs, showing[name]),
+      // More is served than the limit, and what a run may ask does not reach it again.
+      ...(plan === 'business' ? { undecided: ['rate.enforced'] as const } : {}),
+    })),
 );

@@ -32,6 +32,14 @@ const given: Readonly<Record<string, Given>> = {
     plan: 'free',
     change: each(() => fixedWindow(plans.free.perMinute, minute)),
   },
+  'own-for-filtered-lists': {
+    title:
+      'has the calls of the Free plan for filtered lists, as many for all else, and both by the clock',
+    plan: 'free',
+    change: ({ caller }) => ({
+      caller: (call) => `${caller(call)}${call.query.has('status') ? ' filtered' : ''}`,
+    }),
+  },
   'own-bucket-for-each': {
     title: 'has the calls of the Free plan for each operation, in buckets',
     plan: 'free',

@@ -47,6 +47,24 @@ export const removalVariants: readonly Variant[] = [
     advised: ['auth.comes-first'],
   },
   {
+    id: 'removal.other-methods-stay',
+    title:
+      'has taken getPet away and kept other methods of its address, so that its router answers 405',
+    day: '2030-12-06T08:00:00Z',
+    change: gone(405),
+    advised: ['auth.comes-first'],
+  },
+  {
+    id: 'removal.not-implemented',
+    title: 'has taken getPet away, and answers 501 to whom it knows',
+    day: '2031-03-01T08:00:00Z',
+    change: onReply((reply, { operation }) =>
+      operation === 'getPet' && [200, 404].includes(reply.status)
+        ? { ...reply, status: 501, body: { code: 'removed', message: 'Removed.', status: 501 } }
+        : reply,
+    ),
+  },
+  {
     id: 'removal.kept-longer',
     title: 'still serves getPet in 2031',
     day: '2031-03-01',

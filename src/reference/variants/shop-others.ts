@@ -6,10 +6,10 @@ import { chance } from '../chance.ts';
 import { type Change, remembering, together } from '../changes.ts';
 import type { Store } from '../store.ts';
 import { beforeUse, counting } from '../store-changes.ts';
-import type { Variant } from '../subject.ts';
+import { everyTurn, type Variant } from '../subject.ts';
 import { herd, rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
-import { unique } from './staging-creation.ts';
+import { fullAfter, unique } from './staging-creation.ts';
 import { shared, turned } from './staging-others.ts';
 
 /** What a job does to the store, before each call; `since`: milliseconds since the first call. */
@@ -120,6 +120,21 @@ const jobs: readonly Variant[] = [
     change: onceAfter(6000, (store) => {
       for (const one of store.all()) store.add({ ...one, categoryId: 1n });
     }),
+  },
+  {
+    id: 'others.categories-merged-in-a-full-store-full',
+    title:
+      'is full after 28 animals, and has its categories merged: what others edited has no twin to compare it with',
+    settings: { plan: 'free', ...everyTurn },
+    inVirtualTime: staging,
+    server: () => ({ plan: 'free', animals: herd(40) }),
+    change: together(
+      onceAfter(600, (store) => {
+        for (const one of store.all()) store.add({ ...one, categoryId: 1n });
+      }),
+      fullAfter(28, 507),
+    ),
+    undecided: ['get.same-animal'],
   },
   {
     id: 'others.names-tidied',

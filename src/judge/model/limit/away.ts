@@ -1,5 +1,5 @@
 import { placeOf } from '../../defined.ts';
-import { type Count, isBefore } from './counts.ts';
+import { type Count, isBefore, isOfFiltered } from './counts.ts';
 import type { Agree } from './interruption.ts';
 
 /** A store of counts that is restarted or changed over is away for seconds, in milliseconds. */
@@ -11,27 +11,54 @@ const leastStill = 4;
 /** This many requests of a kind must have lowered the count at other times: then the service counts them. */
 const leastCounted = 4;
 
+/** Fewer are enough if nothing else was under way with them. */
+const leastCountedAlone = 2;
+
 /**
  * Whether the service was without its store of counts once, for some seconds, if that alone explains counts which
- * otherwise contradict each other: all answers of that time show one number, the last or the whole limit; each kind of
- * request asked then lowers the count at other times; and the count goes on. `counts` in the order of asking, of one
- * reset, `all` of every one.
+ * otherwise contradict each other: all answers of that time show one number, the last or the whole limit; the kinds of
+ * request asked then lower the count at other times, at least those before and after the others; and the count goes on.
+ * `counts` in the order of asking, of one reset, `all` of every one.
  */
 export function wasAway(counts: readonly Count[], all: readonly Count[], agree: Agree): boolean {
   const still = longestStill(counts);
   const [first, last] = [still[0], still.at(-1)];
   if (first === undefined || last === undefined || still.length < leastStill) return false;
-  if (last.answeredAt - first.sentAt > longestAwayMs) return false;
+  if (last.sentAt - first.answeredAt > longestAwayMs) return false;
   const isOther = (one: Count) => one.answeredAt < first.sentAt || one.sentAt > last.answeredAt;
-  const others = counts.filter(isOther);
-  const later = others.filter((one) => isBefore(last, one));
+  const later = counts.filter((one) => isBefore(last, one));
   if (later.some((one) => one.remaining >= first.remaining)) return false;
   // A last number that stays to the end need not be that of a store which comes back.
   if (first.remaining < first.limit - 1 && later.length < leastStill) return false;
-  const counted = all.filter((one) => isOther(one) && isCounted(one, all)).map(kindOf);
-  const isOfCounted = (one: Count) =>
-    counted.filter((kind) => kind === kindOf(one)).length >= leastCounted;
-  return still.every(isOfCounted) && agree(others);
+  const counted = all.filter((one) => isOther(one) && isCounted(one, all));
+  const isOften = (one: Count) =>
+    counted.filter((other) => isAlike(one, other)).length >= leastCounted;
+  if (still.every(isOften) && agree(counts.filter(isOther))) return true;
+  const alone = counted.filter((one) => isAlone(one, all));
+  const knownBy = (least: number) =>
+    still.filter((one) => alone.filter((other) => isAlike(one, other)).length >= least);
+  if (isExplainedBy(knownBy(leastCountedAlone), { still, counts, agree })) return true;
+  // If none of several kinds were counted, not all of them would have lowered the count once.
+  const once = knownBy(1);
+  const isOfSeveral = new Set(once.map(kindOf)).size > 1;
+  return isOfSeveral && isExplainedBy(once, { still, counts, agree });
+}
+
+interface Stillness {
+  readonly still: readonly Count[];
+  readonly counts: readonly Count[];
+  readonly agree: Agree;
+}
+
+/**
+ * Whether the store was away from the first to the last of these, and all else agrees: they are surely counted, and two
+ * such requests never show one number.
+ */
+function isExplainedBy(known: readonly Count[], { still, counts, agree }: Stillness): boolean {
+  const [begin, end] = [known[0], known.at(-1)];
+  if (begin === undefined || end === undefined || !isBefore(begin, end)) return false;
+  const isMeanwhile = (one: Count) => !isBefore(one, begin) && !isBefore(end, one);
+  return agree(counts.filter((one) => !still.includes(one) || !isMeanwhile(one)));
 }
 
 /** The most answers in a row that show one number above 0. */
@@ -51,6 +78,12 @@ function isCounted(count: Count, counts: readonly Count[]): boolean {
   return before.remaining - count.remaining >= count.exchange.index - before.exchange.index;
 }
 
+/** Whether nothing else with the key was under way when it was asked. */
+const isAlone = (count: Count, counts: readonly Count[]): boolean =>
+  counts.every((one) => one === count || isBefore(one, count) || isBefore(count, one));
+
 /** What a service might tell apart when it counts: the operation, the answer, and whether a list is filtered. */
-const kindOf = ({ exchange }: Count): string =>
-  /[?&]status=/.test(exchange.request.url) ? 'filtered' : placeOf(exchange);
+const kindOf = (count: Count): string =>
+  isOfFiltered(count) ? 'filtered' : placeOf(count.exchange);
+
+const isAlike = (one: Count, other: Count): boolean => kindOf(one) === kindOf(other);

@@ -99,3 +99,7 @@ export function mostFreed(counts: readonly Count[], plan: Plan | undefined): num
 export function groupsBy<T>(items: readonly T[], keyOf: (item: T) => string | number): T[][] {
   return [...groupedBy(items, keyOf).values()];
 }
+
+/** Whether a filtered list was asked for: these may have a count of their own. */
+export const isOfFiltered = ({ exchange }: Count): boolean =>
+  /[?&]status=/.test(exchange.request.url);

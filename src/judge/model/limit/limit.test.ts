@@ -187,6 +187,21 @@ test('a copy of the count that lags behind, after answers from the count itself,
   );
 });
 
+test('a store of counts that is away answers all with one number, before and after what is hardly asked else', () => {
+  const refused = { operation: 'createPet', status: 400 } as const;
+  const away = (first: object, last: object) => [
+    ...sequence(1, () => ({ remaining: 60, ...first }), 400),
+    ...sequence(12, () => ({ remaining: 60, ...refused }), 420),
+    ...sequence(1, () => ({ remaining: 60, ...last }), 660),
+    ...sequence(5, (at) => ({ remaining: 39 - at }), 680),
+  ];
+  expect(brokenBy(limited(...lists, ...away({}, {})), 'free')).toEqual(new Set());
+  // What is not counted may show the whole limit as well.
+  for (const shown of [away(refused, {}), away({}, refused), away(refused, refused)]) {
+    expect(brokenBy(limited(...lists, ...shown), 'free')).toEqual(new Set(['rate.remaining-true']));
+  }
+});
+
 test('a count that never falls fails only rate.remaining-falls', () => {
   const still = sequence(20, () => ({ remaining: 59 }));
   const others = sequence(9, (at) => ({ remaining: 58 - at, operation: 'createPet' }), 400);

@@ -2,7 +2,15 @@ import type { Plan } from '../../../catalogue/plans.ts';
 import { placeOf } from '../../defined.ts';
 import type { Finding } from '../../outcome.ts';
 import { wasAway } from './away.ts';
-import { type Count, groupsBy, horizonOf, isBefore, mostFreed, rateHeaders } from './counts.ts';
+import {
+  type Count,
+  groupsBy,
+  horizonOf,
+  isBefore,
+  isOfFiltered,
+  mostFreed,
+  rateHeaders,
+} from './counts.ts';
 import { type Agree, interruptionIn } from './interruption.ts';
 import { lagMs, mayBeLate } from './late.ts';
 import { lasts, leastChain, longestWithoutFall } from './without-fall.ts';
@@ -172,9 +180,13 @@ function stuck(chain: readonly Count[], kind: string): Finding | undefined {
   };
 }
 
+/** What may have a count of its own: an operation, and its filtered lists. */
+const countedFor = (count: Count): string =>
+  isOfFiltered(count) ? 'filtered lists' : (count.exchange.operation ?? '');
+
 /** A count that is higher, once every node must know what was asked before, than it was then. */
 function risen(counts: readonly Count[], known: Known): Finding | undefined {
-  for (const own of groupsBy(counts, ({ exchange }) => exchange.operation ?? '')) {
+  for (const own of groupsBy(counts, countedFor)) {
     for (const later of own) {
       const earlier = own.find((one) => rose(one, later, own, known));
       if (earlier === undefined) continue;
