@@ -73,16 +73,18 @@ requirement('auth.missing-key', () => {
     await context.inventory.stock();
     await context.onOneConnection(async (connection) => {
       const used = await orNothing(lowerCaseList(context, { over: connection }));
-      if (used?.response.status !== 200) {
-        await context.api.listPets(lowerCaseQuery, { over: connection });
-      }
       const isWhole = context.plan.asks(everyOperation);
+      // Many caches keep only what is asked for without a query.
+      const query = isWhole ? {} : lowerCaseQuery;
+      if (isWhole || used?.response.status !== 200) {
+        await context.api.listPets(query, { over: connection });
+      }
       const operations = isWhole ? operationNames : (['createPet'] as const);
       for (const operation of operations) {
         const as = operation === 'listPets' ? asGatewaysWrite : noKey;
         // A guard may compare the media type as a whole.
         const form = operation === 'createPet' ? declaredUtf8 : {};
-        const calling = { over: connection, query: lowerCaseQuery, form };
+        const calling = { over: connection, query, form };
         await expectRefused(as, operation, context, calling);
       }
     });
@@ -97,11 +99,8 @@ requirement('auth.missing-key', () => {
     const query = strangerQuery(context);
     const list = callAs('listPets', visitor, context, { place: 1, query });
     const read = callAs('getPet', noKey, context, { place: 1, animal: 0 });
-    // Many caches keep only what is asked for without a query.
-    const isWhole = context.plan.asks(everyOperation);
-    const plain = isWhole ? [callAs('listPets', noKey, context, { place: 1, query: {} })] : [];
-    await Promise.allSettled([own, list, read, ...plain]);
-    for (const one of [list, ...plain]) expect(await one).toBeRefused(401);
+    await Promise.allSettled([own, list, read]);
+    expect(await list).toBeRefused(401);
     const animal = await read;
     if (!mayBeGone(animal)) expect(animal).toBeRefused(401);
   });
