@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { judgeRun } from './judge.ts';
 import { creation, graceMs, list, rex, type Shown, told, undocumented } from './testing/told.ts';
 
-const broken = (...script: Parameters<typeof told>) =>
+type Step = ReturnType<typeof list> | number;
+
+const broken = (...script: readonly Step[]) =>
   judgeRun(told(...script), { graceMs })
     .filter(({ problem }) => problem !== undefined)
     .map(({ id }) => id);
