@@ -31,6 +31,7 @@ import { rememberedCallerFaults } from './faults/remembered-callers.ts';
 import { retrievalFaults } from './faults/retrieval.ts';
 import { secondAnswerFaults } from './faults/second-answers.ts';
 import { shownLaterFaults } from './faults/shown-later.ts';
+import { someAnswerFaults } from './faults/some-answers.ts';
 import { storageEngineFaults } from './faults/storage-engines.ts';
 import { storeCreationsFaults } from './faults/store-creations.ts';
 import { storeIdsFaults } from './faults/store-ids.ts';
@@ -133,6 +134,7 @@ export const faults: readonly Fault[] = [
   ...shownLaterFaults,
   ...secondAnswerFaults,
   ...readInPartFaults,
+  ...someAnswerFaults,
   ...attackers,
 ]
   .map(judgedInFull)

@@ -246,8 +246,8 @@ export const questions: readonly (Question | Turns)[] = [
   one('every end of ids', 2),
   one('animals that were refused to callers without the key', 3),
   one('more reads at the end', 8),
+  { name: 'every operation without a key', requests: 3, logsIn: true },
   ...[
-    'every operation without a key',
     'every operation: a key near the real one: shorter',
     'every operation: the key under Basic',
     'every operation: the key without a scheme',

@@ -11,6 +11,7 @@ import { judgeLeftovers } from './leftovers.ts';
 import { judgeLists } from './lists.ts';
 import { judgeLost } from './lost.ts';
 import { judgeMadeByReads } from './made-by-reads.ts';
+import { judgeMisfiltered } from './misfiltered.ts';
 import { judgeMisfitValues } from './misfit-values.ts';
 import { judgeOutsiders } from './outsiders.ts';
 import { type Seen, seenIn } from './seen.ts';
@@ -29,6 +30,7 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
     ...judgeDoubles(seen),
     ...judgeMadeByReads(seen),
     ...judgeMisfitValues(seen),
+    ...judgeMisfiltered(seen, graceMs),
     ...judgeBorrowedNames(seen),
     ...outsiders.filter((one) => kept.every(({ id }) => id !== one.id)),
     ...judgeLeftovers(seen),

@@ -11,6 +11,8 @@ export const byTheWay: Readonly<Record<string, readonly RequiredId[]>> = {
   'exhaustion.count-by-worker': ['rate.remaining-true'],
   // The id 0, which no animal has, is answered with the animal 1.
   'get.neighbour': ['get.not-found'],
+  // The key in other headers is in turn the one who asks without a query, and without Authorization.
+  'remembered.list-without-a-query': ['auth.bearer-only'],
   // The answer to a filtered list is given to a caller who asks for all.
   'list.filter-missing-in-cache-key': ['list.shows-animals'],
   // One of the two processes does not know the animal.

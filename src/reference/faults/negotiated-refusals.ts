@@ -1,12 +1,13 @@
 /** Refusals that depend on how the refused request was written, and values that only some requests carry. */
 import { LosslessNumber } from 'lossless-json';
-import type { Call } from '../call.ts';
+import type { Call, Reply } from '../call.ts';
 import {
   type Change,
   faultsOf,
   inAnswers,
   inErrorsWith,
   keeping,
+  onReply,
   selecting,
   storing,
   taking,
@@ -26,7 +27,41 @@ const asPage = (which: (call: Call) => boolean): Change =>
       : reply,
   );
 
+/** Declares another media type to callers whose `Accept` names it, however much more they want JSON. */
+const typedAs = (type: string, named: string, which: (reply: Reply) => boolean): Change =>
+  onReply((reply, { headers }) =>
+    `${headers.accept}`.includes(named) && which(reply)
+      ? { ...reply, headers: { ...reply.headers, 'Content-Type': type } }
+      : reply,
+  );
+
+const isList = ({ body }: Reply) => Array.isArray(body);
+
+const amongTypes: readonly Fault[] = [
+  ...faultsOf('media.json', {
+    'types.text-for-scripts': [
+      'declares lists as text to callers that accept text beside JSON, as scripts in browsers do',
+      typedAs('text/plain', 'text/plain', isList),
+    ],
+    'types.hypermedia-for-frameworks': [
+      'declares lists as hypermedia to callers that accept any kind of JSON, as clients of frameworks do',
+      typedAs('application/hal+json', '+json', isList),
+    ],
+  }),
+  ...faultsOf('list.returns-pets', {
+    'types.suffix-fails': [
+      'cannot read a suffix in Accept, as its pattern of a media type knows none: 500',
+      onReply((reply, { headers }) =>
+        `${headers.accept}`.includes('+json') && isList(reply)
+          ? { ...reply, status: 500, body: { code: 'accept', message: 'No type.', status: 500 } }
+          : reply,
+      ),
+    ],
+  }),
+].map((fault) => ({ ...fault, settings: everyTurn }));
+
 const negotiated: readonly Fault[] = [
+  ...amongTypes,
   ...faultsOf(['error.fields', 'media.json'], {
     'refusal.page-of-404-for-anything': [
       'answers 404 with a page of HTML to callers that accept anything by name',

@@ -38,6 +38,23 @@ const keptByAddress = (ms: number, which: (call: Call, reply: Reply) => boolean)
     });
   });
 
+const isBare = ({ headers }: Call) => headers.authorization === undefined;
+
+/** Caches what the key may see of some addresses, and shows it to callers who send no key (RFC 9111, section 3.5). */
+const keptForBare = (ms: number, which: (call: Call) => boolean): Change =>
+  remembering(() => {
+    const kept = new Map<string, { readonly at: number; readonly reply: Reply }>();
+    return onReply((reply, call) => {
+      const address = `${call.path}?${call.query}`;
+      if (call.method === 'GET' && reply.status === 200 && which(call)) {
+        kept.set(address, { at: call.at, reply });
+      }
+      const known = kept.get(address);
+      if (!isBare(call) || known === undefined || call.at - known.at >= ms) return reply;
+      return { ...known.reply, headers: { ...known.reply.headers, ...ofLimits(reply) } };
+    });
+  });
+
 /** Lets everybody in once this many log-ins were refused. */
 const openingAfter = (refusals: number): Change =>
   remembering(() => {
@@ -88,6 +105,18 @@ const admitted: readonly Fault[] = [
       ...fault,
       inVirtualTime: { latencyMs: [20, 90] },
       breaksByTheWay: ['auth.invalid-key', 'auth.bearer-only'],
+    }),
+  ),
+  ...inFull(
+    faultsOf('auth.missing-key', {
+      'remembered.list-without-a-query': [
+        'has a cache before it, which keeps only addresses without a query, and shows them to who sends no key',
+        keptForBare(60_000, ({ query }) => query.size === 0),
+      ],
+      'remembered.public-list': [
+        'protects only addresses with a query or an id, and shows the list of all to who sends no key',
+        admitting((call) => isA('listPets')(call) && call.query.size === 0 && isBare(call)),
+      ],
     }),
   ),
   ...faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
