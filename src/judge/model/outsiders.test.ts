@@ -19,3 +19,8 @@ test('one that is shown in another status each time was moved again', () => {
   const moved = list('status=pending', [rex(1, { status: 'available' })]);
   expect(judgeOutsiders(seenIn(told(survey, graceMs, moved)), graceMs)).toEqual([]);
 });
+
+test('one that is there again after nobody has looked for long may have been moved back meanwhile', () => {
+  const seen = seenIn(told(survey, 3 * graceMs, survey));
+  expect(judgeOutsiders(seen, graceMs)).toEqual([]);
+});

@@ -9,6 +9,8 @@ interface Outsider {
   readonly id: bigint;
   readonly status: PetStatus;
   readonly since: number;
+  /** When it was last seen there. */
+  readonly seen: number;
 }
 
 /** This many on a page show well enough whether it heeds its filter. */
@@ -16,6 +18,9 @@ const mostOutsiders = 20;
 
 /** Timers may be a little early. */
 const mostOfIt = 0.9;
+
+/** If nobody looked for so many graces, it may have been moved away and back. */
+const unseenFor = 2;
 
 /**
  * Judges that a filtered list does not go on showing an animal of another status (section 4.1, rule 3): lists may show
@@ -30,7 +35,12 @@ export function judgeOutsiders(seen: Seen, graceMs: number): Finding[] {
     const outsiders = outsidersIn(list)
       .filter(({ id }) => !touched.has(id))
       .slice(0, mostOutsiders)
-      .map((one) => before.find((known) => goesOn(known, one, looks.get(one.id) ?? [])) ?? one);
+      .map((one) => {
+        const known = before
+          .filter(({ seen }) => one.seen - seen <= graceMs * unseenFor)
+          .find((known) => goesOn(known, one, looks.get(one.id) ?? []));
+        return { ...one, since: known?.since ?? one.since };
+      });
     const { startedAt, index } = list.exchange;
     since.set(list.query, outsiders);
     const late = outsiders.find((one) => startedAt - one.since >= graceMs * mostOfIt);
@@ -61,7 +71,7 @@ function outsidersIn({ pets, status, exchange }: SeenList): Outsider[] {
   if (status === undefined) return [];
   return pets.flatMap((pet) =>
     pet.id !== undefined && pet.status !== undefined && pet.status !== status
-      ? [{ id: pet.id, status: pet.status, since: exchange.finishedAt }]
+      ? [{ id: pet.id, status: pet.status, since: exchange.finishedAt, seen: exchange.finishedAt }]
       : [],
   );
 }
