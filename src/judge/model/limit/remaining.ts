@@ -127,7 +127,7 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
       if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
       if (usual.counts.length >= leastPause && 2 * lasts(usual.counts) >= lasts(chain.counts))
         continue;
-      if (mayBeLate(chain.counts, counts, freed)) continue;
+      if (mayBeLate(chain.counts, { counts, freed, isOwn })) continue;
       return stuck(chain.counts, kind);
     }
   }
