@@ -63,17 +63,20 @@ function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boole
     (one) => one.sentAt <= first.sentAt && one.sentAt >= first.sentAt - lagMs,
   );
   const quiet = before.map((one, at) => one.sentAt - (before[at - 1] ?? one).sentAt);
-  return spanOf(chain) <= Math.max(0, ...quiet);
+  return spanOf(chain, counts) <= Math.max(0, ...quiet);
 }
 
 /**
- * Milliseconds from the first request to the last, like those between earlier ones: how long the last answer takes says
- * nothing, unless all were under way together.
+ * Milliseconds that a chain lasts; if the window shows elsewhere that its count is late, from the first sending to the
+ * last, like those between earlier requests: how long the last answer takes says nothing then.
  */
-function spanOf(chain: readonly Count[]): number {
-  const areTogether = chain.every((one) => chain.every((other) => !isBefore(one, other)));
+function spanOf(chain: readonly Count[], counts: readonly Count[]): number {
+  const isLate = counts.some((later, at) => {
+    const one = counts[at - 1];
+    return one && isBefore(one, later) && riseBetween(one, later) >= leastChain;
+  });
   const sent = chain.map(({ sentAt }) => sentAt);
-  return areTogether ? lasts(chain) : Math.max(...sent) - Math.min(...sent);
+  return isLate ? Math.max(...sent) - Math.min(...sent) : lasts(chain);
 }
 
 /**
