@@ -3,7 +3,7 @@ import { operationNames } from '../catalogue/operations.ts';
 import { isDefined, mayBeGone, placeOf } from './defined.ts';
 import { answer } from './testing/answer.ts';
 
-const statuses = [200, 201, 204, 301, 400, 401, 403, 404, 405, 410, 415, 422, 429, 500, 503];
+const statuses = [200, 201, 204, 301, 400, 401, 403, 404, 405, 410, 415, 422, 429, 500, 501, 503];
 
 test('the statuses that the specification gives each operation are defined, and no others', () => {
   const defined = Object.fromEntries(
@@ -26,7 +26,7 @@ test('the answer to a gap probe, or outside the documented operations, is not de
 
 test.each([
   ['2030-12-04T09:59:59Z', []],
-  ['2030-12-04T10:00:00Z', [404, 405, 410]],
+  ['2030-12-04T10:00:00Z', [404, 405, 410, 501]],
 ])('at %s these statuses may say that getPet is gone', (time, expected) => {
   const startedAt = Date.parse(time);
   const asked = { operation: 'getPet', startedAt } as const;

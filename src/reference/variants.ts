@@ -10,6 +10,7 @@ import { idsSentVariants } from './variants/ids-sent.ts';
 import { lateCreationVariants } from './variants/late-creations.ts';
 import { limiterVariants } from './variants/limiters.ts';
 import { limitInUseVariants } from './variants/limits-in-use.ts';
+import { lateLimitVariants } from './variants/limits-late.ts';
 import { sharedLimitVariants } from './variants/limits-shared.ts';
 import { modelVariants } from './variants/model-store.ts';
 import { ownLimitVariants } from './variants/own-limits.ts';
@@ -47,6 +48,7 @@ const byFreedom: readonly Variant[] = [
   ...formVariants,
   ...limiterVariants,
   ...limitInUseVariants,
+  ...lateLimitVariants,
   ...sharedLimitVariants,
   ...fullVariants,
   ...lateCreationVariants,

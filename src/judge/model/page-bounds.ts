@@ -112,7 +112,7 @@ function longestAnimal({ creations, reads }: Seen): number {
   return Math.max(0, ...shown);
 }
 
-/** From this many limits on, it is hardly chance that no page fills them. */
+/** From this many limits on, of a filter each, it is hardly chance that no page fills them. */
 const enoughLimits = 3;
 
 /**
@@ -120,12 +120,12 @@ const enoughLimits = 3;
  * or more was full, though pages of the same status and a larger limit show that there were enough.
  */
 export function areAllShortened(lists: readonly SeenList[]): boolean {
-  const short = new Set<number>();
+  const short = new Set<string>();
   for (const some of groupedBy(lists, ({ status }) => status).values()) {
-    for (const { limit = pageSize.default, pets } of some) {
+    for (const { limit = pageSize.default, status, pets } of some) {
       if (limit < 2) continue;
       if (pets.length >= limit) return false;
-      if (some.some((other) => other.pets.length >= limit)) short.add(limit);
+      if (some.some((other) => other.pets.length >= limit)) short.add(`${status} ${limit}`);
     }
   }
   return short.size >= enoughLimits;

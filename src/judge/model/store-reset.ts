@@ -4,6 +4,7 @@ import type { Pet } from '../pet.ts';
 import { idsOf, looksOf } from './looks.ts';
 import { remembered } from './remembered.ts';
 import type { Seen, SeenList, SeenRead } from './seen.ts';
+import { mostTakenAway } from './taken-away.ts';
 
 /** An answer that shows an animal of this run, including its creation. */
 interface Sign {
@@ -88,7 +89,8 @@ export function wasReset(seen: Seen, missing: Missing): boolean {
     (moment) =>
       firstWithout(signs, seen, moment) !== undefined ||
       isUnseen(signs.created, seen, moment, lagMs) ||
-      isToldByReads(signs, seen, moment, shown),
+      isToldByReads(signs, seen, moment, shown) ||
+      isEmptied(seen, moment),
   );
   const chosen = chosenOf(moments, timesOfLoss(signs, seen, shown));
   return chosen?.every((moment, at) => moment - (chosen[at - 1] ?? 0) >= leastApartMs) ?? false;
@@ -249,4 +251,18 @@ function firstWithout(
     ),
   );
   return lists.find(({ query, exchange }) => exchange.startedAt > moment && showed.has(query));
+}
+
+/**
+ * Whether the stock of others went with it: a list with room shows none of the animals that it had shown before the
+ * moment, more than others take away. So it is seen if lists never reached the animals of this run.
+ */
+function isEmptied({ lists }: Seen, moment: number): boolean {
+  const plain = lists.filter(({ status, strange }) => status === undefined && !strange);
+  return plain.some(({ exchange, query, limit = pageSize.default, pets }) => {
+    if (exchange.startedAt <= moment || pets.length >= limit) return false;
+    const earlier = plain.filter((one) => one.query === query && one.exchange.finishedAt <= moment);
+    const shown = new Set(earlier.flatMap((one) => one.pets.map(keyOf)));
+    return shown.size > mostTakenAway && !pets.some((pet) => shown.has(keyOf(pet)));
+  });
 }

@@ -50,4 +50,11 @@ export const idsSentVariants: readonly Variant[] = [
     server: () => ({ animals: animals(300) }),
     change: putBackBeforeAnIdIsSent(300),
   },
+  {
+    id: 'sent.id-of-an-animal-put-away-from-none-beyond-lists',
+    title:
+      'lists the oldest of its 300 animals, is reset to nothing, and then takes the id that a creation sends',
+    server: () => ({ animals: animals(300) }),
+    change: putBackBeforeAnIdIsSent(0),
+  },
 ];

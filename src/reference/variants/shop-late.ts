@@ -161,6 +161,23 @@ const old: readonly Variant[] = [
     ),
   },
   {
+    id: 'reads.lists-stale-and-two-of-the-run-taken',
+    title:
+      'serves lists of 100 animals for 20 seconds and once more, and says so, while others take them and two of the run away',
+    server: rich(100),
+    change: together(
+      timed((since) =>
+        shared((animal, { own, shown }) =>
+          (own === 0 && since() > 300 * Number(animal.id)) ||
+          (own % 2 === 0 && own < 5 && own > 0 && shown > 1)
+            ? undefined
+            : animal,
+        ),
+      ),
+      servedStale(20_000),
+    ),
+  },
+  {
     id: 'reads.all-of-half-a-minute-told-renamed',
     title:
       'serves what was read for half a minute and says so, while others rename its 120 animals',

@@ -214,6 +214,24 @@ const shortened: readonly Variant[] = [
   },
 ];
 
+/** A number that looks random. */
+const scattered = (id: bigint): number =>
+  Number(BigInt.asUintN(32, (id * 2_654_435_761n) ^ (id >> 7n)));
+
+/** Lists in another order for each limit, drops one row of three from a page, and reads on if none is left. */
+const orderedByLimit: Change = () => ({
+  list: (store, { limit, status }) => {
+    const place = ({ id }: Animal) => scattered(id + BigInt(limit));
+    const rows = pageOf(store.all(), { limit: store.size, ...(status ? { status } : {}) });
+    rows.sort((one, other) => place(one) - place(other));
+    for (let from = 0; from < rows.length; from += limit) {
+      const left = rows.slice(from, from + limit).filter(({ id }) => scattered(id) % 3 !== 0);
+      if (left.length > 0) return left;
+    }
+    return [];
+  },
+});
+
 const dropped: readonly Variant[] = [
   {
     id: 'pages.of-seven-tenths',
@@ -253,6 +271,13 @@ const dropped: readonly Variant[] = [
       () => ({ list: (store, selection) => pageOf(store.all().reverse(), selection) }),
       dropping(({ id }) => id % 10n !== 5n),
     ),
+  },
+  {
+    id: 'pages.rows-dropped-ordered-by-limit-quick',
+    title: 'has 300 animals, lists others first for each limit, and drops one row of three',
+    server: rich(300),
+    settings: { profile: 'quick' },
+    change: orderedByLimit,
   },
   {
     id: 'pages.one-row-dropped-of-few',

@@ -5,17 +5,46 @@ import { lasts, leastChain, longestWithoutFall, riseBetween } from './without-fa
 /** Nodes may share a count this late, in milliseconds; the specification asks for no more. */
 export const lagMs = 10_000;
 
-/** Whether requests that do not lower a count may be counted, and shown late. `freed` per millisecond. */
-export function mayBeLate(
-  chain: readonly Count[],
-  counts: readonly Count[],
-  freed: number,
-): boolean {
+/** The counts of a window, how many calls may come free in a millisecond, and which counts are of the judged kind. */
+interface Judged {
+  readonly counts: readonly Count[];
+  readonly freed: number;
+  readonly isOwn: (count: Count) => boolean;
+}
+
+/** Whether requests that do not lower a count may be counted, and shown late. */
+export function mayBeLate(chain: readonly Count[], { counts, freed, isOwn }: Judged): boolean {
   return (
     mayBeReadLate(chain, counts) ||
     mayBeOwnReadLate(chain, counts) ||
-    isOneRise(chain, counts, freed)
+    isOneRise(chain, counts, freed) ||
+    isOfManyNodes(chain, counts, isOwn)
   );
+}
+
+/**
+ * Whether such requests lower the count, and nodes that know more or less of them answer by chance: it falls with them
+ * while nothing else is asked, and it rises, which no count does that leaves them out.
+ */
+function isOfManyNodes(
+  chain: readonly Count[],
+  counts: readonly Count[],
+  isOwn: (count: Count) => boolean,
+): boolean {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined || lasts(chain) > lagMs) return false;
+  if (last.remaining <= first.remaining) return false;
+  const falls = counts.filter((later, at) => {
+    if (!isOwn(later)) return false;
+    const from = counts.slice(0, at).findLastIndex((one) => isBefore(one, later));
+    const before = counts[from];
+    return (
+      before !== undefined &&
+      counts.slice(from, at).every(isOwn) &&
+      later.remaining < before.remaining
+    );
+  });
+  return falls.length >= leastChain;
 }
 
 /**
@@ -34,7 +63,20 @@ function mayBeReadLate(chain: readonly Count[], counts: readonly Count[]): boole
     (one) => one.sentAt <= first.sentAt && one.sentAt >= first.sentAt - lagMs,
   );
   const quiet = before.map((one, at) => one.sentAt - (before[at - 1] ?? one).sentAt);
-  return last.answeredAt - first.sentAt <= Math.max(0, ...quiet);
+  return spanOf(chain, counts) <= Math.max(0, ...quiet);
+}
+
+/**
+ * Milliseconds that a chain lasts; if the window shows elsewhere that its count is late, from the first sending to the
+ * last, like those between earlier requests: how long the last answer takes says nothing then.
+ */
+function spanOf(chain: readonly Count[], counts: readonly Count[]): number {
+  const isLate = counts.some((later, at) => {
+    const one = counts[at - 1];
+    return one && isBefore(one, later) && riseBetween(one, later) >= leastChain;
+  });
+  const sent = chain.map(({ sentAt }) => sentAt);
+  return isLate ? Math.max(...sent) - Math.min(...sent) : lasts(chain);
 }
 
 /**
@@ -92,7 +134,10 @@ function isStillForAll(first: Count, last: Count, counts: readonly Count[]): boo
   if (counts.some((one) => one.answeredAt < first.sentAt && one.remaining !== first.remaining)) {
     return false;
   }
-  return counts
-    .filter((one) => one.sentAt <= last.sentAt)
-    .every((one) => one.remaining >= first.remaining);
+  return (
+    counts
+      // Of those under way with the last, some may have been counted after it.
+      .filter((one) => isBefore(one, last))
+      .every((one) => one.remaining >= first.remaining)
+  );
 }

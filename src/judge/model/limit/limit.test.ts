@@ -42,6 +42,20 @@ test.each([
   );
 });
 
+test('a finding says that others beside the uncounted ones did not lower the count either', () => {
+  const uncounted = (from: number) =>
+    sequence(7, () => ({ remaining: 40, operation: 'getPet' }), from);
+  const problemOf = (...shown: Limited[]) =>
+    judgeLimit(limited(...lists, ...shown), { plan: 'free' }).find(({ problem }) => problem)
+      ?.problem;
+  const alone = 'over 7 requests (getPet), from 40 to 40, and falls with others';
+  expect(problemOf(...uncounted(400))).toContain(alone);
+  const still = sequence(1, () => ({ remaining: 40 }), 400);
+  expect(problemOf(...still, ...uncounted(420))).toContain(
+    'over 7 requests (getPet), from 40 to 40, nor with others right before or after them, and falls',
+  );
+});
+
 test('the own count of an operation that is read late stands still and then falls', () => {
   const own = { operation: 'getPet' } as const;
   const still = sequence(28, () => ({ remaining: 59, ...own }), 400);

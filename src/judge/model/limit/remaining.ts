@@ -127,8 +127,8 @@ function uncounted(counts: readonly Count[], freed: number): Finding | undefined
       if (chain.score < Math.max(leastChain, 2 * usual.score + 2)) continue;
       if (usual.counts.length >= leastPause && 2 * lasts(usual.counts) >= lasts(chain.counts))
         continue;
-      if (mayBeLate(chain.counts, counts, freed)) continue;
-      return stuck(chain.counts, kind);
+      if (mayBeLate(chain.counts, { counts, freed, isOwn })) continue;
+      return stuck(chain.counts, kind, areOthersStill(chain.counts, counts));
     }
   }
   return undefined;
@@ -166,7 +166,20 @@ function emptyFor(counts: readonly Count[]): Finding | undefined {
 /** This many answers in a row without a fall show a count that is written at intervals. */
 const leastPause = 3;
 
-function stuck(chain: readonly Count[], kind: string): Finding | undefined {
+/** Whether requests of other kinds right before or after a chain did not lower the count either. */
+function areOthersStill(chain: readonly Count[], counts: readonly Count[]): boolean {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const [begin, end] = [counts.indexOf(first), counts.indexOf(last)];
+  const before = counts.slice(0, begin);
+  const moved = before.findLastIndex(({ remaining }) => remaining !== first.remaining);
+  const after = counts.slice(end + 1);
+  const fallen = after.findIndex(({ remaining }) => remaining < last.remaining);
+  // The one that lowered the count to this number is the earliest that shows it.
+  return before.length - moved > 2 || (after.length > 0 && fallen !== 0);
+}
+
+function stuck(chain: readonly Count[], kind: string, others: boolean): Finding | undefined {
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return {
@@ -176,7 +189,8 @@ function stuck(chain: readonly Count[], kind: string): Finding | undefined {
     at: place(last),
     problem:
       `${rateHeaders.remaining} did not fall over ${chain.length} requests (${kind}), from ` +
-      `${first.remaining} to ${last.remaining}, and falls with others in the same window`,
+      `${first.remaining} to ${last.remaining}, ${others ? 'nor with others right before or after them, ' : ''}` +
+      'and falls with others in the same window',
   };
 }
 
