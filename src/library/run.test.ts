@@ -51,6 +51,16 @@ test('several runs at once do not know of each other', async () => {
   expect(other.verdict).not.toBe('conformant');
 });
 
+test('a challenge that is used again accuses no service of animals made twice', async () => {
+  const own = await startReference({ apiKey });
+  const again = { ...settings, baseUrl: own.baseUrl, challenge: 'given-by-a-certifier' };
+  const { seed: _, ...asked } = again;
+  const verdicts: string[] = [];
+  for (let round = 0; round < 3; round += 1) verdicts.push((await run(asked)).verdict);
+  await own.close();
+  expect(verdicts).toEqual(['conformant', 'conformant', 'conformant']);
+});
+
 test('files are written where a folder is named, and the report is one of them', async () => {
   const out = join(mkdtempSync(join(tmpdir(), 'library-')), 'reports');
   const report = await run({ ...settings, only: 'version.base-path', out });
@@ -85,6 +95,13 @@ describe('a service that does not answer', () => {
 
   test('what onProgress throws ends the run, and is thrown by it', async () => {
     const onProgress = ({ type }: Progress) => {
+      if (type === 'check-finished') throw new RangeError('too much progress');
+    };
+    await expect(run({ ...settings, baseUrl }, { onProgress })).rejects.toThrow(RangeError);
+  });
+
+  test('so does what it rejects with', async () => {
+    const onProgress = async ({ type }: Progress) => {
       if (type === 'check-finished') throw new RangeError('too much progress');
     };
     await expect(run({ ...settings, baseUrl }, { onProgress })).rejects.toThrow(RangeError);
