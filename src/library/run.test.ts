@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Progress, type RunSettings, run, SettingsError } from '../index.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
+import { changeOf } from '../reference/testing/change-of.ts';
+import { variants } from '../reference/variants.ts';
 import { formats } from '../report/write.ts';
 
 const apiKey = 'Unspeakable-Key-1';
@@ -51,15 +53,23 @@ test('several runs at once do not know of each other', async () => {
   expect(other.verdict).not.toBe('conformant');
 });
 
-test('a challenge that is used again accuses no service of animals made twice', async () => {
-  const own = await startReference({ apiKey });
-  const again = { ...settings, baseUrl: own.baseUrl, challenge: 'given-by-a-certifier' };
-  const { seed: _, ...asked } = again;
-  const verdicts: string[] = [];
-  for (let round = 0; round < 3; round += 1) verdicts.push((await run(asked)).verdict);
-  await own.close();
-  expect(verdicts).toEqual(['conformant', 'conformant', 'conformant']);
-});
+test.each(['staging.names-unique', 'store.ids-scattered'])(
+  'a challenge that is used again ends the run, and accuses nobody: %s',
+  async (id) => {
+    const own = await startReference({ apiKey, change: changeOf(id, variants) });
+    const { seed: _, ...asked } = {
+      ...settings,
+      baseUrl: own.baseUrl,
+      challenge: 'of-a-certifier',
+    };
+    const first = await run(asked);
+    const again = await run(asked);
+    await own.close();
+    expect([first.verdict, again.verdict]).toEqual(['conformant', 'incomplete']);
+    expect(again.run.endedEarly).toMatch(/each run needs a new challenge$/);
+    expect(again.run.requests).toBe(1);
+  },
+);
 
 test('files are written where a folder is named, and the report is one of them', async () => {
   const out = join(mkdtempSync(join(tmpdir(), 'library-')), 'reports');
