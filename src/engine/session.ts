@@ -203,7 +203,8 @@ export class Session {
   }
 
   #facts(): RunFacts {
-    return { plan: this.#settings.plan, graceMs: this.#waiting.graceMs };
+    const { plan, challenge } = this.#settings;
+    return { plan, graceMs: this.#waiting.graceMs, challenged: challenge !== undefined };
   }
 
   async #settleDoubts(): Promise<void> {

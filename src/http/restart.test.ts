@@ -20,7 +20,7 @@ test.each<[string, readonly Sight[], boolean]>([
 });
 
 /** What takes connections and counts them; `end` closes each as soon as it is there. */
-async function listening(port = 0, { end = false } = {}) {
+async function listening(port = 0, { end = false, host = '127.0.0.1' } = {}) {
   const seenAt: number[] = [];
   const sockets = new Set<{ destroy(): void }>();
   const server: Server = createServer((socket) => {
@@ -29,7 +29,7 @@ async function listening(port = 0, { end = false } = {}) {
     socket.on('data', () => seenAt.push(Number.NaN));
     if (end) socket.destroy();
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   const stop = async () => {
@@ -47,11 +47,11 @@ const listeningAgain = (port: number, how = {}) =>
 
 const quick = { everyMs: 60, heldMs: 100, settledMs: 30, clock: systemClock };
 
-function waiting(port: number) {
+function waiting(port: number, host = '127.0.0.1') {
   const abort = new AbortController();
   onTestFinished(() => abort.abort(new Error('the test is over')));
   let back = false;
-  const returned = untilRestarted(`http://127.0.0.1:${port}/v1`, quick, abort.signal).then(
+  const returned = untilRestarted(`http://${host}:${port}/v1`, quick, abort.signal).then(
     (presence) => {
       back = true;
       return presence;
@@ -91,6 +91,16 @@ test('a service that is away for long, or for no time at all, comes back', async
   const third = await listeningAgain(first.port);
   await short.returned;
   await third.stop();
+});
+
+test('a service at localhost may come back over IPv6 alone', async () => {
+  const first = await listening();
+  const { returned } = waiting(first.port, 'localhost');
+  await pause(150);
+  await first.stop();
+  const second = await listeningAgain(first.port, { host: '::1' });
+  await returned;
+  await second.stop();
 });
 
 test('a forwarder that ends each connection at once is not a service that is back', async () => {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from './clock.ts';
+import { ofThisMachine } from './wire/lookup.ts';
 
 /** What one connection shows of a service, though nothing is sent on it. */
 export type Sight = 'refused' | 'lost' | 'kept';
@@ -84,7 +85,7 @@ interface Look {
 /** Opens a connection and finds out what it shows; the socket stays open if it was kept. */
 async function connected(look: Look, signal: AbortSignal) {
   signal.throwIfAborted();
-  const socket = connect(addressOf(look.baseUrl));
+  const socket = connect({ ...addressOf(look.baseUrl), lookup: ofThisMachine });
   const enough = new AbortController();
   try {
     const sight = await new Promise<Sight>((resolve, reject) => {

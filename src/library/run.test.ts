@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Progress, type RunSettings, run, SettingsError } from '../index.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
+import { changeOf } from '../reference/testing/change-of.ts';
+import { variants } from '../reference/variants.ts';
 import { formats } from '../report/write.ts';
 
 const apiKey = 'Unspeakable-Key-1';
@@ -51,6 +53,24 @@ test('several runs at once do not know of each other', async () => {
   expect(other.verdict).not.toBe('conformant');
 });
 
+test.each(['staging.names-unique', 'store.ids-scattered'])(
+  'a challenge that is used again ends the run, and accuses nobody: %s',
+  async (id) => {
+    const own = await startReference({ apiKey, change: changeOf(id, variants) });
+    const { seed: _, ...asked } = {
+      ...settings,
+      baseUrl: own.baseUrl,
+      challenge: 'of-a-certifier',
+    };
+    const first = await run(asked);
+    const again = await run(asked);
+    await own.close();
+    expect([first.verdict, again.verdict]).toEqual(['conformant', 'incomplete']);
+    expect(again.run.endedEarly).toMatch(/each run needs a new challenge$/);
+    expect(again.run.requests).toBe(1);
+  },
+);
+
 test('files are written where a folder is named, and the report is one of them', async () => {
   const out = join(mkdtempSync(join(tmpdir(), 'library-')), 'reports');
   const report = await run({ ...settings, only: 'version.base-path', out });
@@ -85,6 +105,13 @@ describe('a service that does not answer', () => {
 
   test('what onProgress throws ends the run, and is thrown by it', async () => {
     const onProgress = ({ type }: Progress) => {
+      if (type === 'check-finished') throw new RangeError('too much progress');
+    };
+    await expect(run({ ...settings, baseUrl }, { onProgress })).rejects.toThrow(RangeError);
+  });
+
+  test('so does what it rejects with', async () => {
+    const onProgress = async ({ type }: Progress) => {
       if (type === 'check-finished') throw new RangeError('too much progress');
     };
     await expect(run({ ...settings, baseUrl }, { onProgress })).rejects.toThrow(RangeError);

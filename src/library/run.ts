@@ -10,8 +10,11 @@ import { type Progress, progressOf } from './progress.ts';
 import { runSuites } from './run-suites.ts';
 
 export interface RunOptions {
-  /** Is told how the run goes on, as it does. An error that it throws ends the run and is thrown by it. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Is told how the run goes on, as it does. An error that it throws, or with which a promise of it is rejected during
+   * the run, ends the run and is thrown by it. The run does not wait for such a promise.
+   */
+  readonly onProgress?: ((progress: Progress) => unknown) | undefined;
   /** Aborting it ends the run soon; the report says what was decided until then. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,14 +47,20 @@ export async function run(settings: PlainSettings, options: RunOptions = {}): Pr
 function guarded({ onProgress, signal }: RunOptions) {
   const abort = new AbortController();
   const failed: unknown[] = [];
-  const tell = progressOf(onProgress ?? (() => {}));
+  const fail = (error: unknown) => {
+    failed.push(error);
+    abort.abort(new Error('onProgress threw'));
+  };
+  const tell = progressOf((progress) => {
+    const told = onProgress?.(progress);
+    if (told instanceof Promise) told.catch(fail);
+  });
   const onEvent: Emit = (event) => {
     if (failed.length > 0) return;
     try {
       tell(event);
     } catch (error) {
-      failed.push(error);
-      abort.abort(new Error('onProgress threw'));
+      fail(error);
     }
   };
   return {

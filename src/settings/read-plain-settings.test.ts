@@ -32,6 +32,14 @@ test('a member means what its flag means, and the same defaults hold', () => {
   expect(given).toEqual(asFlags.given);
 });
 
+test.each<[string, Record<string, unknown>]>([
+  ['the API key', { apiKey: 'Unspeakable-Key-1', 'Unspeakable-Key-1': 'x' }],
+  ['the key of the rate limit', { rateLimitKey: 'Unspeakable-Key-2', 'Unspeakable-Key-2': 'x' }],
+])('%s in the place of a name is not shown', (_, given) => {
+  const read = () => readPlainSettings({ ...target, ...given });
+  expect(read).toThrow(/^"\[API key\]" is not a known setting; the settings are baseUrl, /);
+});
+
 test('neither the environment nor .env is read', () => {
   process.env.PETSTORE_PROFILE = 'full';
   try {

@@ -22,12 +22,16 @@ export function readPlainSettings(
   if (typeof given !== 'object' || given === null) {
     throw new SettingsError('the settings must be an object, with baseUrl and apiKey');
   }
-  const texts = new Map<string, string>();
-  for (const [name, value] of Object.entries(given)) {
-    if (!known.includes(name)) throw unknownMember(name, known);
-    if (value !== undefined) texts.set(name, asText(name, value));
-  }
-  return showingNoKey([], (keys) => readRun(membersOf(texts), {}, keys));
+  const { apiKey, rateLimitKey } = given;
+  const isKey = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  return showingNoKey([apiKey, rateLimitKey].filter(isKey), (keys) => {
+    const texts = new Map<string, string>();
+    for (const [name, value] of Object.entries(given)) {
+      if (!known.includes(name)) throw unknownMember(name, known);
+      if (value !== undefined) texts.set(name, asText(name, value));
+    }
+    return readRun(membersOf(texts), {}, keys);
+  });
 }
 
 function membersOf(texts: ReadonlyMap<string, string>): Source {

@@ -4,9 +4,11 @@ import { isCallerRefused } from '../../http/credential.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { Inconclusive, isUnanswered, Unrecorded } from '../../http/inconclusive.ts';
 import { isAwayStatus } from '../../http/transient-answers.ts';
+import { pageOf } from '../../judge/pet.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';
 import { orNothing } from '../asking/outcomes.ts';
+import type { Names } from '../data/names.ts';
 import {
   type Elsewhere,
   elsewhereWords,
@@ -21,6 +23,7 @@ interface Looking {
   readonly client: Client;
   readonly settings: Settings;
   readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
+  readonly names: Names;
 }
 
 /**
@@ -50,7 +53,22 @@ export async function firstLook(options: Looking): Promise<Answered | undefined>
   if (elsewhere) throw client.end(elsewhereWords(elsewhere));
   const other = await elsewhereAt(settings.baseUrl, first, api);
   if (other) throw client.end(elsewhereWords(other));
+  if (settings.challenge !== undefined && isUsedUp(first, options.names)) {
+    throw client.end(
+      'the store holds animals of an earlier run with this challenge, so that their names would be sent again; each run needs a new challenge',
+    );
+  }
   return first;
+}
+
+/** The animals that every run creates first. */
+const firstAnimals = 6;
+
+/** Whether the first list shows what a run with these names has created: hardly anybody else made two of them. */
+function isUsedUp(first: Answered, names: Names): boolean {
+  const shown = pageOf(first)?.pets.flatMap(({ name }) => name ?? []) ?? [];
+  const own = Array.from({ length: firstAnimals }, (_, at) => names(`animal ${at + 1}`));
+  return own.filter((name) => shown.some((one) => one.startsWith(name))).length > 1;
 }
 
 /**

@@ -1,5 +1,3 @@
-import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { beyondAllowance, bytesOfHead } from '../bounds/head-allowance.ts';
@@ -11,6 +9,7 @@ import type {
   TransportFailure,
 } from '../exchange.ts';
 import { decode, readBounded } from './content-coding.ts';
+import { ofThisMachine } from './lookup.ts';
 
 export interface WireRequest {
   readonly method: string;
@@ -142,17 +141,6 @@ class WaysOfProxy extends Pool {
 
 type WayOptions = Omit<Dispatcher.ConnectOptions, 'origin'>;
 type OnWay = (error: Error | null, data: Dispatcher.ConnectData) => void;
-
-const loopback = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-];
-
-/** `localhost` is this machine over IPv4 and IPv6 (RFC 6761, section 6.3), whatever the hosts file says. */
-const ofThisMachine: LookupFunction = (name, options, callback) => {
-  if (options.all === true && /^localhost\.?$/i.test(name)) callback(null, loopback);
-  else lookup(name, options, callback);
-};
 
 async function attempt(
   dispatcher: Dispatcher,

@@ -1,7 +1,7 @@
 import type { Answered } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
-import type { Seen, SeenRead } from './seen.ts';
+import type { Seen, SeenCreation, SeenRead } from './seen.ts';
 
 /** Others may copy an animal of the run during the run; hardly two of them, name by name. */
 const mostCopied = 1;
@@ -9,15 +9,18 @@ const mostCopied = 1;
 /**
  * Judges that a creation makes one animal (section 4.2): a list that shows names of this run, each of which was sent
  * once, under two ids at the same time shows that they were made twice. So do reads that show them under ids between
- * those that the run was given.
+ * those that the run was given. Under a challenge only such ids count in lists, too: an earlier run with the same
+ * challenge, as one that was cut short, has left animals of the same names.
  */
-export function judgeDoubles(seen: Seen): Finding[] {
+export function judgeDoubles(seen: Seen, challenged = false): Finding[] {
   // An animal that was given the name of another one fails `create.keeps-values`.
   if (seen.creations.some(({ sent, pet }) => pet?.name !== undefined && pet.name !== sent?.name)) {
     return [];
   }
   const sentOnce = namesSentOnce(seen);
-  for (const { pets, exchange, at } of [...listed(seen), ...readBeside(seen)]) {
+  if (namesShownFirst(seen, sentOnce).size > mostCopied) return [];
+  const lists = challenged ? listed(seen).map(withoutOutside(seen)) : listed(seen);
+  for (const { pets, exchange, at } of [...lists, ...readBeside(seen)]) {
     const doubled = doubledNames(pets, sentOnce);
     const [first] = doubled;
     if (first === undefined || doubled.length <= mostCopied) continue;
@@ -41,15 +44,44 @@ interface Look {
 const listed = ({ lists }: Seen): Look[] =>
   lists.map(({ pets, exchange }) => ({ pets, exchange, at: 'listPets 200' }));
 
+/** Names of the run that were shown before it sent them: an earlier run has used its challenge. */
+function namesShownFirst({ creations, lists, reads }: Seen, names: ReadonlySet<string>) {
+  const shown = [
+    ...lists.map(({ pets, exchange }) => ({ pets, exchange })),
+    ...reads.map(({ pet, exchange }) => ({ pets: pet ? [pet] : [], exchange })),
+  ];
+  const sent = creations.filter(({ sent: { name = '' } = {} }) => names.has(name));
+  const isFirst = ({ sent: { name } = {}, exchange }: SeenCreation) =>
+    shown.some(
+      (look) =>
+        look.exchange.finishedAt <= exchange.startedAt &&
+        look.exchange.index < exchange.index &&
+        look.pets.some((pet) => pet.name === name),
+    );
+  return new Set(sent.filter(isFirst).map(({ sent: { name } = {} }) => name));
+}
+
+const idsGiven = ({ creations }: Seen) => creations.flatMap(({ pet }) => pet?.id ?? []);
+
+const isWithin = (id: bigint, ids: readonly bigint[]) =>
+  ids.some((one) => one <= id) && ids.some((one) => one >= id);
+
+/** Takes out of a look the animals whose ids are not between those that the run was given. */
+function withoutOutside(seen: Seen): (look: Look) => Look {
+  const ids = idsGiven(seen);
+  return (look) => ({
+    ...look,
+    pets: look.pets.filter(({ id }) => id !== undefined && isWithin(id, ids)),
+  });
+}
+
 /** The animals that the run was given, and those that reads show between them. */
-function readBeside({ creations, reads }: Seen): Look[] {
+function readBeside(seen: Seen): Look[] {
+  const { creations, reads } = seen;
   const given = creations.flatMap(({ pet }) => pet ?? []);
-  const ids = given.flatMap(({ id }) => id ?? []);
+  const ids = idsGiven(seen);
   const isBetween = ({ id, pet }: SeenRead) =>
-    pet?.id === id &&
-    !ids.includes(id) &&
-    ids.some((one) => one < id) &&
-    ids.some((one) => one > id);
+    pet?.id === id && !ids.includes(id) && isWithin(id, ids);
   const beside = reads.filter(isBetween);
   const last = beside.at(-1);
   if (last === undefined) return [];

@@ -19,7 +19,10 @@ import { judgeOddReads, judgeReadIds, judgeStays } from './stays.ts';
 import { judgeSwaps } from './swaps.ts';
 
 /** What the answers show of the store when they are compared (sections 2 and 4). */
-export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts): Finding[] {
+export function judgeStore(
+  exchanges: readonly Exchange[],
+  { graceMs, challenged }: RunFacts,
+): Finding[] {
   const seen = seenIn(exchanges);
   const kept = [...judgeStays(seen, graceMs), ...settled(seen, exchanges, graceMs)];
   const outsiders = judgeOutsiders(seen, graceMs);
@@ -27,7 +30,7 @@ export function judgeStore(exchanges: readonly Exchange[], { graceMs }: RunFacts
   return [
     ...judgeLists(seen),
     ...judgeCreations(seen, graceMs),
-    ...judgeDoubles(seen),
+    ...judgeDoubles(seen, challenged),
     ...judgeMadeByReads(seen),
     ...judgeMisfitValues(seen),
     ...judgeMisfiltered(seen, graceMs),

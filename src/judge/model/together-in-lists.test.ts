@@ -4,8 +4,8 @@ import { followUps } from './follow-ups.ts';
 import { judgeRun } from './judge.ts';
 import { creation, graceMs, inTurn, list, read, rex, type Shown, told } from './testing/told.ts';
 
-const broken = (exchanges: readonly Answered[]) =>
-  judgeRun(exchanges, { graceMs })
+const broken = (exchanges: readonly Answered[], challenged = false) =>
+  judgeRun(exchanges, { graceMs, challenged })
     .filter(({ problem }) => problem !== undefined)
     .map(({ id }) => id);
 
@@ -60,6 +60,29 @@ describe('names of the run under two ids', () => {
     const again = [1, 2].map((id) => creation(sent(rex(id)), 201, double(id)));
     const lists = list('limit=100', [...herd(2), double(1), double(2)]);
     expect(broken(told(...created(2), ...again, lists))).toEqual([]);
+  });
+});
+
+describe('names that an earlier run with the same challenge has used', () => {
+  const older = herd(2).map((one, at) => ({ ...one, id: 90 + at }));
+
+  test('accuse nobody if they were shown before they were sent', () => {
+    const before = list('limit=100', older);
+    const after = list('limit=100', [...older, ...herd(2)]);
+    expect(broken(told(before, ...created(2), after))).toEqual([]);
+  });
+
+  test('nor if the first list had no room for them', () => {
+    const exchanges = told(...created(2), list('limit=100', [...older, ...herd(2)]));
+    expect(broken(exchanges, true)).toEqual([]);
+    expect(broken(exchanges)).toEqual(['create.server-id']);
+  });
+
+  test('show what was made twice between the ids that the run was given', () => {
+    const made = [1, 3, 5].map((id) => creation(sent(rex(id)), 201, rex(id)));
+    const twins = [1, 3].map((id) => ({ ...rex(id), id: id + 1 }));
+    const exchanges = told(...made, list('limit=100', [rex(1), rex(3), rex(5), ...twins]));
+    expect(broken(exchanges, true)).toEqual(['create.server-id']);
   });
 });
 

@@ -53,20 +53,21 @@ export function notJudged(
   const hasHistory = (report.history ?? []).length > 0;
   return [
     ...foreignPasses(report, again),
-    ...(same ? [] : [...judgedOtherwise(report, again), ...unreadByWord(exchanges)]),
+    ...(same ? [] : judgedOtherwise(report, again)),
+    ...unread(exchanges),
     ...(hasHistory ? ['what the report says of earlier runs in its folder'] : []),
     ...(report.baseline === null ? [] : ['what the report says of known failures (--baseline)']),
   ];
 }
 
-/** Answers of which nothing was judged, as another suite says that it did not read them. */
-function unreadByWord(exchanges: readonly Exchange[]): string[] {
-  const unread = exchanges.filter(({ response }) => response?.truncated === true);
-  const places = unread.map(({ index }) => `exchange ${index}`);
-  if (unread.length === 0) return [];
-  const holds = unread.length === 1 ? 'holds' : 'hold';
+/** Answers of which nothing was judged again: what a key or a coding hides in them may be anything. */
+function unread(exchanges: readonly Exchange[]): string[] {
+  const cut = exchanges.filter(({ response }) => response?.truncated === true);
+  const places = cut.map(({ index }) => `exchange ${index}`);
+  if (cut.length === 0) return [];
+  const holds = cut.length === 1 ? 'holds' : 'hold';
   return [
-    `what ${count(unread.length, 'answer')} ${holds} that, by its word, the suite that judged did not read whole: ${firstOf(places, mostNamed)}`,
+    `what ${count(cut.length, 'answer')} ${holds} that, by the word of the recording, could not be read or kept whole: ${firstOf(places, mostNamed)}`,
   ];
 }
 
