@@ -7,7 +7,7 @@ export function figuresText({ faults, variants, requirementsPerFault }: LabMatri
     `The suite proves itself on changed reference servers: it **finds ${faults.found} of ${faults.of} seeded ` +
     `faults**, with **${variants.falsePositives} false positives on ${variants.of} conformant servers** and ` +
     `${requirementsPerFault.toFixed(2)} failed requirements a fault. A run ends incomplete on ${variants.explained} of the ` +
-    `conformant servers for a reason that the lab tells, and on ${variants.incomplete} without one.\n\`npm run lab\` shows it again in some four minutes.`
+    `conformant servers for a reason that the lab tells, and on ${variants.incomplete} without one.\n\`npm run lab\` shows it again in some eight minutes.`
   );
 }
 

@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1158,
-  faults: 1158,
+  faultsFound: 1168,
+  faults: 1168,
   variantsWronged: 0,
-  variants: 1043,
+  variants: 1065,
 } as const;
