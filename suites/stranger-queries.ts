@@ -15,7 +15,8 @@ const queries: readonly Query[] = [
 ];
 
 /**
- * The queries that take turns. If every operation is asked without a key, a list without a query is asked separately, after the key's own.
+ * The queries that take turns. If every operation is asked without a key, a list without a query is asked separately,
+ * after the key's own.
  */
 export const queriesIn = (everyOperation: boolean): readonly Query[] =>
   everyOperation ? [...queries.slice(1, 4), { limit: 1, status: 'sold' }] : queries;
