@@ -44,7 +44,7 @@ const isRefused = ({ kind, change }: Mutant): boolean =>
 /** Milliseconds for one mutant, or for a part of the entries. */
 const patience = 300_000;
 
-const atOnce = 10;
+const atOnce = 4;
 
 /** Tries the mutants of files that changed since they were tried, all others, and those that are named. */
 export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteResults> {
