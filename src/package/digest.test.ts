@@ -1,16 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { copyPackage, newFolder } from '../cli/testing/calls.ts';
 import { bundle, sha256, suiteDigest } from './digest.ts';
 import { packageRoot } from './package.ts';
 
@@ -41,10 +33,8 @@ test.each([
 ] as const)(
   'a copy elsewhere has the same digest of %s, another once %s differs, and not if %s does',
   (home, deciding, idle) => {
-    const copy = mkdtempSync(join(tmpdir(), 'suite-'));
-    for (const part of parts)
-      cpSync(join(packageRoot, part), join(copy, part), { recursive: true });
-    symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'));
+    const copy = newFolder();
+    copyPackage(copy, parts);
     const original = digestOf(packageRoot, home);
     writeFileSync(join(copy, idle), '');
     expect(digestOf(copy, home)).toBe(original);

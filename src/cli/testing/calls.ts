@@ -53,6 +53,14 @@ export async function callIn(
   return { status, out, err };
 }
 
+/** Copies these parts of the package into a folder, where its dependencies are found, too. */
+export function copyPackage(folder: string, parts: readonly string[]): void {
+  for (const part of parts) {
+    cpSync(join(packageRoot, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
+}
+
 /**
  * The program with changes in its built files, in a folder of its own: each a text that they hold, and what stands there
  * instead.
@@ -61,10 +69,7 @@ export function changedProgram(
   folder: string,
   changes: readonly (readonly [from: string | RegExp, to: string])[],
 ): string {
-  for (const name of ['dist/bundle', 'docs', 'schemas', 'package.json']) {
-    cpSync(join(packageRoot, name), join(folder, name), { recursive: true });
-  }
-  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
+  copyPackage(folder, ['dist/bundle', 'docs', 'schemas', 'package.json']);
   const bundle = join(folder, 'dist/bundle');
   const files = readdirSync(bundle, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))

@@ -52,6 +52,9 @@ function mixed(hash: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
+/** What the name of the animal that a run plans at this place is for, counted from 1. */
+export const plannedAnimal = (place: number): string => `animal ${place}`;
+
 /** Seven digits, different for each name, for a name that could be taken for a number; they begin with zeros. */
 export function digitsOf(name: string): string {
   return `00${String(mixed(seedFor(0, name)) % 100_000).padStart(5, '0')}`;

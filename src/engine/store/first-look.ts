@@ -8,7 +8,7 @@ import { pageOf } from '../../judge/pet.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';
 import { orNothing } from '../asking/outcomes.ts';
-import type { Names } from '../data/names.ts';
+import { type Names, plannedAnimal } from '../data/names.ts';
 import {
   type Elsewhere,
   elsewhereWords,
@@ -67,7 +67,7 @@ const firstAnimals = 6;
 /** Whether the first list shows what a run with these names has created: hardly anybody else made two of them. */
 function isUsedUp(first: Answered, names: Names): boolean {
   const shown = pageOf(first)?.pets.flatMap(({ name }) => name ?? []) ?? [];
-  const own = Array.from({ length: firstAnimals }, (_, at) => names(`animal ${at + 1}`));
+  const own = Array.from({ length: firstAnimals }, (_, at) => names(plannedAnimal(at + 1)));
   return own.filter((name) => shown.some((one) => one.startsWith(name))).length > 1;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../data/arbitraries.ts';
 import { bySeed } from '../data/by-seed.ts';
 import { bodyForms, declaredUtf8, type Form, inAscii } from '../data/forms.ts';
-import { digitsOf, type Names } from '../data/names.ts';
+import { digitsOf, type Names, plannedAnimal } from '../data/names.ts';
 
 /**
  * An animal to create. `plain` must be accepted; `unusual-name`, `other-category` and `both` may be refused with 400,
@@ -186,7 +186,7 @@ function maker(
   let made = 0;
   const name = () => {
     made += 1;
-    return names(`animal ${made}`);
+    return names(plannedAnimal(made));
   };
   const unusual: Make = (status) => {
     const taken = pieces.next().value ?? ['é'];

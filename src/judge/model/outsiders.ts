@@ -36,10 +36,12 @@ export function judgeOutsiders(seen: Seen, graceMs: number): Finding[] {
       .filter(({ id }) => !touched.has(id))
       .slice(0, mostOutsiders)
       .map((one) => {
-        const known = before
-          .filter(({ seen }) => one.seen - seen <= graceMs * unseenFor)
-          .find((known) => goesOn(known, one, looks.get(one.id) ?? []));
-        return { ...one, since: known?.since ?? one.since };
+        const known = before.find(
+          (earlier) =>
+            one.seen - earlier.seen <= graceMs * unseenFor &&
+            goesOn(earlier, one, looks.get(one.id) ?? []),
+        );
+        return known === undefined ? one : { ...one, since: known.since };
       });
     const { startedAt, index } = list.exchange;
     since.set(list.query, outsiders);
