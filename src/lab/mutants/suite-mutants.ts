@@ -151,24 +151,32 @@ async function reachOf(
   });
   const all = [referenceEntry, ...[...faults, ...variants].map(({ id }) => id)];
   const left = all.filter((entry) => !journal.has(entry));
-  const parts = Array.from({ length: Math.ceil(left.length / atOnce) }, (_, at) =>
-    left.slice(at * atOnce, (at + 1) * atOnce),
+  const lost: string[] = [];
+  const note = (
+    parts: readonly (readonly string[])[],
+    onLost: (part: Lost, of: readonly string[]) => void,
+  ) =>
+    runPool<readonly string[], EntryReach[]>(parts, {
+      ...threadOf(tree, threads),
+      alone: () => false,
+      messageOf: (entries): SuiteTask => ({ type: 'reach', entries }),
+      onResult: (entries, found) => {
+        if (isLost(found)) onLost(found, entries);
+        else for (const one of found) journal.add(one);
+      },
+    });
+  await note(parted(left, atOnce), (_, entries) => lost.push(...entries));
+  // Of a part that was lost each entry is asked by itself, so that one that does not end loses no other.
+  await note(parted(lost, 1), ({ lost: problem }, [entry = '']) =>
+    journal.add({ entry, reached: [], loading: [], milliseconds: patience, problem }),
   );
-  const problems: string[] = [];
-  await runPool<readonly string[], EntryReach[]>(parts, {
-    ...threadOf(tree, threads),
-    alone: () => false,
-    messageOf: (entries): SuiteTask => ({ type: 'reach', entries }),
-    onResult: (entries, found) => {
-      if (isLost(found)) {
-        problems.push(`${entries[0]} and those after it: ${found.lost}`);
-        return;
-      }
-      for (const one of found) journal.add(one);
-    },
-  });
-  if (problems.length > 0) throw new Error(problems.slice(0, 3).join('\n'));
   return journal.of(all);
+}
+
+function parted<T>(all: readonly T[], size: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
 }
 
 function isResult(value: unknown): value is SuiteResult {
