@@ -46,6 +46,7 @@ const never = [
   '/ajv/',
   '/yaml/',
   '/badge-maker/',
+  '/undici/lib/web/',
   '/string-width/',
   '/certificate/verify',
   '/lab/',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { beyondAllowance, bytesOfHead } from '../bounds/head-allowance.ts';
 import type {
   Caller,
@@ -10,6 +10,7 @@ import type {
 } from '../exchange.ts';
 import { decode, readBounded } from './content-coding.ts';
 import { ofThisMachine } from './lookup.ts';
+import { Agent, Pool, ProxyAgent } from './undici.ts';
 
 export interface WireRequest {
   readonly method: string;
