@@ -8,6 +8,7 @@ import { serverFigures } from './server-figures.ts';
 import { tryServerMutants } from './server-mutants.ts';
 import { suiteFigures } from './suite-figures.ts';
 import { trySuiteMutants } from './suite-mutants.ts';
+import { writeTried } from './suite-tried.ts';
 import { readSurvivors } from './survivors.ts';
 
 export interface CommandOptions {
@@ -32,7 +33,7 @@ export async function tryMutants(options: CommandOptions): Promise<number> {
   };
   const work = { only, threads, onProgress, ...(sample === undefined ? {} : { sample }) };
   const whole = only.length === 0 && sample === undefined;
-  const { sentence, by, problems } =
+  const { sentence, by, problems, keep } =
     part === 'servers' ? await ofServers(work, whole) : await ofSuite(work);
   const text = figuresText(sentence, by, problems);
   process.stdout.write(text);
@@ -42,7 +43,10 @@ export async function tryMutants(options: CommandOptions): Promise<number> {
   mkdirSync(join(packageRoot, 'reports'), { recursive: true });
   writeFileSync(join(packageRoot, 'reports', name), text);
   // Survivors that nobody has listed yet are published as not noticed.
-  if (publish && (problems.length === 0 || part === 'the suite')) publishFigures(part, sentence);
+  if (publish && (problems.length === 0 || part === 'the suite')) {
+    publishFigures(part, sentence);
+    keep();
+  }
   return problems.length > 0 ? 1 : 0;
 }
 
@@ -51,16 +55,19 @@ type Work = Parameters<typeof tryServerMutants>[0];
 async function ofServers(work: Work, whole: boolean) {
   const results = await tryServerMutants(work);
   const figures = serverFigures(results, readSurvivors('server-survivors'), whole);
-  return { sentence: serverSentence(figures), by: figures.foundBy, problems: figures.problems };
+  const { foundBy: by, problems } = figures;
+  return { sentence: serverSentence(figures), by, problems, keep: () => {} };
 }
 
 async function ofSuite(work: Work) {
-  const figures = suiteFigures(await trySuiteMutants(work), readSurvivors('suite-survivors'));
+  const tried = await trySuiteMutants(work);
+  const figures = suiteFigures(tried, readSurvivors('suite-survivors'));
   const by = Object.fromEntries(
     Object.entries(figures.byFile).map(([file, { tried, noticed }]) => [
       `${file}, of ${tried}`,
       noticed,
     ]),
   );
-  return { sentence: suiteSentence(figures), by, problems: figures.problems };
+  const keep = () => writeTried(tried.results);
+  return { sentence: suiteSentence(figures), by, problems: figures.problems, keep };
 }

@@ -16,6 +16,8 @@ export interface TreeOptions {
   readonly mutates: (file: string) => boolean;
   /** Kinds of change that are left out, as Stryker names them. */
   readonly without?: readonly string[];
+  /** Whether the unit tests are copied as well; default no. */
+  readonly withTests?: boolean;
 }
 
 /** A copy of the code that can run, and the mutants in it. */
@@ -28,13 +30,15 @@ export interface Tree {
 }
 
 const folders = ['src', 'suites', 'examples'];
-const noCode = /\.(test|browser)\.ts$|\/testing\//;
+const noCode = /\.browser\.ts$/;
+const ofTests = /\.test\.ts$|\/testing\//;
 
 /** Writes the copy, in place of an earlier one. Throws if a source cannot be read or parsed. */
-export async function makeTree({ name, mutates, without = [] }: TreeOptions): Promise<Tree> {
-  const files = sources();
+export async function makeTree(treeOptions: TreeOptions): Promise<Tree> {
+  const { name, mutates, without = [], withTests = false } = treeOptions;
+  const files = sources().filter(({ file }) => withTests || !ofTests.test(file));
   const changed = files
-    .filter(({ file }) => mutates(file))
+    .filter(({ file }) => mutates(file) && !ofTests.test(file))
     .map(({ file, content }) => ({ name: file, content, mutate: true }));
   const options = { plugins: null, excludedMutations: [...without], ignorers: [] };
   const instrumented = await new Instrumenter(silent).instrument(changed, options);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { suiteSentence } from './mutants-text.ts';
 import { suiteFigures } from './suite-figures.ts';
-import type { SuiteResult } from './suite-mutants.ts';
+import type { SuiteResult } from './suite-result.ts';
 import type { Reason } from './survivors.ts';
 
 const nothing = { judged: 9, differing: [], run: 4 };
@@ -22,22 +22,30 @@ const reasons = (kinds: Readonly<Record<string, Reason['kind']>>) =>
 
 const mutants = (...ids: readonly string[]) => ids.map((id) => result(id).mutant);
 
-test('each mutant is counted once: noticed, lost, listed, or not noticed yet', () => {
+test('each mutant is counted once: noticed by the lab or by a test, lost, listed, or not noticed yet', () => {
   const figures = suiteFigures(
     {
-      made: mutants('a', 'b', 'c', 'd', 'e'),
+      made: mutants('a', 'b', 'c', 'd', 'e', 'f'),
       unfit: [],
       results: [
         noticed('a'),
         { ...result('b'), tried: { lost: 'falls' } },
         result('c'),
-        result('d'),
+        { ...result('d'), tests: { code: '' } },
+        { ...result('e'), tests: { code: '', failed: 'suites/a.test.js: it holds' } },
       ],
     },
     reasons({ c: 'equivalent' }),
   );
-  expect(figures).toMatchObject({ made: 5, tried: 4, noticed: 2, equivalent: 1, missed: 1 });
-  expect(figures.byFile).toEqual({ 'suites/a.ts': { tried: 4, noticed: 2 } });
+  expect(figures).toMatchObject({
+    made: 6,
+    tried: 5,
+    noticed: 2,
+    byTests: 1,
+    equivalent: 1,
+    missed: 1,
+  });
+  expect(figures.byFile).toEqual({ 'suites/a.ts': { tried: 5, noticed: 3 } });
   expect(figures.problems).toEqual([
     'a survivor that the list does not name, reached by 3 entries: d suites/a.ts:1 a → b',
   ]);

@@ -2,7 +2,8 @@
 import type { Mutant } from './mutant.ts';
 import { isLost } from './pool.ts';
 import { describe } from './server-figures.ts';
-import type { SuiteResult, SuiteResults } from './suite-mutants.ts';
+import type { SuiteResults } from './suite-mutants.ts';
+import type { SuiteResult } from './suite-result.ts';
 import type { Reason } from './survivors.ts';
 
 export interface SuiteFigures {
@@ -13,6 +14,8 @@ export interface SuiteFigures {
   readonly files: { readonly of: number; readonly tried: number };
   /** Entries of the lab came out otherwise than due, or no run was possible. */
   readonly noticed: number;
+  /** Of the others, those with which a unit test beside the code fails. */
+  readonly byTests: number;
   readonly equivalent: number;
   readonly leftOpen: number;
   readonly missed: number;
@@ -37,7 +40,8 @@ export function suiteFigures(
     made: made.length,
     tried: results.length,
     files: filesOf(made, results),
-    noticed: noticed.size,
+    noticed: results.filter(({ tried }) => isByLab(tried)).length,
+    byTests: results.filter(({ tried, tests }) => !isByLab(tried) && isByTest(tests)).length,
     equivalent: listed('equivalent'),
     leftOpen: listed('left open'),
     missed: listed('missed') + unlisted.length,
@@ -58,9 +62,13 @@ function filesOf(made: readonly Mutant[], results: readonly SuiteResult[]): Suit
   return { of: count(made), tried: count(results.map(({ mutant }) => mutant)) };
 }
 
-function isNoticed({ tried }: SuiteResult): boolean {
-  return isLost(tried) || tried.noticed !== undefined;
+function isNoticed({ tried, tests }: SuiteResult): boolean {
+  return isByLab(tried) || isByTest(tests);
 }
+
+const isByLab = (tried: SuiteResult['tried']) => isLost(tried) || tried.noticed !== undefined;
+
+const isByTest = (tests: SuiteResult['tests']) => tests?.failed !== undefined;
 
 function byFile(results: readonly SuiteResult[]): SuiteFigures['byFile'] {
   const files = [...new Set(results.map(({ mutant }) => mutant.file))].sort();

@@ -10,17 +10,10 @@ import type { Mutant } from './mutant.ts';
 import { isLost, type Lost, runPool } from './pool.ts';
 import { isWanted, type MutantsOptions } from './server-mutants.ts';
 import { neighbours, type Ordered, ordering } from './suite-order.ts';
+import type { SuiteResult } from './suite-result.ts';
+import { publishedResult, readTried } from './suite-tried.ts';
 import { type EntryReach, referenceEntry, type SuiteTask, type TriedSuite } from './suite-work.ts';
-
-/** What came of one mutant of the suite. */
-export interface SuiteResult {
-  readonly mutant: Mutant;
-  /** How many entries of the lab reach it. */
-  readonly reachedBy: number;
-  readonly tried: TriedSuite | Lost;
-  /** SHA-256 of the file that it was made of: the result holds until that changes. */
-  readonly code: string;
-}
+import { openUnitTests } from './unit-tests.ts';
 
 /** What is done of a work that may take hours, and of how much. */
 export interface SuiteResults {
@@ -54,6 +47,7 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
     mutates: (file) => judges.test(file),
     // The words of messages and titles; a name that is compared is a word, too.
     without: ['StringLiteral'],
+    withTests: true,
   });
   const wanted = tree.mutants.filter(
     (one) => isWanted(only, [one.id], one.file) && !isRefused(one),
@@ -65,10 +59,13 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
     isEntry: isResult,
     keyOf: ({ mutant }) => mutant.id,
   });
+  const published = readTried();
   const resultsOf = (mutants: readonly Mutant[]) =>
-    mutants.flatMap((mutant) =>
-      journal.of([mutant.id]).filter(({ code }) => code === tree.codeOf(mutant.file)),
-    );
+    mutants.flatMap((mutant) => {
+      const code = tree.codeOf(mutant.file);
+      const [own] = journal.of([mutant.id]).filter((one) => one.code === code);
+      return own ?? publishedResult(published, mutant, code) ?? [];
+    });
   const known = new Set(resultsOf(picked).map(({ mutant }) => mutant.id));
   const left = picked.filter(({ id }) => only.includes(id) || !known.has(id));
   let done = picked.length - left.length;
@@ -80,6 +77,7 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
   const noticedBefore = ({ id }: Mutant) => journal.of([id]).flatMap(noticedBy);
   const unfit =
     left.length === 0 ? [] : await tryAll(tree, left, noticedBefore, { ...options, add });
+  await tryTests(tree, resultsOf(picked), journal.add);
   return { made: wanted, unfit, results: resultsOf(wanted) };
 }
 
@@ -125,6 +123,26 @@ async function tryAll(
 /** One after the other, as all of them at once would fill the memory. */
 function* lazily<From, To>(from: readonly From[], make: (one: From) => To): Generator<To> {
   for (const one of from) yield make(one);
+}
+
+/** Tries what no entry noticed on the unit tests. */
+async function tryTests(
+  tree: Tree,
+  results: readonly SuiteResult[],
+  add: (result: SuiteResult) => void,
+): Promise<void> {
+  const tests = await openUnitTests(tree);
+  try {
+    for (const result of results.filter(({ tried }) => !isLost(tried) && !tried.noticed)) {
+      const { mutant } = result;
+      const code = tests.codeFor(mutant.file);
+      if (result.tests?.code === code) continue;
+      const failed = await tests.failedBy(mutant);
+      add({ ...result, tests: { code, ...(failed !== undefined && { failed }) } });
+    }
+  } finally {
+    await tests.close();
+  }
 }
 
 /** The entry that noticed a mutant. */

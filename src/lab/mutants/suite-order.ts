@@ -13,6 +13,9 @@ const showsNoMore = /^src\/judge\/model\/[^/]+$/;
 /** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
 const most = { run: 20, judged: 60, runAfterwards: 1 };
 
+/** A mutant that no more entries reach is run on all of them: judging may also steer a run. */
+const few = 8;
+
 /** Entries that are put into order for a file, for each reason: more than are tried, as not each reaches each mutant. */
 const inOrder = 36;
 
@@ -77,7 +80,8 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const others = entries.map(({ entry }) => entry).filter(reaches);
     const order = [...new Set([...reaching, ...others.slice(0, most.run)])];
     const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
-    const afterwards = showsNoMore.test(file) ? 0 : most.runAfterwards;
+    const usual = others.length > few ? most.runAfterwards : few;
+    const afterwards = showsNoMore.test(file) ? 0 : usual;
     const run = order.slice(0, judged.length > 0 ? afterwards : most.run);
     return { mutant, alone, reachedBy: others.length, task: { active, judged, run, whole } };
   };

@@ -1,0 +1,23 @@
+import type { Mutant } from './mutant.ts';
+import type { Lost } from './pool.ts';
+import type { TriedSuite } from './suite-work.ts';
+
+/** What came of one mutant of the suite. */
+export interface SuiteResult {
+  readonly mutant: Mutant;
+  /** How many entries of the lab reach it. */
+  readonly reachedBy: number;
+  readonly tried: TriedSuite | Lost;
+  /** SHA-256 of the file that it was made of: the result holds until that changes. */
+  readonly code: string;
+  /** If no entry noticed it: what the unit tests beside the file made of it. */
+  readonly tests?: TriedTests;
+}
+
+/** What came of a mutant in unit tests. */
+export interface TriedTests {
+  /** The test that failed; absent if none did. */
+  readonly failed?: string;
+  /** SHA-256 of these tests: the result holds until they change. */
+  readonly code: string;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { SuiteResult } from './suite-result.ts';
+import { publishedResult, triedOf } from './suite-tried.ts';
+
+const result = (id: string, what: Partial<SuiteResult>): SuiteResult => ({
+  mutant: { id, active: '1', file: 'suites/a.ts', line: 1, kind: 'Regex', change: 'a → b' },
+  reachedBy: 0,
+  tried: { judged: 0, differing: [], run: 0 },
+  code: 'as it is',
+  ...what,
+});
+
+const noticed = result('aa', {
+  tried: { judged: 0, differing: [], run: 0, noticed: { entry: 'list.none', how: 'as published' } },
+});
+const lost = result('bb', { tried: { lost: 'as published' } });
+const failed = result('cc', { tests: { code: 'of tests', failed: 'a.test.js: it holds' } });
+const survived = result('dd', { tests: { code: 'of tests' } });
+const all = [noticed, lost, failed, survived];
+
+test('what was published is read as it was found', () => {
+  const tried = triedOf(all);
+  expect(all.map(({ mutant, code }) => publishedResult(tried, mutant, code))).toEqual(all);
+});
+
+test('the results of a file hold until its code changes', () => {
+  expect(publishedResult(triedOf(all), noticed.mutant, 'changed')).toBeUndefined();
+});
+
+test('a mutant that was not tried on the unit tests is tried again', () => {
+  const untested = result('ee', {});
+  expect(publishedResult(triedOf([untested]), untested.mutant, untested.code)).toBeUndefined();
+});

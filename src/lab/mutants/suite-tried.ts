@@ -1,0 +1,93 @@
+/**
+ * What came of the mutants of the suite, as it is published: kept in the repository, as all of them take hours. The
+ * results of a file hold until its code changes; the others are tried again.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../package/package.ts';
+import { isLost } from './pool.ts';
+import type { SuiteResult } from './suite-result.ts';
+
+/** Of one file: ids of mutants with blanks between, by what noticed them. */
+interface TriedFile {
+  /** SHA-256 of the file. */
+  readonly code: string;
+  /** By the entry of the lab; `''`: no run was possible. */
+  readonly lab: Readonly<Record<string, string>>;
+  /** Of those that no entry noticed: SHA-256 of the unit tests, and by the test that failed, `''` for none. */
+  readonly tests: { readonly code: string; readonly failed: Readonly<Record<string, string>> };
+}
+
+export type Tried = Readonly<Record<string, TriedFile>>;
+
+const place = join(packageRoot, 'src/lab/mutants/suite-tried.json');
+
+/** What was published. Throws if the file cannot be read. */
+export function readTried(): Tried {
+  return JSON.parse(readFileSync(place, 'utf8'));
+}
+
+/** Publishes results. */
+export function writeTried(results: readonly SuiteResult[]): void {
+  writeFileSync(place, `${JSON.stringify(triedOf(results), null, 1)}\n`);
+}
+
+/** Results in the form that is published. */
+export function triedOf(results: readonly SuiteResult[]): Tried {
+  const files = [...new Set(results.map(({ mutant }) => mutant.file))].sort();
+  return Object.fromEntries(
+    files.map((file) => {
+      const own = results.filter(({ mutant }) => mutant.file === file);
+      const left = own.filter(({ tried }) => noticedBy(tried) === undefined);
+      const tested = left.filter(({ tests }) => tests !== undefined);
+      const ofFile = {
+        code: own[0]?.code ?? '',
+        lab: idsBy(own, ({ tried }) => noticedBy(tried)),
+        tests: {
+          code: tested[0]?.tests?.code ?? '',
+          failed: idsBy(tested, ({ tests }) => tests?.failed ?? ''),
+        },
+      };
+      return [file, ofFile];
+    }),
+  );
+}
+
+/** The published result of a mutant; undefined if none holds for the code of its file as it is. */
+export function publishedResult(
+  tried: Tried,
+  mutant: SuiteResult['mutant'],
+  code: string,
+): SuiteResult | undefined {
+  const ofFile = tried[mutant.file];
+  if (ofFile?.code !== code) return undefined;
+  const result = { mutant, reachedBy: 0, code, tried: { judged: 0, differing: [], run: 0 } };
+  const entry = groupOf(ofFile.lab, mutant.id);
+  if (entry === '') return { ...result, tried: { lost: 'as published' } };
+  if (entry !== undefined) {
+    return { ...result, tried: { ...result.tried, noticed: { entry, how: 'as published' } } };
+  }
+  const failed = groupOf(ofFile.tests.failed, mutant.id);
+  if (failed === undefined) return undefined;
+  const tests = { code: ofFile.tests.code, ...(failed !== '' && { failed }) };
+  return { ...result, tests };
+}
+
+/** The entry that noticed a mutant, `''` if no run was possible, undefined if none did. */
+function noticedBy(tried: SuiteResult['tried']): string | undefined {
+  return isLost(tried) ? '' : tried.noticed?.entry;
+}
+
+/** Ids in the order of their names, by what they have in common; those without it are left out. */
+function idsBy(
+  results: readonly SuiteResult[],
+  nameOf: (result: SuiteResult) => string | undefined,
+): Record<string, string> {
+  const names = [...new Set(results.map(nameOf))].filter((name) => name !== undefined).sort();
+  const idsOf = (name: string) =>
+    results.flatMap((one) => (nameOf(one) === name ? [one.mutant.id] : [])).sort();
+  return Object.fromEntries(names.map((name) => [name, idsOf(name).join(' ')]));
+}
+
+const groupOf = (groups: Readonly<Record<string, string>>, id: string): string | undefined =>
+  Object.entries(groups).find(([, ids]) => ids.split(' ').includes(id))?.[0];

@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../../package/package.ts';
+import { openUnitTests } from './unit-tests.ts';
+
+const files = {
+  'odd.js':
+    "export const isOdd = (n) => process.env.__STRYKER_ACTIVE_MUTANT__ !== '7' && n % 2 === 1;",
+  'odd.test.js':
+    "import { expect, test } from 'vitest'; import { isOdd } from './odd.js'; test('3 is odd', () => expect(isOdd(3)).toBe(true));",
+  'always-red.test.js':
+    "import { test } from 'vitest'; import './odd.js'; test('red', () => { throw new Error('red'); });",
+};
+
+test('a mutant is noticed by the tests of its file that are green without it', async () => {
+  mkdirSync(join(packageRoot, 'dist'), { recursive: true });
+  // Below the package, where tests find vitest.
+  const folder = mkdtempSync(join(packageRoot, 'dist/unit-tests-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, name), code);
+  const tests = await openUnitTests({ root: `${pathToFileURL(folder)}/` });
+  onTestFinished(() => tests.close());
+  const mutant = { id: 'a', file: 'odd.ts', line: 1, kind: 'EqualityOperator', change: 'a → b' };
+  expect(await tests.failedBy({ ...mutant, active: '7' })).toBe('odd.test.js: 3 is odd');
+  expect(await tests.failedBy({ ...mutant, active: '8' })).toBeUndefined();
+});

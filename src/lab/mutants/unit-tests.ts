@@ -1,0 +1,101 @@
+/** Tries mutants on the unit tests beside their file: what judges alone has cases there that no run brings about. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import { sha256 } from '../../package/digest.ts';
+import type { Tree } from './instrument.ts';
+import type { Mutant } from './mutant.ts';
+
+/** How Stryker's code is told of the active mutant in a thread that others started. */
+const activeName = '__STRYKER_ACTIVE_MUTANT__';
+
+export interface UnitTests {
+  /** The test that fails with a mutant, as `file: name`; undefined if none does. */
+  failedBy(mutant: Mutant): Promise<string | undefined>;
+  /** SHA-256 of the tests of a file. */
+  codeFor(file: string): string;
+  close(): Promise<void>;
+}
+
+/** Opens the tests of a copy that holds them. One that fails without mutants is not used. */
+export async function openUnitTests({ root }: Pick<Tree, 'root'>): Promise<UnitTests> {
+  const folder = fileURLToPath(root);
+  const testsOf = testsByFile(folder);
+  const vitest = await createVitest('test', {
+    root: folder,
+    config: false,
+    watch: false,
+    bail: 1,
+    pool: 'threads',
+    maxWorkers: 1,
+    include: ['**/*.test.js'],
+    reporters: [{}],
+    testTimeout: patience,
+  });
+  const fit = new Map<string, boolean>();
+  const isFit = async (file: string) => {
+    const known = fit.get(file) ?? (await failureIn(vitest, [file])) === undefined;
+    fit.set(file, known);
+    return known;
+  };
+  return {
+    async failedBy({ active, file }) {
+      const files: string[] = [];
+      for (const test of testsOf(file)) if (await isFit(test)) files.push(test);
+      if (files.length === 0) return undefined;
+      process.env[activeName] = active;
+      try {
+        return await failureIn(vitest, files);
+      } finally {
+        delete process.env[activeName];
+      }
+    },
+    codeFor: (file) =>
+      sha256(
+        testsOf(file)
+          .map((test) => readFileSync(test, 'utf8'))
+          .join(),
+      ),
+    close: () => vitest.close(),
+  };
+}
+
+/** Milliseconds for one test. */
+const patience = 20_000;
+
+/** The first test that fails in these files, or the file that cannot be run. */
+async function failureIn(vitest: Vitest, files: readonly string[]): Promise<string | undefined> {
+  vitest.state.clearErrors();
+  const specifications = files.map((file) => vitest.getRootProject().createSpecification(file));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const [failed] = testModules.flatMap(failuresIn);
+  return failed ?? (unhandledErrors.length > 0 ? 'an error outside of tests' : undefined);
+}
+
+function failuresIn(module: TestModule): string[] {
+  const { relativeModuleId: file } = module;
+  const tests = [...module.children.allTests('failed')].map(
+    ({ fullName }) => `${file}: ${fullName}`,
+  );
+  return tests.length > 0 || module.ok() ? tests : [file];
+}
+
+/** The tests that import a file themselves, or are named like it. */
+function testsByFile(folder: string): (file: string) => readonly string[] {
+  const isTest = (name: string) => name.endsWith('.test.js') && !name.startsWith('examples');
+  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(isTest)
+    .map((name) => join(folder, name));
+  const imports = new Map(tests.map((test) => [test, new Set(importsOf(test))]));
+  return (file) => {
+    const code = join(folder, file.replace(/\.ts$/, '.js'));
+    const own = code.replace(/\.js$/, '.test.js');
+    return tests.filter((test) => test === own || imports.get(test)?.has(code));
+  };
+}
+
+function importsOf(test: string): string[] {
+  const all = readFileSync(test, 'utf8').matchAll(/from ['"](\.[^'"]+)['"]/g);
+  return [...all].map(([, path = '']) => resolve(dirname(test), path));
+}
