@@ -29,6 +29,8 @@ export async function openUnitTests({ root }: Pick<Tree, 'root'>): Promise<UnitT
     bail: 1,
     pool: 'threads',
     maxWorkers: 1,
+    // One thread for all tests of a mutant: to load the code again for each would take most of the time.
+    isolate: false,
     include: ['**/*.test.js'],
     reporters: [{}],
     testTimeout: patience,
@@ -81,7 +83,7 @@ function failuresIn(module: TestModule): string[] {
   return tests.length > 0 || module.ok() ? tests : [file];
 }
 
-/** The tests that import a file themselves, or are named like it. */
+/** The tests in the folder of a file, and others that import it themselves. */
 function testsByFile(folder: string): (file: string) => readonly string[] {
   const isTest = (name: string) => name.endsWith('.test.js') && !name.startsWith('examples');
   const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -90,8 +92,9 @@ function testsByFile(folder: string): (file: string) => readonly string[] {
   const imports = new Map(tests.map((test) => [test, new Set(importsOf(test))]));
   return (file) => {
     const code = join(folder, file.replace(/\.ts$/, '.js'));
-    const own = code.replace(/\.js$/, '.test.js');
-    return tests.filter((test) => test === own || imports.get(test)?.has(code));
+    return tests.filter(
+      (test) => dirname(test) === dirname(code) || imports.get(test)?.has(code) === true,
+    );
   };
 }
 
