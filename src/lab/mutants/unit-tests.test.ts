@@ -10,11 +10,13 @@ const files = {
     "export const isOdd = (n) => process.env.__STRYKER_ACTIVE_MUTANT__ !== '7' && n % 2 === 1;",
   'odd.test.js':
     "import { expect, test } from 'vitest'; import { isOdd } from './odd.js'; test('3 is odd', () => expect(isOdd(3)).toBe(true));",
+  'even.test.js':
+    "import { expect, test } from 'vitest'; test('is odd', () => expect(process.env.__STRYKER_ACTIVE_MUTANT__).not.toBe('9'));",
   'always-red.test.js':
     "import { test } from 'vitest'; import './odd.js'; test('red', () => { throw new Error('red'); });",
 };
 
-test('a mutant is noticed by the tests of its file that are green without it', async () => {
+test('a mutant is noticed by the tests of its folder that are green without it, and by each run anew', async () => {
   mkdirSync(join(packageRoot, 'dist'), { recursive: true });
   // Below the package, where tests find vitest.
   const folder = mkdtempSync(join(packageRoot, 'dist/unit-tests-'));
@@ -24,5 +26,6 @@ test('a mutant is noticed by the tests of its file that are green without it', a
   onTestFinished(() => tests.close());
   const mutant = { id: 'a', file: 'odd.ts', line: 1, kind: 'EqualityOperator', change: 'a → b' };
   expect(await tests.failedBy({ ...mutant, active: '7' })).toBe('odd.test.js: 3 is odd');
+  expect(await tests.failedBy({ ...mutant, active: '9' })).toBe('even.test.js: is odd');
   expect(await tests.failedBy({ ...mutant, active: '8' })).toBeUndefined();
 });

@@ -71,7 +71,10 @@ async function failureIn(vitest: Vitest, files: readonly string[]): Promise<stri
   vitest.state.clearErrors();
   const specifications = files.map((file) => vitest.getRootProject().createSpecification(file));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  const [failed] = testModules.flatMap(failuresIn);
+  // vitest also gives those of runs before.
+  const [failed] = testModules
+    .filter(({ moduleId }) => files.includes(moduleId))
+    .flatMap(failuresIn);
   return failed ?? (unhandledErrors.length > 0 ? 'an error outside of tests' : undefined);
 }
 
