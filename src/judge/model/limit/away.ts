@@ -11,8 +11,8 @@ const leastStill = 4;
 /** This many requests of a kind must have lowered the count at other times: then the service counts them. */
 const leastCounted = 4;
 
-/** Fewer are enough if nothing else was under way with them. */
-const leastCountedAlone = 2;
+/** Fewer are enough if nothing else can have lowered the count to what they show. */
+const leastSurelyCounted = 2;
 
 /**
  * Whether the service was without its store of counts once, for some seconds, if that alone explains counts which
@@ -30,14 +30,15 @@ export function wasAway(counts: readonly Count[], all: readonly Count[], agree: 
   if (later.some((one) => one.remaining >= first.remaining)) return false;
   // A last number that stays to the end need not be that of a store which comes back.
   if (first.remaining < first.limit - 1 && later.length < leastStill) return false;
-  const counted = all.filter((one) => isOther(one) && isCounted(one, all));
+  // The last request before the store went away shows the same number as those after it.
+  const counted = all.filter((one) => (isOther(one) || one === first) && isCounted(one, all));
   const isOften = (one: Count) =>
     counted.filter((other) => isAlike(one, other)).length >= leastCounted;
   if (still.every(isOften) && agree(counts.filter(isOther))) return true;
-  const alone = counted.filter((one) => isAlone(one, all));
+  const sure = surelyCounted(all).filter((one) => isOther(one) || one === first);
   const knownBy = (least: number) =>
-    still.filter((one) => alone.filter((other) => isAlike(one, other)).length >= least);
-  if (isExplainedBy(knownBy(leastCountedAlone), { still, counts, agree })) return true;
+    still.filter((one) => sure.filter((other) => isAlike(one, other)).length >= least);
+  if (isExplainedBy(knownBy(leastSurelyCounted), { still, counts, agree })) return true;
   // If none of several kinds were counted, not all of them would have lowered the count once.
   const once = knownBy(1);
   const isOfSeveral = new Set(once.map(kindOf)).size > 1;
@@ -78,9 +79,30 @@ function isCounted(count: Count, counts: readonly Count[]): boolean {
   return before.remaining - count.remaining >= count.exchange.index - before.exchange.index;
 }
 
-/** Whether nothing else with the key was under way when it was asked. */
-const isAlone = (count: Count, counts: readonly Count[]): boolean =>
-  counts.every((one) => one === count || isBefore(one, count) || isBefore(count, one));
+/** Those that were asked while nothing else was under way, alone or together, if the count fell with all of them. */
+function surelyCounted(counts: readonly Count[]): Count[] {
+  const batches = batchesOf(counts);
+  return batches.flatMap((batch, at) => {
+    const before = batches[at - 1];
+    if (before === undefined) return [];
+    return leastOf(before) - leastOf(batch) >= lastIndexOf(batch) - lastIndexOf(before) ? batch : [];
+  });
+}
+
+/** The counts in the order of asking, parted when none was under way. */
+function batchesOf(counts: readonly Count[]): Count[][] {
+  const batches: Count[][] = [];
+  for (const count of counts) {
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.every((one) => isBefore(one, count))) batches.push([count]);
+    else batch.push(count);
+  }
+  return batches;
+}
+
+const leastOf = (batch: readonly Count[]) => Math.min(...batch.map(({ remaining }) => remaining));
+
+const lastIndexOf = (batch: readonly Count[]) => batch.at(-1)?.exchange.index ?? 0;
 
 /** What a service might tell apart when it counts: the operation, the answer, and whether a list is filtered. */
 const kindOf = (count: Count): string =>
