@@ -96,7 +96,7 @@ function mayBeSpentOtherwise(round: Round, spender: Spender): boolean {
 }
 
 /** Whether --max-requests allows another round. */
-function mayBeSpentAgain({ served: [first] }: Round, spender: Spender): boolean {
+function mayBeSpentAgain({ served: [first] }: Pick<Round, 'served'>, spender: Spender): boolean {
   return first !== undefined && stateOf(first).limit + mostBeyond <= spender.requestsLeft();
 }
 
@@ -184,14 +184,17 @@ async function askTogether(
 
 /**
  * Asks one by one for the operations that a gateway answered while others were refused: it may take only one call at a
- * time.
+ * time. Also for those that were served, if no other round can tell: a place had become free for them.
  */
 async function askAlone(
   spender: Spender,
   batch: readonly Answered[],
   round: Counted,
 ): Promise<Answered[]> {
-  const known = batch.filter((one) => !isAway(one)).map(({ operation }) => operation);
+  const isLast = !mayBeSpentAgain(round, spender);
+  const known = batch
+    .filter((one) => !isAway(one) && !(isLast && isServed(one)))
+    .map(({ operation }) => operation);
   const alone: Answered[] = [];
   if (!batch.some(({ response }) => response.status === 429)) return alone;
   for (const operation of new Set(batch.flatMap((one) => one.operation ?? []))) {

@@ -32,8 +32,10 @@ export function wasAway(counts: readonly Count[], all: readonly Count[], agree: 
   const isOther = (one: Count) => isBefore(one, first) || isBefore(last, one);
   const later = counts.filter((one) => isBefore(last, one));
   if (later.some((one) => one.remaining >= first.remaining)) return false;
-  // A last number that stays to the end need not be that of a store which comes back.
-  if (first.remaining < first.limit - 1 && later.length < leastLater) return false;
+  // A last number that stays to the end need not be that of a store which comes back; that of a window may be.
+  const inNext = all.filter((one) => isBefore(last, one) && !counts.includes(one));
+  const isBack = Math.max(later.length, inNext.length) >= leastLater;
+  if (first.remaining < first.limit - 1 && !isBack) return false;
   const counted = all.filter((one) => isOther(one) && isCounted(one, all));
   const isOften = (one: Count) =>
     counted.filter((other) => isAlike(one, other)).length >= leastCounted;
