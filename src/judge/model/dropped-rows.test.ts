@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { dropsRows, isOneOfFew, leavesPagesShort, mayBeDropped } from './dropped-rows.ts';
+import {
+  dropsRows,
+  isBeginning,
+  isOneOfFew,
+  leavesPagesShort,
+  mayBeDropped,
+} from './dropped-rows.ts';
 import { seenIn } from './seen.ts';
 import { list, rex, type Script, type Shown, told } from './testing/told.ts';
 
@@ -88,4 +94,12 @@ describe('what a page lacks of another may have been dropped', () => {
   ])('%s: %s', (_, expected, script) => {
     expect(may(...script)).toBe(expected);
   });
+});
+
+test('an empty page is not the beginning of a longer one', () => {
+  const [empty, one, two] = seen(page(9, 0), page(9, 1), page(9, 2));
+  if (!empty || !one || !two) throw new Error('no lists');
+  expect(isBeginning(one, two)).toBe(true);
+  expect(isBeginning(empty, two)).toBe(false);
+  expect(isBeginning(two, two)).toBe(false);
 });
