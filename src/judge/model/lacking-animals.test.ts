@@ -89,15 +89,18 @@ describe('a doubt about a list that shows others', () => {
     expect(isSo([full], [lacks(...herd(2, 5, many))])).toBe(true);
   });
 
+  // Else the page may hold as many of its name, or category, as any.
+  const renamed = { ...many, name: 'Max' };
+
   test.each<[string, Script, Script]>([
     ['one proof does not show the animal', [full, shows(rex(2))], [lacking, lacking]],
     ['no proof shows the animal', [shows(rex(2), rex(3)), shows()], [lacking]],
     ['one proof was refused', [full, list('', herd(3), { status: 500 })], [lacking]],
-    ['one answer shows it', [full], [lacking, lacks(rex(1, many))]],
+    ['one answer shows it', [full], [lacking, lacks(rex(1, renamed))]],
     [
       'one answer holds an item that may be it',
       [full],
-      [lacking, lacks(rex(1, { ...many, id: undefined }))],
+      [lacking, lacks(rex(1, { ...renamed, id: undefined }))],
     ],
     ['one answer was refused', [full], [lacking, list('', [rex(4, many)], { status: 500 })]],
     ['one answer is full by now', [full], [lacking, lacks(...herd(100, 10, many))]],
@@ -149,6 +152,8 @@ describe('a doubt about an empty list', () => {
   test('of all animals is confirmed by any animal: others may take away the one that was seen', () => {
     const none = list('limit=60', []);
     expect(isConfirmed([whole(...nine), none], [whole(rex(1))], [none])).toBe(true);
+    const some = list('limit=60', [rex(2)]);
+    expect(isConfirmed([whole(...nine), none], [whole(rex(1))], [none, some])).toBe(false);
     const sold = (...pets: readonly Shown[]) => list('status=sold&limit=60', pets);
     expect(isConfirmed([sold(...nine), empty], [sold(rex(1))], [empty])).toBe(true);
     expect(isConfirmed([sold(...nine), empty], [sold(rex(1, pending))], [empty])).toBe(false);
@@ -170,6 +175,14 @@ describe('of a service whose pages are shorter than they may be, a list may lack
     expect(confirmed([...first, ...short.slice(1)], [full], [lacking])).toBe(true);
     expect(confirmed([...first, ...short], [full], [lacking])).toBe(false);
     expect(confirmed(dropping, [full], [lacking])).toBe(false);
+  });
+
+  test('that a smaller page shows, if each of its answers is how a larger page began', () => {
+    const nearly = list('limit=9', herd(3));
+    const smaller = list('limit=8', [...herd(4), other]);
+    const script = [list('limit=40', herd(6)), list('limit=6', herd(4)), smaller, nearly];
+    expect(isConfirmed(script, [smaller], [nearly, nearly])).toBe(false);
+    expect(isConfirmed(script, [smaller], [nearly, list('limit=9', herd(2, 2))])).toBe(true);
   });
 
   test('if its pages end by chance by now', () => {
