@@ -34,6 +34,18 @@ test.each(['Testpq', 'Test "pet" bcd', 'Test \\ pet'])('so was one of the name %
   expect(ids).toEqual([rule]);
 });
 
+test.each([
+  ['that is cut off', '{"name" : "Testpetbcdfgh"', refused.name],
+  ['with it in an array', '{"name":["Testpetbcdfgh"],"categoryId":3}', refused.name],
+  ['that is cut off in an array', '{"name": [ "Testpetbcdfgh"', refused.name],
+  ['in a text', JSON.stringify('{"name":"Testpetbcdfgh"}'), refused.name],
+  ['with a number', '{"name":1234567.25,"categoryId":3}', '1234567.25'],
+  ['with a whole number', '{"name":-1234567,"categoryId":3}', '-1234567'],
+])('so was one of the name in a body %s', (_, sent, name) => {
+  const shown = list('', [left(9, { ...refused, name })]);
+  expect(judged(list('', []), creation(sent, 400), shown)).toEqual([rule]);
+});
+
 test('so was one without an id', () => {
   expect(judged(list('', []), refusal, list('', [left(undefined)]))).toEqual([rule]);
 });
