@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeFromBefore } from './before-service.ts';
+import { mayBeFromBefore, showsService } from './before-service.ts';
 import { answer } from './testing/answer.ts';
 
 test.each([
@@ -21,3 +21,21 @@ test.each([
 ] as const)('%i with the body %j may come from before the service: %s', (status, body, due) => {
   expect(mayBeFromBefore(answer({ status, body }))).toBe(due);
 });
+
+test.each([
+  [200, '[]', true],
+  [200, '<p>', false],
+  [201, '', false],
+  [300, '{}', false],
+  [400, '{}', false],
+  [404, '<p>', false],
+  [404, '{"code":"none","message":"no","status":404}', true],
+  [500, '<p>', false],
+] as const)(
+  '%i with the body %j shows that the service itself answered: %s',
+  (status, body, due) => {
+    expect(showsService(answer({ status, body }))).toBe(due);
+    const headers = [['X-RateLimit-Limit', '60']] as const;
+    expect(showsService(answer({ status, body, headers }))).toBe(true);
+  },
+);

@@ -34,10 +34,13 @@ test.each([
   expect(mayBeGone(answer({ ...asked, operation: 'listPets', status: 404 }))).toBe(false);
 });
 
-test('a request without a response is not defined', () => {
-  const { response, ...unanswered } = answer();
-  expect(response.status).toBe(200);
+test('a request without a response is not defined, and does not say that getPet is gone', () => {
+  const startedAt = Date.parse('2031-01-01T00:00:00Z');
+  const { response, ...asked } = answer({ operation: 'getPet', status: 404 });
+  const unanswered = { ...asked, startedAt };
+  expect(mayBeGone({ ...unanswered, response })).toBe(true);
   expect(isDefined(unanswered)).toBe(false);
+  expect(mayBeGone(unanswered)).toBe(false);
 });
 
 test('a place is the operation and the status, or the method if there is no operation', () => {

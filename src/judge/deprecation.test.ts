@@ -20,10 +20,13 @@ test.each([
   ['@1767225600', 'Wed, 04 Dec 2030 10:00:00 GMT', 'nothing'],
   ['true', 'Fri, 06 Dec 2030 11:59:59 GMT', 'nothing'],
   ['Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 05 Dec 2030 23:59:59 GMT', 'nothing'],
+  ['@1767225600', 'Fri, 06 Dec 2030 12:00:00 GMT', 'nothing'],
+  ['@1767225600', 'Fri, 06 Dec 2030 12:00:01 GMT', 'Sunset'],
   ['@1767225600', 'Wed, 05 Dec 2029 00:00:00 GMT', 'Sunset'],
   ['@1767225600', 'Sun, 12 May 2030 00:00:00 GMT', 'Sunset'],
   ['@1767225600', '2030-12-05', 'Sunset'],
   ['false', 'Thu, 05 Dec 2030 00:00:00 GMT', 'Deprecation'],
+  ['untrue', 'Thu, 05 Dec 2030 00:00:00 GMT', 'Deprecation'],
   ['', 'Thu, 05 Dec 2030 00:00:00 GMT', 'Deprecation'],
 ])('of Deprecation %j and Sunset %j, %s is wrong', (deprecation, sunset, wrong) => {
   const headers = [

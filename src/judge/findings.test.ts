@@ -78,6 +78,28 @@ test('a wrong member is shown by the creation that sent it, however many lists s
   expect(only([finding(0, 'createPet 201', 'x'), ...headers]).exchanges).toEqual([1, 0, 2]);
 });
 
+test('answers are named in the order of asking, in whatever order they came', () => {
+  const three = (problem?: string) => only([3, 1, 2].map((at) => finding(at, 'a', problem)));
+  expect(three().exchanges).toEqual([1, 2, 3]);
+  expect(three('no id').exchanges).toEqual([1, 2, 3]);
+});
+
+test('the same problem with other numbers counts as the same, and the first stands for all', () => {
+  const [nine, ten] = [9, 10].map((id) => finding(id, 'a', `the id ${id} is there twice`));
+  const found = [nine, ten, finding(11, 'a', 'the name 9 is there twice')].flatMap(
+    (one) => one ?? [],
+  );
+  expect(only(found).message.split('\n')).toEqual([
+    'a: the id 9 is there twice (2 of 3 answers)',
+    'a: the name 9 is there twice (1 of 3 answers)',
+  ]);
+});
+
+test('of five problems none is left to be counted', () => {
+  const check = only(['a', 'b', 'c', 'd', 'e'].map((at, index) => finding(index, at, 'bad')));
+  expect(check.message.split('\n')).toHaveLength(5);
+});
+
 test('a problem of several lines stays one line', () => {
   expect(only([finding(0, 'a', 'expected\n  x')]).message).toBe('a: expected x (1 of 1 answer)');
 });

@@ -10,6 +10,11 @@ test('a key that is answered 403 to every read may not read, whatever it may lis
   expect(forbiddenIn(evidence, [list(200), read(429), ...evidence, read(502)])).toBe('getPet');
 });
 
+test('so is a list; a question that was left without an answer says nothing', () => {
+  const { response, ...unanswered } = list(403);
+  expect(forbiddenIn([list(403)], [{ ...unanswered, response }, unanswered])).toBe('listPets');
+});
+
 test('an operation that the key may use, or that a stranger is refused, is not forbidden to it', () => {
   const refused = read(403);
   const strangers = { ...refused, caller: 'stranger' } as const;

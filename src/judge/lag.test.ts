@@ -22,6 +22,9 @@ test.each<[string, number, HeaderPair[]]>([
     ],
   ],
   ['that it is not kept', 0, [['Cache-Control', 'no-store, max-age=0']]],
+  ['for how long, with spaces', 60_000, [['Cache-Control', 'public ,  max-age=60 , private']]],
+  ['another word with that end', 0, [['Cache-Control', 'x-max-age=60']]],
+  ['no whole number of seconds', 0, [['Cache-Control', 'max-age=60s']]],
 ])('an answer that says %s may lag by %i ms', (_, expected, headers) => {
   expect(said(headers)).toBe(expected);
 });

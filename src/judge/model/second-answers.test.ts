@@ -65,4 +65,13 @@ describe('an animal of the run under the name of another', () => {
     const namesake = creation(sent(rex(2)), 201, { ...rex(2), id: 3 });
     expect(broken(told(...created, namesake, read(1, borrowed)))).toEqual([]);
   });
+
+  test('is not nameless, and has no name that the owner was created without', () => {
+    const nameless = creation({ categoryId: 3 }, 201, { ...rex(3), name: undefined });
+    const shown = read(1, { ...rex(1), name: undefined });
+    expect(broken(told(...created, nameless, shown))).toEqual([]);
+    const renamed = creation(sent(rex(3)), 201, { ...rex(3), name: 'Max' });
+    const asSent = read(1, { ...rex(1), name: 'Rex 3' });
+    expect(broken(told(...created, renamed, asSent))).toEqual(['create.keeps-values']);
+  });
 });

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../catalogue/catalogue.ts';
 import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered, Exchange, HeaderPair } from '../../http/exchange.ts';
 import { type Defined, isDefined } from '../defined.ts';
@@ -47,6 +48,6 @@ export function problems(findings: readonly Finding[]): Record<string, string | 
 }
 
 /** For tests: the requirements that have a problem. */
-export function broken(findings: readonly Finding[]): string[] {
+export function broken(findings: readonly Finding[]): RequirementId[] {
   return findings.filter(({ problem }) => problem !== undefined).map(({ id }) => id);
 }

@@ -1,7 +1,10 @@
-import type { Answered } from '../../../http/exchange.ts';
+import type { RequirementId } from '../../../catalogue/catalogue.ts';
+import type { Answered, Exchange } from '../../../http/exchange.ts';
 import { type Writable, writeJson } from '../../../http/json/json.ts';
-import { answer, type Made, noon } from '../../testing/answer.ts';
+import { answer, broken, type Made, noon } from '../../testing/answer.ts';
 import { confrontation } from '../doubts.ts';
+import type { RunFacts } from '../facts.ts';
+import { judgeRun } from '../judge.ts';
 
 const base = 'http://127.0.0.1/v1';
 
@@ -19,8 +22,14 @@ export const rex = (id: number, differing: Shown = {}): Shown => ({
   ...differing,
 });
 
+/** What a creation sends for that animal. */
+export const sentOf = (id: number): Shown => {
+  const { name, categoryId, status } = rex(id);
+  return { name, categoryId, status };
+};
+
 /** A question at a time, in milliseconds from the start; each answer takes one. */
-type Step = (index: number, at: number) => Answered;
+export type Step = (index: number, at: number) => Answered;
 
 function asked(
   path: string,
@@ -73,8 +82,10 @@ export const creation = (
 export const undocumented = (method: string, id: number): Step =>
   asked(`/pets/${id}`, { operation: null, method, status: 204, body: '' });
 
-/** Puts answers in order: a number is a pause in milliseconds. */
-export function told(...script: readonly (Step | number)[]): Answered[] {
+/** Questions in order; a number is a pause in milliseconds. */
+export type Script = readonly (Step | number)[];
+
+export function told(...script: Script): Answered[] {
   const answers: Answered[] = [];
   let at = 0;
   for (const step of script) {
@@ -87,6 +98,12 @@ export function told(...script: readonly (Step | number)[]): Answered[] {
   }
   return answers;
 }
+
+/** The requirements that these answers break when they are compared. */
+export const brokenIn = (
+  exchanges: readonly Exchange[],
+  facts: Partial<RunFacts> = {},
+): RequirementId[] => broken(judgeRun(exchanges, { graceMs, ...facts }));
 
 /** Two questions asked in turn, as a doubt is settled. */
 export const inTurn = (proof: Step, doubtful: Step): (Step | number)[] =>

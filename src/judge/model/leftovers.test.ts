@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  brokenIn,
+  creation,
+  list,
+  read,
+  rex,
+  type Script,
+  type Shown,
+  sentOf,
+  told,
+} from './testing/told.ts';
+
+const refused = { name: 'Testpetbcdfgh', categoryId: 3 };
+const refusal = creation(refused, 400);
+const left = (id: number | undefined, differing: Shown = refused): Shown =>
+  rex(id ?? 0, { ...differing, id });
+const leftover = list('', [left(9)]);
+
+const judged = (...script: Script) => brokenIn(told(...script));
+const rule = 'create.refused-leaves-nothing';
+
+test.each<[string, Script]>([
+  ['was refused again later', [list('', []), refusal, leftover, refusal, leftover]],
+  ['was sent again after a 429', [list('', []), refusal, creation(refused, 429), leftover]],
+  ['is shown by a read', [refusal, list('', []), refusal, leftover, read(9, left(9))]],
+])('an animal under a refused name that %s was left by a refusal', (_, script) => {
+  expect(new Set(judged(...script))).toEqual(new Set([rule]));
+});
+
+test.each(['Testpq', 'Test "pet" bcd', 'Test \\ pet'])('so was one of the name %j', (name) => {
+  const sent = { name, categoryId: 3 };
+  const ids = judged(list('', []), creation(sent, 400), list('', [left(9, sent)]));
+  expect(ids).toEqual([rule]);
+});
+
+test.each([
+  ['that is cut off', '{"name" : "Testpetbcdfgh"', refused.name],
+  ['with it in an array', '{"name":["Testpetbcdfgh"],"categoryId":3}', refused.name],
+  ['that is cut off in an array', '{"name": [ "Testpetbcdfgh"', refused.name],
+  ['in a text', JSON.stringify('{"name":"Testpetbcdfgh"}'), refused.name],
+  ['with a number', '{"name":1234567.25,"categoryId":3}', '1234567.25'],
+  ['with a whole number', '{"name":-1234567,"categoryId":3}', '-1234567'],
+])('so was one of the name in a body %s', (_, sent, name) => {
+  const shown = list('', [left(9, { ...refused, name })]);
+  expect(judged(list('', []), creation(sent, 400), shown)).toEqual([rule]);
+});
+
+test('so was one without an id', () => {
+  expect(judged(list('', []), refusal, list('', [left(undefined)]))).toEqual([rule]);
+});
+
+test.each<[string, Script]>([
+  ['was shown before the refusal alone', [list('', []), leftover, refusal]],
+  ['was sent in a request that 429 answered', [list('', []), creation(refused, 429), leftover]],
+  ['was lacking in another list', [list('status=sold', []), refusal, leftover]],
+  ['was lacking in a list that was asked for later', [refusal, list('limit=9', []), leftover]],
+])('it proves nothing if it %s', (_, script) => {
+  expect(judged(...script)).toEqual([]);
+});
+
+test('it may be old if the list before was too long to be read to its end', () => {
+  const long = list(
+    '',
+    Array.from({ length: 300 }, (_, at) => rex(at + 10)),
+  );
+  expect(judged(long, refusal, leftover)).toEqual(['list.default-limit']);
+});
+
+describe('without a list before the refusal, the ids of animals of the run tell what is new', () => {
+  const own = (...ids: readonly number[]) => ids.map((id) => creation(sentOf(id), 201, rex(id)));
+  test.each<[string, boolean, readonly number[], number | undefined]>([
+    ['above ids that were given in rising order', true, [1, 2, 3], 4],
+    ['above ids that leave room for those of others', true, [100, 1500, 3099], 3100],
+    ['below one of them', false, [1, 2, 30], 9],
+    ['below all of them', false, [11, 12, 13], 9],
+    ['one of them: an animal that was renamed', false, [1, 2, 3], 3],
+    ['above too few', false, [1, 2], 9],
+    ['above ids that are far apart', false, [100, 1500, 3100], 4000],
+    ['above ids that are counted down', false, [8, 7, 6], 9],
+    ['above ids of creations that overtook one another', true, [1, 3, 2, 5, 4], 9],
+    ['not there', false, [1, 2, 3], undefined],
+  ])('it is %s: new is %s', (_, isNew, ids, id) => {
+    const found = judged(...own(...ids), refusal, list('', [left(id)]));
+    expect(found.includes(rule)).toBe(isNew);
+  });
+
+  test('those given after the refusal, or not at all, count for nothing', () => {
+    expect(judged(...own(1, 2), refusal, ...own(3), list('', [left(9)]))).toEqual([]);
+    const failed = creation(sentOf(3), 503);
+    expect(judged(...own(1, 2), failed, refusal, list('', [left(9)]))).toEqual([]);
+  });
+});
