@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest';
 import { broken } from '../../testing/answer.ts';
-import { type Limited, limited } from '../testing/limited.ts';
+import { falling, inTurn, type Limited, limited, still } from '../testing/limited.ts';
 import { judgeLimit } from './limit.ts';
 
 /** A day whose reset stands still, so that every rise is one of the count. */
 const day = { limit: 1000, resetsAt: 40_000_000 };
 
 const sequence = (numbers: readonly number[], from: number, facts: Partial<Limited> = {}) =>
-  numbers.map((remaining, at): Limited => ({ ...day, ...facts, remaining, at: from + at * 20 }));
-
-/** This many numbers, each one less than that before it. */
-const falling = (first: number, count: number) =>
-  Array.from({ length: count }, (_, at) => first - at);
+  inTurn(numbers, from, { ...day, ...facts });
 
 const before = sequence(falling(899, 20), 0);
 /** Long after the service has started again; a reset that stands still is judged up to the last answers. */
@@ -36,8 +32,8 @@ test.each([
 ])(
   'a count begins anew at %i, then %i times shows 998, %i ms apart: accused: %s',
   (first, times, apart, isFound) => {
-    const still = Array.from({ length: times }, (_, at) => sequence([998], 15_020 + at * apart));
-    const anew = [sequence([first], 15_000), ...still, sequence(falling(997, 12), 15_200)];
+    const same = still(998, times).map((shown, at) => sequence([shown], 15_020 + at * apart));
+    const anew = [sequence([first], 15_000), ...same, sequence(falling(997, 12), 15_200)];
     expect(isAccused(...before, ...anew.flat(), ...last)).toBe(isFound);
   },
 );
@@ -46,20 +42,16 @@ test('a start in between does not explain that one kind was not counted before i
   const anew = sequence(falling(999, 12), 15_000);
   const reads = (numbers: readonly number[]) => sequence(numbers, 400, { operation: 'getPet' });
   expect(isAccused(...before, ...reads(falling(879, 8)), ...anew, ...last)).toBe(false);
-  expect(
-    isAccused(...before, ...reads(Array.from({ length: 8 }, () => 880)), ...anew, ...last),
-  ).toBe(true);
+  expect(isAccused(...before, ...reads(still(880, 8)), ...anew, ...last)).toBe(true);
 });
 
 test('of several requests under way when the service starts again, any may be the first that it counts', () => {
-  const anew = sequence(falling(999, 12), 15_000);
-  const [slow, ...others] = limited(...before, ...anew, ...last).slice(before.length);
-  if (slow === undefined) throw new Error('the service answers once it has started again');
-  // It is under way with the next two, which were asked one after the other.
-  const exchanges = [
-    ...limited(...before),
-    { ...slow, finishedAt: slow.startedAt + 55 },
-    ...others,
-  ];
-  expect(broken(judgeLimit(exchanges, { plan: 'free' }))).toEqual([]);
+  // The first is under way with the next two, which were asked one after the other.
+  const anew = falling(999, 12).map((remaining, at) => ({
+    ...day,
+    remaining,
+    at: 15_000 + at * 20,
+    took: at === 0 ? 55 : 10,
+  }));
+  expect(isAccused(...before, ...anew, ...last)).toBe(false);
 });
