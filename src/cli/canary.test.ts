@@ -138,6 +138,31 @@ test('a run into a folder whose older report holds the key takes nothing of it',
   expectNothing({ ...left, files: filesBelow(out) });
 }, 60_000);
 
+test('a key that the run does not use gets into no report, from a baseline or an older report', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'canary-unused-'));
+  const out = join(folder, 'reports');
+  const baseline = join(folder, 'known.yaml');
+  const entry = `requirement: list.limit, reason: ${JSON.stringify(`curl -H ${key}`)}, owner: us`;
+  writeFileSync(
+    baseline,
+    `formatVersion: 1\nknown-failures: [{ ${entry}, expires: 2999-12-31 }]\n`,
+  );
+  const argv = ['run', '--reference', '--only', 'version.*', '--out', out];
+  const refused = await call({ argv: [...argv, '--baseline', baseline] });
+  expect(refused).toMatchObject({
+    status: 2,
+    printed: expect.stringContaining('holds the API key'),
+  });
+  await call({ argv });
+  const path = join(out, 'conformance.json');
+  const older = JSON.parse(readFileSync(path, 'utf8'));
+  const implementation = { ...older.implementation, version: key };
+  writeFileSync(path, JSON.stringify({ ...older, implementation }));
+  const left = await call({ argv });
+  expect(readFileSync(path, 'utf8')).toContain('"version": "[API key]"');
+  expectNothing({ ...left, files: filesBelow(out) });
+}, 60_000);
+
 test('a read-only run against pages and redirects that tell the key holds none', async () => {
   const left = await call({
     argv: [

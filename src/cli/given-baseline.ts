@@ -15,14 +15,14 @@ export interface Known {
 /** The baseline that the settings name, if any. Throws a `SettingsError` before anything is sent. */
 export async function givenBaseline(
   context: Context,
-  { baseline: file, apiKey, rateLimitKey }: Settings,
+  { baseline: file }: Settings,
   sources: Sources,
 ): Promise<Known | undefined> {
   if (file === undefined) return undefined;
   // Loaded here, as most runs need no YAML.
   const { readBaseline } = await import('../report/baseline/read.ts');
   const label = labelOf(table.baseline, commandLine(sources));
-  const baseline = readBaseline({ file, label, holdsKey: holdingOneOf([apiKey, rateLimitKey]) });
+  const baseline = readBaseline({ file, label, holdsKey: holdingOneOf(context.keys) });
   const day = dayOf(Date.now());
   const over = baseline.entries.filter(({ expires }) => day > expires);
   warn(

@@ -51,7 +51,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
     const clockSet = watchedClock();
     const record = await perform(context, round, signal);
     warn(context, ofTheClock(clockSet()));
-    const report = await reportOf(round, record);
+    const report = await reportOf(context, round, record);
     warn(context, [...leftBehind(report), ...planDoubt(report, record.exchanges)]);
     const exit = await deliver(context, report, record.exchanges, {
       folder: settings.out,
@@ -100,10 +100,13 @@ function headingOf(settings: Settings): string {
   );
 }
 
-async function reportOf(round: Round, record: RunRecord): Promise<Report> {
+async function reportOf({ keys }: Context, round: Round, record: RunRecord): Promise<Report> {
   const { settings, known } = round;
   const assembled = assembleReport(record, settings, factsOf(round, round.isReference));
-  const { redact } = redactor([settings.apiKey, settings.rateLimitKey], ordinaryTexts(settings));
+  const { redact } = redactor(
+    [settings.apiKey, settings.rateLimitKey, ...keys],
+    ordinaryTexts(settings),
+  );
   const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
 }

@@ -4,7 +4,7 @@ import type { ReferenceServer } from '../reference/server.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import type { Sources } from '../settings/sources.ts';
+import { keysIn, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { type Context, type Switches, warn } from './context.ts';
 import type { ExitStatus } from './exit-status.ts';
@@ -90,7 +90,8 @@ function manner({ reference, dryRun: isDry, watch }: Wanted): Act {
 async function prepared(context: Context, given: SettingsInput): Promise<Round> {
   const read = readSettings(given);
   const { apiKey, rateLimitKey } = read.settings;
-  context.keys.push(apiKey, rateLimitKey);
+  // A key that this run does not use is one, too.
+  context.keys.push(apiKey, rateLimitKey, ...keysIn(given.env, given.dotenv));
   warn(context, read.warnings);
   const known = await givenBaseline(context, read.settings, given);
   return { ...read, known, isReference: given.reference !== undefined };

@@ -50,10 +50,9 @@ export function conformance(settings: ConformanceSettings): void {
     beforeAll(async () => {
       const started = await settings.start?.();
       stop = started?.stop;
-      judging = openJudging(
-        started ? readStarted(started, settings, planned) : planned,
-        abort.signal,
-      );
+      // The address that was planned with is nobody's.
+      const read = settings.start ? readStarted(started, settings, planned) : planned;
+      judging = openJudging(read, abort.signal);
     });
     afterAll(async () => {
       await judging?.close();
@@ -101,10 +100,14 @@ function planOf(settings: ConformanceSettings): Settings {
 }
 
 function readStarted(
-  { baseUrl, apiKey }: StartedServer,
+  started: StartedServer | undefined,
   settings: ConformanceSettings,
   { seed }: Settings,
 ): Settings {
+  if (typeof started !== 'object' || started === null) {
+    throw new SettingsError('start: must give { baseUrl, apiKey, stop }; it gave no object');
+  }
+  const { baseUrl, apiKey } = started;
   const { start: _, ...given } = settings;
   const key = apiKey ?? given.apiKey;
   if (key === undefined) {

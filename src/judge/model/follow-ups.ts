@@ -94,7 +94,7 @@ function countAgain(graceMs: number): FollowUp[] {
     {
       name: 'count again',
       requirement: 'rate.remaining-true',
-      doubt: 'what remains of the limit rose',
+      doubt: 'what remains of the limit rose or stood still',
       rounds: [
         { after: (lagMs + timerSlackMs) / graceMs, ask: [list, list] },
         // Whether a reset stands still shows only some time after its answers.

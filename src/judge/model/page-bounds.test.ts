@@ -85,6 +85,11 @@ test.each([
   [
     'as long as any of no larger limit, and one is full',
     true,
+    [nine(kind8), longer, list('limit=5', herd(5)), ...short(5)],
+  ],
+  [
+    'as long as any of no larger limit, and one of two is full, as by chance',
+    false,
     [nine(kind8), longer, list('limit=2', herd(2)), ...short(5)],
   ],
   // A service may round limits down, or ask each of its parts for a share.

@@ -115,16 +115,22 @@ function longestAnimal({ creations, reads }: Seen): number {
 /** From this many limits on, of a filter each, it is hardly chance that no page fills them. */
 const enoughLimits = 3;
 
+/** A service that drops one row of three fills a shorter page by chance. */
+const leastTelling = 5;
+
 /**
- * Whether every page ends before its limit, as if the service drops rows that it may not show: no page of two animals
- * or more was full, though pages of the same status and a larger limit show that there were enough.
+ * Whether every page ends before its limit, as if the service drops rows that it may not show: no page of some animals
+ * was full, though pages of the same status and a larger limit show that there were enough.
  */
 export function areAllShortened(lists: readonly SeenList[]): boolean {
   const short = new Set<string>();
   for (const some of groupedBy(lists, ({ status }) => status).values()) {
     for (const { limit = pageSize.default, status, pets } of some) {
       if (limit < 2) continue;
-      if (pets.length >= limit) return false;
+      if (pets.length >= limit) {
+        if (limit >= leastTelling) return false;
+        continue;
+      }
       if (some.some((other) => other.pets.length >= limit)) short.add(`${status} ${limit}`);
     }
   }

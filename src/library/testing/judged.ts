@@ -40,3 +40,8 @@ describe('unreachable', () => {
 describe('without a key', () => {
   conformance({ start: server(), only: 'auth.missing-key' });
 });
+
+describe('without an address', () => {
+  // Of a user without types, who forgot to return something.
+  conformance({ start: () => JSON.parse('null'), apiKey, only: 'auth.missing-key' });
+});

@@ -280,6 +280,13 @@ const dropped: readonly Variant[] = [
     change: orderedByLimit,
   },
   {
+    id: 'pages.rows-dropped-ordered-by-limit',
+    title:
+      'has 300 animals, lists others first for each limit, and drops one row of three: in core',
+    server: rich(300),
+    change: orderedByLimit,
+  },
+  {
     id: 'pages.one-row-dropped-of-few',
     title: 'has five animals, and drops a hidden one from the rows that it read for a page',
     server: rich(5),

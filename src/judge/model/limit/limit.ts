@@ -8,6 +8,7 @@ import {
 } from '../../../http/exchange.ts';
 import { isDefined, placeOf } from '../../defined.ts';
 import type { Finding } from '../../outcome.ts';
+import { isStillAtEnd } from './away.ts';
 import { countsOf, rateHeaders } from './counts.ts';
 import { fallSeen } from './falling.ts';
 import { judgeRemaining, mayHaveRisen } from './remaining.ts';
@@ -32,7 +33,10 @@ export function judgeLimit(
   return [...exchanges.flatMap(judgeRepeated), ...ofKeys];
 }
 
-/** Whether the number that remains to the key rose in a run that ends before every node must know what was asked. */
+/**
+ * Whether the number that remains to the key rose in a run that ends before every node must know what was asked, or
+ * stands still at its end, as while a store of counts is away.
+ */
 export function isCountDoubted(
   exchanges: readonly Exchange[],
   { plan }: { readonly plan?: Plan | undefined },
@@ -40,7 +44,7 @@ export function isCountDoubted(
   if (fallSeen(exchanges) === undefined) return false;
   const counts = countsOf(exchanges, 'key-holder');
   const isFailed = judgeRemaining(counts, plan).some(({ problem }) => problem !== undefined);
-  return !isFailed && mayHaveRisen(counts, plan);
+  return isFailed ? isStillAtEnd(counts) : mayHaveRisen(counts, plan);
 }
 
 /** A header that is judged must not come twice with different values. */

@@ -33,7 +33,10 @@ const leastOthers = 10;
  */
 export function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
   const windows = windowsOf(counts, plan).filter((one) => one.counts.length >= leastChain);
-  const judged = windows.map((one) => ({ ...one, problem: problemIn(one) }));
+  const judged = windows.map((one) => ({
+    ...one,
+    problem: problemIn(one) ?? problemIn(beforePause(one)),
+  }));
   const failed = judged.filter(({ problem }) => problem !== undefined);
   const isExcused = isInterrupted(failed) || isWithoutStore(failed, counts);
   return judged.flatMap(({ problem, counts: shown }): Finding[] => {
@@ -83,6 +86,17 @@ function windowsOf(counts: readonly Count[], plan: Plan | undefined): Window[] {
 
 function problemIn({ counts, freed }: Window): Finding | undefined {
   return uncounted(counts, freed) ?? emptyFor(counts) ?? risen(counts, { freed, lag: lagMs });
+}
+
+/** A count that stands where it stood before a pause, in which every node got to know it, is judged without those after. */
+function beforePause({ counts, freed }: Window): Window {
+  const pause = counts.findLastIndex((one, at) => {
+    const before = counts[at - 1];
+    return before !== undefined && one.sentAt - before.answeredAt >= lagMs;
+  });
+  const shown = counts[pause - 1]?.remaining;
+  const stands = counts.slice(pause).every(({ remaining }) => remaining === shown);
+  return { counts: pause > 0 && stands ? counts.slice(0, pause) : [], freed };
 }
 
 const place = ({ exchange }: Count): string => placeOf(exchange);
