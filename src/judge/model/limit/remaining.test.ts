@@ -127,9 +127,10 @@ describe('answers that are not compared with one another', () => {
   });
 
   test('those before a reset and after it', () => {
-    const old = inTurn(falling(499, 20), 0, { limit: 1000, resetsAt: 12_000 });
-    const anew = inTurn(falling(999, 20), 12_500, day);
-    expect(isAccused(...old, ...anew, ...inTurn([979], 25_000, day))).toBe(false);
+    const windows = [499, 999, 999].map((first, at) =>
+      inTurn(falling(first, 20), at * 12_500, { limit: 1000, resetsAt: (at + 1) * 12_000 }),
+    );
+    expect(isAccused(...windows.flat(), ...inTurn([999], 40_000, day))).toBe(false);
   });
 });
 
@@ -149,6 +150,20 @@ test('a service that starts again loses the counts of all its limits at that tim
   const other = (at: number) => startedAgain(at, { limit: 10_000, ...reads });
   expect(isAccused(...byTime(...lost, ...other(15_010)))).toBe(false);
   expect(isAccused(...byTime(...lost, ...other(25_000)))).toBe(true);
+});
+
+test('a store of counts that was away excuses one window, not two', () => {
+  // Lists, which are counted at other times, show the whole limit before the refusals and after them.
+  const away = (from: number, facts: Partial<Limited>) => [
+    ...inTurn(falling(899, 20), from, facts),
+    ...inTurn([1000], from + 400, facts),
+    ...inTurn(still(1000, 12), from + 420, { ...facts, ...refusals }),
+    ...inTurn([1000, ...falling(879, 5)], from + 660, facts),
+    ...inTurn([874], from + 3000, facts),
+  ];
+  const ofDay = away(0, day);
+  expect(isAccused(...ofDay)).toBe(false);
+  expect(isAccused(...ofDay, ...away(5000, { ...day, resetsAt: 50_000_000 }))).toBe(true);
 });
 
 test('a finding is one of the window that it is made in: the others are judged by themselves', () => {
@@ -181,6 +196,12 @@ describe('whether a count is asked for once more, when every node must know it',
     ['goes on as it should', false, later(2500, 879)],
     // Then it is a finding, and nothing is left to ask.
     ['rose over fifteen seconds', false, later(15_000, 960)],
+    // Unless a store of counts may be away.
+    [
+      'rose and stands',
+      true,
+      inTurn(still(960, 4), 15_000, day).map((one, at) => ({ ...one, at: one.at + at * 1000 })),
+    ],
   ])('it %s: %s', (_, doubted, shown) => {
     expect(isDoubted(...before, ...shown)).toBe(doubted);
   });
@@ -188,6 +209,7 @@ describe('whether a count is asked for once more, when every node must know it',
   test('one window of several is enough, and a count that never falls is not judged by it', () => {
     const minute = inTurn(falling(59, 9), 600, reads);
     expect(isDoubted(...before, ...minute, ...later(2500, 960))).toBe(true);
+    expect(isDoubted(...before, ...minute, ...later(15_000, 960))).toBe(false);
     const rising = inTurn([10, 10, 10, 30, 30, 30, 30], 0, day);
     const slow = rising.map((one, at) => ({ ...one, at: at * 2000 }));
     expect(isDoubted(...slow)).toBe(false);
