@@ -119,6 +119,11 @@ describe('an operation that has a count of its own, which is read late', () => {
     expect(isExcused(...lists, ...shown)).toBe(isLate);
   });
 
+  test('is above what others showed before it: what they show later says nothing', () => {
+    const shown = [...inTurn(falling(59, 10), 0), ...own(54, 14, 6)];
+    expect(isExcused(...shown, ...inTurn(falling(47, 3), 1000))).toBe(false);
+  });
+
   test('falls that lists may have brought about show no count of its own', () => {
     const mixed = own(59, 9, 4).flatMap((one, at): Limited[] =>
       at < 9 ? [one] : [{ remaining: 48 - at, at: one.at - 10 }, one],
@@ -137,6 +142,8 @@ describe('a copy of the count that lags behind raises it once', () => {
     ['by three', false, copies(39, ...still(42, 9))],
     ['and then again', false, copies(39, ...still(49, 5), ...still(57, 5))],
     ['and then again by four', false, copies(39, ...still(49, 5), ...still(53, 5))],
+    ['by four, and then by more', false, copies(39, 43, 43, ...still(57, 9))],
+    ['though one in between shows more', false, copies(39, ...still(57, 4), 58, ...still(57, 4))],
     ['and is the whole limit', false, copies(39, ...still(1000, 9))],
     ['and goes on falling', true, copies(39, 57, 56, 57)],
     [
