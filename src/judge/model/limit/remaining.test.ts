@@ -215,3 +215,45 @@ describe('whether a count is asked for once more, when every node must know it',
     expect(isDoubted(...slow)).toBe(false);
   });
 });
+
+describe('once every node must know what was asked, the count has fallen by all of it', () => {
+  /** Each second list lowers the count; or each does, and it is shown late. */
+  const half = inTurn(
+    falling(899, 20).flatMap((number) => still(number, 2)),
+    0,
+    day,
+  );
+  const at = (ms: number, numbers: readonly number[]) => inTurn(numbers, ms, day);
+  const own = inTurn(falling(899, 40), 900, { ...day, ...reads });
+  const stood = at(20_000, [850]);
+
+  test.each([
+    ['by half of it, ten seconds later', true, at(10_800, [879])],
+    ['by half of it, nine seconds later', false, at(9800, [879])],
+    ['by all of it, ten seconds later', false, at(10_800, [859, 858])],
+    ['by more of it, as others use the key', false, at(10_800, [857])],
+    [
+      'and not by what another operation asked, which counts for itself',
+      false,
+      [...own, ...at(12_000, [859])],
+    ],
+  ])('%s: accused: %s', (_, isFound, later) => {
+    expect(isAccused(...half, ...later, ...stood)).toBe(isFound);
+  });
+});
+
+describe('a count that stands still after a pause', () => {
+  const stuck = inTurn(still(880, 8), 400, { ...day, ...reads });
+  const after = (ms: number) => [
+    ...inTurn(still(880, 6), ms, day),
+    ...inTurn([880], ms + 3000, day),
+  ];
+
+  test.each([
+    ['of ten seconds hides no kind that did not lower it before', true, 10_600],
+    ['of nine may be that of nodes which share it late', false, 9600],
+  ])('%s: accused: %s', (_, isFound, ms) => {
+    const before = inTurn(falling(899, 20), 0, day);
+    expect(isAccused(...before, ...stuck, ...after(ms))).toBe(isFound);
+  });
+});
