@@ -96,10 +96,6 @@ describe('the count goes on once the store is there again', () => {
 
 describe('a kind of request that lowers the count at other times is counted', () => {
   const stuck: Part = [refusal, still(870, 12)];
-  const mixed = still(870, 6).flatMap((number): Part[] => [
-    [refusal, [number]],
-    [read, [number]],
-  ]);
 
   test.each<readonly [string, boolean, readonly Part[]]>([
     ['four times before', false, [[list, falling(879, 6)], [refusal, falling(873, 4)], stuck]],
@@ -108,7 +104,7 @@ describe('a kind of request that lowers the count at other times is counted', ()
     [
       'once, as another kind',
       false,
-      [[list, falling(879, 8)], [refusal, [871]], [read, [870]], ...mixed],
+      [[list, falling(879, 8)], [refusal, [871]], [read, [870]], stuck, [read, [870]]],
     ],
     ['after it', false, [[list, falling(879, 10)], stuck, [refusal, falling(869, 2)]]],
   ])('%s: accused: %s', (_, isFound, shown) => {

@@ -231,6 +231,11 @@ describe('once every node must know what was asked, the count has fallen by all 
     ['by half of it, ten seconds later', true, at(10_800, [879])],
     ['by half of it, nine seconds later', false, at(9800, [879])],
     ['by all of it, ten seconds later', false, at(10_800, [859, 858])],
+    [
+      'by all of it but what was asked since',
+      false,
+      [...at(5000, falling(859, 20)), ...at(10_850, [859])],
+    ],
     ['by more of it, as others use the key', false, at(10_800, [857])],
     [
       'and not by what another operation asked, which counts for itself',
