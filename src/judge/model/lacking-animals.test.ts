@@ -167,7 +167,7 @@ describe('of a service whose pages are shorter than they may be, a list may lack
     isConfirmed([...before, full, lacking], proofs, others);
 
   const short = [5, 6, 7].map((limit) => list(`limit=${limit}`, herd(limit - 1, 2)));
-  const first = [list('limit=40', herd(9)), list('limit=3', herd(3))];
+  const first = [list('limit=40', herd(9)), list('limit=5', herd(5))];
   const dropping = [list('limit=9', herd(6)), list('limit=6', herd(4))];
 
   test('that another filter shows, if it leaves pages short, or drops rows of them', () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RequiredId } from '../../../catalogue/catalogue.ts';
 import type { Plan } from '../../../catalogue/plans.ts';
-import type { Exchange } from '../../../http/exchange.ts';
+import type { Exchange, HeaderPair } from '../../../http/exchange.ts';
 import { datesOf, machineInZone } from '../../../http/testing/zone.ts';
 import { answer, broken, noon } from '../../testing/answer.ts';
 import { type Limited, limited } from '../testing/limited.ts';
@@ -217,10 +217,10 @@ test('a store of counts that is away answers all with one number, before and aft
 });
 
 test('a count that never falls fails only rate.remaining-falls', () => {
-  const still = sequence(20, () => ({ remaining: 59 }));
-  const others = sequence(9, (at) => ({ remaining: 58 - at, operation: 'createPet' }), 400);
-  expect(brokenBy(limited(...still, ...others), 'free')).toEqual(new Set());
-  expect(fallSeen(limited(...still, ...others))).toBeUndefined();
+  const others = sequence(12, (at) => ({ remaining: 59 - at, operation: 'createPet' }));
+  const still = sequence(20, () => ({ remaining: 48 }), 240);
+  expect(brokenBy(limited(...others, ...still), 'free')).toEqual(new Set());
+  expect(fallSeen(limited(...others, ...still))).toBeUndefined();
 });
 
 test('a fall is seen only between lists with nothing else in between', () => {
@@ -236,7 +236,15 @@ test('a fall is seen only between lists with nothing else in between', () => {
 test('a reset that has passed and given nothing back is found', () => {
   const before = sequence(20, (at) => ({ remaining: 59 - at }));
   const after = sequence(3, (at) => ({ remaining: 39 - at, resetsAt: 150_000 }), 95_000);
-  expect(brokenBy(limited(...before, ...after), 'free')).toEqual(new Set(['rate.reset-true']));
+  const exchanges = limited(...before, ...after);
+  expect(brokenBy(exchanges, 'free')).toEqual(new Set(['rate.reset-true']));
+  // What another key asks meanwhile is counted for itself.
+  const ofAnother = limited(...sequence(5, () => ({ remaining: 3 }), 94_000)).map((one) => ({
+    ...one,
+    caller: 'limit-key' as const,
+  }));
+  const both = [...exchanges.slice(0, 20), ...ofAnother, ...exchanges.slice(20)];
+  expect(brokenBy(both, 'free')).toEqual(new Set(['rate.reset-true']));
 });
 
 test.each([
@@ -335,6 +343,29 @@ test.each([
 ])('%s: %s once more is a fault: %s', (name, value, found) => {
   const one = limited({ at: 0, remaining: 59, more: [[name, value]] });
   expect(brokenBy(one, 'free').has('rate.header-once')).toBe(found);
+});
+
+test('of headers that are not judged, or differ in white space only, two are no fault', () => {
+  const waits: HeaderPair[] = [
+    ['Retry-After', '5'],
+    ['Retry-After', '6'],
+  ];
+  expect(brokenBy(limited({ at: 0, remaining: 59, more: waits }))).toEqual(new Set());
+  const spaced: HeaderPair[] = [['X-RateLimit-Remaining', ' 59 ']];
+  expect(brokenBy(limited({ at: 0, remaining: 59, more: spaced }))).toEqual(new Set());
+  const twice: HeaderPair[] = [['X-RateLimit-Remaining', '7']];
+  const nowhere = limited({ at: 0, remaining: 59, more: twice }).map(
+    ({ operation: _, ...one }) => one,
+  );
+  expect(brokenBy(nowhere)).toEqual(new Set());
+});
+
+test('an answer without any header that is judged, and none at all, do not show that headers come once', () => {
+  const { response: _, ...lost } = answer();
+  expect(judged('rate.header-once', [answer({ status: 503 }), lost])).toBe(false);
+  expect(judged('rate.header-once', [answer({ headers: [['Content-Type', 'text/css']] })])).toBe(
+    true,
+  );
 });
 
 test('two types of one body, or two times to retry on a 429, are a fault', () => {

@@ -6,6 +6,8 @@ import { answer, noon } from '../../testing/answer.ts';
 export interface Limited {
   readonly at: number;
   readonly remaining: number;
+  /** Milliseconds that it is under way. Default: 10. */
+  readonly took?: number;
   /** Default: 30 s after noon. */
   readonly resetsAt?: number;
   readonly limit?: number;
@@ -14,10 +16,10 @@ export interface Limited {
   readonly more?: readonly HeaderPair[];
 }
 
-/** For tests: answers of a key one after another, each 10 ms under way. */
+/** For tests: answers of a key, in the order of asking. */
 export function limited(...answers: readonly Limited[]): Exchange[] {
   return answers.map((one, index) => {
-    const { at, remaining, resetsAt = 30_000, limit = 60, more = [], ...facts } = one;
+    const { at, remaining, resetsAt = 30_000, limit = 60, more = [], took = 10, ...facts } = one;
     const made = answer({
       ...facts,
       index,
@@ -29,6 +31,21 @@ export function limited(...answers: readonly Limited[]): Exchange[] {
         ...more,
       ],
     });
-    return { ...made, startedAt: noon + at, finishedAt: noon + at + 10 };
+    return { ...made, startedAt: noon + at, finishedAt: noon + at + took };
   });
 }
+
+/** For tests: answers that show these numbers, 20 ms apart. */
+export const inTurn = (
+  numbers: readonly number[],
+  from: number,
+  facts: Partial<Limited> = {},
+): Limited[] => numbers.map((remaining, at) => ({ ...facts, remaining, at: from + at * 20 }));
+
+/** For tests: this many numbers, each one less than that before it. */
+export const falling = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, at) => first - at);
+
+/** For tests: one number so many times. */
+export const still = (number: number, count: number): number[] =>
+  Array.from({ length: count }, () => number);
