@@ -32,7 +32,11 @@ requirement('rate.plan-limit', () => {
 // src/judge/model/ compares all answers of the run; this only says whether they can be compared.
 requirement('rate.remaining-true', () => {
   check('the counts that can be held against one another', (context) =>
-    heldTogether('rate.remaining-true', context, 'no two answers show the count of one window'),
+    heldTogether(
+      'rate.remaining-true',
+      context,
+      'too few answers show a count of one window; of a key that was used before, only those count after which its reset stood for a while',
+    ),
   );
 });
 

@@ -77,7 +77,7 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
   const noticedBefore = ({ id }: Mutant) => journal.of([id]).flatMap(noticedBy);
   const unfit =
     left.length === 0 ? [] : await tryAll(tree, left, noticedBefore, { ...options, add });
-  await tryTests(tree, resultsOf(picked), journal.add);
+  await tryTests(tree, resultsOf(wanted), journal.add);
   return { made: wanted, unfit, results: resultsOf(wanted) };
 }
 
