@@ -3,5 +3,5 @@ export const labFigures = {
   faultsFound: 1168,
   faults: 1168,
   variantsWronged: 0,
-  variants: 1065,
+  variants: 1074,
 } as const;
