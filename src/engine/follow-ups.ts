@@ -58,10 +58,10 @@ export class FollowUps {
       if (!this.#isDue(followUp, facts.graceMs)) continue;
       try {
         if (ended === undefined) await this.#ask(followUp);
-        else open.push(openDoubt(followUp, ended));
+        else if (!followUp.optional) open.push(openDoubt(followUp, ended));
       } catch (error) {
         const reason = this.#whyOpen(error);
-        open.push(openDoubt(followUp, reason));
+        if (!followUp.optional) open.push(openDoubt(followUp, reason));
         if (this.#options.signal.aborted || error instanceof EndedEarly) ended = reason;
       }
     }

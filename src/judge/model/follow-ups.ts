@@ -6,7 +6,7 @@ import type { RunFacts } from './facts.ts';
 import { flickering } from './flicker.ts';
 import { roomDoubts } from './lacking-animals.ts';
 import { lagMs } from './limit/late.ts';
-import { isCountDoubted } from './limit/limit.ts';
+import { isCountDoubted, isResetUnsure } from './limit/limit.ts';
 import { standsMs } from './limit/remaining.ts';
 import { perhapsLost, stayedBesideLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
@@ -31,6 +31,8 @@ export interface FollowUp {
   readonly rounds: readonly Round[];
   /** Whether the questions of one round are asked at once, each over its own connection if there are so many. */
   readonly atOnce: boolean;
+  /** Whether it leaves nothing open if it cannot be asked: it only lets more be compared. Default no. */
+  readonly optional?: true;
 }
 
 /** How many doubts of one requirement are followed up: if one is not confirmed, another may be. */
@@ -80,16 +82,33 @@ export function followUps(exchanges: readonly Exchange[], facts: RunFacts): Foll
       atOnce: false,
     })),
     ...(isCountDoubted(exchanges, facts) ? countAgain(graceMs) : []),
+    ...(isResetUnsure(exchanges, facts) ? countLater(graceMs) : []),
   ];
 }
 
 /** Timers may be a little early. */
 const timerSlackMs = 500;
 
+const list: RepeatedQuestion = { operation: 'listPets', query: 'limit=1' };
+
+/** A list, by which the counts of a short run can be compared. */
+function countLater(graceMs: number): FollowUp[] {
+  if (graceMs <= 0) return [];
+  return [
+    {
+      name: 'count later',
+      requirement: 'rate.remaining-true',
+      doubt: 'whether the reset of a used key stands',
+      rounds: [{ after: (standsMs + timerSlackMs) / graceMs, ask: [list] }],
+      atOnce: false,
+      optional: true,
+    },
+  ];
+}
+
 /** Lists, for the count that they show, once every node must know what was asked. */
 function countAgain(graceMs: number): FollowUp[] {
   if (graceMs <= 0) return [];
-  const list: RepeatedQuestion = { operation: 'listPets', query: 'limit=1' };
   return [
     {
       name: 'count again',

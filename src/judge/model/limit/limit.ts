@@ -9,10 +9,11 @@ import {
 import { isDefined, placeOf } from '../../defined.ts';
 import type { Finding } from '../../outcome.ts';
 import { isStillAtEnd } from './away.ts';
-import { countsOf, rateHeaders } from './counts.ts';
+import { type Count, countsOf, rateHeaders } from './counts.ts';
 import { fallSeen } from './falling.ts';
-import { judgeRemaining, mayHaveRisen } from './remaining.ts';
+import { judgeRemaining, mayHaveRisen, standsMs } from './remaining.ts';
 import { judgeResets } from './reset.ts';
+import { leastChain } from './without-fall.ts';
 
 /**
  * What the answers of a run show of the limit when they are compared (section 8). Pure, so a recording gives the same
@@ -45,6 +46,20 @@ export function isCountDoubted(
   const counts = countsOf(exchanges, 'key-holder');
   const isFailed = judgeRemaining(counts, plan).some(({ problem }) => problem !== undefined);
   return isFailed ? isStillAtEnd(counts) : mayHaveRisen(counts, plan);
+}
+
+/** A key that was used before shows enough counts, and one reset that may stand: an answer some time later tells. */
+export function isResetUnsure(
+  exchanges: readonly Exchange[],
+  { plan }: { readonly plan?: Plan | undefined },
+): boolean {
+  if (fallSeen(exchanges) === undefined) return false;
+  const counts = countsOf(exchanges, 'key-holder');
+  const last = counts.at(-1);
+  if (last === undefined || judgeRemaining(counts, plan).length > 0) return false;
+  const isSame = (one: Count) => one.limit === last.limit && one.resetsAt === last.resetsAt;
+  const isFar = last.resetsAt - last.serverNow > 3 * standsMs;
+  return isFar && counts.length >= leastChain && counts.every(isSame);
 }
 
 /** A header that is judged must not come twice with different values. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { broken } from '../../testing/answer.ts';
 import { falling, inTurn, type Limited, limited, still } from '../testing/limited.ts';
-import { isCountDoubted, judgeLimit } from './limit.ts';
+import { isCountDoubted, isResetUnsure, judgeLimit } from './limit.ts';
 
 const id = 'rate.remaining-true';
 
@@ -261,4 +261,28 @@ describe('a count that stands still after a pause', () => {
     const before = inTurn(falling(899, 20), 0, day);
     expect(isAccused(...before, ...stuck, ...after(ms))).toBe(isFound);
   });
+});
+
+test.each([
+  ['of a used key, in a short run', true, inTurn(falling(899, 20), 0, day)],
+  [
+    'of a used key, in a longer run',
+    false,
+    falling(899, 20).map((remaining, at) => ({ ...day, remaining, at: at * 200 })),
+  ],
+  ['of a fresh key', false, inTurn(falling(999, 20), 0, day)],
+  [
+    'whose reset moves',
+    false,
+    falling(899, 20).map((remaining, at) => ({
+      ...day,
+      remaining,
+      at: at * 20,
+      resetsAt: day.resetsAt + at * 20,
+    })),
+  ],
+  ['whose reset is near', false, inTurn(falling(899, 20), 0, { ...day, resetsAt: 2000 })],
+  ['of too few answers', false, inTurn(falling(899, 3), 0, day)],
+] as const)('a later answer lets counts be compared that are %s: %s', (_, unsure, shown) => {
+  expect(isResetUnsure(limited(...shown), { plan: 'free' })).toBe(unsure);
 });
