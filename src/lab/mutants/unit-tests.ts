@@ -26,7 +26,6 @@ export async function openUnitTests({ root }: Pick<Tree, 'root'>): Promise<UnitT
     root: folder,
     config: false,
     watch: false,
-    bail: 1,
     pool: 'threads',
     maxWorkers: 1,
     // One thread for all tests of a mutant: to load the code again for each would take most of the time.
