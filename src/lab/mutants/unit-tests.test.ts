@@ -8,6 +8,9 @@ import { openUnitTests } from './unit-tests.ts';
 const files = {
   'odd.js':
     "export const isOdd = (n) => process.env.__STRYKER_ACTIVE_MUTANT__ !== '7' && n % 2 === 1;",
+  // What throws once a loop does not end, which Stryker's code asks.
+  'loop.test.js':
+    "import { test } from 'vitest'; test('ends', () => { const own = globalThis.__stryker__; if (own.activeMutant === '6' && own.hitLimit > 0) throw new Error('loop'); });",
   'odd.test.js':
     "import { expect, test } from 'vitest'; import { isOdd } from './odd.js'; test('3 is odd', () => expect(isOdd(3)).toBe(true));",
   'even.test.js':
@@ -26,6 +29,7 @@ test('a mutant is noticed by the tests of its folder that are green without it, 
   onTestFinished(() => tests.close());
   const mutant = { id: 'a', file: 'odd.ts', line: 1, kind: 'EqualityOperator', change: 'a → b' };
   expect(await tests.failedBy({ ...mutant, active: '7' })).toBe('odd.test.js: 3 is odd');
+  expect(await tests.failedBy({ ...mutant, active: '6' })).toBe('loop.test.js: ends');
   expect(await tests.failedBy({ ...mutant, active: '9' })).toBe('even.test.js: is odd');
   expect(await tests.failedBy({ ...mutant, active: '8' })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Tries mutants on the unit tests beside their file: what judges alone has cases there that no run brings about. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import { sha256 } from '../../package/digest.ts';
@@ -31,6 +31,9 @@ export async function openUnitTests({ root }: Pick<Tree, 'root'>): Promise<UnitT
     // One thread for all tests of a mutant: to load the code again for each would take most of the time.
     isolate: false,
     include: ['**/*.test.js'],
+    setupFiles: [
+      fileURLToPath(new URL(`./unit-setup${extname(import.meta.url)}`, import.meta.url)),
+    ],
     reporters: [{}],
     testTimeout: patience,
   });
@@ -44,10 +47,16 @@ export async function openUnitTests({ root }: Pick<Tree, 'root'>): Promise<UnitT
     async failedBy({ active, file }) {
       const files: string[] = [];
       for (const test of testsOf(file)) if (await isFit(test)) files.push(test);
-      if (files.length === 0) return undefined;
+      // Mostly the test that is named like the file notices.
+      const isOwn = (test: string) => test.endsWith(`/${basename(file, '.ts')}.test.js`);
+      const parts = [files.filter(isOwn), files.filter((test) => !isOwn(test))];
       process.env[activeName] = active;
       try {
-        return await failureIn(vitest, files);
+        for (const part of parts.filter(({ length }) => length > 0)) {
+          const failed = await failureIn(vitest, part);
+          if (failed !== undefined) return failed;
+        }
+        return undefined;
       } finally {
         delete process.env[activeName];
       }
