@@ -64,7 +64,8 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
     mutants.flatMap((mutant) => {
       const code = tree.codeOf(mutant.file);
       const [own] = journal.of([mutant.id]).filter((one) => one.code === code);
-      return own ?? publishedResult(published, mutant, code) ?? [];
+      // Its number is another one after every instrumentation.
+      return own ? { ...own, mutant } : (publishedResult(published, mutant, code) ?? []);
     });
   const known = new Set(resultsOf(picked).map(({ mutant }) => mutant.id));
   const left = picked.filter(({ id }) => only.includes(id) || !known.has(id));
