@@ -29,7 +29,7 @@ export function readTried(): Tried {
 
 /** Publishes results. */
 export function writeTried(results: readonly SuiteResult[]): void {
-  writeFileSync(place, `${JSON.stringify(triedOf(results), null, 1)}\n`);
+  writeFileSync(place, `${JSON.stringify(triedOf(results), null, 2)}\n`);
 }
 
 /** Results in the form that is published. */
