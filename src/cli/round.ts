@@ -103,10 +103,7 @@ function headingOf(settings: Settings): string {
 async function reportOf({ keys }: Context, round: Round, record: RunRecord): Promise<Report> {
   const { settings, known } = round;
   const assembled = assembleReport(record, settings, factsOf(round, round.isReference));
-  const { redact } = redactor(
-    [settings.apiKey, settings.rateLimitKey, ...keys],
-    ordinaryTexts(settings),
-  );
+  const { redact } = redactor(keys, ordinaryTexts(settings));
   const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
 }

@@ -24,10 +24,12 @@ export interface OpenDoubt {
   readonly result: CheckResult;
 }
 
-function openDoubt({ requirement, doubt }: FollowUp, reason: string): OpenDoubt {
+/** What a follow-up leaves open that was not asked, or not answered. */
+function openDoubts({ requirement, doubt, optional }: FollowUp, reason: string): OpenDoubt[] {
+  if (optional) return [];
   const title = 'answers that contradict one another, unless others changed the store meanwhile';
   const message = `${doubt}, and not asked again: ${reason}`;
-  return { id: requirement, result: { title, outcome: 'inconclusive', message, exchanges: [] } };
+  return [{ id: requirement, result: { title, outcome: 'inconclusive', message, exchanges: [] } }];
 }
 
 /** Follow-ups in a run: each costs some 11 requests and at most twice the grace. */
@@ -58,10 +60,10 @@ export class FollowUps {
       if (!this.#isDue(followUp, facts.graceMs)) continue;
       try {
         if (ended === undefined) await this.#ask(followUp);
-        else if (!followUp.optional) open.push(openDoubt(followUp, ended));
+        else open.push(...openDoubts(followUp, ended));
       } catch (error) {
         const reason = this.#whyOpen(error);
-        if (!followUp.optional) open.push(openDoubt(followUp, reason));
+        open.push(...openDoubts(followUp, reason));
         if (this.#options.signal.aborted || error instanceof EndedEarly) ended = reason;
       }
     }

@@ -6,7 +6,7 @@ import type { RunFacts } from './facts.ts';
 import { flickering } from './flicker.ts';
 import { roomDoubts } from './lacking-animals.ts';
 import { lagMs } from './limit/late.ts';
-import { isCountDoubted, isResetUnsure } from './limit/limit.ts';
+import { type CountDoubts, countDoubts } from './limit/limit.ts';
 import { standsMs } from './limit/remaining.ts';
 import { perhapsLost, stayedBesideLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
@@ -81,47 +81,38 @@ export function followUps(exchanges: readonly Exchange[], facts: RunFacts): Foll
       })),
       atOnce: false,
     })),
-    ...(isCountDoubted(exchanges, facts) ? countAgain(graceMs) : []),
-    ...(isResetUnsure(exchanges, facts) ? countLater(graceMs) : []),
+    ...(graceMs > 0 ? listsForCounts(countDoubts(exchanges, facts), graceMs) : []),
   ];
 }
 
 /** Timers may be a little early. */
 const timerSlackMs = 500;
 
-const list: RepeatedQuestion = { operation: 'listPets', query: 'limit=1' };
-
-/** A list, by which the counts of a short run can be compared. */
-function countLater(graceMs: number): FollowUp[] {
-  if (graceMs <= 0) return [];
-  return [
-    {
-      name: 'count later',
-      requirement: 'rate.remaining-true',
-      doubt: 'whether the reset of a used key stands',
-      rounds: [{ after: (standsMs + timerSlackMs) / graceMs, ask: [list] }],
-      atOnce: false,
-      optional: true,
-    },
-  ];
-}
-
-/** Lists, for the count that they show, once every node must know what was asked. */
-function countAgain(graceMs: number): FollowUp[] {
-  if (graceMs <= 0) return [];
-  return [
-    {
-      name: 'count again',
-      requirement: 'rate.remaining-true',
-      doubt: 'what remains of the limit rose or stood still',
-      rounds: [
-        { after: (lagMs + timerSlackMs) / graceMs, ask: [list, list] },
-        // Whether a reset stands still shows only some time after its answers.
-        { after: (standsMs + timerSlackMs) / graceMs, ask: [list] },
-      ],
-      atOnce: false,
-    },
-  ];
+/** Lists, for the count that they show. */
+function listsForCounts(
+  { isContradicted, isResetUnsure }: CountDoubts,
+  graceMs: number,
+): FollowUp[] {
+  const list: RepeatedQuestion = { operation: 'listPets', query: 'limit=1' };
+  // Once every node must know what was asked.
+  const caughtUp = { after: (lagMs + timerSlackMs) / graceMs, ask: [list, list] };
+  // Whether a reset stands still shows only some time after its answers.
+  const later = { after: (standsMs + timerSlackMs) / graceMs, ask: [list] };
+  const decided = { requirement: 'rate.remaining-true', atOnce: false } as const;
+  const again: FollowUp = {
+    ...decided,
+    name: 'count again',
+    doubt: 'what remains of the limit rose or stood still',
+    rounds: [caughtUp, later],
+  };
+  const once: FollowUp = {
+    ...decided,
+    name: 'count later',
+    doubt: 'whether the reset of a used key stands',
+    rounds: [later],
+    optional: true,
+  };
+  return [...(isContradicted ? [again] : []), ...(isResetUnsure ? [once] : [])];
 }
 
 /**

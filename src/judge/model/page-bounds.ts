@@ -127,11 +127,10 @@ export function areAllShortened(lists: readonly SeenList[]): boolean {
   for (const some of groupedBy(lists, ({ status }) => status).values()) {
     for (const { limit = pageSize.default, status, pets } of some) {
       if (limit < 2) continue;
-      if (pets.length >= limit) {
-        if (limit >= leastTelling) return false;
-        continue;
-      }
-      if (some.some((other) => other.pets.length >= limit)) short.add(`${status} ${limit}`);
+      const isFull = pets.length >= limit;
+      if (isFull && limit >= leastTelling) return false;
+      if (!isFull && some.some((other) => other.pets.length >= limit))
+        short.add(`${status} ${limit}`);
     }
   }
   return short.size >= enoughLimits;

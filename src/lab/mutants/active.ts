@@ -29,6 +29,9 @@ function theSwitch(): Switch {
   return globalThis.__stryker__;
 }
 
+/** The variable by which Stryker's code is told of the active mutant in a thread that others start. */
+export const activeVariable = '__STRYKER_ACTIVE_MUTANT__';
+
 /** Switches one mutant on, and all others off; undefined: the code is as it was written. */
 export function activate(active: string | undefined): void {
   const own = theSwitch();

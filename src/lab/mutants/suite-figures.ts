@@ -1,9 +1,8 @@
 /** The mutants of the suite as figures, and what is wrong with them. */
 import type { Mutant } from './mutant.ts';
-import { isLost } from './pool.ts';
 import { describe } from './server-figures.ts';
 import type { SuiteResults } from './suite-mutants.ts';
-import type { SuiteResult } from './suite-result.ts';
+import { noticedBy, type SuiteResult } from './suite-result.ts';
 import type { Reason } from './survivors.ts';
 
 export interface SuiteFigures {
@@ -40,8 +39,8 @@ export function suiteFigures(
     made: made.length,
     tried: results.length,
     files: filesOf(made, results),
-    noticed: results.filter(({ tried }) => isByLab(tried)).length,
-    byTests: results.filter(({ tried, tests }) => !isByLab(tried) && isByTest(tests)).length,
+    noticed: results.filter(isByLab).length,
+    byTests: results.filter((one) => !isByLab(one) && isByTest(one)).length,
     equivalent: listed('equivalent'),
     leftOpen: listed('left open'),
     missed: listed('missed') + unlisted.length,
@@ -62,13 +61,11 @@ function filesOf(made: readonly Mutant[], results: readonly SuiteResult[]): Suit
   return { of: count(made), tried: count(results.map(({ mutant }) => mutant)) };
 }
 
-function isNoticed({ tried, tests }: SuiteResult): boolean {
-  return isByLab(tried) || isByTest(tests);
-}
+const isByLab = (result: SuiteResult) => noticedBy(result) !== undefined;
 
-const isByLab = (tried: SuiteResult['tried']) => isLost(tried) || tried.noticed !== undefined;
+const isByTest = ({ tests }: SuiteResult) => tests?.failed !== undefined;
 
-const isByTest = (tests: SuiteResult['tests']) => tests?.failed !== undefined;
+const isNoticed = (result: SuiteResult) => isByLab(result) || isByTest(result);
 
 function byFile(results: readonly SuiteResult[]): SuiteFigures['byFile'] {
   const files = [...new Set(results.map(({ mutant }) => mutant.file))].sort();

@@ -10,7 +10,7 @@ import type { Mutant } from './mutant.ts';
 import { isLost, type Lost, runPool } from './pool.ts';
 import { isWanted, type MutantsOptions } from './server-mutants.ts';
 import { neighbours, type Ordered, ordering } from './suite-order.ts';
-import type { SuiteResult } from './suite-result.ts';
+import { noticedBy, type SuiteResult } from './suite-result.ts';
 import { publishedResult, readTried } from './suite-tried.ts';
 import { type EntryReach, referenceEntry, type SuiteTask, type TriedSuite } from './suite-work.ts';
 import { openUnitTests } from './unit-tests.ts';
@@ -75,7 +75,7 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
     done += 1;
     onProgress(done, picked.length);
   };
-  const noticedBefore = ({ id }: Mutant) => journal.of([id]).flatMap(noticedBy);
+  const noticedBefore = ({ id }: Mutant) => journal.of([id]).flatMap((one) => noticedBy(one) || []);
   const unfit =
     left.length === 0 ? [] : await tryAll(tree, left, noticedBefore, { ...options, add });
   await tryTests(tree, resultsOf(wanted), journal.add);
@@ -114,7 +114,8 @@ async function tryAll(
     messageOf: ({ task }): SuiteTask => ({ type: 'try', folder, ...task }),
     onResult: ({ mutant, reachedBy }, tried) => {
       const result = { mutant, reachedBy, tried, code: tree.codeOf(mutant.file) };
-      for (const entry of noticedBy(result)) beside.add(mutant, entry);
+      const entry = noticedBy(result);
+      if (entry) beside.add(mutant, entry);
       add(result);
     },
   });
@@ -132,9 +133,11 @@ async function tryTests(
   results: readonly SuiteResult[],
   add: (result: SuiteResult) => void,
 ): Promise<void> {
+  const left = results.filter((one) => noticedBy(one) === undefined);
+  if (left.length === 0) return;
   const tests = await openUnitTests(tree);
   try {
-    for (const result of results.filter(({ tried }) => !isLost(tried) && !tried.noticed)) {
+    for (const result of left) {
       const { mutant } = result;
       const code = tests.codeFor(mutant.file);
       if (result.tests?.code === code) continue;
@@ -144,11 +147,6 @@ async function tryTests(
   } finally {
     await tests.close();
   }
-}
-
-/** The entry that noticed a mutant. */
-function noticedBy({ tried }: SuiteResult): string[] {
-  return isLost(tried) || tried.noticed === undefined ? [] : [tried.noticed.entry];
 }
 
 function threadOf({ root }: Tree, threads: number) {

@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts';
-import type { Lost } from './pool.ts';
+import { isLost, type Lost } from './pool.ts';
 import type { TriedSuite } from './suite-work.ts';
 
 /** What came of one mutant of the suite. */
@@ -20,4 +20,9 @@ export interface TriedTests {
   readonly failed?: string;
   /** SHA-256 of these tests: the result holds until they change. */
   readonly code: string;
+}
+
+/** The entry that noticed a mutant, `''` if no run was possible with it; undefined if none did. */
+export function noticedBy({ tried }: SuiteResult): string | undefined {
+  return isLost(tried) ? '' : tried.noticed?.entry;
 }

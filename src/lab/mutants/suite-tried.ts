@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package/package.ts';
-import { isLost } from './pool.ts';
-import type { SuiteResult } from './suite-result.ts';
+import { noticedBy, type SuiteResult } from './suite-result.ts';
 
 /** Of one file: ids of mutants with blanks between, by what noticed them. */
 interface TriedFile {
@@ -38,11 +37,11 @@ export function triedOf(results: readonly SuiteResult[]): Tried {
   return Object.fromEntries(
     files.map((file) => {
       const own = results.filter(({ mutant }) => mutant.file === file);
-      const left = own.filter(({ tried }) => noticedBy(tried) === undefined);
+      const left = own.filter((one) => noticedBy(one) === undefined);
       const tested = left.filter(({ tests }) => tests !== undefined);
       const ofFile = {
         code: own[0]?.code ?? '',
-        lab: idsBy(own, ({ tried }) => noticedBy(tried)),
+        lab: idsBy(own, noticedBy),
         tests: {
           code: tested[0]?.tests?.code ?? '',
           failed: idsBy(tested, ({ tests }) => tests?.failed ?? ''),
@@ -71,11 +70,6 @@ export function publishedResult(
   if (failed === undefined) return undefined;
   const tests = { code: ofFile.tests.code, ...(failed !== '' && { failed }) };
   return { ...result, tests };
-}
-
-/** The entry that noticed a mutant, `''` if no run was possible, undefined if none did. */
-function noticedBy(tried: SuiteResult['tried']): string | undefined {
-  return isLost(tried) ? '' : tried.noticed?.entry;
 }
 
 /** Ids in the order of their names, by what they have in common; those without it are left out. */

@@ -1,4 +1,4 @@
 /** Runs before each unit test of a mutant: one that loops forever throws, as it does in the lab. */
-import { activate } from './active.ts';
+import { activate, activeVariable } from './active.ts';
 
-activate(process.env.__STRYKER_ACTIVE_MUTANT__);
+activate(process.env[activeVariable]);

@@ -4,11 +4,9 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import { sha256 } from '../../package/digest.ts';
+import { activeVariable } from './active.ts';
 import type { Tree } from './instrument.ts';
 import type { Mutant } from './mutant.ts';
-
-/** How Stryker's code is told of the active mutant in a thread that others started. */
-const activeName = '__STRYKER_ACTIVE_MUTANT__';
 
 export interface UnitTests {
   /** The test that fails with a mutant, as `file: name`; undefined if none does. */
@@ -50,7 +48,7 @@ export async function openUnitTests({ root }: Pick<Tree, 'root'>): Promise<UnitT
       // Mostly the test that is named like the file notices.
       const isOwn = (test: string) => test.endsWith(`/${basename(file, '.ts')}.test.js`);
       const parts = [files.filter(isOwn), files.filter((test) => !isOwn(test))];
-      process.env[activeName] = active;
+      process.env[activeVariable] = active;
       try {
         for (const part of parts.filter(({ length }) => length > 0)) {
           const failed = await failureIn(vitest, part);
@@ -58,7 +56,7 @@ export async function openUnitTests({ root }: Pick<Tree, 'root'>): Promise<UnitT
         }
         return undefined;
       } finally {
-        delete process.env[activeName];
+        delete process.env[activeVariable];
       }
     },
     codeFor: (file) =>

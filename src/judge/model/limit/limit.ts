@@ -34,29 +34,36 @@ export function judgeLimit(
   return [...exchanges.flatMap(judgeRepeated), ...ofKeys];
 }
 
-/**
- * Whether the number that remains to the key rose in a run that ends before every node must know what was asked, or
- * stands still at its end, as while a store of counts is away.
- */
-export function isCountDoubted(
-  exchanges: readonly Exchange[],
-  { plan }: { readonly plan?: Plan | undefined },
-): boolean {
-  if (fallSeen(exchanges) === undefined) return false;
-  const counts = countsOf(exchanges, 'key-holder');
-  const isFailed = judgeRemaining(counts, plan).some(({ problem }) => problem !== undefined);
-  return isFailed ? isStillAtEnd(counts) : mayHaveRisen(counts, plan);
+/** What later answers would tell of the count of the key. */
+export interface CountDoubts {
+  /**
+   * The number that remains rose in a run that ends before every node must know what was asked, or stands still at its
+   * end, as while a store of counts is away.
+   */
+  readonly isContradicted: boolean;
+  /** The key was used before, so no counts can be compared until its reset was seen to stand. */
+  readonly isResetUnsure: boolean;
 }
 
-/** A key that was used before shows enough counts, and one reset that may stand: an answer some time later tells. */
-export function isResetUnsure(
+/** What is in doubt of the count that the key shows in a run so far. */
+export function countDoubts(
   exchanges: readonly Exchange[],
   { plan }: { readonly plan?: Plan | undefined },
-): boolean {
-  if (fallSeen(exchanges) === undefined) return false;
+): CountDoubts {
+  if (fallSeen(exchanges) === undefined) return { isContradicted: false, isResetUnsure: false };
   const counts = countsOf(exchanges, 'key-holder');
+  const judged = judgeRemaining(counts, plan);
+  const isFailed = judged.some(({ problem }) => problem !== undefined);
+  return {
+    isContradicted: isFailed ? isStillAtEnd(counts) : mayHaveRisen(counts, plan),
+    isResetUnsure: judged.length === 0 && mayStand(counts),
+  };
+}
+
+/** Whether there are enough counts, and they show one reset, which is not near. */
+function mayStand(counts: readonly Count[]): boolean {
   const last = counts.at(-1);
-  if (last === undefined || judgeRemaining(counts, plan).length > 0) return false;
+  if (last === undefined) return false;
   const isSame = (one: Count) => one.limit === last.limit && one.resetsAt === last.resetsAt;
   const isFar = last.resetsAt - last.serverNow > 3 * standsMs;
   return isFar && counts.length >= leastChain && counts.every(isSame);

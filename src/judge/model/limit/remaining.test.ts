@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { broken } from '../../testing/answer.ts';
 import { falling, inTurn, type Limited, limited, still } from '../testing/limited.ts';
-import { isCountDoubted, isResetUnsure, judgeLimit } from './limit.ts';
+import { countDoubts, judgeLimit } from './limit.ts';
 
 const id = 'rate.remaining-true';
 
@@ -183,7 +183,7 @@ test('a finding is one of the window that it is made in: the others are judged b
 
 describe('whether a count is asked for once more, when every node must know it', () => {
   const isDoubted = (...shown: readonly Limited[]) =>
-    isCountDoubted(limited(...shown), { plan: 'free' });
+    countDoubts(limited(...shown), { plan: 'free' }).isContradicted;
   const before = inTurn(falling(899, 20), 0, day);
   const later = (at: number, first: number, last = first - 4) => [
     ...inTurn(falling(first, 4), at, day),
@@ -284,5 +284,5 @@ test.each([
   ['whose reset is near', false, inTurn(falling(899, 20), 0, { ...day, resetsAt: 2000 })],
   ['of too few answers', false, inTurn(falling(899, 3), 0, day)],
 ] as const)('a later answer lets counts be compared that are %s: %s', (_, unsure, shown) => {
-  expect(isResetUnsure(limited(...shown), { plan: 'free' })).toBe(unsure);
+  expect(countDoubts(limited(...shown), { plan: 'free' }).isResetUnsure).toBe(unsure);
 });
