@@ -10,6 +10,7 @@ const result = (id: string, tried: Partial<SuiteResult['tried']> = {}): SuiteRes
   mutant: { id, active: '1', file: 'suites/a.ts', line: 1, kind: 'Regex', change: 'a → b' },
   reachedBy: 3,
   tried: { ...nothing, ...tried },
+  effort: 'thorough',
   code: '',
 });
 

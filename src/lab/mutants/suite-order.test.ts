@@ -25,7 +25,7 @@ const entries = [
 ];
 const orderOf = ordering(mutants, entries);
 const runOn = (active: string, ...guesses: readonly string[]) =>
-  orderOf(mutantIn('suites/a.ts', active), guesses).task.run;
+  orderOf(mutantIn('suites/a.ts', active), 'thorough', guesses).task.run;
 
 test('after the reference server entries come that reach what few others do, and not all of one kind', () => {
   expect(runOn('common').slice(0, 4)).toEqual([referenceEntry, 'odder', 'odd', 'odd, too']);
@@ -36,8 +36,14 @@ test('faults of the requirements that its file decides are among them', () => {
   const own = faults.filter(({ breaks: [first] }) => first === 'version.base-path');
   const all = own.map(({ id }) => reaching(id, 'versioned'));
   const order = ordering([], [...entries, ...all]);
-  const { run } = order(mutantIn('suites/versioning.ts', 'versioned')).task;
+  const { run } = order(mutantIn('suites/versioning.ts', 'versioned'), 'thorough').task;
   expect(run.toSorted()).toEqual(own.map(({ id }) => id).toSorted());
+});
+
+test('a brief try takes the first of those of a thorough one', () => {
+  const { run } = orderOf(mutantIn('suites/a.ts', 'common'), 'brief').task;
+  expect(run).toEqual(runOn('common').slice(0, run.length));
+  expect(run.length).toBeLessThan(runOn('common').length);
 });
 
 test('what noticed a mutant earlier comes before all others', () => {
@@ -61,12 +67,12 @@ test('what noticed the nearest mutants of its file is a guess', () => {
 
 test('only entries that reach it are tried', () => {
   expect(runOn('odd', 'plain 7')).toEqual(['odd', 'odd, too']);
-  expect(orderOf(mutantIn('suites/a.ts', 'odd')).reachedBy).toBe(2);
+  expect(orderOf(mutantIn('suites/a.ts', 'odd'), 'brief').reachedBy).toBe(2);
 });
 
 test('what only judges has answers put to it again first, unless it is made as modules are loaded', () => {
-  const judge = orderOf(mutantIn('src/judge/errors.ts', 'common')).task;
+  const judge = orderOf(mutantIn('src/judge/errors.ts', 'common'), 'thorough').task;
   expect(judge.judged.length).toBeGreaterThan(judge.run.length);
-  const loaded = orderOf(mutantIn('src/judge/errors.ts', 'loaded'));
+  const loaded = orderOf(mutantIn('src/judge/errors.ts', 'loaded'), 'thorough');
   expect([loaded.alone, loaded.reachedBy, loaded.task.judged]).toEqual([true, entries.length, []]);
 });

@@ -10,11 +10,18 @@ const onlyJudges = /^src\/judge\//;
 /** Of this nothing is used but findings and follow-ups, which both are judged again: no run shows more. */
 const showsNoMore = /^src\/judge\/model\/[^/]+$/;
 
-/** Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that. */
-const most = { run: 20, judged: 60, runAfterwards: 1 };
+/**
+ * Of the entries for a file, at most so many that reach a mutant are run; or judged again, and so many run after that.
+ * A mutant that only a few reach is run on all of them: judging may also steer a run. What notices a mutant mostly is
+ * among the first.
+ */
+const efforts = {
+  brief: { run: 4, judged: 12, few: 1, runAfterwards: 0 },
+  thorough: { run: 20, judged: 60, few: 8, runAfterwards: 1 },
+};
 
-/** A mutant that no more entries reach is run on all of them: judging may also steer a run. */
-const few = 8;
+/** On how many entries a mutant is tried. */
+export type Effort = keyof typeof efforts;
 
 /** Entries that are put into order for a file, for each reason: more than are tried, as not each reaches each mutant. */
 const inOrder = 36;
@@ -70,7 +77,8 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     ofFiles.set(file, order);
     return order;
   };
-  return (mutant: Mutant, guesses: readonly string[] = []): Ordered => {
+  return (mutant: Mutant, effort: Effort, guesses: readonly string[] = []): Ordered => {
+    const most = efforts[effort];
     const { active, file } = mutant;
     const alone = loading.has(active);
     const reaches = (entry: string) => alone || reached.get(entry)?.has(active) === true;
@@ -80,7 +88,7 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const others = entries.map(({ entry }) => entry).filter(reaches);
     const order = [...new Set([...reaching, ...others.slice(0, most.run)])];
     const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
-    const usual = others.length > few ? most.runAfterwards : few;
+    const usual = others.length > most.few ? most.runAfterwards : most.few;
     const afterwards = showsNoMore.test(file) ? 0 : usual;
     const run = order.slice(0, judged.length > 0 ? afterwards : most.run);
     return { mutant, alone, reachedBy: others.length, task: { active, judged, run, whole } };

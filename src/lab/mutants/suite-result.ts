@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 import { isLost, type Lost } from './pool.ts';
+import type { Effort } from './suite-order.ts';
 import type { TriedSuite } from './suite-work.ts';
 
 /** What came of one mutant of the suite. */
@@ -8,6 +9,8 @@ export interface SuiteResult {
   /** How many entries of the lab reach it. */
   readonly reachedBy: number;
   readonly tried: TriedSuite | Lost;
+  /** On how many entries it was tried. */
+  readonly effort: Effort;
   /** SHA-256 of the file that it was made of: the result holds until that changes. */
   readonly code: string;
   /** If no entry noticed it: what the unit tests beside the file made of it. */
@@ -25,4 +28,10 @@ export interface TriedTests {
 /** The entry that noticed a mutant, `''` if no run was possible with it; undefined if none did. */
 export function noticedBy({ tried }: SuiteResult): string | undefined {
   return isLost(tried) ? '' : tried.noticed?.entry;
+}
+
+/** Whether nothing is left to be tried: something noticed it, or nothing did of all that it is tried on. */
+export function isFinished(result: SuiteResult): boolean {
+  const { effort, tests } = result;
+  return effort === 'thorough' || noticedBy(result) !== undefined || tests?.failed !== undefined;
 }

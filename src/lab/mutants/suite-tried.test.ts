@@ -7,6 +7,7 @@ const result = (id: string, what: Partial<SuiteResult>): SuiteResult => ({
   reachedBy: 0,
   tried: { judged: 0, differing: [], run: 0 },
   code: 'as it is',
+  effort: 'thorough',
   ...what,
 });
 

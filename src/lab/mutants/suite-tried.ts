@@ -54,17 +54,18 @@ export function triedOf(results: readonly SuiteResult[]): Tried {
 
 /** The published result of a mutant; undefined if none holds for the code of its file as it is. */
 export function publishedResult(
-  tried: Tried,
+  published: Tried,
   mutant: SuiteResult['mutant'],
   code: string,
 ): SuiteResult | undefined {
-  const ofFile = tried[mutant.file];
+  const ofFile = published[mutant.file];
   if (ofFile?.code !== code) return undefined;
-  const result = { mutant, reachedBy: 0, code, tried: { judged: 0, differing: [], run: 0 } };
+  const tried = { judged: 0, differing: [], run: 0 };
+  const result = { mutant, reachedBy: 0, code, tried, effort: 'thorough' as const };
   const entry = groupOf(ofFile.lab, mutant.id);
   if (entry === '') return { ...result, tried: { lost: 'as published' } };
   if (entry !== undefined) {
-    return { ...result, tried: { ...result.tried, noticed: { entry, how: 'as published' } } };
+    return { ...result, tried: { ...tried, noticed: { entry, how: 'as published' } } };
   }
   const failed = groupOf(ofFile.tests.failed, mutant.id);
   if (failed === undefined) return undefined;
