@@ -23,12 +23,17 @@ const judged = (...script: Script) => brokenIn(told(...script));
 describe('an id that was sent, and is given', () => {
   test('is not the own id of an animal if an earlier creation of the run has it', () => {
     expect(judged(own(1), own(2), taking(2))).toEqual(['create.server-id']);
+    expect(judged(own(1), read(1, rex(1)), taking(1))).toEqual(['create.server-id']);
   });
 
   test.each<[string, Script]>([
     ['no animal of the run has it', [own(1), taking(77)]],
     ['it went to another animal later', [taking(1), own(1)]],
     ['the run itself may have deleted the animal', [own(1), undocumented('DELETE', 1), taking(1)]],
+    [
+      'a read says that others removed it',
+      [own(1), read(1, rex(1)), read(1, undefined), taking(1)],
+    ],
     ['another one was given', [own(1), creation({ ...max, id: 1 }, 201, rex(2, max))]],
   ])('accuses nobody if %s', (_, script) => {
     expect(judged(...script)).toEqual([]);

@@ -18,16 +18,23 @@ export function judgeCreations(seen: Seen, graceMs: number): Finding[] {
   ];
 }
 
-/** A creation that sends the id of an animal of this run and is given it overwrites that animal. */
+/**
+ * A creation that sends the id of an animal of this run and is given it overwrites that animal, unless others have
+ * removed it before.
+ */
 function idsGivenAgain(seen: Seen, graceMs: number): Finding[] {
-  const { creations, touched } = seen;
+  const { creations, reads, touched } = seen;
   return creations.flatMap(({ exchange, sent, pet }) => {
     const id = pet?.id;
     if (id === undefined || sent?.id !== id || touched.has(id)) return [];
     const first = creations.find(
       (one) => one.pet?.id === id && one.exchange.finishedAt <= exchange.startedAt,
     );
-    if (first === undefined || wasReset(seen, { shown: false, graceMs })) return [];
+    const last = reads.findLast(
+      (one) => one.id === id && one.exchange.finishedAt <= exchange.startedAt,
+    );
+    const isRemoved = last !== undefined && last.pet === undefined;
+    if (first === undefined || isRemoved || wasReset(seen, { shown: false, graceMs })) return [];
     const problem = `the id ${id} was sent, and given, though the animal of an earlier creation has it`;
     const also = [first.exchange.index];
     return [
