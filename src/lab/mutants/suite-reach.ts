@@ -12,8 +12,8 @@ import { type Effort, neighbours, type Ordered, ordering } from './suite-order.t
 import { noticedBy, type SuiteResult } from './suite-result.ts';
 import { type EntryReach, referenceEntry, type SuiteTask, type TriedSuite } from './suite-work.ts';
 
-/** Milliseconds for one mutant, or for a part of the entries. */
-const patience = 300_000;
+/** Milliseconds for a mutant that is tried on a few entries, for another one, and for a part of the entries. */
+const patience = { brief: 60_000, thorough: 300_000, reach: 300_000 };
 
 const atOnce = 4;
 
@@ -54,7 +54,7 @@ export async function reachLab(
           orderWith(effort),
         ),
         {
-          ...threadOf(tree, threads),
+          ...threadOf(tree, threads, patience[effort]),
           alone: ({ alone }) => alone,
           dataOf: ({ mutant }) => mutant.active,
           messageOf: ({ task }): SuiteTask => ({ type: 'try', folder, ...task }),
@@ -75,9 +75,9 @@ function* lazily<From, To>(from: readonly From[], make: (one: From) => To): Gene
   for (const one of from) yield make(one);
 }
 
-function threadOf({ root }: Tree, threads: number) {
+function threadOf({ root }: Tree, threads: number, milliseconds: number) {
   const thread = new URL(`${root}src/lab/mutants/suite-worker`);
-  return { thread, threads, milliseconds: patience };
+  return { thread, threads, milliseconds };
 }
 
 /** What each entry of the lab reaches; kept in a journal, as it takes minutes. */
@@ -100,7 +100,7 @@ async function reachOf(
     onLost: (part: Lost, of: readonly string[]) => void,
   ) =>
     runPool<readonly string[], EntryReach[]>(parts, {
-      ...threadOf(tree, threads),
+      ...threadOf(tree, threads, patience.reach),
       alone: () => false,
       messageOf: (entries): SuiteTask => ({ type: 'reach', entries }),
       onResult: (entries, found) => {
@@ -111,7 +111,7 @@ async function reachOf(
   await note(parted(left, atOnce), (_, entries) => lost.push(...entries));
   // Of a part that was lost each entry is asked by itself, so that one that does not end loses no other.
   await note(parted(lost, 1), ({ lost: problem }, [entry = '']) =>
-    journal.add({ entry, reached: [], loading: [], milliseconds: patience, problem }),
+    journal.add({ entry, reached: [], loading: [], milliseconds: patience.reach, problem }),
   );
   return journal.of(all);
 }
