@@ -16,8 +16,8 @@ const showsNoMore = /^src\/judge\/model\/[^/]+$/;
  * among the first.
  */
 const efforts = {
-  brief: { run: 4, judged: 12, few: 1, runAfterwards: 0 },
-  thorough: { run: 20, judged: 60, few: 8, runAfterwards: 1 },
+  brief: { run: 4, judged: 12, runDiffering: 0, few: 1, runAfterwards: 0 },
+  thorough: { run: 20, judged: 60, runDiffering: 3, few: 8, runAfterwards: 1 },
 };
 
 /** On how many entries a mutant is tried. */
@@ -91,7 +91,8 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const usual = others.length > most.few ? most.runAfterwards : most.few;
     const afterwards = showsNoMore.test(file) ? 0 : usual;
     const run = order.slice(0, judged.length > 0 ? afterwards : most.run);
-    return { mutant, alone, reachedBy: others.length, task: { active, judged, run, whole } };
+    const task = { active, judged, runDiffering: most.runDiffering, run, whole };
+    return { mutant, alone, reachedBy: others.length, task };
   };
 }
 

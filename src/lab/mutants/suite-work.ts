@@ -21,7 +21,9 @@ export interface MutantTask {
   readonly folder: string;
   /** Entries whose answers are judged again, first of all. */
   readonly judged: readonly string[];
-  /** Entries that are run, after some of those that were judged otherwise. */
+  /** Of those that are judged otherwise, though as due, at most so many are run. */
+  readonly runDiffering: number;
+  /** Entries that are run after these. */
   readonly run: readonly string[];
   /** Those of them that come out as expected only in a whole run. */
   readonly whole: readonly string[];
@@ -83,7 +85,7 @@ export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
 
 /** Tries a mutant until an entry notices. A thrown error is noticed, too. */
 export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
-  const { active, folder, judged, run, whole } = task;
+  const { active, folder, judged, run, whole, runDiffering } = task;
   const differing: string[] = [];
   const again = async (entry: string) => {
     if (!isKept(folder, entry)) await keep(folder, entry, active);
@@ -94,7 +96,7 @@ export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
   const first = await tryUntilNoticed(active, judged, again);
   const told = { judged: first.tried, differing };
   if (first.noticed) return { noticed: first.noticed, ...told, run: 0 };
-  const entries = [...new Set([...differing.slice(0, mostDiffering), ...run])];
+  const entries = [...new Set([...differing.slice(0, runDiffering), ...run])];
   const { noticed, tried } = await tryUntilNoticed(
     active,
     entries,
@@ -103,9 +105,6 @@ export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
   );
   return { ...(noticed && { noticed }), ...told, run: tried };
 }
-
-/** Of the entries that are judged otherwise, though as due, at most so many are run. */
-const mostDiffering = 3;
 
 /** Keeps a run without mutants. */
 async function keep(folder: string, entry: string, active: string): Promise<void> {
