@@ -16,7 +16,7 @@ const showsNoMore = /^src\/judge\/model\/[^/]+$/;
  * among the first.
  */
 const efforts = {
-  brief: { run: 4, judged: 12, runDiffering: 0, few: 1, runAfterwards: 0 },
+  brief: { run: 8, judged: 12, runDiffering: 0, few: 1, runAfterwards: 0 },
   thorough: { run: 20, judged: 60, runDiffering: 3, few: 8, runAfterwards: 1 },
 };
 
@@ -33,7 +33,7 @@ const inOrderOfJudge = 5;
 const candidates = 250;
 
 /** Of entries that take no longer than this time makes no difference. */
-const usualMs = 1000;
+const usualMs = 150;
 
 /** What a place counts for, once an entry that reaches it was chosen: others that reach it may still differ. */
 const againCounts = 0.25;
