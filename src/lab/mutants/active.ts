@@ -2,9 +2,7 @@
  * Switches the mutants of this thread on and off, and reads what was reached; the instrumented code shares these
  * variables.
  */
-
-/** How often each mutant's place was reached, by its number. */
-export type Hits = Readonly<Record<string, number>>;
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Switch {
   activeMutant?: string | undefined;
@@ -40,14 +38,26 @@ export function activate(active: string | undefined): void {
   own.hitLimit = mostHits;
 }
 
-const test = 'run';
+/** What reaches a place and belongs to no part. */
+const rest = '';
+
+const parts = new AsyncLocalStorage<string>();
+
+/** Does what is reached apart from the rest under its name, whatever runs beside it. */
+export function asPart<T>(name: string, make: () => T): T {
+  return parts.run(name, make);
+}
 
 /** Counts from now on what is reached, apart from what was reached while modules were loaded. */
 export function countHits(): void {
   const own = theSwitch();
   own.mutantCoverage ??= { static: {}, perTest: {} };
   own.mutantCoverage.perTest = {};
-  own.currentTestId = test;
+  // Stryker's code asks for it at each place.
+  Object.defineProperty(own, 'currentTestId', {
+    configurable: true,
+    get: () => `run ${parts.getStore() ?? rest}`,
+  });
 }
 
 /** A value, and the numbers of the mutants that were reached while it was made. */
@@ -60,11 +70,13 @@ export interface WithReach<T> {
 export function withReach<T>(make: () => T): WithReach<T> {
   countHits();
   const value = make();
-  return { value, reached: Object.keys(hits().running) };
+  return { value, reached: hits().running };
 }
 
-/** The places reached while modules were loaded, and those reached since `countHits`. */
-export function hits(): { readonly loading: Hits; readonly running: Hits } {
+/** The numbers of the places reached while modules were loaded, since `countHits`, and by each part since then. */
+export function hits() {
   const { static: loading = {}, perTest = {} } = theSwitch().mutantCoverage ?? {};
-  return { loading, running: perTest[test] ?? {} };
+  const running = [...new Set(Object.values(perTest).flatMap((one) => Object.keys(one)))];
+  const by = (part: string) => Object.keys(perTest[`run ${part}`] ?? {});
+  return { loading: Object.keys(loading), running, by };
 }

@@ -12,6 +12,7 @@ const reaching = (entry: string, ...reached: readonly string[]): EntryReach => (
   entry,
   reached,
   loading: ['loaded'],
+  failing: [],
   milliseconds: 1,
 });
 
@@ -44,6 +45,23 @@ test('a brief try takes the first of those of a thorough one', () => {
   const { run } = orderOf(mutantIn('suites/a.ts', 'common'), 'brief').task;
   expect(run).toEqual(runOn('common').slice(0, run.length));
   expect(run.length).toBeLessThan(runOn('common').length);
+});
+
+test('of what runs, entries come early in which a check fails that reaches it, and others by turns', () => {
+  const failingIn = (entry: string, ...failing: readonly string[]): EntryReach => ({
+    ...reaching(entry, 'common', ...failing),
+    failing,
+  });
+  const some = [
+    failingIn('of several checks', 'common', 'odd'),
+    failingIn('of another check', 'odd'),
+    failingIn('of one check', 'common'),
+  ];
+  const { run } = ordering(mutants, [...entries, ...some])(
+    mutantIn('suites/a.ts', 'common'),
+    'brief',
+  ).task;
+  expect(run.slice(0, 3)).toEqual(['of one check', referenceEntry, 'of several checks']);
 });
 
 test('what noticed a mutant earlier comes before all others', () => {

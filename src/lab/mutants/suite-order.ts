@@ -16,7 +16,7 @@ const showsNoMore = /^src\/judge\/model\/[^/]+$/;
  * among the first.
  */
 const efforts = {
-  brief: { run: 8, judged: 12, runDiffering: 0, few: 1, runAfterwards: 0 },
+  brief: { run: 8, judged: 6, runDiffering: 0, few: 1, runAfterwards: 0 },
   thorough: { run: 20, judged: 60, runDiffering: 3, few: 8, runAfterwards: 1 },
 };
 
@@ -61,6 +61,13 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const own = mutants.filter((one) => one.file.startsWith(place)).map(({ active }) => active);
     return rarestFirst(own, entries, reached, count);
   };
+  const failing = entries
+    .filter((one) => one.failing.length > 0)
+    .toSorted((a, b) => a.failing.length - b.failing.length || a.milliseconds - b.milliseconds)
+    .map((one) => ({ entry: one.entry, places: new Set(one.failing) }));
+  /** Entries for which a check fails that reaches a mutant, first those whose checks reach least. */
+  const failingAt = ({ active }: Mutant) =>
+    failing.flatMap(({ entry, places }) => (places.has(active) ? [entry] : []));
   const byJudgesAlone = [
     ...new Set([...faults.filter((one) => one.needsWholeRun).map(({ id }) => id), ...whole]),
   ];
@@ -82,15 +89,18 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const { active, file } = mutant;
     const alone = loading.has(active);
     const reaches = (entry: string) => alone || reached.get(entry)?.has(active) === true;
-    const first = [...guesses, referenceEntry, ...orderOfFile(file)];
+    const order = onlyJudges.test(file)
+      ? [referenceEntry, ...orderOfFile(file)]
+      : byTurns(failingAt(mutant), [referenceEntry, ...orderOfFile(file)]);
+    const first = [...guesses, ...order];
     const reaching = [...new Set(first)].filter(reaches);
     // Of what few reach none may be among the first.
     const others = entries.map(({ entry }) => entry).filter(reaches);
-    const order = [...new Set([...reaching, ...others.slice(0, most.run)])];
-    const judged = onlyJudges.test(file) && !alone ? order.slice(0, most.judged) : [];
+    const chosen = [...new Set([...reaching, ...others.slice(0, most.run)])];
+    const judged = onlyJudges.test(file) && !alone ? chosen.slice(0, most.judged) : [];
     const usual = others.length > most.few ? most.runAfterwards : most.few;
     const afterwards = showsNoMore.test(file) ? 0 : usual;
-    const run = order.slice(0, judged.length > 0 ? afterwards : most.run);
+    const run = chosen.slice(0, judged.length > 0 ? afterwards : most.run);
     const task = { active, judged, runDiffering: most.runDiffering, run, whole };
     return { mutant, alone, reachedBy: others.length, task };
   };
@@ -122,6 +132,12 @@ function lazy<T extends object>(make: () => T): () => T {
     made ??= make();
     return made;
   };
+}
+
+/** Both, one of each in turn. */
+function byTurns<T>(a: readonly T[], b: readonly T[]): T[] {
+  const turns = Array.from({ length: Math.max(a.length, b.length) }, (_, at) => at);
+  return turns.flatMap((at) => [...a.slice(at, at + 1), ...b.slice(at, at + 1)]);
 }
 
 /** Both, each in its order and spread over the whole. */

@@ -111,7 +111,14 @@ async function reachOf(
   await note(parted(left, atOnce), (_, entries) => lost.push(...entries));
   // Of a part that was lost each entry is asked by itself, so that one that does not end loses no other.
   await note(parted(lost, 1), ({ lost: problem }, [entry = '']) =>
-    journal.add({ entry, reached: [], loading: [], milliseconds: patience.reach, problem }),
+    journal.add({
+      entry,
+      reached: [],
+      loading: [],
+      failing: [],
+      milliseconds: patience.reach,
+      problem,
+    }),
   );
   return journal.of(all);
 }
@@ -123,5 +130,5 @@ function parted<T>(all: readonly T[], size: number): (readonly T[])[] {
 }
 
 function isReach(value: unknown): value is EntryReach {
-  return typeof value === 'object' && value !== null && 'entry' in value && 'reached' in value;
+  return typeof value === 'object' && value !== null && 'entry' in value && 'failing' in value;
 }

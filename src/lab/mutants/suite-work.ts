@@ -1,11 +1,12 @@
 /** Tries entries of the lab in a thread of the mutated suite, and says whether they come out as expected. */
 import { requirementOf } from '../../catalogue/catalogue.ts';
+import { checks, nameOfCheck } from '../../engine/checks/requirement.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault, Variant } from '../../reference/subject.ts';
 import { variants } from '../../reference/variants.ts';
 import { judgeFault, judgeVariant } from '../matrix.ts';
 import { ask, inShort, type Trial, tryOut } from '../trial.ts';
-import { activate, countHits, hits } from './active.ts';
+import { activate, asPart, countHits, hits } from './active.ts';
 import { isKept, judgeKept, keepRun } from './kept-runs.ts';
 
 /** One thing to do, in a thread whose modules are those of the mutated suite. */
@@ -35,6 +36,8 @@ export interface EntryReach {
   readonly reached: readonly string[];
   /** Reached while modules were loaded: by every entry, and only by a mutant that was active before. */
   readonly loading: readonly string[];
+  /** Reached by the checks that fail: what proves that these find something. */
+  readonly failing: readonly string[];
   readonly milliseconds: number;
   /** Whether it comes out as due in a whole run only. */
   readonly whole?: true;
@@ -67,20 +70,39 @@ export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
   for (const entry of entries) {
     countHits();
     const startedAt = performance.now();
-    const isPartEnough = problemOf(entry, await runPart(entry)) === undefined;
-    const problem = isPartEnough ? undefined : problemOf(entry, await runWhole(entry));
-    const { loading, running } = hits();
+    let run = await askWith(entry, partOf(entry));
+    const isPartEnough = problemOf(entry, run.trial) === undefined;
+    if (!isPartEnough) run = await askWith(entry);
+    const problem = problemOf(entry, run.trial);
+    const { loading, running, by } = hits();
     const milliseconds = Math.round(performance.now() - startedAt);
     found.push({
       entry,
-      reached: Object.keys(running),
-      loading: Object.keys(loading),
+      reached: running,
+      loading,
+      failing: [...new Set(run.failing.flatMap(by))],
       milliseconds,
       ...(isPartEnough ? {} : { whole: true as const }),
       ...(problem === undefined ? {} : { problem }),
     });
   }
   return found;
+}
+
+/** Runs an entry, and names the checks that failed. */
+async function askWith(entry: string, part: ReturnType<typeof partOf> = {}) {
+  const { record, report } = await ask(subjectOf(entry), { seed: 1, ...part });
+  const failing = report.requirements.flatMap(({ id, checks: all }) =>
+    all.filter(({ outcome }) => outcome === 'failed').map(({ title }) => `${id}: ${title}`),
+  );
+  return { trial: { ...inShort(record, report), id: entry, milliseconds: 0 }, failing };
+}
+
+/** Has what each check reaches counted apart, in this thread. */
+export function countByCheck(): void {
+  for (const [at, one] of checks.entries()) {
+    checks[at] = { ...one, ask: (context) => asPart(nameOfCheck(one), () => one.ask(context)) };
+  }
 }
 
 /** Tries a mutant until an entry notices. A thrown error is noticed, too. */

@@ -5,7 +5,8 @@ import type { SuiteTask } from './suite-work.ts';
 const { activate } = await import('./active.ts');
 // Before anything else is loaded: a mutant may lie in what runs as modules are loaded.
 if (typeof workerData === 'string') activate(workerData);
-const { reach, tryMutant } = await import('./suite-work.ts');
+const { countByCheck, reach, tryMutant } = await import('./suite-work.ts');
+countByCheck();
 
 parentPort?.on('message', async (task: SuiteTask) => {
   parentPort?.postMessage(
