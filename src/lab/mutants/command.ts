@@ -60,8 +60,9 @@ async function ofServers(work: Work, whole: boolean) {
 }
 
 async function ofSuite(work: Work) {
-  const tried = await trySuiteMutants(work);
-  const figures = suiteFigures(tried, readSurvivors('suite-survivors'));
+  const reasons = readSurvivors('suite-survivors');
+  const tried = await trySuiteMutants({ ...work, reasons });
+  const figures = suiteFigures(tried, reasons);
   const by = Object.fromEntries(
     Object.entries(figures.byFile).map(([file, { tried, noticed }]) => [
       `${file}, of ${tried}`,

@@ -19,6 +19,11 @@ export interface SuiteResults {
   readonly unfit: readonly string[];
 }
 
+export interface SuiteMutantsOptions extends MutantsOptions {
+  /** Why survivors survive, by their ids: more entries would show nothing of these. */
+  readonly reasons: ReadonlyMap<string, unknown>;
+}
+
 /** What judges: the suites, what is judged on every answer and over a run, and what checks are made of. */
 const judges =
   /^suites\/(?!index\.)|^src\/judge\/|^src\/engine\/(checks\/(matchers|early-refusals)|store\/(inventory|known-animals|creator)|limit\/(spending|spending-requests|spent-answers|spent-count))\.ts$/;
@@ -33,8 +38,8 @@ const isRefused = ({ kind, change }: Mutant): boolean =>
  * Tries mutants of files that changed since they were tried, all others, and those that are named: each on a few entries
  * of the lab, what is left on the unit tests beside its file, which take less time, and what is left then on more entries.
  */
-export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteResults> {
-  const { only, sample, threads, onProgress } = options;
+export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<SuiteResults> {
+  const { only, sample, threads, onProgress, reasons } = options;
   const tree = await makeTree({
     name: 'suite',
     mutates: (file) => judges.test(file),
@@ -49,7 +54,8 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
   const { resultsOf, noticedBefore, add } = openResults(tree);
   const tried = new Set(resultsOf(picked).map(({ mutant }) => mutant.id));
   const left = picked.filter(({ id }) => only.includes(id) || !tried.has(id));
-  const isWork = left.length > 0 || !resultsOf(picked).every(isFinished);
+  const isDone = (one: SuiteResult) => isFinished(one) || reasons.has(one.mutant.id);
+  const isWork = left.length > 0 || !resultsOf(picked).every(isDone);
   const lab = isWork ? await reachLab(tree, threads, noticedBefore) : undefined;
   let done = picked.length - left.length;
   const count = (result: SuiteResult) => {
@@ -61,12 +67,12 @@ export async function trySuiteMutants(options: MutantsOptions): Promise<SuiteRes
   };
   await lab?.notice(left, 'brief', count);
   await tryTests(tree, resultsOf(wanted), add);
-  const rest = resultsOf(picked).filter((one) => !isFinished(one));
+  const rest = resultsOf(picked).filter((one) => !isDone(one));
   done -= rest.length;
   const mutants = rest.map(({ mutant }) => mutant);
   await lab?.notice(mutants, 'thorough', count);
   await tryTests(tree, resultsOf(wanted), add);
-  const results = resultsOf(wanted).filter(isFinished);
+  const results = resultsOf(wanted).filter(isDone);
   return { made: wanted, unfit: lab?.unfit ?? [], results };
 }
 

@@ -17,7 +17,7 @@ const showsNoMore = /^src\/judge\/model\/[^/]+$/;
  */
 const efforts = {
   brief: { run: 8, judged: 6, runDiffering: 0, few: 1, runAfterwards: 0 },
-  thorough: { run: 20, judged: 60, runDiffering: 3, few: 8, runAfterwards: 1 },
+  thorough: { run: 20, judged: 40, runDiffering: 2, few: 8, runAfterwards: 1 },
 };
 
 /** On how many entries a mutant is tried. */
