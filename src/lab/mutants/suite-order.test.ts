@@ -16,7 +16,10 @@ const reaching = (entry: string, ...reached: readonly string[]): EntryReach => (
   milliseconds: 1,
 });
 
-const mutants = ['common', 'odd', 'odder'].map((one) => mutantIn('suites/a.ts', one));
+const mutants = ['common', 'odd', 'odder'].map((one, at) => ({
+  ...mutantIn('suites/a.ts', one),
+  line: 1 + 40 * at,
+}));
 const entries = [
   reaching(referenceEntry, 'common'),
   ...Array.from({ length: 60 }, (_, at) => reaching(`plain ${at}`, 'common')),
@@ -62,6 +65,17 @@ test('of what runs, entries come early in which a check fails that reaches it, a
     'brief',
   ).task;
   expect(run.slice(0, 3)).toEqual(['of one check', referenceEntry, 'of several checks']);
+});
+
+test('entries that reach a rarer place beside it come early: its condition has the other result there', () => {
+  const at = (active: string, line: number) => ({ ...mutantIn('suites/b.ts', active), line });
+  const places = [at('if', 10), at('then', 11), at('elsewhere', 40)];
+  const all = [
+    ...Array.from({ length: 40 }, (_, at) => reaching(`plain ${at}`, 'if')),
+    reaching('far', 'if', 'elsewhere'),
+    reaching('then', 'if', 'then'),
+  ];
+  expect(ordering(places, all)(at('if', 10), 'brief').task.run[0]).toBe('then');
 });
 
 test('what noticed a mutant earlier comes before all others', () => {

@@ -16,8 +16,8 @@ const showsNoMore = /^src\/judge\/model\/[^/]+$/;
  * among the first.
  */
 const efforts = {
-  brief: { run: 8, judged: 6, runDiffering: 0, few: 1, runAfterwards: 0 },
-  thorough: { run: 20, judged: 40, runDiffering: 2, few: 8, runAfterwards: 1 },
+  brief: { run: 8, judged: 8, runDiffering: 0, few: 1, runAfterwards: 0 },
+  thorough: { run: 16, judged: 32, runDiffering: 2, few: 8, runAfterwards: 1 },
 };
 
 /** On how many entries a mutant is tried. */
@@ -68,6 +68,14 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
   /** Entries for which a check fails that reaches a mutant, first those whose checks reach least. */
   const failingAt = ({ active }: Mutant) =>
     failing.flatMap(({ entry, places }) => (places.has(active) ? [entry] : []));
+  const entriesAt = entriesByPlace(entries);
+  const besideOf = ({ active, file, line }: Mutant) =>
+    rarerOf(
+      entriesAt.get(active) ?? [],
+      mutants
+        .filter((one) => one.file === file && Math.abs(one.line - line) <= besideLines)
+        .map((one) => entriesAt.get(one.active) ?? []),
+    );
   const byJudgesAlone = [
     ...new Set([...faults.filter((one) => one.needsWholeRun).map(({ id }) => id), ...whole]),
   ];
@@ -89,10 +97,9 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const { active, file } = mutant;
     const alone = loading.has(active);
     const reaches = (entry: string) => alone || reached.get(entry)?.has(active) === true;
-    const order = onlyJudges.test(file)
-      ? [referenceEntry, ...orderOfFile(file)]
-      : byTurns(failingAt(mutant), [referenceEntry, ...orderOfFile(file)]);
-    const first = [...guesses, ...order];
+    const common = [referenceEntry, ...orderOfFile(file)];
+    const failing = onlyJudges.test(file) ? [] : failingAt(mutant);
+    const first = [...guesses, ...byTurns(failing, besideOf(mutant), common)];
     const reaching = [...new Set(first)].filter(reaches);
     // Of what few reach none may be among the first.
     const others = entries.map(({ entry }) => entry).filter(reaches);
@@ -106,8 +113,41 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
   };
 }
 
+/** The entries that reach each place, the quickest first. */
+function entriesByPlace(entries: readonly EntryReach[]): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, string[]>();
+  for (const { entry, reached } of entries.toSorted((a, b) => a.milliseconds - b.milliseconds)) {
+    for (const place of reached) {
+      const some = all.get(place);
+      if (some) some.push(entry);
+      else all.set(place, [entry]);
+    }
+  }
+  return all;
+}
+
+/** What a condition decides mostly stands no further from it. */
+const besideLines = 3;
+
+/** So many entries of each place beside a mutant come early. */
+const fromPlace = 2;
+
+/**
+ * Of what the places beside a mutant are reached by, first the rarest, as a condition has its rarer result there; not what
+ * is reached whenever the mutant is.
+ */
+function rarerOf(
+  own: readonly string[],
+  beside: readonly (readonly string[])[],
+): readonly string[] {
+  const rarer = beside
+    .filter(({ length }) => length < own.length)
+    .toSorted((a, b) => a.length - b.length);
+  return [...new Set(rarer.flatMap((some) => some.slice(0, fromPlace)))];
+}
+
 /** So many of the entries that noticed mutants beside one are tried on it first. */
-const fromBeside = 4;
+const fromBeside = 3;
 
 /** What noticed mutants, found by where these stand: mostly it notices those beside them, too. */
 export function neighbours() {
@@ -134,10 +174,10 @@ function lazy<T extends object>(make: () => T): () => T {
   };
 }
 
-/** Both, one of each in turn. */
-function byTurns<T>(a: readonly T[], b: readonly T[]): T[] {
-  const turns = Array.from({ length: Math.max(a.length, b.length) }, (_, at) => at);
-  return turns.flatMap((at) => [...a.slice(at, at + 1), ...b.slice(at, at + 1)]);
+/** All, one of each in turn. */
+function byTurns(...lists: readonly (readonly string[])[]): string[] {
+  const turns = Array.from({ length: Math.max(...lists.map(({ length }) => length)) });
+  return turns.flatMap((_, at) => lists.flatMap((list) => list[at] ?? []));
 }
 
 /** Both, each in its order and spread over the whole. */
