@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { confrontation } from './doubts.ts';
 import { type FollowUp, followUps } from './follow-ups.ts';
-import { limited } from './testing/limited.ts';
+import { inTurn as counted, falling, limited } from './testing/limited.ts';
 import {
   creation,
   graceMs,
@@ -167,4 +167,17 @@ describe('a count that rose', () => {
   test('is not asked for if nothing is waited for', () => {
     expect(followUps(exchanges, { graceMs: 0 })).toEqual([]);
   });
+});
+
+test('a short run with a used key is asked for its reset later, which leaves nothing open', () => {
+  const day = { limit: 1000, resetsAt: 40_000_000 };
+  const [later, ...others] = followUps(limited(...counted(falling(899, 20), 0, day)), facts);
+  expect(others).toEqual([]);
+  expect(later).toMatchObject({
+    name: 'count later',
+    requirement: 'rate.remaining-true',
+    atOnce: false,
+    optional: true,
+  });
+  expect(later && questions(later)).toEqual([[1.7, 'limit=1']]);
 });

@@ -85,6 +85,11 @@ describe('without a list before the refusal, the ids of animals of the run tell 
     expect(found.includes(rule)).toBe(isNew);
   });
 
+  test('so it is if a read alone shows it', () => {
+    expect(judged(...own(1, 2, 3), refusal, read(9, left(9)))).toEqual([rule]);
+    expect(judged(...own(1, 2, 30), refusal, read(9, left(9)))).toEqual([]);
+  });
+
   test('those given after the refusal, or not at all, count for nothing', () => {
     expect(judged(...own(1, 2), refusal, ...own(3), list('', [left(9)]))).toEqual([]);
     const failed = creation(sentOf(3), 503);

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
-import { firstSightings } from './first-sightings.ts';
 import { idsOf } from './looks.ts';
 import type { Seen, SeenRead } from './seen.ts';
 import { wasReset } from './store-reset.ts';
@@ -30,14 +29,12 @@ export function judgeLost(seen: Seen, graceMs: number): Finding[] {
   ];
 }
 
-/** The last read of each animal that only its creation ever showed, once reads must have caught up. */
+/** The last read of each animal that only its creation ever showed, once reads must have caught up with that. */
 function lostOf(seen: Seen, graceMs: number): SeenRead[] {
-  const since = firstSightings(seen);
-  return neverShown(seen).flatMap(({ id }) => {
-    const known = since.get(id);
+  return neverShown(seen).flatMap(({ id, exchange }) => {
+    // A read before the creation missed another animal, whose id was given again.
     const last = seen.reads.findLast((read) => read.id === id);
-    if (known === undefined || last === undefined || last.pet !== undefined) return [];
-    return last.exchange.startedAt >= known + graceMs ? [last] : [];
+    return last && last.exchange.startedAt >= exchange.finishedAt + graceMs ? [last] : [];
   });
 }
 

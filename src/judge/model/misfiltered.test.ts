@@ -47,6 +47,12 @@ test('a creation shows what an animal was before', () => {
   expect(broken(...made, pause, wrong, right, wrong, right, pause, all)).toHaveLength(2);
 });
 
+test('an animal that the list shows without a status may have the right one', () => {
+  const bare = herd.slice(0, 2).map((pet) => ({ ...pet, status: undefined }));
+  const partial = list('status=pending&limit=5', bare);
+  expect(broken(all, pause, partial, right, partial, right, pause, all)).toEqual([]);
+});
+
 test('statuses that were seen to change excuse every list', () => {
   const moved = list('limit=100', [rex(1), rex(2), rex(3, { status: 'available' })]);
   expect(broken(all, pause, wrong, right, wrong, right, pause, moved)).toEqual([]);
@@ -84,5 +90,18 @@ describe('an empty list of a status', () => {
     expect(broken(all, pause, ...empties, pause, moved)).toEqual([]);
     const pair = list('status=sold', fewer);
     expect(broken(few, pause, pair, none, pair, none, pair, pause, few)).toEqual([]);
+  });
+
+  test('may be the last word of an index, or all that a cache kept for a query of its own', () => {
+    expect(broken(all, pause, full, full, none, none, pause, all)).toEqual([]);
+    const other = list('status=sold&limit=9', []);
+    expect(broken(all, pause, full, other, full, other, full, pause, all)).toEqual([]);
+  });
+
+  test('may be right beside animals of other statuses', () => {
+    const mixed = [rex(1), rex(2), ...[3, 4, 5].map((id) => rex(id, { status: 'available' }))];
+    const both = list('limit=100', mixed);
+    const pair = list('status=sold', mixed.slice(0, 2));
+    expect(broken(both, pause, pair, none, pair, none, pair, pause, both)).toEqual([]);
   });
 });

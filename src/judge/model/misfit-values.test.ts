@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
 import { judgeRun } from './judge.ts';
-import { creation, graceMs, inTurn, list, read, rex, type Shown, told } from './testing/told.ts';
+import {
+  creation,
+  graceMs,
+  inTurn,
+  list,
+  read,
+  rex,
+  type Shown,
+  type Step,
+  told,
+  undocumented,
+} from './testing/told.ts';
 
-type Script = readonly (ReturnType<typeof read> | number)[];
+type Script = readonly (Step | number)[];
 
 const broken = (...script: Script) =>
   judgeRun(told(...script), { graceMs })
@@ -29,6 +40,8 @@ test('names of the run without the characters beyond a set were stored so, thoug
 test.each([
   ['accents dropped', 'Petbdvg é猫', 'Petbdvg e猫', 'Petwjpx ñ', 'Petwjpx n'],
   ['signs escaped', 'Petbdvg <&', 'Petbdvg &lt;&amp;', "Petwjpx '", 'Petwjpx &#39;'],
+  ['quotes escaped', 'Petbdvg "', 'Petbdvg &quot;', 'Petwjpx "', 'Petwjpx &#34;'],
+  ['others escaped', "Petbdvg '>", 'Petbdvg &#x27;&gt;', "Petwjpx ''", 'Petwjpx &apos;&#039;'],
   ['names cut', 'Petbdvg one', 'Petbdvg', 'Petwjpx two', 'Petwjpx'],
   ['small letters', 'Petbdvg', 'petbdvg', 'Petwjpx', 'petwjpx'],
 ])('%s', (_, one, cut, other, shorter) => {
@@ -64,6 +77,56 @@ test.each([
   expect(broken(...odd.map(made), ...reads)).toEqual([]);
 });
 
+test.each([
+  ['few letters are left', ['Petbd 猫', 'Petwj 犬'], []],
+  ['six letters are left', ['Petbdv 猫', 'Petwjp 犬'], ['get.same-animal']],
+])('chance may explain names of which %s', (_, names, ids) => {
+  const pets = names.map((name, at) => named(at + 1, name));
+  const reads = names.map((name, at) =>
+    read(at + 1, named(at + 1, name.replace(/[^a-z ]/gi, '?'))),
+  );
+  expect(broken(...pets.map(made), ...reads)).toEqual(ids);
+});
+
+test('the finding names a read, if one shows them so, and the other answers once', () => {
+  const both = list('limit=100', [first, second]);
+  const [finding] = judgeRun(told(...odd.map(made), both, readFirst, readSecond), {
+    graceMs,
+  }).filter(({ problem }) => problem !== undefined);
+  expect(finding).toMatchObject({ id: 'get.same-animal', exchange: 3, also: [4, 2] });
+});
+
+test.each<[string, Script]>([
+  [
+    'the run itself touched',
+    [...odd.map(made), undocumented('PATCH', 1), undocumented('PATCH', 2), readFirst, readSecond],
+  ],
+  [
+    'a list of a strange query shows',
+    [...odd.map(made), list('limit=100&page=2', [first, second])],
+  ],
+  [
+    'gap probes created',
+    [
+      ...odd.map(({ id: _, ...sent }, at) => creation(sent, 201, odd[at], { purpose: 'gap' })),
+      readFirst,
+      readSecond,
+    ],
+  ],
+  [
+    'are shown without an id',
+    [
+      ...odd.map(made),
+      list(
+        '',
+        [first, second].map((pet) => ({ ...pet, id: undefined })),
+      ),
+    ],
+  ],
+])('animals that %s decide nothing', (_, script) => {
+  expect(broken(...script)).toEqual([]);
+});
+
 test('names that may be tidied say nothing', () => {
   const blank = [named(1, 'Petbdvg\u200d 猫 '), named(2, 'Petwjpx\u200d 犬 ')];
   expect(broken(...blank.map(made), readFirst, readSecond)).toEqual([]);
@@ -81,6 +144,41 @@ test('categories of the run in 32 bits were stored so, and one alone may be edit
   expect(broken(...large.map(made), read(1, filed(1, 5n)), read(2, filed(2, 5n)))).toEqual([]);
 });
 
+const as32 = 2n ** 31n;
+
+test.each([
+  ['their last 32 bits without a sign', 3n * as32, 4294967295n + as32, as32, as32 - 1n],
+  [
+    'the nearest doubles',
+    9_007_199_254_740_993n,
+    9_007_199_254_740_997n,
+    2n ** 53n,
+    2n ** 53n + 4n,
+  ],
+  ['the greatest of 32 bits', as32, as32 + 5n, as32 - 1n, as32 - 1n],
+  ['the greatest exact double', 2n ** 53n, 2n ** 60n, 2n ** 53n - 1n, 2n ** 53n - 1n],
+  ['one number below those of others', as32 * 7n + 5n, as32 * 3n + 5n, 5n - as32, 5n - as32],
+])('so were categories of which a store leaves %s', (_, one, other, kept, left) => {
+  const reads = [read(1, filed(1, kept)), read(2, filed(2, left))];
+  expect(broken(...[filed(1, one), filed(2, other)].map(made), ...reads)).toEqual([
+    'get.same-animal',
+  ]);
+});
+
+test.each([as32 - 1n, 2n ** 53n - 1n])(
+  'a category that fits is not kept as %s: others filed the animals there',
+  (greatest) => {
+    const reads = [1, 2].map((id) => read(id, filed(id, greatest)));
+    expect(broken(...[filed(1, 5n), filed(2, 6n)].map(made), ...reads)).toEqual([]);
+  },
+);
+
+test('an animal whose creation showed no category was not stored in another one', () => {
+  const bare = [1, 2].map((id) => creation(rex(id), 201, rex(id, { categoryId: undefined })));
+  const reads = [1, 2].map((id) => read(id, filed(id, 1n)));
+  expect(broken(...bare, ...reads)).not.toContain('get.same-animal');
+});
+
 test('others may file animals under category 1, of which both happen to be the last 32 bits', () => {
   const odder = [filed(1, 9_007_199_254_740_993n), filed(2, 4_294_967_297n)];
   const reads = [read(1, filed(1, 1n)), read(2, filed(2, 1n))];
@@ -92,6 +190,21 @@ test('others who file animals under several categories may choose the last 32 bi
   const reads = [read(1, filed(1, 5n)), read(2, filed(2, 1n))];
   expect(broken(...several.map(made), ...reads)).toContain('get.same-animal');
   expect(broken(...several.map(made), ...reads, read(3, filed(3, 4n)))).toEqual([]);
+  // One that is shown in its own category, or in none, is not filed elsewhere.
+  for (const third of [2n, undefined]) {
+    const last = read(3, rex(3, { categoryId: third }));
+    expect(broken(...several.map(made), ...reads, last)).toContain('get.same-animal');
+  }
+  const bare = creation(rex(4), 201, rex(4, { categoryId: undefined }));
+  expect(broken(...several.map(made), bare, ...reads, read(4, filed(4, 4n)))).toContain(
+    'get.same-animal',
+  );
+});
+
+test('others do not file animals under a number as large as the last 32 bits may be', () => {
+  const several = [filed(1, 3n * as32 + 9n), filed(2, 2n * as32 + 1n), filed(3, 2n)];
+  const reads = [read(1, filed(1, 9n - as32)), read(2, filed(2, 1n)), read(3, filed(3, 4n))];
+  expect(broken(...several.map(made), ...reads)).toContain('get.same-animal');
 });
 
 test('an animal that was there before the creation of its id was another one', () => {
