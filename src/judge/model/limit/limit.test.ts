@@ -50,10 +50,11 @@ test('a finding says that others beside the uncounted ones did not lower the cou
       ?.problem;
   const alone = 'over 7 requests (getPet), from 40 to 40, and falls with others';
   expect(problemOf(...uncounted(400))).toContain(alone);
-  const still = sequence(1, () => ({ remaining: 40 }), 400);
-  expect(problemOf(...still, ...uncounted(420))).toContain(
-    'over 7 requests (getPet), from 40 to 40, nor with others right before or after them, and falls',
-  );
+  const next = (remaining: number, at: number) => sequence(1, () => ({ remaining }), at);
+  expect(problemOf(...uncounted(400), ...next(39, 540))).toContain(alone);
+  const beside = 'over 7 requests (getPet), from 40 to 40, nor with others right before or after';
+  expect(problemOf(...next(40, 400), ...uncounted(420))).toContain(beside);
+  expect(problemOf(...uncounted(400), ...next(40, 540))).toContain(beside);
 });
 
 test('the own count of an operation that is read late stands still and then falls', () => {
