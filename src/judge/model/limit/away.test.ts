@@ -63,7 +63,7 @@ describe('a store of counts that is away answers all with one number', () => {
 
   test.each([
     [2, true],
-    [4, false],
+    [3, false],
   ])(
     '%i lists with it, which are counted, speak for what is refused after them: accused: %s',
     (lists, isFound) => {
@@ -89,8 +89,17 @@ describe('the count goes on once the store is there again', () => {
     expect(isAccused(before, ...between(shown), [list, later])).toBe(isFound);
   });
 
-  test('a number between, shown three times, is none of such a store', () => {
-    expect(isAccused(before, [list, [960], 15_000], [list, still(960, 2)], after)).toBe(true);
+  test('the last number, and then those of the next window', () => {
+    const next: Part = [{ resetsAt: 80_000_000 }, [999]];
+    expect(isAccused(before, ...between(880))).toBe(true);
+    expect(isAccused(before, ...between(880), next)).toBe(false);
+  });
+
+  test.each([
+    ['three times', true, 2],
+    ['four times', false, 3],
+  ])('a number between, shown %s: accused: %s', (_, isFound, more) => {
+    expect(isAccused(before, [list, [960], 15_000], [list, still(960, more)], after)).toBe(isFound);
   });
 });
 
@@ -121,5 +130,48 @@ describe('a kind of request that lowers the count at other times is counted', ()
     expect(isAccused(before, ...asked, [refusal, still(869, 12)], [list, falling(868, 5)])).toBe(
       isFound,
     );
+  });
+
+  test('asked while a list is under way, which is counted after them', () => {
+    const asked: Part[] = [
+      [list, falling(879, 6)],
+      [{ took: 1 }, [873]],
+      [{ took: 100 }, [870]],
+      [{ ...refusal, took: 5 }, [872, 871], 10],
+      [list, [869], 100],
+    ];
+    expect(isAccused(before, ...asked, [refusal, still(869, 12)], [list, falling(868, 5)])).toBe(
+      false,
+    );
+  });
+
+  /** Each is sent before the one before it is answered. */
+  const overlapping = (...parts: readonly Part[]) =>
+    parts.map(([facts, ...rest]): Part => [{ took: 30, ...facts }, ...rest]);
+
+  test.each([
+    ['four times', false, [], falling(879, 4)],
+    ['three times', true, [], falling(879, 3)],
+    ['three times, and first of all', true, [900], falling(879, 3)],
+  ])('while another is under way, %s: accused: %s', (_, isFound, first, counted) => {
+    const away: Part[] = [
+      [list, [875]],
+      [refusal, still(1000, 12)],
+      [list, falling(874, 5)],
+    ];
+    const asked = overlapping([refusal, first], before, [refusal, counted], ...away);
+    expect(isAccused(...asked)).toBe(isFound);
+  });
+
+  test('not if it shows the number of the list before it', () => {
+    const alone = falling(879, 6).flatMap((number): Part[] => [
+      [list, [number]],
+      [refusal, [number]],
+    ]);
+    const away: Part[] = [
+      [refusal, still(1000, 12)],
+      [list, falling(873, 5)],
+    ];
+    expect(isAccused(before, ...alone, ...away)).toBe(true);
   });
 });

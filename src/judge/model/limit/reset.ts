@@ -208,6 +208,7 @@ function spentBetween(one: Count, other: Count, { exchanges }: KeyTraffic, count
     const shown = header(exchange.response, rateHeaders.remaining);
     if (shown === undefined || exchange === other.exchange) return shown !== undefined;
     if (exchange.finishedAt <= other.sentAt) return true;
-    return exchange.startedAt < other.answeredAt && (wholeNumber(shown) ?? 0) > other.remaining;
+    // Of two that show the same number, each was counted before the other was answered.
+    return exchange.startedAt < other.answeredAt && (wholeNumber(shown) ?? 0) >= other.remaining;
   }).length;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../catalogue/operations.ts';
-import type { Exchange, HeaderPair } from '../../../http/exchange.ts';
+import type { Answered, HeaderPair } from '../../../http/exchange.ts';
 import { answer, noon } from '../../testing/answer.ts';
 
 /** For tests: an answer with what it says of the limit. Times in milliseconds after noon. */
@@ -17,7 +17,7 @@ export interface Limited {
 }
 
 /** For tests: answers of a key, in the order of asking. */
-export function limited(...answers: readonly Limited[]): Exchange[] {
+export function limited(...answers: readonly Limited[]): Answered[] {
   return answers.map((one, index) => {
     const { at, remaining, resetsAt = 30_000, limit = 60, more = [], took = 10, ...facts } = one;
     const made = answer({
