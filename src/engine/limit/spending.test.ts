@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
+import { noon } from '../../judge/testing/answer.ts';
 import { fixedWindow } from '../../reference/quota.ts';
 import { shared, shownFirst, tokenBucket } from '../../reference/variants/quotas.ts';
 import { mostRounds, spend, volleyOf } from './spending.ts';
@@ -114,6 +115,51 @@ describe('rounds', () => {
     expect(recovery).toEqual(['createPet 201', 'getPet 200', 'listPets 200']);
   });
 
+  test('do not follow if an operation is still refused after the indicated time', async () => {
+    const quota = tokenBucket(limit, 50);
+    let isSpent = false;
+    const { rounds, recovery } = await spent({
+      quota,
+      status: ({ operation }, { allowed }) => {
+        isSpent ||= !allowed;
+        return isSpent && operation === 'getPet' ? 429 : undefined;
+      },
+    });
+    expect(rounds).toHaveLength(1);
+    expect(recovery).toEqual(['createPet 201', 'getPet 429']);
+  });
+
+  test('do not follow if a 429 does not say when to retry', async () => {
+    const { rounds, recovery, notTried } = await spent({
+      ...refilling(),
+      standing: (one) => ({ ...one, retryAfter: Number.NaN }),
+    });
+    expect(rounds).toHaveLength(1);
+    expect(recovery).toEqual([]);
+    expect(notTried).toContain('did not say when to retry');
+  });
+
+  test('do not follow if more was served than any conformant service may', async () => {
+    const { rounds } = await spent({
+      quota: aMinute(),
+      standing: (one, { place }) => ({ ...one, allowed: one.allowed || place < 65 }),
+    });
+    expect(rounds).toHaveLength(1);
+    expect(rounds[0]?.above.length).toBeGreaterThan(0);
+  });
+
+  test('follow if one of a volley was still within the limit', async () => {
+    const { rounds } = await spent({
+      quota: aMinute(),
+      standing: (one, { place }) => ({
+        ...one,
+        remaining: Math.max(0, one.remaining - (place < 30 ? 0 : 1)),
+      }),
+    });
+    expect(rounds[0]?.served).toHaveLength(limit);
+    expect(rounds.length).toBeGreaterThan(1);
+  });
+
   /** Shows a minute's limit, and refuses for another one of 20. */
   const another = () => ({ quota: shownFirst(aMinute(), tokenBucket(20, 0.1)) });
 
@@ -121,6 +167,13 @@ describe('rounds', () => {
     const { rounds } = await spent(another());
     expect(rounds.map(({ lowest }) => lowest)).toEqual([40, 0]);
     expect(rounds.map(({ volley }) => volley)).toEqual([[], []]);
+    expect(rounds.map(({ leftOut }) => leftOut)).toEqual([0, 0]);
+  });
+
+  test('are two at most if each ends so', async () => {
+    const { rounds } = await spent({ quota: shownFirst(aMinute(), fixedWindow(20, 10_000)) });
+    expect(rounds.map(({ volley }) => volley)).toEqual([[], []]);
+    expect(rounds[1]?.served.length).toBeGreaterThan(0);
   });
 
   test('are one if --max-requests leaves too few for the limit that is shown', async () => {
@@ -146,7 +199,7 @@ describe('rounds', () => {
       standing: (one) => ({ ...one, limit: 21, remaining: one.allowed ? one.remaining + 1 : 0 }),
     });
     expect(rounds.map(({ leftOut }) => leftOut)).toEqual([0, 1]);
-    expect(rounds.map(({ volley }) => volley.length)).toEqual([0, 3]);
+    expect(rounds.map(({ volley }) => volley.length > 0)).toEqual([false, true]);
   });
 });
 
@@ -178,6 +231,21 @@ describe('a service that is away', () => {
     ]);
   });
 
+  test('for one operation is asked in another round, though nodes that share a count late served more', async () => {
+    let refusals = 0;
+    const { rounds } = await spent({
+      quota: aMinute(),
+      standing: (one, { place }) =>
+        place < 64 ? { ...one, allowed: true, remaining: 64 - Math.floor(place / 2) } : one,
+      status: (_, { allowed }) => {
+        refusals += allowed ? 0 : 1;
+        return refusals === 2 ? 503 : undefined;
+      },
+    });
+    expect(rounds[0]?.served.length).toBeGreaterThan(limit);
+    expect(rounds.length).toBeGreaterThan(1);
+  });
+
   test('each time is not refused, and that is all', async () => {
     const { rounds, slept, notTried } = await spent(away(1, 1000));
     expect(volleysOf(rounds)).toEqual([['listPets 503', 'createPet 503', 'getPet 503']]);
@@ -186,12 +254,59 @@ describe('a service that is away', () => {
   });
 
   test('while requests remain is passed over', async () => {
-    const { rounds } = await spent({
+    const { rounds, slept } = await spent({
       quota: aMinute(),
       status: ({ place }) => (place === 31 ? 503 : undefined),
     });
     expect(volleysOf(rounds)).toEqual([['listPets 429', 'createPet 429', 'getPet 429']]);
     expect(rounds[0]?.served).toHaveLength(limit - 1);
+    expect(slept).toHaveLength(1);
+  });
+});
+
+describe('a gateway that answers all lists that are sent together', () => {
+  test('is asked again after a pause', async () => {
+    const { rounds, slept } = await spent({
+      quota: aMinute(),
+      status: ({ at }) => (at === noon + 1050 ? 503 : undefined),
+    });
+    expect(volleysOf(rounds)).toEqual([['listPets 429', 'createPet 429', 'getPet 429']]);
+    expect(rounds[0]?.served).toHaveLength(limit - 4);
+    expect(slept).toHaveLength(2);
+  });
+
+  test('ends the round if it does so each time', async () => {
+    const { rounds, slept } = await spent({
+      quota: aMinute(),
+      status: ({ at }) => (at >= noon + 1050 ? 503 : undefined),
+    });
+    expect(volleysOf(rounds)).toEqual([Array(4).fill('listPets 503')]);
+    expect(slept).toHaveLength(3);
+  });
+});
+
+describe('nodes that hand out the limit in parts', () => {
+  /** Shows 0 in the middle, as the first of two nodes has nothing left. */
+  const inParts = (): Counting => ({
+    quota: aMinute(),
+    standing: (one, { place }) =>
+      place === 0 || place >= 30 ? one : { ...one, remaining: 29 - place },
+  });
+
+  test('serve each operation once the first of them shows nothing left, and spending goes on', async () => {
+    const { rounds } = await spent(inParts());
+    expect(volleysOf(rounds)).toEqual([['listPets 429', 'createPet 429', 'getPet 429']]);
+    expect(rounds[0]?.served).toHaveLength(limit);
+  });
+
+  test('are not told from a limit that is let pass if an operation is refused for its own reason', async () => {
+    const { rounds, notTried } = await spent({
+      ...inParts(),
+      status: ({ operation, place }) =>
+        operation === 'createPet' && place >= 30 ? 403 : undefined,
+    });
+    expect(volleysOf(rounds)).toEqual([['listPets 200', 'createPet 403', 'getPet 200']]);
+    expect(notTried).toBe('no request was refused');
   });
 });
 
@@ -229,6 +344,25 @@ describe('an operation with a count of its own', () => {
     expect(own?.map(({ operation, refused }) => [operation, refused.length])).toEqual([
       ['getPet', 4],
     ]);
+  });
+
+  test('is seen by a 429 beside lists that are served, whose wait is kept', async () => {
+    const { rounds, slept } = await spent({
+      quota: aMinute(),
+      status: ({ operation }) => (operation === 'getPet' ? 429 : undefined),
+    });
+    expect(rounds[0]?.apart).toEqual(['getPet']);
+    expect(slept).toHaveLength(3);
+  });
+
+  test('is not asked for in later rounds either', async () => {
+    const [others, reads] = [tokenBucket(limit, 50), aMinute()];
+    const { rounds } = await spent({
+      quota: { take: (who, at) => (who === 'reads' ? reads : others).take(who, at) },
+      name: ({ operation }) => (operation === 'getPet' ? 'reads' : 'others'),
+    });
+    expect(rounds.length).toBeGreaterThan(2);
+    expect(rounds.flatMap(({ volley }) => volley.map(told))).not.toContain('getPet 200');
   });
 
   test('leaves lists alone to be asked for if all have one', async () => {
