@@ -365,6 +365,16 @@ describe('an operation with a count of its own', () => {
     expect(rounds.flatMap(({ volley }) => volley.map(told))).not.toContain('getPet 200');
   });
 
+  test('is found above the limit if there are too few lists to find it before', async () => {
+    const { rounds, own } = await spent({
+      quota: fixedWindow(5, 60_000),
+      name: ({ operation }) => operation,
+    });
+    expect(volleysOf(rounds)).toEqual([['listPets 429', 'createPet 201', 'getPet 200']]);
+    expect(rounds[0]?.served).toHaveLength(5);
+    expect(own?.map(({ operation }) => operation)).toEqual(['createPet', 'getPet']);
+  });
+
   test('leaves lists alone to be asked for if all have one', async () => {
     const { rounds, own } = await spent({ quota: aMinute(), name: ({ operation }) => operation });
     expect(volleysOf(rounds)).toEqual([['listPets 429', 'listPets 429', 'listPets 429']]);
