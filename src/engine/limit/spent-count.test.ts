@@ -61,6 +61,17 @@ describe('what is left', () => {
     expect(counted([lists(still(50, 10))], own).left).toBe(50);
     expect(counted([lists(still(50, 10))], { ...own, begun: lists([59, 58]) }).left).toBe(48);
     expect(counted([lists(still(50, 70))], own).left).toBe(0);
+    expect(counted([lists(still(50, 10)), refusal()], own).left).toBe(50);
+  });
+
+  test('is the lowest number of one window, whose reset may move by half of how far it is ahead', () => {
+    const shown = (resetsAt: number) =>
+      answers([
+        { at: 0, remaining: 1, resetsAt: 60_000 },
+        { at: 0, remaining: 50, resetsAt },
+      ]);
+    expect(counted([shown(80_000)]).left).toBe(1);
+    expect(counted([shown(150_000)]).left).toBe(50);
   });
 });
 
@@ -72,21 +83,26 @@ describe('a window', () => {
     expect(round.served).toHaveLength(2);
     const late = counted([lists(falling(59, 40)), lists([58], next, 30_000)]);
     expect(late.served).toHaveLength(1);
+    const beside = counted([lists([59, 5]), lists([50], next)]);
+    expect(beside.served).toHaveLength(1);
   });
 
   test.each<[string, readonly Answered[]]>([
     ['the reset stands', lists([59, 58])],
     ['the reset moves by a second', lists([59, 58], { resetsAt: 31_000 })],
     ['little more is left, as of a bucket that refills', lists([14], next)],
+    ['hardly more is left than before', lists([55, 54, 53, 52], next)],
     ['nothing was served', refusal(next)],
   ])('goes on if %s', (_, batch) => {
     const served = batch.filter(({ response }) => response.status === 200).length;
-    expect(counted([lists([59, 58, 10]), batch]).served).toHaveLength(3 + served);
+    const before = served > 1 ? 49 : 10;
+    expect(counted([lists([59, 58, before]), batch]).served).toHaveLength(3 + served);
   });
 
   test('that began anew early has as few spent as were asked', () => {
     expect(counted([lists([50, 49]), lists([59], next)]).served).toHaveLength(1);
     expect(counted([lists([57]), lists([58], next)]).served).toHaveLength(2);
+    expect(counted([lists([45, 40]), lists([58, 57, 56, 55], next)]).served).toHaveLength(4);
   });
 
   test('that resets twice makes further requests vain', () => {
@@ -112,10 +128,10 @@ describe('other operations', () => {
     expect(counted([lists([59, 37])]).mayProbe).toBe(false);
     const round = counted([lists([59, 36])]);
     expect(round.mayProbe).toBe(true);
-    round.probe(others(35));
+    round.probe(others(18));
     // First the lists after it tell what it showed.
     expect(round.mayProbe).toBe(false);
-    round.take(lists([34]));
+    round.take(lists([19]));
     expect(round.mayProbe).toBe(false);
     round.take(lists([18]));
     expect(round.mayProbe).toBe(true);
@@ -126,6 +142,7 @@ describe('other operations', () => {
 
   test('are not asked before any list, with hardly anything left, or in later rounds', () => {
     expect(counted([]).mayProbe).toBe(false);
+    expect(counted([], { shown: 7 }).mayProbe).toBe(false);
     expect(counted([lists([59, 3])]).mayProbe).toBe(false);
     expect(counted([lists([59, 4])]).mayProbe).toBe(true);
     expect(counted([lists([59, 30])], { isProbed: true }).mayProbe).toBe(false);
@@ -159,6 +176,29 @@ describe('other operations', () => {
     expect(round.served).toHaveLength(isServed && !isApart ? 4 : 3);
   });
 
+  test('are compared with lists alone, and only with those that are served', () => {
+    const probed = () => {
+      const round = counted([lists([59, 30])]);
+      round.probe(others(24));
+      return round;
+    };
+    const beside = probed();
+    beside.take([...lists([28]), ...refusal(), ...others(5, { status: 201 }, 'createPet')]);
+    expect(beside.apart).toEqual(['getPet']);
+    const refused = probed();
+    refused.take(refusal());
+    expect(refused.apart).toEqual([]);
+    refused.take(lists([23]));
+    expect(refused.apart).toEqual([]);
+  });
+
+  test('have a count of their own if they show more, and lists still what they showed before', () => {
+    const round = counted([lists([59, 30])]);
+    round.probe(others(50));
+    round.take(lists([30]));
+    expect(round.apart).toEqual(['getPet']);
+  });
+
   test('tell nothing if the window began anew meanwhile', () => {
     const round = counted([lists([59, 30])]);
     round.probe(others(50));
@@ -183,6 +223,22 @@ describe('other operations', () => {
     if (apart.length > 0) expect(round.served).toHaveLength(3);
   });
 
+  test('that show a whole limit have counts of their own, whatever lists are answered with them', () => {
+    const batch = [...refusal(), ...lists([0]), ...above(59, 59)];
+    expect(counted([lists([59, 1, 0]), batch]).apart).toEqual(['getPet', 'createPet']);
+  });
+
+  test('that show a whole limit while lists have some left tell nothing', () => {
+    expect(counted([lists([59, 2, 1]), above(59, 59)]).apart).toEqual([]);
+  });
+
+  test('are left out of what was served of the lists once they are known to be counted apart', () => {
+    const round = counted([lists([59, 30])]);
+    round.probe(others(29));
+    for (const batch of [lists([28]), lists([0]), above(59, 59)]) round.take(batch);
+    expect(new Set(round.served.map(({ operation }) => operation))).toEqual(new Set(['listPets']));
+  });
+
   test('that show a whole limit beside nodes that share a count late belong to one of them', () => {
     expect(counted([lists([59, 59, 0]), above(59, 59)]).apart).toEqual([]);
   });
@@ -200,6 +256,7 @@ describe('lists that go together', () => {
   });
 
   test('are as many as surely remain if each costs more than one', () => {
+    expect(together([59, 40])).toBe(2);
     expect(together([59, 56, 53, 9])).toBe(1);
     expect(together([59, 56, 53, 50, 12])).toBe(1);
     expect(together([59, 56, 53, 50])).toBe(4);
