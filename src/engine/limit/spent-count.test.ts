@@ -271,6 +271,8 @@ describe('what was served', () => {
     expect(counted([]).isBelow).toBe(false);
     expect(counted([lists(falling(59, 60))]).isBelow).toBe(true);
     expect(counted([lists([...falling(59, 60), 0])]).isBelow).toBe(false);
+    const lowered = [lists(falling(99, 69), { limit: 100 }), lists([5], { limit: 60 })];
+    expect(counted(lowered).isBelow).toBe(false);
   });
 
   test('is over it from then on', () => {
@@ -315,6 +317,7 @@ describe('going on is vain', () => {
     ['not if what is left falls as fast as this run asks', slowly(14), 1000, undefined],
     ['not after a few requests', [lists([59, 59, 59])], 1000, undefined],
     ['if it does not fall', slowly(59), 1000, 'comes free as fast as'],
+    ['if it rises', slowly(63), 1000, 'comes free as fast as'],
     ['if it hardly falls', slowly(57), 1000, 'comes free nearly as fast as'],
     [
       'if more is left than may be asked',
