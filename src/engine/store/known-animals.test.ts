@@ -37,6 +37,7 @@ describe('animals are known', () => {
     ['a creation that was refused', { ...creation({ id: 1 }), status: 400 }],
     ['another method or path', { ...read({ id: 1 }), operation: null }],
     ['something that is no animal', { operation: 'getPet', body: '{"ok":true}' }],
+    ['an animal in the place of a list', { body: JSON.stringify(pet({ id: 1 })) }],
     ['something that is no list', { body: '{"pets":[]}' }],
   ])('not by %s', (_, made) => {
     expect(known(made).count()).toBe(0);
