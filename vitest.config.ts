@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,bench}/**/*.test.ts', 'suites/{answers,recorded}.test.ts'],
+          include: ['{src,bench}/**/*.test.ts', 'suites/{answers,gaps,recorded}.test.ts'],
           exclude: commands,
           ...slow,
         },
