@@ -193,6 +193,30 @@ describe('rounds', () => {
     expect(rounds.map(({ volley }) => volley.length)).toEqual([0, 3]);
   });
 
+  test('do not count for themselves if a number comes twice by the way', async () => {
+    const { rounds } = await spent({
+      ...another(),
+      standing: (one, { place }) => ({ ...one, remaining: one.remaining + (place === 5 ? 1 : 0) }),
+    });
+    expect(rounds.map(({ served }) => served.length)).toEqual([20, 0]);
+  });
+
+  test('count for themselves if the limit was served, and half of it shown to remain', async () => {
+    const { rounds } = await spent({
+      quota: aMinute(),
+      standing: (one) => ({ ...one, remaining: one.allowed ? 30 + (one.remaining >> 1) : 0 }),
+    });
+    expect(rounds.map(({ volley }) => volley.length)).toEqual([0, 3]);
+  });
+
+  test('take none for left out if windows begin with one less than the limit', async () => {
+    const { rounds } = await spent({ quota: shownFirst(aMinute(), fixedWindow(59, 60_000)) });
+    expect(rounds.map(({ lowest, leftOut }) => [lowest, leftOut])).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+  });
+
   test('take one for left out if the first 429 came with one left', async () => {
     const { rounds } = await spent({
       quota: tokenBucket(20, 0.1),
