@@ -24,7 +24,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,bench}/**/*.test.ts', 'suites/recorded.test.ts'],
+          include: [
+            '{src,bench}/**/*.test.ts',
+            'suites/{answers,created-animals,gaps,recorded}.test.ts',
+          ],
           exclude: commands,
           ...slow,
         },

@@ -64,8 +64,7 @@ function spendingRequest(
   const { method, path } = operations[operation];
   const common = { operation, method, credential, purpose: 'clause' } as const;
   if (operation === 'createPet') {
-    const body = animal === undefined ? '{}' : writeJson({ ...animal });
-    return { ...common, path, body, mayCreate: animal !== undefined };
+    return { ...common, path, body: writeJson({ ...animal }), mayCreate: animal !== undefined };
   }
   return { ...common, path: operation === 'listPets' ? `${path}?limit=1` : `/pets/${id}` };
 }

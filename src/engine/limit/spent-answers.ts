@@ -39,8 +39,7 @@ export const limitOf = (batch: readonly Answered[]): number =>
  */
 export function mostServed(served: readonly Answered[]): number {
   const [first] = served;
-  const last = served.at(-1);
-  if (first === undefined || last === undefined) return 1;
+  if (first === undefined) return 1;
   const resets = served.map((one) => Number(header(one.response, 'X-RateLimit-Reset')));
   const { limit } = stateOf(first);
   if (Math.max(...resets) === Math.min(...resets)) return limit;
@@ -56,8 +55,7 @@ export function mostServed(served: readonly Answered[]): number {
 export function servedAbove(served: readonly Answered[], most: number): readonly Answered[] {
   const above = served.slice(most);
   const last = served[most - 1];
-  if (above.length === 0 || last === undefined || !isSharedLate(served.slice(0, most)))
-    return above;
+  if (last === undefined || !isSharedLate(served.slice(0, most))) return above;
   return above.filter(({ startedAt }) => startedAt - last.finishedAt >= sharedMs);
 }
 

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { ClientOptions } from '../../http/client.ts';
 import { openClient } from '../../http/testing/open-client.ts';
 import type { NewAnimal } from '../../reference/animal.ts';
-import { Refusal } from '../../reference/behaviour.ts';
+import { type Behaviour, Refusal, sendReply } from '../../reference/behaviour.ts';
 import { startReference } from '../../reference/server.ts';
 import { Api } from '../asking/api.ts';
 import { namesOf } from '../data/names.ts';
@@ -11,10 +12,16 @@ import type { Planned } from './planned.ts';
 type Refuse = (wanted: NewAnimal, accepted: number) => number | undefined;
 
 /** A creator, and a service that refuses animals of a status as it is told. */
-async function creatorOf(refuse: Refuse, categories: readonly bigint[] = [1n], isNamed = false) {
+async function creatorOf(
+  refuse: Refuse,
+  categories: readonly bigint[] = [1n],
+  isNamed = false,
+  { transmit = sendReply, ...options }: Partial<ClientOptions & Pick<Behaviour, 'transmit'>> = {},
+) {
   let accepted = 0;
   const reference = await startReference({
     change: ({ newAnimal }) => ({
+      transmit,
       newAnimal: (call) => {
         const wanted = newAnimal(call);
         if (wanted instanceof Refusal) return wanted;
@@ -26,7 +33,7 @@ async function creatorOf(refuse: Refuse, categories: readonly bigint[] = [1n], i
     }),
   });
   onTestFinished(() => reference.close());
-  const { client, exchanges } = openClient(reference);
+  const { client, exchanges } = openClient(reference, options);
   const api = new Api(client, reference.apiKey);
   const names = namesOf(1, 0);
   const creator = new Creator({ api, client, names, categories: () => categories, isNamed });
@@ -164,4 +171,52 @@ test('a plain animal takes the place of a namesake that is refused, and that is 
   await creator.place({ kind: 'namesake', name: 'Petbcdfg', own: 'Petbcdfg' });
   expect(exchanges.map(({ response }) => response?.status)).toEqual([201, 409, 201]);
   expect(creator.excused).toEqual([]);
+});
+
+const acceptAll: Refuse = () => undefined;
+
+test('an animal is asked for in the layout that is planned', async () => {
+  const { creator, exchanges } = await creatorOf(acceptAll);
+  await creator.create({ ...plain('Petbcdfg'), form: { write: (json) => `  ${json}` } });
+  await creator.create(plain('Pethjklm'));
+  expect(exchanges.map(({ request: { body = '' } }) => body.startsWith('  '))).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('an animal whose answer is lost may exist, so that another name is sent in its place', async () => {
+  let lost = 0;
+  const { creator } = await creatorOf(acceptAll, [1n], false, {
+    transmit(reply, response, call) {
+      if (call.method === 'POST') lost += 1;
+      if (lost === 1) response.destroy();
+      else sendReply(reply, response);
+    },
+  });
+  const { sent, pet } = await creator.create(plain('Petbcdfg'));
+  expect(sent.name).not.toBe('Petbcdfg');
+  expect(pet?.name).toBe(sent.name);
+  expect(sent).toMatchObject({ categoryId: 1n, status: 'sold' });
+});
+
+test('animals that are asked for together are known in the order of asking, whatever that of the answers', async () => {
+  let answered = 0;
+  const { creator } = await creatorOf(acceptAll, [1n], false, {
+    connections: 3,
+    transmit(reply, response) {
+      answered += 1;
+      sendReply({ ...reply, heldMs: 90 - 30 * answered }, response);
+    },
+  });
+  const names = ['Petbcdfg', 'Pethjklm', 'Petnpqrs'];
+  await creator.place(...names.map(plain));
+  expect(creator.creations.map(({ sent }) => sent.name)).toEqual(names);
+});
+
+test('no more animals are asked for than may be created on purpose', async () => {
+  const { creator, exchanges } = await creatorOf(acceptAll, [1n], false, { maxCreations: 4 });
+  // Half of them are kept for refusals that fail.
+  for (const own of ['Petbcdfg', 'Pethjklm', 'Petnpqrs']) await creator.place(plain(own));
+  expect(exchanges).toHaveLength(2);
 });

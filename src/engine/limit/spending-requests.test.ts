@@ -1,0 +1,138 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openClient } from '../../http/testing/open-client.ts';
+import type { Animal } from '../../reference/animal.ts';
+import { fixedWindow } from '../../reference/quota.ts';
+import { type ReferenceOptions, startReference } from '../../reference/server.ts';
+import { Api } from '../asking/api.ts';
+import { namesOf } from '../data/names.ts';
+import { planQuestions } from '../plan/question-plan.ts';
+import { Inventory } from '../store/inventory.ts';
+import { sessionSettings } from '../testing/session-settings.ts';
+import { spendingRequests } from './spending-requests.ts';
+
+const rex: Animal = { id: 7n, name: 'Rex', categoryId: 5n };
+
+/** Requests to a reference server whose animals the run knows, and what it was asked since. */
+async function opened(server: ReferenceOptions = {}, maxCreations = 60, otherKey?: string) {
+  const reference = await startReference({ animals: [rex], ...server });
+  onTestFinished(() => reference.close());
+  const { baseUrl, apiKey } = reference;
+  const rateLimitKey = otherKey ?? apiKey;
+  const settings = { ...sessionSettings, baseUrl, apiKey, rateLimitKey, maxCreations };
+  const { client, exchanges } = openClient(reference, {
+    maxCreations,
+    onExchange: (exchange) => {
+      exchanges.push(exchange);
+      inventory.see(exchange);
+    },
+  });
+  const inventory: Inventory = new Inventory({
+    api: new Api(client, apiKey),
+    client,
+    settings,
+    plan: planQuestions(settings),
+    names: namesOf(1, 0),
+    eventually: (ask) => ask(),
+  });
+  await inventory.survey();
+  exchanges.length = 0;
+  const asked = () =>
+    exchanges.map(({ request: { method, url }, response }) =>
+      [method, url.slice(baseUrl.length), response?.status].join(' '),
+    );
+  return { asked, exchanges, ...spendingRequests(settings, inventory, client) };
+}
+
+describe('a request to spend a limit with', () => {
+  test('is the cheapest of its operation that succeeds', async () => {
+    const { ask, asked } = await opened();
+    await ask('listPets');
+    await ask('getPet');
+    await ask('createPet');
+    expect(asked()).toEqual(['GET /pets?limit=1 200', 'GET /pets/7 200', 'POST /pets 201']);
+  });
+
+  test('creates animals of names of their own in the category that takes animals', async () => {
+    const { ask, exchanges } = await opened();
+    await ask('createPet');
+    await ask('createPet');
+    const bodies = exchanges.map(({ request: { body = '' } }) => JSON.parse(body));
+    expect(new Set(bodies.map(({ name }) => name)).size).toBe(2);
+    expect(bodies.map(({ categoryId }) => categoryId)).toEqual([5, 5]);
+  });
+
+  test('is a creation that is refused once no more animals may be created', async () => {
+    // Half of them are kept for refusals that fail.
+    const { ask, asked } = await opened({}, 2);
+    await ask('createPet');
+    await ask('createPet');
+    expect(asked()).toEqual(['POST /pets 201', 'POST /pets 400']);
+  });
+
+  test('reads an id that nobody has if no animal is known', async () => {
+    const { ask, asked } = await opened({ animals: [] });
+    await ask('getPet');
+    expect(asked()).toEqual([expect.stringMatching(/^GET \/pets\/\d{15,} 404$/)]);
+  });
+
+  test('leaves nothing behind if it is asked in vain', async () => {
+    const { askInVain, asked } = await opened();
+    await askInVain('createPet');
+    await askInVain('getPet');
+    expect(asked()).toEqual(['POST /pets 400', 'GET /pets/7 200']);
+  });
+
+  test.each([
+    [undefined, 'key-holder'],
+    ['Another-Key-8Rw', 'limit-key'],
+  ])('with the key %s is one of the %s', async (key, caller) => {
+    const { ask, exchanges } = await opened(
+      { change: () => ({ authorized: () => true }) },
+      60,
+      key,
+    );
+    await ask('listPets');
+    expect(exchanges.map((one) => one.caller)).toEqual([caller]);
+  });
+});
+
+describe('a list above the limit', () => {
+  const filtered = '/pets?status=available&limit=1';
+
+  test('has a filter, which may be a route of its own that nobody limits', async () => {
+    // The look at the store takes two of them.
+    const { askAbove, asked } = await opened({ quota: fixedWindow(3, 60_000_000) });
+    await askAbove('listPets');
+    await askAbove('listPets');
+    await askAbove('getPet');
+    expect(asked()).toEqual([`GET ${filtered} 200`, `GET ${filtered} 429`, 'GET /pets/7 429']);
+  });
+
+  test('has none if that route shows a count of its own', async () => {
+    const { askAbove, asked } = await opened({
+      change: ({ caller }) => ({
+        caller: (call) => `${caller(call)} ${call.query.get('status') === 'available'}`,
+      }),
+      quota: fixedWindow(3, 60_000_000),
+    });
+    await askAbove('listPets');
+    await askAbove('listPets');
+    expect(asked()).toEqual([
+      `GET ${filtered} 200`,
+      'GET /pets?limit=1 200',
+      'GET /pets?limit=1 429',
+    ]);
+  });
+
+  test('keeps it if a 429 says that requests remain', async () => {
+    const { askAbove, asked } = await opened({
+      quota: fixedWindow(2, 60_000_000),
+      change: ({ rateHeaders }) => ({
+        rateHeaders: (standing, call) => rateHeaders({ ...standing, remaining: 9 }, call),
+      }),
+    });
+    await askAbove('listPets');
+    await askAbove('listPets');
+    expect(asked()).toEqual([`GET ${filtered} 429`, `GET ${filtered} 429`]);
+  });
+});
