@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeList, judgePets, judgeUniqueIds } from './pets.ts';
+import type { RequirementId } from '../catalogue/catalogue.ts';
+import { judgeList, judgePets, judgeUniqueIds, problemsOfProbed } from './pets.ts';
 import { answer, broken, defined, type Made, problems } from './testing/answer.ts';
 
 const requirementOf = {
@@ -165,13 +166,15 @@ test.each<[string, Made]>([
   ['an error', { status: 401 }],
   ['a stranger', { caller: 'stranger' }],
   ['a gap probe', { purpose: 'gap' }],
+  ['a list that was not read whole', { truncated: true }],
   ['a single animal', { operation: 'getPet' }],
 ])('the answer to %s is not a list to judge', (_, made) => {
   expect(judgeList(answer({ body: '{}', ...made }))).toEqual([]);
 });
 
-test('an error body is not an animal', () => {
-  expect(judgePets(defined({ status: 401, body: '{}' }))).toEqual([]);
+test('an error body is not an animal, though it has members of one', () => {
+  const body = '{"code":"a","message":"b","status":401,"id":"1"}';
+  expect(judgePets(defined({ operation: 'getPet', status: 401, body }))).toEqual([]);
 });
 
 const listOf = (...ids: string[]) =>
@@ -196,4 +199,18 @@ test('a list of fewer than two animals with an id shows nothing', () => {
 
 test('a single animal is not a list', () => {
   expect(judgeUniqueIds(defined({ operation: 'getPet', body: animal() }))).toEqual([]);
+  const body = `[${animal()},${animal()}]`;
+  expect(judgeUniqueIds(defined({ operation: 'getPet', body }))).toEqual([]);
+});
+
+const twice = `[${animal('name', '5')},${animal()}]`;
+
+test.each<[string, RequirementId[], Made]>([
+  ['a gap probe', ['pet.name', 'list.unique-ids'], { purpose: 'gap', body: twice }],
+  ['a gap probe without a fault', [], { purpose: 'gap', body: `[${animal()}]` }],
+  ['a gap probe that is not whole', [], { purpose: 'gap', body: twice, truncated: true }],
+  ['a gap probe that is answered 500', [], { purpose: 'gap', body: twice, status: 500 }],
+  ['another question, which is judged as it is answered', [], { body: twice }],
+])('the animals in the answer to %s break %j', (_, expected, made) => {
+  expect(problemsOfProbed(answer(made)).map(({ id }) => id)).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seenIn } from './seen.ts';
 import { judgeSwaps } from './swaps.ts';
-import { creation, graceMs, list, rex, type Shown, told } from './testing/told.ts';
+import { creation, graceMs, list, rex, type Script, type Shown, told } from './testing/told.ts';
 
 const sent = ({ name, categoryId, status }: Shown): Shown => ({ name, categoryId, status });
 
@@ -14,15 +14,39 @@ const page = (pets: readonly Shown[], query = 'limit=100') => list(query, pets);
 const four = page(upTo(4));
 const two = page(upTo(2, 5));
 
-test.each([
+const twice = (pets: readonly Shown[]) => [page(pets), page(pets)];
+
+const others = (count: number, from = 91) => upTo(count, from);
+
+const inCategory8 = upTo(2, 3).map((pet) => ({ ...pet, categoryId: 8 }));
+
+test.each<[string, boolean, Script]>([
   ['each page comes twice', true, [graceMs, four, four, two, two]],
+  ['three are on one', true, [graceMs, ...twice(upTo(3)), two, two]],
   ['reads may lag', false, [four, four, two, two]],
-  ['a page comes once, as by chance', false, [graceMs, four, four, two]],
-  ['an animal is on both', false, [graceMs, four, four, page(upTo(2, 4)), page(upTo(2, 4))]],
   [
-    'both are as long',
+    'reads may lag behind the last creation',
     false,
-    [graceMs, page(upTo(3)), page(upTo(3)), page(upTo(3, 4)), page(upTo(3, 4))],
+    [graceMs, creation(sent(rex(7)), 201, rex(7)), four, four, two, two],
+  ],
+  ['a page comes once, as by chance', false, [graceMs, four, four, two]],
+  [
+    'an animal of others is on both',
+    false,
+    [graceMs, ...twice([...upTo(4), ...others(1)]), ...twice([...upTo(2, 5), ...others(1)])],
+  ],
+  ['both are as long', false, [graceMs, ...twice(upTo(3)), ...twice(upTo(3, 4))]],
+  [
+    'two are on one, beside others',
+    false,
+    [graceMs, ...twice([...upTo(2), ...others(2)]), two, two],
+  ],
+  ['one alone is on the other', false, [graceMs, four, four, ...twice(upTo(1, 5))]],
+  ['they are of others', false, [graceMs, ...twice(others(4)), ...twice(others(2, 95))]],
+  [
+    'the other has as many of the category of some as any page',
+    false,
+    [graceMs, ...twice([...upTo(2), ...inCategory8]), two, two],
   ],
   [
     'one has a filter',

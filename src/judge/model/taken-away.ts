@@ -21,17 +21,18 @@ function takenOfOthers({ lists, creations }: Seen): number {
   for (const pages of groupedBy(plain, ({ query }) => query).values()) {
     const [first] = pages;
     const last = pages.at(-1);
-    if (first === undefined || last === undefined || first === last) continue;
+    if (first === undefined || last === undefined) continue;
     for (const id of idsOf(first)) if (!own.has(id) && isPassedOver(last, id)) taken.add(id);
   }
   return taken.size;
 }
 
-/** Whether a page, ordered by ids, shows some on both sides of one that it does not show. */
+/** Whether a page, ordered by ids up or down, shows some on both sides of one that it does not show. */
 function isPassedOver({ pets }: SeenList, missing: bigint): boolean {
   const ids = pets.flatMap(({ id }) => id ?? []);
-  const isOrdered = ids.every((id, at) => at === 0 || (ids[at - 1] ?? id) < id);
-  const [least, most] = [ids.at(0), ids.at(-1)];
-  if (!isOrdered || least === undefined || most === undefined) return false;
-  return least < missing && missing < most && !ids.includes(missing);
+  if (ids.includes(missing) || ![ids, ids.toReversed()].some(isRising)) return false;
+  return ids.some((id) => id < missing) && ids.some((id) => id > missing);
 }
+
+const isRising = (ids: readonly bigint[]) =>
+  ids.every((id, at) => at === 0 || (ids[at - 1] ?? id) < id);
