@@ -48,6 +48,12 @@ describe('animals that only their creation showed', () => {
     expect(judged(...script)).toEqual([]);
   });
 
+  test('are lost, not gone with the store, if somebody looked between creations and saw none', () => {
+    const looked = [...own(1, 2), graceMs, list('limit=1', herd(9)), ...own(3), graceMs];
+    const later = [...missing(1, 2, 3), ...own(4), list('limit=5', herd(4))];
+    expect(judged(...looked, ...later)).toHaveLength(1);
+  });
+
   test('are gone with the whole store if it was reset: later ones stay, though lists lag', () => {
     const reset = [...own(1, 2, 3), graceMs, ...missing(1, 2, 3), ...own(4), list('limit=5', [])];
     expect(judged(...reset, graceMs / 2, list('limit=5', herd(4)))).toEqual([]);
@@ -69,8 +75,24 @@ describe('animals that stayed when a reset between creations took others', () =>
     expect(stayed(...gone(1, 2, 3))).toEqual([4n, 5n]);
   });
 
+  /** A look before the third creation, so many milliseconds after the first two. */
+  const lookedAfter = (ms: number) => [
+    ...own(1, 2),
+    ms,
+    list('limit=9', []),
+    ...own(3, 4, 5),
+    list('', herd(4, 5)),
+    graceMs,
+    ...missing(1, 2, 3),
+  ];
+
+  test('are known, too, if a list in between may have lagged', () => {
+    expect(stayed(...lookedAfter(0))).toEqual([4n, 5n]);
+  });
+
   test.each<[string, Script]>([
     ['others may have taken away two', gone(1, 2)],
+    ['a list in between was empty that must have caught up', lookedAfter(graceMs)],
     [
       'they were listed together with the others',
       [...own(1, 2, 3, 4), list('', herd(1, 2, 3, 4)), graceMs, ...missing(1, 2, 3, 4)],
@@ -98,6 +120,15 @@ describe('animals that no list shows', () => {
   test.each<[string, Script]>([
     ['only two are lacking', [...made, list('limit=5', herd(3))]],
     ['one of them is touched', [...made, undocumented('DELETE', 3), list('limit=5', [])]],
+    [
+      'one of them has no id, and one was refused',
+      [
+        ...own(1, 2),
+        creation(sentOf(3), 201, rex(3, { id: undefined })),
+        creation(sentOf(4), 400),
+        list('limit=5', []),
+      ],
+    ],
     ['the list is full', [...made, list('limit=1', herd(9))]],
     ['the list has a filter', [...made, list('limit=5&status=sold', [])]],
     ['nobody said how long the list may be', [...made, list('', [])]],

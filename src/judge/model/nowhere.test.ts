@@ -53,6 +53,8 @@ test('nor is one to a question that the specification leaves open', () => {
   };
   expect(judgeNowhere(told(gap, read(1, rex(1))), undefined)).toEqual([]);
   expect(broken(judgeNowhere(told(gap), undefined))).toContain('rate.limit-header');
+  const lists = list('limit=0', [], { status: 404, purpose: 'gap' });
+  expect(broken(judgeNowhere(told(lists), undefined))).toContain('rate.limit-header');
 });
 
 test('one that stays is the answer of the service', () => {
