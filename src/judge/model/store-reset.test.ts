@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { followUps } from './follow-ups.ts';
 import { seenIn } from './seen.ts';
 import { mayHaveBeenReset, wasReset } from './store-reset.ts';
-import { creation, graceMs, list, read, rex, told } from './testing/told.ts';
+import {
+  creation,
+  graceMs,
+  list,
+  read,
+  rex,
+  type Script,
+  told,
+  undocumented,
+} from './testing/told.ts';
 
 const created = [1, 2, 3].map((id) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id)));
 const all = [rex(1), rex(2), rex(3)];
@@ -107,3 +116,55 @@ test('those that stayed are read again if a reset of the store between creations
   expect(again(...lost)).toEqual([4, 5].map((id) => ({ operation: 'getPet', id: BigInt(id) })));
   expect(again(graceMs, read(1, undefined))).toBeUndefined();
 });
+
+const own = (id: number) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id));
+
+test.each([
+  ['ten seconds apart', true, 10_000],
+  ['sooner', false, 9000],
+])('a store may be reset twice, %s: reset is %s', (_, expected, ms) => {
+  const twice = [list('', []), ...missed, ms, own(4), list('', [rex(4)])];
+  const seen = seenIn(told(...created, list('', all), ...twice, list('', []), read(4, undefined)));
+  expect(wasReset(seen, { shown: true })).toBe(expected);
+});
+
+const stays = list('limit=5', [rex(4)]);
+
+test.each<readonly [string, boolean, Script]>([
+  ['lists go on showing it', true, [stays]],
+  ['a read misses it', false, [read(4, undefined)]],
+  ['the run may have taken it away', true, [undocumented('DELETE', 4), list('limit=5', [rex(9)])]],
+  ['a list with room misses it', false, [list('limit=5', [rex(9)])]],
+  ['a filtered list does not show it', true, [list('status=pending&limit=5', [])]],
+  ['a page that nobody defines does not show it', true, [list('limit=5&page=2', [])]],
+  ['a full list does not show it', true, [list('limit=1', [rex(9)])]],
+  ['a list without a limit does not show it', true, [list('', [rex(9)])]],
+])('nobody looked before an animal was created, and %s: reset is %s', (_, expected, later) => {
+  const seen = seenIn(told(...created, ...missed, own(4), stays, graceMs, ...later));
+  expect(wasReset(seen, { shown: false, graceMs })).toBe(expected);
+});
+
+test('if somebody looked between the first creation and the last, lists tell by themselves', () => {
+  const look = [own(1), graceMs, graceMs, list('limit=5', [rex(9)]), own(2), own(3)];
+  const seen = seenIn(told(...look, ...missed, own(4), stays));
+  expect(wasReset(seen, { shown: false, graceMs })).toBe(false);
+});
+
+const stock = [rex(7), rex(8), rex(9)];
+
+test.each<readonly [string, boolean, Script, Script]>([
+  ['is empty', true, [list('limit=9', stock)], [list('limit=9', [])]],
+  ['shows others', true, [list('limit=9', stock)], [list('limit=9', [rex(6)])]],
+  ['shows one of them', false, [list('limit=9', stock)], [list('limit=9', [rex(6), rex(7)])]],
+  ['is full', false, [list('limit=3', stock)], [list('limit=3', [rex(4), rex(5), rex(6)])]],
+  ['had shown two', false, [list('limit=9', stock.slice(1))], [list('limit=9', [])]],
+  ['is another one', false, [list('limit=9', stock)], [list('limit=8', [])]],
+  ['is filtered', false, [list('status=sold', stock)], [list('status=sold', [])]],
+  ['was empty before', false, [list('limit=9', stock), list('limit=9', [])], []],
+])(
+  'the stock of others goes with a reset: a list %s: reset is %s',
+  (_, expected, earlier, later) => {
+    const seen = seenIn(told(...earlier, ...created, ...missed, ...later));
+    expect(wasReset(seen, { shown: true })).toBe(expected);
+  },
+);
