@@ -74,7 +74,8 @@ test.each([403, 405, 408, 413, 414, 415, 431, 500, 502, 503])(
 
 test('a caller without a key may have a limit of 0, of which nothing remains', () => {
   const none = { limit: '0', remaining: '0' };
-  expect(broken(judge(none, undefined, { caller: 'stranger', status: 401 }))).toEqual([]);
+  expect(broken(judge(none, undefined, { caller: 'stranger', status: 200 }))).toEqual([]);
+  expect(broken(judge(none, undefined, { status: 401 }))).toEqual([]);
   expect(broken(judge(none))).toEqual(['rate.limit-value']);
 });
 
@@ -202,6 +203,27 @@ test('strangers, and a key that is refused, are not compared with the plan', () 
   expect(broken(requirements({}))).toEqual(['rate.plan-limit']);
   expect(broken(requirements({ caller: 'stranger' }))).toEqual([]);
   expect(broken(requirements({ status: 401 }))).toEqual([]);
+});
+
+test('of gap probes that are answered 404 none is compared with the plan: a router may have answered', () => {
+  const wrong = (made: Made) => broken(judge({ limit: '7', remaining: '1' }, 'free', made));
+  expect(wrong({ purpose: 'gap', status: 404 })).toEqual([]);
+  expect(wrong({ purpose: 'gap', status: 400 })).toEqual(['rate.plan-limit']);
+  expect(wrong({ status: 404 })).toEqual(['rate.plan-limit']);
+});
+
+test('a 429 may show the number of another, smaller limit', () => {
+  const wrong = (limit: string) =>
+    broken(judge({ limit, remaining: '0' }, 'free', { status: 429 }));
+  expect(wrong('7')).toEqual([]);
+  expect(wrong('61')).toEqual(['rate.plan-limit']);
+});
+
+test('a gap probe that is not answered with JSON may not have come from the service: nothing is due', () => {
+  const due = (made: Made) =>
+    judgeRateHeaders(answer({ purpose: 'gap', status: 400, ...made }), 'free');
+  expect(due({ body: '<p>' })).toEqual([]);
+  expect(broken(due({ body: '{}' }))).toHaveLength(3);
 });
 
 test('outside the documented operations nothing is due', () => {

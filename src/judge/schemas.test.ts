@@ -54,6 +54,12 @@ const invalid: [string, typeof validatePet, string, { pointer: string; problem: 
     '{"name":""}',
     [{ pointer: '/categoryId', problem: 'is missing' }],
   ],
+  [
+    'null',
+    validateNewPet,
+    '{"name":null,"categoryId":1}',
+    [{ pointer: '/name', problem: 'must be string' }],
+  ],
   ['no object', validatePet, '[]', [{ pointer: '', problem: 'must be object' }]],
   ['no array', validatePets, '{}', [{ pointer: '', problem: 'must be array' }]],
   [

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { int64Value, integerValue, isJsonNumber, type Json } from '../http/json/json.ts';
+import { int64Value, isJsonNumber, type Json } from '../http/json/json.ts';
 import { error, newPet, pet, pets } from '../package/validators.ts';
 
 /** A place in a value that breaks its schema. */
@@ -38,21 +38,16 @@ function toViolation({ instancePath, keyword, params, message = '' }: ErrorObjec
 }
 
 /**
- * The value in a form that Ajv can judge. Ajv knows only doubles, so an integer beyond int64 becomes Infinity, which no
- * `integer` accepts, and a fraction that a double would round to an integer stays a fraction.
+ * The value in a form that Ajv can judge. Ajv knows only doubles, so an integer beyond int64, and a fraction that a double
+ * would round to an integer, become one half, which no `integer` accepts.
  */
 function forAjv(value: Json): unknown {
   if (isJsonNumber(value)) {
-    if (int64Value(value) !== undefined) return Number(value.toString());
-    return integerValue(value) === undefined && isFraction(value.toString()) ? 0.5 : Infinity;
+    return int64Value(value) === undefined ? 0.5 : Number(value.toString());
   }
   if (Array.isArray(value)) return value.map(forAjv);
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, forAjv(inner)]));
   }
   return value;
-}
-
-function isFraction(digits: string): boolean {
-  return Number.isFinite(Number(digits));
 }

@@ -66,6 +66,11 @@ describe('an animal in the lists of two statuses', () => {
     expect(doubtsIn(...script)).toEqual([]);
   });
 
+  test('is in doubt beside animals without an id', () => {
+    const pets = [rex(4, { id: undefined, status: undefined }), bare(1)];
+    expect(doubtsIn(list('status=sold', pets), list('status=pending', pets))).toHaveLength(2);
+  });
+
   test('is in doubt if its creation does not tell a status', () => {
     expect(doubtsIn(creation(sentOf(1), 201, bare(1)), sold, pending)).toHaveLength(2);
   });
