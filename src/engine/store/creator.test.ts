@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ClientOptions } from '../../http/client.ts';
+import { Silence } from '../../http/inconclusive.ts';
 import { openClient } from '../../http/testing/open-client.ts';
 import type { NewAnimal } from '../../reference/animal.ts';
 import { type Behaviour, Refusal, sendReply } from '../../reference/behaviour.ts';
@@ -37,7 +38,7 @@ async function creatorOf(
   const api = new Api(client, reference.apiKey);
   const names = namesOf(1, 0);
   const creator = new Creator({ api, client, names, categories: () => categories, isNamed });
-  return { creator, exchanges };
+  return { creator, exchanges, api };
 }
 
 const plain = (own: string): Planned => ({ kind: 'plain', name: own, own, status: 'sold' });
@@ -219,4 +220,25 @@ test('no more animals are asked for than may be created on purpose', async () =>
   // Half of them are kept for refusals that fail.
   for (const own of ['Petbcdfg', 'Pethjklm', 'Petnpqrs']) await creator.place(plain(own));
   expect(exchanges).toHaveLength(2);
+});
+
+test('an animal that is never answered, if that is certain, is known with its silence', async () => {
+  const { creator, api } = await creatorOf(acceptAll, [1n], false, {
+    timeout: 0.5,
+    transmit(reply, response, call) {
+      if (call.method !== 'POST') sendReply(reply, response);
+    },
+  });
+  // While others are answered.
+  await api.listPets({ limit: 1 });
+  const planned = plain('Petbcdfg');
+  await creator.place(planned);
+  expect(creator.silences).toEqual([{ planned, silence: expect.any(Silence) }]);
+  expect(creator.creations).toEqual([]);
+});
+
+test('an animal that may not be asked for is not silence', async () => {
+  const { creator } = await creatorOf(acceptAll, [1n], false, { maxCreations: 0 });
+  await creator.place(plain('Petbcdfg'));
+  expect(creator.silences).toEqual([]);
 });
