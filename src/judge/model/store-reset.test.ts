@@ -19,6 +19,11 @@ const missed = [read(1, undefined), read(2, undefined)];
 
 test.each([
   ['nothing shows what was created before', true, [list('', []), ...missed]],
+  [
+    'one that the run itself may have deleted is missed before',
+    true,
+    [undocumented('DELETE', 3), read(3, undefined), read(1, rex(1)), list('', []), ...missed],
+  ],
   ['another list is the first to be asked', false, [list('status=sold', []), ...missed]],
   ['one that was created before is still listed', false, [list('', [rex(3)]), ...missed]],
   ['one that was created before is still found', false, [list('', []), ...missed, read(3, rex(3))]],

@@ -157,8 +157,14 @@ function chosenOf(moments: readonly number[], losses: readonly Loss[]): number[]
   return chosen.length > 0 ? chosen : undefined;
 }
 
-function timesOfLoss({ own, wasThere }: OwnSigns, { reads }: Seen, shown: boolean): Loss[] {
+function timesOfLoss(
+  { own, wasThere }: OwnSigns,
+  { reads, touched }: Seen,
+  shown: boolean,
+): Loss[] {
   return [...own.values()].flatMap((signs) => {
+    const id = signs[0]?.pet.id;
+    if (id === undefined || touched.has(id)) return [];
     // An animal that only its creation shows may have been lost before that was answered.
     const [only] = signs;
     const since =
@@ -166,8 +172,7 @@ function timesOfLoss({ own, wasThere }: OwnSigns, { reads }: Seen, shown: boolea
         ? only.exchange.startedAt
         : Math.max(...signs.map(({ exchange }) => wasThere(exchange, exchange.finishedAt)));
     const missed = reads.find(
-      ({ id, pet, exchange }) =>
-        id === signs[0]?.pet.id && pet === undefined && exchange.startedAt >= since,
+      (read) => read.id === id && read.pet === undefined && read.exchange.startedAt >= since,
     );
     return missed === undefined ? [] : [{ since, until: missed.exchange.startedAt }];
   });
