@@ -72,8 +72,7 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
   const mutants = rest.map(({ mutant }) => mutant);
   await lab?.notice(mutants, 'thorough', count);
   await tryTests(tree, resultsOf(wanted), add);
-  const results = resultsOf(wanted).filter(isDone);
-  return { made: wanted, unfit: lab?.unfit ?? [], results };
+  return { made: wanted, unfit: lab?.unfit ?? [], results: resultsOf(wanted) };
 }
 
 const byId = (a: Mutant, b: Mutant) => (a.id < b.id ? -1 : 1);

@@ -17,7 +17,8 @@ const noticed = result('aa', {
 const lost = result('bb', { tried: { lost: 'as published' } });
 const failed = result('cc', { tests: { code: 'of tests', failed: 'a.test.js: it holds' } });
 const survived = result('dd', { tests: { code: 'of tests' } });
-const all = [noticed, lost, failed, survived];
+const briefly = result('ff', { effort: 'brief', tests: { code: 'of tests' } });
+const all = [noticed, lost, failed, survived, briefly];
 
 test('what was published is read as it was found', () => {
   const tried = triedOf(all);

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package/package.ts';
-import { noticedBy, type SuiteResult } from './suite-result.ts';
+import { isFinished, noticedBy, type SuiteResult } from './suite-result.ts';
 
 /** Of one file: ids of mutants with blanks between, by what noticed them. */
 interface TriedFile {
@@ -15,6 +15,8 @@ interface TriedFile {
   readonly lab: Readonly<Record<string, string>>;
   /** Of those that no entry noticed: SHA-256 of the unit tests, and by the test that failed, `''` for none. */
   readonly tests: { readonly code: string; readonly failed: Readonly<Record<string, string>> };
+  /** Of those that nothing noticed yet, the ones that were tried on the first entries only. */
+  readonly brief: string;
 }
 
 export type Tried = Readonly<Record<string, TriedFile>>;
@@ -46,6 +48,7 @@ export function triedOf(results: readonly SuiteResult[]): Tried {
           code: tested[0]?.tests?.code ?? '',
           failed: idsBy(tested, ({ tests }) => tests?.failed ?? ''),
         },
+        brief: idsOf(tested.filter((one) => !isFinished(one))),
       };
       return [file, ofFile];
     }),
@@ -70,7 +73,8 @@ export function publishedResult(
   const failed = groupOf(ofFile.tests.failed, mutant.id);
   if (failed === undefined) return undefined;
   const tests = { code: ofFile.tests.code, ...(failed !== '' && { failed }) };
-  return { ...result, tests };
+  const effort = isAmong(ofFile.brief, mutant.id) ? 'brief' : 'thorough';
+  return { ...result, effort, tests };
 }
 
 /** Ids in the order of their names, by what they have in common; those without it are left out. */
@@ -79,10 +83,18 @@ function idsBy(
   nameOf: (result: SuiteResult) => string | undefined,
 ): Record<string, string> {
   const names = [...new Set(results.map(nameOf))].filter((name) => name !== undefined).sort();
-  const idsOf = (name: string) =>
-    results.flatMap((one) => (nameOf(one) === name ? [one.mutant.id] : [])).sort();
-  return Object.fromEntries(names.map((name) => [name, idsOf(name).join(' ')]));
+  return Object.fromEntries(
+    names.map((name) => [name, idsOf(results.filter((one) => nameOf(one) === name))]),
+  );
 }
 
+const idsOf = (results: readonly SuiteResult[]): string =>
+  results
+    .map(({ mutant }) => mutant.id)
+    .sort()
+    .join(' ');
+
+const isAmong = (ids: string, id: string): boolean => ids.split(' ').includes(id);
+
 const groupOf = (groups: Readonly<Record<string, string>>, id: string): string | undefined =>
-  Object.entries(groups).find(([, ids]) => ids.split(' ').includes(id))?.[0];
+  Object.entries(groups).find(([, ids]) => isAmong(ids, id))?.[0];
