@@ -111,9 +111,9 @@ async function tryTests(
   try {
     for (const result of left) {
       const { mutant } = result;
-      const code = tests.codeFor(mutant.file);
-      if (result.tests?.code === code) continue;
+      if (result.tests?.code === tests.codeFor(mutant.file, result.tests?.failed)) continue;
       const failed = await tests.failedBy(mutant);
+      const code = tests.codeFor(mutant.file, failed);
       add({ ...result, tests: { code, ...(failed !== undefined && { failed }) } });
     }
   } finally {

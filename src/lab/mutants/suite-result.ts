@@ -19,10 +19,15 @@ export interface SuiteResult {
 
 /** What came of a mutant in unit tests. */
 export interface TriedTests {
-  /** The test that failed; absent if none did. */
+  /** The test that failed, as `file: name`; absent if none did. */
   readonly failed?: string;
-  /** SHA-256 of these tests: the result holds until they change. */
+  /** SHA-256 of the file of the test that failed, or of all these tests: the result holds until that changes. */
   readonly code: string;
+}
+
+/** The file of a test that failed. */
+export function testFileOf(failed: string): string {
+  return failed.split(': ', 1).join();
 }
 
 /** The entry that noticed a mutant, `''` if no run was possible with it; undefined if none did. */

@@ -15,7 +15,7 @@ const noticed = result('aa', {
   tried: { judged: 0, differing: [], run: 0, noticed: { entry: 'list.none', how: 'as published' } },
 });
 const lost = result('bb', { tried: { lost: 'as published' } });
-const failed = result('cc', { tests: { code: 'of tests', failed: 'a.test.js: it holds' } });
+const failed = result('cc', { tests: { code: 'of a test', failed: 'a.test.js: it holds' } });
 const survived = result('dd', { tests: { code: 'of tests' } });
 const briefly = result('ff', { effort: 'brief', tests: { code: 'of tests' } });
 const all = [noticed, lost, failed, survived, briefly];

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package/package.ts';
-import { isFinished, noticedBy, type SuiteResult } from './suite-result.ts';
+import { isFinished, noticedBy, type SuiteResult, testFileOf } from './suite-result.ts';
 
 /** Of one file: ids of mutants with blanks between, by what noticed them. */
 interface TriedFile {
@@ -13,8 +13,10 @@ interface TriedFile {
   readonly code: string;
   /** By the entry of the lab; `''`: no run was possible. */
   readonly lab: Readonly<Record<string, string>>;
-  /** Of those that no entry noticed: SHA-256 of the unit tests, and by the test that failed, `''` for none. */
-  readonly tests: { readonly code: string; readonly failed: Readonly<Record<string, string>> };
+  /** Of those that no entry noticed: by the test that failed, `''` for none. */
+  readonly tests: Readonly<Record<string, string>>;
+  /** SHA-256 of each file of these tests, `''` for all unit tests. */
+  readonly testCode: Readonly<Record<string, string>>;
   /** Of those that nothing noticed yet, the ones that were tried on the first entries only. */
   readonly brief: string;
 }
@@ -44,10 +46,10 @@ export function triedOf(results: readonly SuiteResult[]): Tried {
       const ofFile = {
         code: own[0]?.code ?? '',
         lab: idsBy(own, noticedBy),
-        tests: {
-          code: tested[0]?.tests?.code ?? '',
-          failed: idsBy(tested, ({ tests }) => tests?.failed ?? ''),
-        },
+        tests: idsBy(tested, failedOf),
+        testCode: Object.fromEntries(
+          tested.map((one) => [testFileOf(failedOf(one)), one.tests?.code ?? '']).sort(),
+        ),
         brief: idsOf(tested.filter((one) => !isFinished(one))),
       };
       return [file, ofFile];
@@ -70,12 +72,15 @@ export function publishedResult(
   if (entry !== undefined) {
     return { ...result, tried: { ...tried, noticed: { entry, how: 'as published' } } };
   }
-  const failed = groupOf(ofFile.tests.failed, mutant.id);
+  const failed = groupOf(ofFile.tests, mutant.id);
   if (failed === undefined) return undefined;
-  const tests = { code: ofFile.tests.code, ...(failed !== '' && { failed }) };
+  const ofTests = ofFile.testCode[testFileOf(failed)] ?? '';
+  const tests = { code: ofTests, ...(failed !== '' && { failed }) };
   const effort = isAmong(ofFile.brief, mutant.id) ? 'brief' : 'thorough';
   return { ...result, effort, tests };
 }
+
+const failedOf = ({ tests }: SuiteResult): string => tests?.failed ?? '';
 
 /** Ids in the order of their names, by what they have in common; those without it are left out. */
 function idsBy(

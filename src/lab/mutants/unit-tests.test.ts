@@ -32,4 +32,11 @@ test('a mutant is noticed by the tests of its folder that are green without it, 
   expect(await tests.failedBy({ ...mutant, active: '6' })).toBe('loop.test.js: ends');
   expect(await tests.failedBy({ ...mutant, active: '9' })).toBe('even.test.js: is odd');
   expect(await tests.failedBy({ ...mutant, active: '8' })).toBeUndefined();
+
+  // What one test notices holds until this test changes, and that none does until any of them does.
+  const codes = () => [tests.codeFor('odd.ts', 'odd.test.js: 3 is odd'), tests.codeFor('odd.ts')];
+  const [ofOne, ofAll] = codes();
+  writeFileSync(join(folder, 'even.test.js'), '');
+  const [stillOfOne, nowOfAll] = codes();
+  expect([ofOne === stillOfOne, ofAll === nowOfAll]).toEqual([true, false]);
 });

@@ -1,18 +1,19 @@
 /** Tries mutants on the unit tests beside their file: what judges alone has cases there that no run brings about. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import { sha256 } from '../../package/digest.ts';
 import { activeVariable } from './active.ts';
 import type { Tree } from './instrument.ts';
 import type { Mutant } from './mutant.ts';
+import { testFileOf } from './suite-result.ts';
 
 export interface UnitTests {
   /** The test that fails with a mutant, as `file: name`; undefined if none does. */
   failedBy(mutant: Mutant): Promise<string | undefined>;
-  /** SHA-256 of the tests of a file. */
-  codeFor(file: string): string;
+  /** SHA-256 of the tests of a file, or of the one that failed. */
+  codeFor(file: string, failed?: string): string;
   close(): Promise<void>;
 }
 
@@ -59,12 +60,12 @@ export async function openUnitTests({ root }: Pick<Tree, 'root'>): Promise<UnitT
         delete process.env[activeVariable];
       }
     },
-    codeFor: (file) =>
-      sha256(
-        testsOf(file)
-          .map((test) => readFileSync(test, 'utf8'))
-          .join(),
-      ),
+    codeFor(file, failed) {
+      const all = testsOf(file);
+      const one = all.filter((test) => relative(folder, test) === testFileOf(failed ?? ''));
+      const tests = one.length > 0 ? one : all;
+      return sha256(tests.map((test) => readFileSync(test, 'utf8')).join());
+    },
     close: () => vitest.close(),
   };
 }
