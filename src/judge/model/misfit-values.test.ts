@@ -39,6 +39,8 @@ test('names of the run without the characters beyond a set were stored so, thoug
 
 test.each([
   ['accents dropped', 'Petbdvg é猫', 'Petbdvg e猫', 'Petwjpx ñ', 'Petwjpx n'],
+  ['accented letters replaced', 'Petbdvg é', 'Petbdvg ?', 'Petwjpx ñ', 'Petwjpx ?'],
+  ['digits left, which are no category', '1234567é', '1234567', '1234567ñ', '1234567'],
   ['signs escaped', 'Petbdvg <&', 'Petbdvg &lt;&amp;', "Petwjpx '", 'Petwjpx &#39;'],
   ['quotes escaped', 'Petbdvg "', 'Petbdvg &quot;', 'Petwjpx "', 'Petwjpx &#34;'],
   ['others escaped', "Petbdvg '>", 'Petbdvg &#x27;&gt;', "Petwjpx ''", 'Petwjpx &apos;&#039;'],
@@ -179,6 +181,11 @@ test('an animal whose creation showed no category was not stored in another one'
   expect(broken(...bare, ...reads)).not.toContain('get.same-animal');
 });
 
+test('an animal whose creation showed no name was not stored under another one', () => {
+  const bare = [1, 2].map((id) => creation(rex(id), 201, rex(id, { name: undefined })));
+  expect(broken(...bare, readFirst, readSecond)).not.toContain('get.same-animal');
+});
+
 test('others may file animals under category 1, of which both happen to be the last 32 bits', () => {
   const odder = [filed(1, 9_007_199_254_740_993n), filed(2, 4_294_967_297n)];
   const reads = [read(1, filed(1, 1n)), read(2, filed(2, 1n))];
@@ -190,6 +197,10 @@ test('others who file animals under several categories may choose the last 32 bi
   const reads = [read(1, filed(1, 5n)), read(2, filed(2, 1n))];
   expect(broken(...several.map(made), ...reads)).toContain('get.same-animal');
   expect(broken(...several.map(made), ...reads, read(3, filed(3, 4n)))).toEqual([]);
+  const whole = filed(3, 9_007_199_254_741_001n);
+  expect(broken(...several.slice(0, 2).map(made), made(whole), ...reads, read(3, whole))).toContain(
+    'get.same-animal',
+  );
   // One that is shown in its own category, or in none, is not filed elsewhere.
   for (const third of [2n, undefined]) {
     const last = read(3, rex(3, { categoryId: third }));

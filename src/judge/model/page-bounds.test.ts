@@ -1,13 +1,27 @@
 import { expect, test } from 'vitest';
+import { areAllShortened, isCutBySize } from './page-bounds.ts';
 import { hasRoom, pagesOf } from './room.ts';
 import { seenIn } from './seen.ts';
-import { graceMs, list, read, rex, type Shown, told } from './testing/told.ts';
+import {
+  creation,
+  graceMs,
+  list,
+  read,
+  rex,
+  type Script,
+  type Shown,
+  sentOf,
+  told,
+} from './testing/told.ts';
 
 const herd = (count: number, differing: Shown = {}) =>
   Array.from({ length: count }, (_, at) => rex(at + 1, differing));
 
+/** As many animals that follow the first. */
+const others = (count: number) => herd(count + 1).slice(1);
+
 /** Whether the last list would have shown animal 9, too. */
-function had(...script: readonly ReturnType<typeof list>[]): boolean {
+function had(...script: Script): boolean {
   const seen = seenIn(told(...script));
   const last = seen.lists.at(-1);
   return last !== undefined && hasRoom(last, 9n, pagesOf(seen, graceMs));
@@ -52,6 +66,16 @@ test.each([
     'the beginning of a longer one that was asked for before',
     false,
     [nine(), list('limit=50', herd(8)), list('limit=50', herd(4))],
+  ],
+  [
+    'the beginning of the longest one so far, of several',
+    false,
+    [nine(), ...[others(3), herd(8), others(3), herd(4)].map((pets) => list('limit=50', pets))],
+  ],
+  [
+    'the beginning of the latest of the longest',
+    false,
+    [nine(), ...[others(8), herd(8), herd(4)].map((pets) => list('limit=50', pets))],
   ],
   [
     'made of other animals than a longer one begins with',
@@ -110,6 +134,34 @@ test.each([
     [read(9, rex(9, { note: 'house-trained' })), nine(), longer, list('limit=50', herd(7))],
   ],
   [
+    'such that an error, but no animal, would be too much text',
+    true,
+    [
+      creation(sentOf(7), 400, { message: 'The name is taken.'.repeat(9) }),
+      ...[nine(), longer, list('limit=50', herd(7))],
+    ],
+  ],
+  ['as long as any with a filter', false, [nine(), longer, list('status=sold&limit=50', herd(4))]],
+  // It may bound lists without a limit in another way.
+  [
+    'without a limit, shorter than another such',
+    true,
+    [nine(), list('', herd(8)), list('', others(4))],
+  ],
+  [
+    'without a limit, as long as any such',
+    false,
+    [nine(), list('limit=20', herd(8)), list('', herd(4))],
+  ],
+  [
+    'without a limit, as long as those with one end sooner',
+    true,
+    [
+      ...[nine(), list('limit=20', herd(8)), list('limit=20', herd(4))],
+      ...[list('', herd(8)), list('', others(4))],
+    ],
+  ],
+  [
     'as long as any without a filter',
     false,
     [list('status=sold&limit=50', herd(9)), list('limit=50', herd(4))],
@@ -123,19 +175,36 @@ test.each([
   expect(had(...script)).toBe(expected);
 });
 
-test('a page by ids is not filtered by a status that it does not show, if its animals are beyond the end', () => {
-  const filtered = list('status=sold&limit=50', herd(9).slice(8));
-  const longest = list('status=available&limit=50', herd(20, { status: 'available' }).slice(9));
-  const plain = (...sold: Shown[]) =>
-    list('limit=50', [...herd(8, { status: 'available' }), ...sold]);
-  expect(had(filtered, longest, plain())).toBe(false);
-  // One of them stood before its end, and not on it.
-  const before = list('status=sold&limit=40', [rex(0)]);
-  const shorter = list(
+/** A page of available animals with these ids; pages with a filter are longer. */
+const available = (...ids: number[]): Script => [
+  list('status=sold&limit=50', [rex(9)]),
+  list('status=available&limit=50', herd(20, { status: 'available' }).slice(9)),
+  list(
     'limit=50',
-    [rex(-1), ...herd(7)].map((one) => ({ ...one, status: 'available' })),
-  );
-  expect(had(filtered, longest, before, shorter)).toBe(true);
+    ids.map((id) => rex(id, { status: 'available' })),
+  ),
+];
+const sold = (id: number | undefined) => list('status=sold&limit=40', [{ ...rex(0), id }]);
+
+test.each<[string, boolean, Script]>([
+  ['its animals are beyond the end', false, available(1, 2, 3, 4, 5, 6, 7, 8)],
+  ['they are beyond the end, downwards', false, available(20, 19, 18, 17, 16, 15, 14, 13)],
+  ['one stood before its first', true, [sold(0), ...available(1, 2, 3, 4, 5, 6, 7, 8)]],
+  [
+    'one stood between its first and its last',
+    true,
+    [sold(5), ...available(0, 1, 2, 3, 4, 6, 7, 8)],
+  ],
+  [
+    'one is created there later',
+    false,
+    [...available(1, 2, 3, 4, 5, 6, 7, 8), creation(sentOf(0), 201, rex(0))],
+  ],
+  ['one has no id', false, [sold(undefined), ...available(1, 2, 3, 4, 5, 6, 7, 8)]],
+  ['the page is in no order', true, available(20, 13, 19, 14, 18, 15, 17, 16)],
+  ['few animals are in order by chance', true, available(1, 2, 3, 4, 5, 6, 7)],
+])('a page without a status may be filtered by it, if %s: %s', (_, expected, script) => {
+  expect(had(...script)).toBe(expected);
 });
 
 test('pages by ids leave an animal out if others of its category follow', () => {
@@ -153,4 +222,35 @@ test('pages by ids leave an animal out if others of its category follow', () => 
   const one = nine(mixed(9));
   expect(had(one, page(9))).toBe(true);
   expect(had(one, page(9, 12, 15))).toBe(false);
+});
+
+const of = (limit: number, count: number, more = '') => list(`limit=${limit}${more}`, herd(count));
+
+test.each<[string, boolean, Script]>([
+  ['pages of three limits are', true, [of(40, 9), of(6, 4), of(7, 4), of(2, 1)]],
+  ['one of them is to hold one animal', false, [of(40, 9), of(6, 4), of(7, 4), of(1, 0)]],
+  [
+    'only another status has enough for them',
+    false,
+    [of(40, 9, '&status=sold'), of(6, 4), of(7, 4), of(8, 4)],
+  ],
+])('if %s shorter than there are animals, all pages are: %s', (_, expected, script) => {
+  expect(areAllShortened(seenIn(told(...script)).lists)).toBe(expected);
+});
+
+test.each<[string, boolean, Script]>([
+  ['a larger limit showed enough before', true, [of(40, 35), of(30, 4)]],
+  ['a page without a limit did', true, [list('', herd(9)), of(9, 4)]],
+  ['one of the same limit did', false, [of(9, 9), of(9, 4)]],
+  ['one of another status did', false, [of(40, 35, '&status=sold'), of(30, 4)]],
+])('if %s, a page is cut by its size: %s', (_, expected, script) => {
+  const { lists } = seenIn(told(...script));
+  const [page] = lists.slice(-1);
+  expect(page && isCutBySize(page, lists)).toBe(expected);
+});
+
+test('a page is not cut by its size if only a later one shows more', () => {
+  const { lists } = seenIn(told(of(9, 4), of(40, 35)));
+  const [page] = lists;
+  expect(page && isCutBySize(page, lists)).toBe(false);
 });

@@ -14,6 +14,10 @@ const had = (seen: Seen) => {
 const shown = list('status=sold', [rex(9)]);
 const short = list('limit=5', upTo(4));
 const whole = list('limit=5', upTo(5));
+const fullOfOthers = list(
+  'limit=4',
+  upTo(4).map((pet) => ({ ...pet, status: 'available' })),
+);
 
 test.each([
   ['the grace was over and another list had shown it', true, [shown, graceMs, short, whole]],
@@ -41,6 +45,14 @@ test.each([
     [
       ...[list('status=sold', [rex(9, { categoryId: 8 })]), graceMs, list('limit=8', upTo(8))],
       ...[list('limit=4', upTo(4, 2)), list('limit=4', upTo(4, 2))],
+    ],
+  ],
+  [
+    'the page was as long as its limit, and pages of a status are longer',
+    false,
+    [
+      list('status=sold&limit=50', [rex(9, { categoryId: 8 }), ...upTo(7, 11)]),
+      ...[graceMs, fullOfOthers, fullOfOthers],
     ],
   ],
   ['the page was as long as any', false, [shown, graceMs, list('limit=5', upTo(5, 2)), whole]],
