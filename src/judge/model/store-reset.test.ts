@@ -62,6 +62,37 @@ test.each([
   expect(mayHaveBeenReset(seenIn(exchanges), at(since), at(until))).toBe(expected);
 });
 
+const own = (id: number) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id));
+
+test.each<readonly [string, boolean, Script]>([
+  ['all of them', true, [list('', [rex(1)]), list('', []), ...missed]],
+  [
+    'one only after another was created',
+    true,
+    [
+      ...[list('', [rex(1)]), list('', []), read(2, undefined)],
+      ...[own(4), list('', [rex(4)]), read(1, undefined)],
+    ],
+  ],
+  [
+    'none, but an id is of another animal',
+    false,
+    [list('', [rex(1)]), list('', []), read(1, rex(1, { name: 'Max' }))],
+  ],
+  [
+    'one that was missing before, too',
+    true,
+    [...[read(1, undefined), list('', [rex(1)])], list('', []), ...missed],
+  ],
+])(
+  'a list that had shown one of the run is empty, and reads miss %s: reset is %s',
+  (_, expected, script) => {
+    const seen = seenIn(told(...created, ...script));
+    expect(wasReset(seen, { shown: true })).toBe(expected);
+    expect(wasReset(seen, { shown: false, graceMs })).toBe(expected);
+  },
+);
+
 const ofOthers = rex(9);
 const looks = [read(9, ofOthers), read(1, rex(1)), read(2, rex(2))];
 const later = [creation({ name: 'Rex 4', categoryId: 3 }, 201, rex(4)), read(4, rex(4))];
@@ -76,8 +107,19 @@ test.each([
     true,
     [...later, read(8, rex(8))],
   ],
+  ['only what was created later is found', false, false, later],
+  ['one of others is missed', false, false, [...later, read(8, undefined)]],
+  ['one of others is found that a list had shown', true, true, [...later, read(7, rex(7))]],
+  [
+    'one of others is found that a list shows only later',
+    true,
+    false,
+    [...later, list('limit=3', [rex(8)]), read(8, rex(8))],
+  ],
 ])('if no list shows animals of the run, reads decide: %s', (_, shown, expected, after) => {
-  const seen = seenIn(told(...created, list('', [ofOthers]), ...looks, ...missed, ...after));
+  const seen = seenIn(
+    told(...created, list('', [ofOthers, rex(7)]), ...looks, ...missed, ...after),
+  );
   expect(wasReset(seen, shown ? { shown: true } : { shown: false, graceMs })).toBe(expected);
 });
 
@@ -122,8 +164,6 @@ test('those that stayed are read again if a reset of the store between creations
   expect(again(graceMs, read(1, undefined))).toBeUndefined();
 });
 
-const own = (id: number) => creation({ name: `Rex ${id}`, categoryId: 3 }, 201, rex(id));
-
 test.each([
   ['ten seconds apart', true, 10_000],
   ['sooner', false, 9000],
@@ -138,6 +178,14 @@ const stays = list('limit=5', [rex(4)]);
 test.each<readonly [string, boolean, Script]>([
   ['lists go on showing it', true, [stays]],
   ['a read misses it', false, [read(4, undefined)]],
+  ['a read misses it for a while', false, [read(4, undefined), stays]],
+  ['a read finds it', true, [read(4, rex(4))]],
+  [
+    'another one is missed',
+    false,
+    [own(5), graceMs, list('limit=5', [rex(4)]), graceMs, list('limit=5', [rex(4), rex(5)])],
+  ],
+  ['a creation is refused', true, [creation({ categoryId: 3 }, 400), stays]],
   ['the run may have taken it away', true, [undocumented('DELETE', 4), list('limit=5', [rex(9)])]],
   ['a list with room misses it', false, [list('limit=5', [rex(9)])]],
   ['a filtered list does not show it', true, [list('status=pending&limit=5', [])]],
