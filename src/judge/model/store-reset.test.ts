@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { followUps } from './follow-ups.ts';
 import { seenIn } from './seen.ts';
 import { mayHaveBeenReset, wasReset } from './store-reset.ts';
@@ -9,6 +9,7 @@ import {
   read,
   rex,
   type Script,
+  type Step,
   told,
   undocumented,
 } from './testing/told.ts';
@@ -221,3 +222,69 @@ test.each<readonly [string, boolean, Script, Script]>([
     expect(wasReset(seen, { shown: true })).toBe(expected);
   },
 );
+
+describe('lists may lag behind a reset as they lagged behind creations', () => {
+  const late = (lacking: Script, ...after: Script) => {
+    const shown = list('', all);
+    const seen = seenIn(told(...lacking, 3000, shown, 1000, ...after));
+    return wasReset(seen, { shown: true });
+  };
+  const gone = [read(1, undefined), 1000, list('', all)];
+  const lacking = list('', [ofOthers]);
+
+  test.each<readonly [string, boolean, Script]>([
+    ['lacked them', true, [...created, lacking]],
+    ['showed each at once', false, created],
+    ['lacked them before they were created', false, [lacking, ...created]],
+    ['was filtered', false, [...created, list('status=pending', [])]],
+    ['is one that nobody defines', false, [...created, list('page=2', [])]],
+    ['was full', false, [...created, list('limit=1', [ofOthers])]],
+    ['lacked one, and one only for short', false, [...created, lacking, 100, list('', [rex(2)])]],
+    ['lacked them, as a creation was refused', true, [...created, creation({}, 400), lacking]],
+  ])('a list %s: reset is %s', (_, expected, script) => {
+    expect(late(script, ...gone)).toBe(expected);
+  });
+
+  test.each<readonly [string, boolean, Script]>([
+    ['a list shows them a little later', true, gone],
+    [
+      'a read finds one a little later',
+      false,
+      [read(1, undefined), 1000, read(1, rex(1)), list('', [])],
+    ],
+    ['a list shows them long after', false, [read(1, undefined), 8000, list('', all)]],
+  ])('one is missed, and %s: reset is %s', (_, expected, after) => {
+    expect(late([...created, lacking, 12_000], ...after)).toBe(expected);
+  });
+});
+
+describe('creations that were under way together', () => {
+  const slow =
+    (step: Step, ms: number): Step =>
+    (index, at) => {
+      const exchange = step(index, at);
+      return { ...exchange, finishedAt: exchange.finishedAt + ms };
+    };
+
+  test('are lost by one reset', () => {
+    const both = [slow(own(1), 100), own(2), 200];
+    const after = [list('limit=9', []), read(2, undefined), read(1, undefined)];
+    const seen = seenIn(told(list('limit=9', stock), ...both, ...after));
+    expect(wasReset(seen, { shown: true })).toBe(true);
+  });
+
+  test.each([
+    ['not been shown', true, { shown: false, graceMs } as const],
+    ['been shown', false, { shown: true } as const],
+  ])('may be answered after the reset, if what is missing had %s: %s', (_, expected, missing) => {
+    const before = [own(1), slow(own(2), 10), slow(own(3), 100)];
+    const after = [20, own(4), 100, stays, ...missed, read(3, undefined)];
+    expect(wasReset(seenIn(told(...before, ...after)), missing)).toBe(expected);
+  });
+});
+
+test('the stock of others went with it just before an animal was created that stays', () => {
+  const before = [own(1), read(9, ofOthers), own(2), own(3), list('limit=9', stock)];
+  const seen = seenIn(told(...before, own(4), ...missed, list('limit=9', [rex(4)])));
+  expect(wasReset(seen, { shown: true })).toBe(true);
+});
