@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   brokenIn,
   creation,
+  graceMs,
   list,
   read,
   rex,
@@ -39,12 +40,21 @@ describe('an id that was sent, and is given', () => {
     expect(judged(...script)).toEqual([]);
   });
 
-  const lagging = list('limit=100', []);
-  const missing = [1, 2].map((id) => read(id, undefined));
-  const afterReset = [own(3), list('limit=100', [rex(3)]), ...missing, taking(1)];
+  test.each<[string, Script]>([
+    ['another animal is gone', [own(1), read(1, rex(1)), read(5, undefined), taking(1)]],
+    ['it is gone only afterwards', [own(1), read(1, rex(1)), taking(1), read(1, undefined)]],
+  ])('accuses though %s', (_, script) => {
+    expect(judged(...script)).toEqual(['create.server-id']);
+  });
 
-  test('accuses nobody if the store was reset before lists had caught up', () => {
-    expect(judged(own(1), lagging, own(2), 20_000, ...afterReset)).toEqual([]);
+  test.each<[string, Script, boolean]>([
+    ['before lists had caught up', [], false],
+    ['and lists should have shown the animal before', [2 * graceMs], true],
+  ])('if the store was reset %s: accused: %s', (_, pause, isAccused) => {
+    const look = list('limit=100', []);
+    const afterReset = [own(3), list('limit=100', [rex(3)]), read(2, undefined), taking(1)];
+    const all = judged(own(1), ...pause, look, own(2), 20_000, ...afterReset);
+    expect(all.includes('create.server-id')).toBe(isAccused);
   });
 });
 

@@ -165,12 +165,24 @@ describe('an animal that a read does not find is asked for in turn with a list t
 
 describe('an animal that went away explains what else is missing', () => {
   const lost = [4, 5, 6];
+  const gone = [found(1), graceMs, missing(1), graceMs, found(1)];
   const neverStored = [...lost.map(made), graceMs, ...lost.map(missing)];
 
   test('so those which only their creation showed need not have been lost', () => {
-    const gone = [own(1), found(1), graceMs, missing(1), graceMs, found(1)];
     expect(brokenIn(told(...neverStored))).toEqual(['get.found']);
-    expect(brokenIn(told(...gone, ...neverStored))).toEqual(['get.stays']);
+    expect(brokenIn(told(own(1), ...gone, ...neverStored))).toEqual(['get.stays']);
+  });
+
+  test('so those which lists show and reads do not find are gone like it', () => {
+    const unfound = inTurn(list('limit=9', [rex(2)]), missing(2));
+    expect(brokenIn(told(...unfound))).toEqual(['get.found']);
+    expect(brokenIn(told(...gone, ...unfound))).toEqual(['get.stays']);
+  });
+
+  test('but not what lists show in another status', () => {
+    const filtered = list('status=pending', [rex(2)]);
+    const all = brokenIn(told(...gone, filtered, graceMs, filtered));
+    expect(all.toSorted()).toEqual(['get.stays', 'list.status-filter']);
   });
 
   test('one that is shown with another name does not', () => {
