@@ -38,8 +38,8 @@ export function activate(active: string | undefined): void {
   own.hitLimit = mostHits;
 }
 
-/** What reaches a place and belongs to no part. */
-const rest = '';
+/** The name of what belongs to no part; an empty one is none to Stryker's code. */
+const rest = 'the rest';
 
 const parts = new AsyncLocalStorage<string>();
 
@@ -56,7 +56,7 @@ export function countHits(): void {
   // Stryker's code asks for it at each place.
   Object.defineProperty(own, 'currentTestId', {
     configurable: true,
-    get: () => `run ${parts.getStore() ?? rest}`,
+    get: () => parts.getStore() ?? rest,
   });
 }
 
@@ -77,6 +77,6 @@ export function withReach<T>(make: () => T): WithReach<T> {
 export function hits() {
   const { static: loading = {}, perTest = {} } = theSwitch().mutantCoverage ?? {};
   const running = [...new Set(Object.values(perTest).flatMap((one) => Object.keys(one)))];
-  const by = (part: string) => Object.keys(perTest[`run ${part}`] ?? {});
+  const by = (part: string) => Object.keys(perTest[part] ?? {});
   return { loading: Object.keys(loading), running, by };
 }

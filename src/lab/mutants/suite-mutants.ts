@@ -65,13 +65,14 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
     done += 1;
     onProgress(done, picked.length);
   };
-  await lab?.notice(left, 'brief', count);
-  await tryTests(tree, resultsOf(wanted), add);
-  const rest = resultsOf(picked).filter((one) => !isDone(one));
-  done -= rest.length;
-  const mutants = rest.map(({ mutant }) => mutant);
-  await lab?.notice(mutants, 'thorough', count);
-  await tryTests(tree, resultsOf(wanted), add);
+  let due: readonly Mutant[] = left;
+  for (const effort of ['brief', 'thorough'] as const) {
+    await lab?.notice(due, effort, count);
+    await tryTests(tree, resultsOf(wanted), add);
+    due = resultsOf(picked).flatMap((one) => (isDone(one) ? [] : [one.mutant]));
+    if (due.length === 0) break;
+    done -= due.length;
+  }
   return { made: wanted, unfit: lab?.unfit ?? [], results: resultsOf(wanted) };
 }
 

@@ -61,13 +61,13 @@ export function ordering(mutants: readonly Mutant[], entries: readonly EntryReac
     const own = mutants.filter((one) => one.file.startsWith(place)).map(({ active }) => active);
     return rarestFirst(own, entries, reached, count);
   };
-  const failing = entries
+  const ofFailing = entries
     .filter((one) => one.failing.length > 0)
     .toSorted((a, b) => a.failing.length - b.failing.length || a.milliseconds - b.milliseconds)
     .map((one) => ({ entry: one.entry, places: new Set(one.failing) }));
   /** Entries for which a check fails that reaches a mutant, first those whose checks reach least. */
   const failingAt = ({ active }: Mutant) =>
-    failing.flatMap(({ entry, places }) => (places.has(active) ? [entry] : []));
+    ofFailing.flatMap(({ entry, places }) => (places.has(active) ? [entry] : []));
   const entriesAt = entriesByPlace(entries);
   const besideOf = ({ active, file, line }: Mutant) =>
     rarerOf(

@@ -15,6 +15,7 @@ import { type EntryReach, referenceEntry, type SuiteTask, type TriedSuite } from
 /** Milliseconds for a mutant that is tried on a few entries, for another one, and for a part of the entries. */
 const patience = { brief: 60_000, thorough: 300_000, reach: 300_000 };
 
+/** Entries of one part. */
 const atOnce = 4;
 
 /** The lab, with what each of its entries reaches. */
@@ -41,31 +42,28 @@ export async function reachLab(
   const folder = join(packageRoot, 'dist/mutants', `runs-${sha256(about.join()).slice(0, 8)}`);
   const orderOf = ordering(tree.mutants, reached);
   const beside = neighbours();
-  const orderWith = (effort: Effort) => (one: Mutant) =>
-    orderOf(one, effort, [...noticedBefore(one), ...beside.of(one)]);
   // What needs a thread of its own takes longest.
   const loading = new Set(reached.flatMap((one) => one.loading));
   const isLate = ({ active }: Mutant) => Number(loading.has(active));
   return {
-    notice: (mutants, effort, onResult) =>
-      runPool<Ordered, TriedSuite>(
-        lazily(
-          mutants.toSorted((a, b) => isLate(a) - isLate(b)),
-          orderWith(effort),
-        ),
-        {
-          ...threadOf(tree, threads, patience[effort]),
-          alone: ({ alone }) => alone,
-          dataOf: ({ mutant }) => mutant.active,
-          messageOf: ({ task }): SuiteTask => ({ type: 'try', folder, ...task }),
-          onResult: ({ mutant, reachedBy }, tried) => {
-            const result = { mutant, reachedBy, tried, effort, code: tree.codeOf(mutant.file) };
-            const entry = noticedBy(result);
-            if (entry) beside.add(mutant, entry);
-            onResult(result);
-          },
+    notice(mutants, effort, onResult) {
+      const inTurn = mutants.toSorted((a, b) => isLate(a) - isLate(b));
+      const orders = lazily(inTurn, (one) =>
+        orderOf(one, effort, [...noticedBefore(one), ...beside.of(one)]),
+      );
+      return runPool<Ordered, TriedSuite>(orders, {
+        ...threadOf(tree, threads, patience[effort]),
+        alone: ({ alone }) => alone,
+        dataOf: ({ mutant }) => mutant.active,
+        messageOf: ({ task }): SuiteTask => ({ type: 'try', folder, ...task }),
+        onResult: ({ mutant, reachedBy }, tried) => {
+          const result = { mutant, reachedBy, tried, effort, code: tree.codeOf(mutant.file) };
+          const entry = noticedBy(result);
+          if (entry) beside.add(mutant, entry);
+          onResult(result);
         },
-      ),
+      });
+    },
     unfit: all.flatMap(({ entry, problem }) => (problem ? [`${entry}: ${problem}`] : [])),
   };
 }

@@ -1,11 +1,12 @@
 /** Tries entries of the lab in a thread of the mutated suite, and says whether they come out as expected. */
 import { requirementOf } from '../../catalogue/catalogue.ts';
 import { checks, nameOfCheck } from '../../engine/checks/requirement.ts';
+import type { RunRecord } from '../../engine/record.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault, Variant } from '../../reference/subject.ts';
 import { variants } from '../../reference/variants.ts';
 import { judgeFault, judgeVariant } from '../matrix.ts';
-import { ask, inShort, type Trial, tryOut } from '../trial.ts';
+import { ask, inShort, type Trial } from '../trial.ts';
 import { activate, asPart, countHits, hits } from './active.ts';
 import { isKept, judgeKept, keepRun } from './kept-runs.ts';
 
@@ -70,17 +71,17 @@ export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
   for (const entry of entries) {
     countHits();
     const startedAt = performance.now();
-    let run = await askWith(entry, partOf(entry));
-    const isPartEnough = problemOf(entry, run.trial) === undefined;
-    if (!isPartEnough) run = await askWith(entry);
-    const problem = problemOf(entry, run.trial);
+    const part = await runOf(entry, partOf(entry));
+    const isPartEnough = problemOf(entry, part.trial) === undefined;
+    const { record, trial } = isPartEnough ? part : await runOf(entry);
+    const problem = problemOf(entry, trial);
     const { loading, running, by } = hits();
     const milliseconds = Math.round(performance.now() - startedAt);
     found.push({
       entry,
       reached: running,
       loading,
-      failing: [...new Set(run.failing.flatMap(by))],
+      failing: [...new Set(failedChecks(record).flatMap(by))],
       milliseconds,
       ...(isPartEnough ? {} : { whole: true as const }),
       ...(problem === undefined ? {} : { problem }),
@@ -89,13 +90,20 @@ export async function reach(entries: readonly string[]): Promise<EntryReach[]> {
   return found;
 }
 
-/** Runs an entry, and names the checks that failed. */
-async function askWith(entry: string, part: ReturnType<typeof partOf> = {}) {
-  const { record, report } = await ask(subjectOf(entry), { seed: 1, ...part });
-  const failing = report.requirements.flatMap(({ id, checks: all }) =>
-    all.filter(({ outcome }) => outcome === 'failed').map(({ title }) => `${id}: ${title}`),
+/** Runs an entry, wholly or some requirements of it. */
+async function runOf(entry: string, part: ReturnType<typeof partOf> = {}) {
+  const startedAt = performance.now();
+  const { record, report, settings } = await ask(subjectOf(entry), { seed: 1, ...part });
+  const milliseconds = Math.round(performance.now() - startedAt);
+  return { record, settings, trial: { ...inShort(record, report), id: entry, milliseconds } };
+}
+
+function failedChecks({ checks }: RunRecord): string[] {
+  return [...checks].flatMap(([id, results]) =>
+    results.flatMap(({ outcome, title }) =>
+      outcome === 'failed' ? [nameOfCheck({ id, title })] : [],
+    ),
   );
-  return { trial: { ...inShort(record, report), id: entry, milliseconds: 0 }, failing };
 }
 
 /** Has what each check reaches counted apart, in this thread. */
@@ -131,19 +139,15 @@ export async function tryMutant(task: MutantTask): Promise<TriedSuite> {
 /** Keeps a run without mutants. */
 async function keep(folder: string, entry: string, active: string): Promise<void> {
   activate(undefined);
-  const startedAt = performance.now();
-  const { record, report, settings } = await ask(subjectOf(entry), { seed: 1 });
-  const milliseconds = Math.round(performance.now() - startedAt);
-  const trial = { ...inShort(record, report), id: entry, milliseconds };
-  keepRun(folder, { record, settings, trial });
+  keepRun(folder, await runOf(entry));
   activate(active);
 }
 
 type TryOut = (entry: string) => Promise<Trial>;
 
-const runPart: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1, ...partOf(entry) });
+const runPart: TryOut = async (entry) => (await runOf(entry, partOf(entry))).trial;
 
-const runWhole: TryOut = (entry) => tryOut(subjectOf(entry), { seed: 1 });
+const runWhole: TryOut = async (entry) => (await runOf(entry)).trial;
 
 async function tryUntilNoticed(active: string, entries: readonly string[], tryIt: TryOut) {
   for (const [at, entry] of entries.entries()) {
