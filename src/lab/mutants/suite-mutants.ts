@@ -8,7 +8,7 @@ import { isWanted, type MutantsOptions } from './server-mutants.ts';
 import { reachLab } from './suite-reach.ts';
 import { isFinished, noticedBy, type SuiteResult } from './suite-result.ts';
 import { publishedResult, readTried } from './suite-tried.ts';
-import { openUnitTests } from './unit-tests.ts';
+import { unitTests } from './unit-tests.ts';
 
 /** What is done of a work that may take hours, and of how much. */
 export interface SuiteResults {
@@ -68,7 +68,7 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
   let due: readonly Mutant[] = left;
   for (const effort of ['brief', 'thorough'] as const) {
     await lab?.notice(due, effort, count);
-    await tryTests(tree, resultsOf(wanted), add);
+    await tryTests(tree, threads, resultsOf(wanted), add);
     due = resultsOf(picked).flatMap((one) => (isDone(one) ? [] : [one.mutant]));
     if (due.length === 0) break;
     done -= due.length;
@@ -100,26 +100,23 @@ function openResults(tree: Tree) {
   };
 }
 
-/** Tries what no entry noticed on the unit tests. */
+/** Tries what no entry noticed on the unit tests, unless what they made of it holds. */
 async function tryTests(
   tree: Tree,
+  threads: number,
   results: readonly SuiteResult[],
   add: (result: SuiteResult) => void,
 ): Promise<void> {
-  const left = results.filter((one) => noticedBy(one) === undefined);
-  if (left.length === 0) return;
-  const tests = await openUnitTests(tree);
-  try {
-    for (const result of left) {
-      const { mutant } = result;
-      if (result.tests?.code === tests.codeFor(mutant.file, result.tests?.failed)) continue;
-      const failed = await tests.failedBy(mutant);
-      const code = tests.codeFor(mutant.file, failed);
-      add({ ...result, tests: { code, ...(failed !== undefined && { failed }) } });
-    }
-  } finally {
-    await tests.close();
-  }
+  const tests = unitTests(tree, threads);
+  const holds = ({ mutant, tests: tried }: SuiteResult) =>
+    tried !== undefined && tried.code === tests.codeFor(mutant.file, tried.failed);
+  const left = results.filter((one) => noticedBy(one) === undefined && !holds(one));
+  const byMutant = new Map(left.map((one) => [one.mutant, one]));
+  await tests.notice([...byMutant.keys()], (mutant, failed) => {
+    const result = byMutant.get(mutant);
+    const code = tests.codeFor(mutant.file, failed);
+    if (result) add({ ...result, tests: { code, ...(failed !== undefined && { failed }) } });
+  });
 }
 
 function isResult(value: unknown): value is SuiteResult {

@@ -3,40 +3,61 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../../package/package.ts';
-import { openUnitTests } from './unit-tests.ts';
+
+/** As built: threads load modules of JavaScript. */
+const { unitTests }: typeof import('./unit-tests.ts') = await import(
+  pathToFileURL(join(packageRoot, 'dist/src/lab/mutants/unit-tests.js')).href
+);
 
 const files = {
-  'odd.js':
-    "export const isOdd = (n) => process.env.__STRYKER_ACTIVE_MUTANT__ !== '7' && n % 2 === 1;",
-  // What throws once a loop does not end, which Stryker's code asks.
-  'loop.test.js':
-    "import { test } from 'vitest'; test('ends', () => { const own = globalThis.__stryker__; if (own.activeMutant === '6' && own.hitLimit > 0) throw new Error('loop'); });",
-  'odd.test.js':
-    "import { expect, test } from 'vitest'; import { isOdd } from './odd.js'; test('3 is odd', () => expect(isOdd(3)).toBe(true));",
-  'even.test.js':
-    "import { expect, test } from 'vitest'; test('is odd', () => expect(process.env.__STRYKER_ACTIVE_MUTANT__).not.toBe('9'));",
-  'always-red.test.js':
-    "import { test } from 'vitest'; import './odd.js'; test('red', () => { throw new Error('red'); });",
+  'code/odd.js': 'export const isOdd = (n) => n % 2 === 1;',
+  'code/odd.test.js':
+    "import { expect, test } from 'vitest'; import { isOdd } from './odd.js'; test('3 is odd', () => { if (process.env.__STRYKER_ACTIVE_MUTANT__ === '7') expect(isOdd(2)).toBe(true); });",
+  'code/beside.test.js': "import { test } from 'vitest'; test('passes', () => {});",
+  // A loop that only awaits keeps the thread busy: nothing in it can end it.
+  'elsewhere/imports.test.js':
+    "import { test } from 'vitest'; import { isOdd } from '../code/odd.js'; test('ends', async () => { while (process.env.__STRYKER_ACTIVE_MUTANT__ === '9') await isOdd(1); });",
+  'elsewhere/other.test.js':
+    "import { expect, test } from 'vitest'; test('no test of this code', () => expect(1).toBe(2));",
 };
 
-test('a mutant is noticed by the tests of its folder that are green without it, and by each run anew', async () => {
+function copyOf(): { folder: string; root: string } {
   mkdirSync(join(packageRoot, 'dist'), { recursive: true });
   // Below the package, where tests find vitest.
   const folder = mkdtempSync(join(packageRoot, 'dist/unit-tests-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['code', 'elsewhere']) mkdirSync(join(folder, name));
   for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, name), code);
-  const tests = await openUnitTests({ root: `${pathToFileURL(folder)}/` });
-  onTestFinished(() => tests.close());
-  const mutant = { id: 'a', file: 'odd.ts', line: 1, kind: 'EqualityOperator', change: 'a → b' };
-  expect(await tests.failedBy({ ...mutant, active: '7' })).toBe('odd.test.js: 3 is odd');
-  expect(await tests.failedBy({ ...mutant, active: '6' })).toBe('loop.test.js: ends');
-  expect(await tests.failedBy({ ...mutant, active: '9' })).toBe('even.test.js: is odd');
-  expect(await tests.failedBy({ ...mutant, active: '8' })).toBeUndefined();
+  return { folder, root: `${pathToFileURL(folder)}/` };
+}
 
-  // What one test notices holds until this test changes, and that none does until any of them does.
-  const codes = () => [tests.codeFor('odd.ts', 'odd.test.js: 3 is odd'), tests.codeFor('odd.ts')];
+const mutant = { file: 'code/odd.ts', line: 1, kind: 'EqualityOperator', change: 'a → b' };
+
+test('mutants are tried in the folder of their file and where it is imported, and one without end is noticed', async () => {
+  const tests = unitTests(copyOf(), 1, 8_000);
+  const failed: Record<string, string | undefined> = {};
+  const mutants = ['7', '9', '8'].map((active) => ({ ...mutant, id: active, active }));
+  await tests.notice(mutants, ({ id }, by) => {
+    failed[id] = by;
+  });
+  expect(failed).toEqual({
+    7: 'code/odd.test.js: 3 is odd',
+    8: undefined,
+    9: 'all: no end within 8 s',
+  });
+});
+
+test('what one test notices holds until this test changes, and that none does until any of them does', () => {
+  const copy = copyOf();
+  const codes = () => {
+    const tests = unitTests(copy, 1);
+    return [
+      tests.codeFor('code/odd.ts', 'code/odd.test.js: 3 is odd'),
+      tests.codeFor('code/odd.ts'),
+    ];
+  };
   const [ofOne, ofAll] = codes();
-  writeFileSync(join(folder, 'even.test.js'), '');
+  writeFileSync(join(copy.folder, 'code/beside.test.js'), '');
   const [stillOfOne, nowOfAll] = codes();
   expect([ofOne === stillOfOne, ofAll === nowOfAll]).toEqual([true, false]);
 });

@@ -1,0 +1,85 @@
+/** Tries mutants on the unit tests beside their file, in the thread that calls it. */
+import { basename, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import { activeVariable } from './active.ts';
+import type { Mutant } from './mutant.ts';
+
+/** A mutant, and the files of tests in which it may be noticed. */
+export interface UnitTask extends Pick<Mutant, 'active' | 'file'> {
+  readonly tests: readonly string[];
+}
+
+export interface UnitTests {
+  /** The test that fails with a mutant, as `file: name`; undefined if none does. */
+  failedBy(task: UnitTask): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Opens the tests in the folder of a copy. One that fails without mutants is not used. */
+export async function openUnitTests(folder: string): Promise<UnitTests> {
+  const vitest = await createVitest('test', {
+    root: folder,
+    config: false,
+    watch: false,
+    pool: 'threads',
+    maxWorkers: 1,
+    // One thread for all tests of a mutant: to load the code again for each would take most of the time.
+    isolate: false,
+    include: ['**/*.test.js'],
+    setupFiles: [
+      fileURLToPath(new URL(`./unit-setup${extname(import.meta.url)}`, import.meta.url)),
+    ],
+    reporters: [{}],
+    testTimeout: patience,
+  });
+  const fit = new Map<string, boolean>();
+  const isFit = async (file: string) => {
+    const known = fit.get(file) ?? (await failureIn(vitest, [file])) === undefined;
+    fit.set(file, known);
+    return known;
+  };
+  return {
+    async failedBy({ active, file, tests }) {
+      const files: string[] = [];
+      for (const test of tests) if (await isFit(test)) files.push(test);
+      // Mostly the test that is named like the file notices.
+      const isOwn = (test: string) => test.endsWith(`/${basename(file, '.ts')}.test.js`);
+      const parts = [files.filter(isOwn), files.filter((test) => !isOwn(test))];
+      process.env[activeVariable] = active;
+      try {
+        for (const part of parts.filter(({ length }) => length > 0)) {
+          const failed = await failureIn(vitest, part);
+          if (failed !== undefined) return failed;
+        }
+        return undefined;
+      } finally {
+        delete process.env[activeVariable];
+      }
+    },
+    close: () => vitest.close(),
+  };
+}
+
+/** Milliseconds for one test. */
+const patience = 20_000;
+
+/** The first test that fails in these files, or the file that cannot be run. */
+async function failureIn(vitest: Vitest, files: readonly string[]): Promise<string | undefined> {
+  vitest.state.clearErrors();
+  const specifications = files.map((file) => vitest.getRootProject().createSpecification(file));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  // vitest also gives those of runs before.
+  const [failed] = testModules
+    .filter(({ moduleId }) => files.includes(moduleId))
+    .flatMap(failuresIn);
+  return failed ?? (unhandledErrors.length > 0 ? 'an error outside of tests' : undefined);
+}
+
+function failuresIn(module: TestModule): string[] {
+  const { relativeModuleId: file } = module;
+  const tests = [...module.children.allTests('failed')].map(
+    ({ fullName }) => `${file}: ${fullName}`,
+  );
+  return tests.length > 0 || module.ok() ? tests : [file];
+}
