@@ -196,6 +196,11 @@ test.each<[string, boolean, Script]>([
     [sold(5), ...available(0, 1, 2, 3, 4, 6, 7, 8)],
   ],
   [
+    'the page shows one with another status',
+    false,
+    [sold(5), ...available(1, 2, 3, 4, 5, 6, 7, 8)],
+  ],
+  [
     'one is created there later',
     false,
     [...available(1, 2, 3, 4, 5, 6, 7, 8), creation(sentOf(0), 201, rex(0))],

@@ -96,7 +96,7 @@ function passesOver({ pets }: SeenList, known: readonly bigint[]): boolean {
   if (first === undefined || last === undefined || ids.length < enoughForOrder) return true;
   const isBehind = (id: bigint, before: bigint) => (last < first ? id < before : id > before);
   const isOrdered = ids.every((id, at) => at === 0 || isBehind(id, ids[at - 1] ?? id));
-  return !isOrdered || known.some((id) => !isBehind(id, last));
+  return !isOrdered || known.some((id) => !isBehind(id, last) && !ids.includes(id));
 }
 
 const isFiltered = ({ status }: SeenList) => status !== undefined;
