@@ -24,11 +24,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [
-            '{src,bench}/**/*.test.ts',
-            'suites/{answers,created-animals,gaps,recorded}.test.ts',
-          ],
-          exclude: commands,
+          include: ['{src,bench,suites}/**/*.test.ts'],
+          exclude: [...commands, 'suites/suites.test.ts'],
           ...slow,
         },
       },

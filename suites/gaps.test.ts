@@ -1,41 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { GapId, RequirementId } from '../src/catalogue/catalogue.ts';
-import { ask } from '../src/lab/trial.ts';
-import type { Animal } from '../src/reference/animal.ts';
-import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
-import type { Subject } from '../src/reference/subject.ts';
-
-interface Server extends Pick<Subject, 'settings'> {
-  readonly animals?: readonly Animal[];
-  readonly change?: (base: Behaviour) => Partial<Behaviour>;
-}
-
-/** What a run records of a gap if it asks for nothing else, in the profile full, and what it sent. */
-async function recorded(
-  id: GapId,
-  { animals = [], change = () => ({}), settings = { profile: 'full' } }: Server = {},
-  besides: readonly RequirementId[] = [],
-) {
-  const subject = { id, title: 'a server', server: () => ({ animals }), change, settings };
-  const { record } = await ask(subject, { seed: 1, only: [id, ...besides] });
-  expect(record.defects).toEqual([]);
-  return {
-    said: record.observations.find((one) => one.id === id)?.answer,
-    outcome: record.checks.get(id)?.[0]?.outcome,
-    exchanges: record.exchanges,
-  };
-}
-
-const refusing = (why: (body: string) => boolean) => (base: Behaviour) => ({
-  newAnimal: (call: Parameters<Behaviour['newAnimal']>[0]) =>
-    why(call.body) ? new Refusal(400, 'refused', 'No.') : base.newAnimal(call),
-});
-
-/** Animals with these ids, listed in this order. */
-const animals = (...ids: readonly number[]): Animal[] =>
-  ids.map((id) => ({ id: BigInt(id), name: `Rex ${id}`, categoryId: 1n }));
-
-const readOnly = { profile: 'read-only' } as const;
+import type { GapId } from '../src/catalogue/catalogue.ts';
+import { animals, readOnly, recorded, refusing, type Server } from './testing/recorded.ts';
 
 describe('what is recorded of a gap', () => {
   test.each<[GapId, string, Server]>([
@@ -57,6 +22,20 @@ describe('what is recorded of a gap', () => {
       'gap.list-order',
       'neither ascending nor descending by id',
       { animals: animals(3, 9, 5), settings: readOnly },
+    ],
+    [
+      'gap.list-order',
+      'ascending by id',
+      {
+        animals: animals(3, 5, 9, 11),
+        change: () => ({ show: ({ id, ...rest }) => (id === 5n ? rest : { id, ...rest }) }),
+        settings: readOnly,
+      },
+    ],
+    [
+      'gap.list-order',
+      'neither ascending nor descending by id',
+      { change: () => ({ list: () => animals(3, 5, 5) }), settings: readOnly },
     ],
     ['gap.extra-properties', '201, left out', {}],
     [
@@ -92,6 +71,8 @@ describe('what is recorded of a gap', () => {
     ['gap.category-negative', '201', {}],
     ['gap.category-negative', '400 refused', { change: refusing((body) => body.includes('-1')) }],
     ['gap.integer-notation', '1.0: 400 invalid_request; 1e0: 400 invalid_request', {}],
+    ['gap.pet-id-format', 'abc: 404 not_found', { settings: { profile: 'core' } }],
+    ['gap.content-type', 'none: 201', { settings: { profile: 'core', seed: 22 } }],
     ['gap.unknown-path', '404 not_found', {}],
     ['gap.store-orders', '404 not_found', {}],
   ])('%s: %s', async (id, said, server) => {
@@ -125,12 +106,58 @@ describe('what is recorded of a gap', () => {
     const told = (all: readonly string[]) => all.map((id) => `${id}: 404 not_found`).join('; ');
     expect((await recorded('gap.pet-id-format')).said).toBe(told([...ids, '-1']));
   });
+});
 
-  test('the codes of errors, by status', async () => {
-    const { said } = await recorded('gap.error-codes', {}, ['gap.pet-id-format', 'error.fields']);
-    expect(said).toBe('400: invalid_request; 401: unauthorized; 404: not_found');
+describe('an oddity of a creation', () => {
+  const oddities = ['gap.extra-properties', 'gap.client-id', 'gap.category-negative'] as const;
+  const core = { profile: 'core' } as const;
+  const strict = refusing((body) => body.includes('conformance'));
+
+  /** The oddities of each creation that was sent for them, and what is recorded of an id that is sent. */
+  const sent = async (server?: Server) => {
+    const { said, outcome, exchanges } = await recorded('gap.client-id', server, oddities);
+    const odd = exchanges
+      .filter(({ purpose }) => purpose === 'gap')
+      .map(({ request: { body = '' } }) =>
+        body.match(/"categoryId":-1|"id":\d+|"conformance":true/g),
+      );
+    return { said, outcome, odd };
+  };
+  // The id of an animal of this run: the first has a namesake, so that it may be another's.
+  const [id, member, category] = ['"id":3', '"conformance":true', '"categoryId":-1'];
+
+  test('is tried together with others', async () => {
+    expect(await sent({ settings: core })).toMatchObject({
+      said: '201, ignored',
+      odd: [[category, id, member]],
+    });
+  });
+
+  test('is tried alone if all together are refused, as far as the plan has room', async () => {
+    expect(await sent({ change: strict, settings: core })).toMatchObject({
+      said: '201, ignored',
+      odd: [[category, id, member], [member], [id], [category]],
+    });
+    const frugal = await sent({ change: strict, settings: { ...core, budget: 54 } });
+    expect([frugal.outcome, frugal.odd.length]).toEqual(['not-applicable', 1]);
+  });
+
+  test('is tried alone at once by a full run', async () => {
+    expect((await sent()).odd).toEqual([[member], [id], [category]]);
   });
 });
+
+test.each<GapId>(['gap.name-limits', 'gap.client-id', 'gap.integer-notation', 'gap.content-type'])(
+  '%s creates no animal beyond those that a run may create on purpose',
+  async (id) => {
+    // The others are kept for creations that must be refused and may be accepted.
+    const { outcome, exchanges } = await recorded(id, {
+      settings: { profile: 'full', maxCreations: 8 },
+    });
+    expect(exchanges.filter(({ operation }) => operation === 'createPet')).toHaveLength(4);
+    expect(outcome).toBe('inconclusive');
+  },
+);
 
 test.each<[GapId, Server]>([
   ['gap.status-default', { change: refusing(() => true) }],

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../src/catalogue/catalogue.ts';
+import type { Animal } from '../src/reference/animal.ts';
+import type { Behaviour } from '../src/reference/behaviour.ts';
+import { recorded, refusing } from './testing/recorded.ts';
+
+const all = ['PUT', 'PATCH', 'DELETE'];
+
+/** What is recorded of methods that are not described, which were tried on what, and how often an animal was read. */
+async function tried(
+  change: (base: Behaviour) => Partial<Behaviour> = () => ({}),
+  besides: readonly RequirementId[] = [],
+) {
+  const settings = { profile: 'full' } as const;
+  const { exchanges, ...told } = await recorded('gap.other-methods', { settings, change }, besides);
+  const asked = exchanges.map(({ request }) => ({
+    what: `${request.method} ${request.url.replace(/.*\/v1/, '')}`,
+    body: request.body,
+  }));
+  return {
+    ...told,
+    bodies: new Map(asked.map(({ what, body }) => [what, body])),
+    tried: asked.map(({ what }) => what).filter((what) => all.some((one) => what.startsWith(one))),
+    asked: (what: string) => asked.filter((one) => one.what === what).length,
+  };
+}
+
+/** The methods in the order of trying. */
+const onAnimal = (id: number) => all.map((method) => `${method} /pets/${id}`);
+
+/** Reads show animals from this id on otherwise than they were created. */
+const from =
+  (id: bigint, shown: (animal: Animal) => Animal | undefined) =>
+  ({ find }: Behaviour): Partial<Behaviour> => ({
+    find(...asked) {
+      const found = find(...asked);
+      return found !== undefined && found.id >= id ? shown(found) : found;
+    },
+  });
+
+const nothing = () => undefined;
+const another = (animal: Animal) => ({ ...animal, name: 'Rex' });
+
+describe('methods that are not described', () => {
+  test('are tried on the animal that was created last, once a read has shown it', async () => {
+    const { said, tried: methods, asked, bodies } = await tried();
+    expect(said).toBe('PUT: 404 not_found; PATCH: 404 not_found; DELETE: 404 not_found');
+    expect(methods).toEqual(onAnimal(33));
+    expect(asked('GET /pets/33')).toBe(1);
+    const sent = JSON.parse(bodies.get('POST /pets') ?? '');
+    expect(JSON.parse(bodies.get('PUT /pets/33') ?? '')).toEqual(sent);
+    expect(JSON.parse(bodies.get('PATCH /pets/33') ?? '')).toEqual(sent);
+    expect(bodies.get('DELETE /pets/33')).toBeUndefined();
+  });
+
+  test('need no read of their own if the animal was read before', async () => {
+    const { tried: methods, asked } = await tried(undefined, ['get.found']);
+    expect(methods).toEqual(onAnimal(33));
+    expect(asked('GET /pets/33')).toBe(1);
+  });
+
+  test.each([
+    ['not at all', nothing],
+    ['by another name', another],
+  ])('are tried on none that reads show %s', async (_, shown) => {
+    expect((await tried(from(33n, shown), ['get.found'])).tried).toEqual(onAnimal(32));
+    const { outcome, tried: methods } = await tried(from(0n, shown));
+    expect([outcome, methods]).toEqual(['inconclusive', []]);
+  });
+
+  test('are not tried without an animal of the run', async () => {
+    const { outcome, tried: methods } = await tried(refusing(() => true));
+    expect([outcome, methods]).toEqual(['inconclusive', []]);
+  });
+
+  test('are tried though a read got no answer at first', async () => {
+    let reads = 0;
+    const { tried: methods } = await tried(
+      () => ({
+        finish(reply, { operation }) {
+          if (operation === 'getPet') reads += 1;
+          return operation === 'getPet' && reads === 1 ? { ...reply, heldMs: 60_000 } : reply;
+        },
+      }),
+      ['get.found'],
+    );
+    expect(methods).toEqual(onAnimal(33));
+  });
+});
