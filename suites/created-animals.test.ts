@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../src/catalogue/catalogue.ts';
+import { int64 } from '../src/catalogue/operations.ts';
 import { ask } from '../src/lab/trial.ts';
-import type { Behaviour } from '../src/reference/behaviour.ts';
+import type { Animal } from '../src/reference/animal.ts';
+import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
+import type { Call } from '../src/reference/call.ts';
 import type { Subject } from '../src/reference/subject.ts';
 
 /** An animal that a run created, by what was sent: whether its name and its category are ordinary. */
@@ -14,16 +18,24 @@ const kinds = [
   ['name', 'both'],
 ] as const;
 
-/** The animals that a run of get.found alone creates, and the ids that it reads, each once, in the order of asking. */
-async function looked(
+type Change = (base: Behaviour) => Partial<Behaviour>;
+
+/**
+ * How a run of one requirement, and of others, ends; the animals that it creates; and its reads of an animal: which, and
+ * the types that they accept.
+ */
+async function asked(
+  id: RequirementId,
   settings: Subject['settings'],
-  change: (base: Behaviour) => Partial<Behaviour> = () => ({}),
+  change: Change = () => ({}),
+  besides: readonly RequirementId[] = [],
 ) {
   const subject = { id: 'server', title: 'a server', server: () => ({ animals: [] }) };
-  const { record } = await ask(
+  const { record, report } = await ask(
     { ...subject, change, settings: { grace: 0.5, ...settings } },
-    { seed: 1, only: ['get.found'] },
+    { seed: 1, only: [id, ...besides] },
   );
+  expect(record.defects).toEqual([]);
   const made = record.exchanges.flatMap(({ operation, request, response }): Made[] => {
     if (operation !== 'createPet') return [];
     const [, id = ''] = /"id":(\d+)/.exec(response?.body ?? '') ?? [];
@@ -31,11 +43,26 @@ async function looked(
     const isOdd = !/^[a-z]{1,8}$/i.test(name);
     return [{ id, kind: kinds[isOdd ? 1 : 0][categoryId === 1 ? 0 : 1] }];
   });
-  const read = record.exchanges.flatMap(({ operation, request }) =>
-    operation === 'getPet' ? [request.url.replace(/.*\//, '')] : [],
-  );
-  const kindOf = (id: string) => made.find((one) => one.id === id)?.kind;
-  return { made, read: [...new Set(read)], kindOf };
+  const reads = record.exchanges
+    .filter(({ operation }) => operation === 'getPet')
+    .map(({ request }) => ({
+      id: request.url.replace(/.*\//, ''),
+      accept: request.headers.find(([name]) => /^accept$/i.test(name))?.[1],
+    }));
+  return {
+    made,
+    reads,
+    outcome: report.requirements.find((one) => one.id === id)?.outcome,
+    /** Of the first check alone. */
+    first: record.checks.get(id)?.[0]?.outcome,
+    kindOf: (id: string) => made.find((one) => one.id === id)?.kind,
+  };
+}
+
+/** The animals that a run of get.found alone creates, and the ids that it reads, each once, in the order of asking. */
+async function looked(settings: Subject['settings'], change?: Change) {
+  const { reads, ...told } = await asked('get.found', settings, change);
+  return { ...told, read: [...new Set(reads.map(({ id }) => id))] };
 }
 
 describe('of the animals that a run created', () => {
@@ -44,6 +71,19 @@ describe('of the animals that a run created', () => {
     expect(read[0]).toBe(made[0]?.id);
     expect(read.slice(0, 6).map(kindOf)).toEqual(['plain', 'both', 'both', 'both', 'name', 'name']);
     expect(read).toHaveLength(8);
+  });
+
+  test('those of unusual names come first that hold every piece between them, though others take their place', async () => {
+    // The store takes no '<' in a name, and no large category: what is created instead is no such name.
+    const { read } = await looked({ profile: 'core' }, ({ newAnimal }) => ({
+      newAnimal(call) {
+        const animal = newAnimal(call);
+        if (animal instanceof Refusal) return animal;
+        const isTaken = animal.categoryId < 2n ** 31n && !animal.name.includes('<');
+        return isTaken ? animal : new Refusal(400, 'refused', 'No.');
+      },
+    }));
+    expect(read.slice(0, 4)).toEqual(['1', '4', '8', '3']);
   });
 
   test('fewer are read by a quick run, and all by a full one', async () => {
@@ -58,6 +98,8 @@ describe('of the animals that a run created', () => {
     expect(quick.read).toHaveLength(6);
     const full = await looked({ profile: 'full' });
     expect(new Set(full.read)).toEqual(new Set(full.made.map(({ id }) => id)));
+    // The eighth, which is ordinary, comes after all that are not.
+    expect(full.read.slice(0, 8)).toEqual(['1', '3', '7', '5', '2', '4', '6', '9']);
   });
 
   test('one is read before all others that no list shows, though lists show others', async () => {
@@ -73,5 +115,169 @@ describe('of the animals that a run created', () => {
     // Of two of the same name one may not have been stored.
     expect(read).toContain('6');
     expect(read).toHaveLength(8);
+    // A quick run has no room for it.
+    const quick = await looked({ profile: 'quick' }, () => ({ list: () => [] }));
+    expect(quick.read).toHaveLength(6);
+  });
+
+  test('the first is read in the ordinary way, and the next ones in several forms by turns', async () => {
+    const { reads } = await asked('get.found', { profile: 'full' });
+    const forms = [expect.stringContaining('text/plain'), '*/*', undefined];
+    expect(reads.slice(0, 9).map(({ accept }) => accept)).toEqual([
+      'application/json',
+      ...forms,
+      ...forms,
+      forms[0],
+      'application/json',
+    ]);
+  });
+});
+
+/** A change that knows whether an animal was read already. */
+const onceRead =
+  (change: (base: Behaviour, hasRead: () => boolean) => Partial<Behaviour>): Change =>
+  (base) => {
+    let hasRead = false;
+    return {
+      find(...read) {
+        hasRead = true;
+        return base.find(...read);
+      },
+      ...change(base, () => hasRead),
+    };
+  };
+
+/** Shows some reads of some animals another name, if they are the first ones of that animal. */
+const misnamed =
+  (isSo: (call: Call, animal: Animal) => boolean): Change =>
+  ({ show }) => {
+    const read = new Set<bigint>();
+    return {
+      show(animal, call) {
+        const isFirst = call.operation === 'getPet' && !read.has(animal.id);
+        if (isFirst) read.add(animal.id);
+        return show(isFirst && isSo(call, animal) ? { ...animal, name: 'Rex' } : animal, call);
+      },
+    };
+  };
+
+const full = { profile: 'full' } as const;
+const core = { profile: 'core' } as const;
+
+describe('an animal that looks edited', () => {
+  const isOrdinary = ({ headers }: Call) => headers.accept === 'application/json';
+
+  test.each<[string, Subject['settings'], Change]>([
+    ['another form', full, misnamed(({ headers }) => headers.accept === '*/*')],
+    ['the ordinary way, the first', core, misnamed(isOrdinary)],
+    [
+      'the ordinary way, one of many',
+      full,
+      misnamed((call, { categoryId }) => isOrdinary(call) && categoryId === int64.max),
+    ],
+  ])('is compared with twins that are read as it was: in %s', async (_, settings, change) => {
+    expect((await asked('get.same-animal', settings, change)).outcome).toBe('failed');
+  });
+
+  test('shows nothing if no twin of it is accepted', async () => {
+    const change = onceRead((base, hasRead) => ({
+      ...misnamed(() => true)(base),
+      newAnimal: (call) => (hasRead() ? new Refusal(400, 'refused', 'No.') : base.newAnimal(call)),
+    }));
+    expect((await asked('get.same-animal', core, change)).outcome).toBe('inconclusive');
+  });
+});
+
+describe('a read of a created animal', () => {
+  const readsOf = ({ reads }: Awaited<ReturnType<typeof asked>>, id: string) =>
+    reads.filter((one) => one.id === id).length;
+
+  test('serves all checks, though more animals are created in between', async () => {
+    const told = await asked(
+      'get.found',
+      core,
+      ({ find, list }) => ({
+        find: (store, call) => (call.petId === '5' ? undefined : find(store, call)),
+        list: (...listed) => list(...listed).filter(({ id }) => id !== 5n),
+      }),
+      ['get.same-animal'],
+    );
+    // A twin of the one that is lost, and one at the end.
+    expect(told.made).toHaveLength(28);
+    const ids = told.reads.map(({ id }) => id).filter((id) => id !== '5');
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  test('is asked anew if the id was given again', async () => {
+    const told = await asked(
+      'get.found',
+      core,
+      onceRead(({ newId }, hasRead) => ({
+        newId: (store, call) => (hasRead() ? 1n : newId(store, call)),
+      })),
+    );
+    expect(readsOf(told, '1')).toBe(2);
+  });
+
+  test('is asked again within the grace if the animal is not there at first', async () => {
+    const seen = new Set<string>();
+    const told = await asked('get.found', core, ({ find }) => ({
+      find(store, call) {
+        const found = seen.has(call.petId) ? find(store, call) : undefined;
+        seen.add(call.petId);
+        return found;
+      },
+    }));
+    expect(told.outcome).toBe('passed');
+    expect(readsOf(told, '1')).toBe(2);
+  });
+
+  test.each<[string, string, Change]>([
+    [
+      'failed',
+      'another id',
+      ({ show }) => ({
+        show: (animal, call) =>
+          show(call.operation === 'getPet' ? { ...animal, id: 77n } : animal, call),
+      }),
+    ],
+    [
+      'passed',
+      'no id, which pet.id judges',
+      ({ show }) => ({
+        show: (animal, call) =>
+          call.operation === 'getPet'
+            ? { ...Object(show(animal, call)), id: undefined }
+            : show(animal, call),
+      }),
+    ],
+  ])('is %s if it shows %s', async (outcome, _, change) => {
+    expect((await asked('get.found', core, change)).first).toBe(outcome);
+  });
+
+  /** Gives no answer to these operations from the first read on, for so many milliseconds. */
+  const silent =
+    (operations: readonly Call['operation'][], ms: number): Change =>
+    () => {
+      let since = Number.POSITIVE_INFINITY;
+      return {
+        finish(reply, { operation, at }) {
+          if (operation === 'getPet') since = Math.min(since, at);
+          const isSilent = operations.includes(operation) && at >= since && at < since + ms;
+          return isSilent ? { ...reply, heldMs: 60_000 } : reply;
+        },
+      };
+    };
+
+  test('is not asked for again once its silence is certain', async () => {
+    const told = await asked('get.found', core, silent(['getPet'], Number.POSITIVE_INFINITY));
+    expect(told.outcome).toBe('failed');
+    // Twice in the ordinary way, then three times alone.
+    expect(readsOf(told, '1')).toBe(5);
+  });
+
+  test('is asked for again if the service was away', async () => {
+    const told = await asked('get.found', core, silent(['getPet', 'listPets'], 30_000));
+    expect(told.outcome).toBe('passed');
   });
 });

@@ -33,7 +33,7 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
   const { inventory, settings } = context;
   keepPlan(context, 'get.found: animals that this run created');
   return context.once('the created animals to read', async () => {
-    if (settings.profile !== 'read-only') await inventory.settle();
+    await inventory.settle();
     const ids = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
     const areListed = ids.some((id) => inventory.wasListed(id));
     const isMissing = ({ pet }: Creation) =>
