@@ -32,17 +32,20 @@ export async function openUnitTests(folder: string): Promise<UnitTests> {
     ],
     reporters: [{}],
     testTimeout: patience,
+    // One that fails is enough.
+    bail: 1,
   });
-  const fit = new Map<string, boolean>();
-  const isFit = async (file: string) => {
-    const known = fit.get(file) ?? (await failureIn(vitest, [file])) === undefined;
-    fit.set(file, known);
-    return known;
+  /** What each file of tests reaches that is green without mutants. */
+  const reached = new Map<string, ReadonlySet<string>>();
+  const isReachedBy = async (active: string, test: string) => {
+    const known = reached.get(test) ?? (await reachOf(vitest, test));
+    reached.set(test, known);
+    return known.has(active);
   };
   return {
     async failedBy({ active, file, tests }) {
       const files: string[] = [];
-      for (const test of tests) if (await isFit(test)) files.push(test);
+      for (const test of tests) if (await isReachedBy(active, test)) files.push(test);
       // Mostly the test that is named like the file notices.
       const isOwn = (test: string) => test.endsWith(`/${basename(file, '.ts')}.test.js`);
       const parts = [files.filter(isOwn), files.filter((test) => !isOwn(test))];
@@ -64,16 +67,25 @@ export async function openUnitTests(folder: string): Promise<UnitTests> {
 /** Milliseconds for one test. */
 const patience = 20_000;
 
+/** The numbers of the mutants that a file of tests reaches; none if it fails though nothing is mutated. */
+async function reachOf(vitest: Vitest, file: string): Promise<ReadonlySet<string>> {
+  const { modules, failed } = await ranTests(vitest, [file]);
+  return new Set(failed === undefined ? modules.flatMap((one) => one.meta().reached ?? []) : []);
+}
+
 /** The first test that fails in these files, or the file that cannot be run. */
 async function failureIn(vitest: Vitest, files: readonly string[]): Promise<string | undefined> {
+  return (await ranTests(vitest, files)).failed;
+}
+
+async function ranTests(vitest: Vitest, files: readonly string[]) {
   vitest.state.clearErrors();
   const specifications = files.map((file) => vitest.getRootProject().createSpecification(file));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   // vitest also gives those of runs before.
-  const [failed] = testModules
-    .filter(({ moduleId }) => files.includes(moduleId))
-    .flatMap(failuresIn);
-  return failed ?? (unhandledErrors.length > 0 ? 'an error outside of tests' : undefined);
+  const modules = testModules.filter(({ moduleId }) => files.includes(moduleId));
+  const outside = unhandledErrors.length > 0 ? 'an error outside of tests' : undefined;
+  return { modules, failed: modules.flatMap(failuresIn)[0] ?? outside };
 }
 
 function failuresIn(module: TestModule): string[] {
