@@ -1,5 +1,5 @@
 /** Makes all mutants of some files: a copy of the code in which each can be switched on by its number. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
@@ -30,6 +30,8 @@ export interface Tree {
 }
 
 const folders = ['src', 'suites', 'examples'];
+/** What tests compare with. */
+const snapshots = 'suites/asked';
 const noCode = /\.browser\.ts$/;
 const ofTests = /\.test\.ts$|\/testing\//;
 
@@ -50,6 +52,7 @@ export async function makeTree(treeOptions: TreeOptions): Promise<Tree> {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, runnable(countingOff(contents.get(file) ?? content)));
   }
+  if (withTests) cpSync(join(packageRoot, snapshots), join(folder, snapshots), { recursive: true });
   const originals = new Map(files.map(({ file, content }) => [file, content]));
   // Stryker also lists those that it left out.
   const made = instrumented.mutants.filter(({ status }) => status !== 'Ignored');
