@@ -77,9 +77,19 @@ test.each([
   '01J9ZK7Q3M8V5T2WYB4XHNRDEC',
   'MZXW6YTBOI2DKNRX',
   'key-6f1c0b9e-3d52',
+  'Key-6f1c0b9e-3d52-4a7e-9c41-8be2d05a7f13',
+  'Pet_9f86d081884c7d65',
+  'pet_live_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 ])('of %s, which has letters of one case, either may be the key', (text) => {
   expect(nearMisses(text, 'last').map(({ kind }) => kind)).toEqual(['longer', 'shorter', 'twice']);
 });
+
+test.each(['Reference-Demo-Key-7Qx', 'Shop-alloftheanimals', 'pet_9f86D081884C7d65z'])(
+  'of %s, which has letters of both cases, the other ones are a wrong key',
+  (text) => {
+    expect(nearMisses(text, 'last').map(({ kind }) => kind)).toContain('case');
+  },
+);
 
 test('what is changed at the end of Base64 stands before its padding', () => {
   expect(tokensOf('c2VjcmV0IQ==', 'last').slice(0, 2)).toEqual(['c2VjcmV0IQxx==', 'c2VjcmV0I==']);

@@ -263,12 +263,26 @@ export function nearMisses(key: string, end: End): NearMiss[] {
 
 const trimmed = (pad: string) => (pad === '' ? variable : `$\{PETSTORE_API_KEY%${pad}}`);
 
+const isOneCase = (text: string) => text === text.toLowerCase() || text === text.toUpperCase();
+
+const isHexadecimal = (text: string) => /^(?:0x)?[\da-f-]+$/i.test(text);
+
+/** Words before the key proper: `pet_`, `Shop-Live-`. */
+const prefix = /^(?:[a-z]+[_-])+/i;
+
+/** From this length on what follows a prefix is no word. */
+const leastIdentifier = 16;
+
 /**
  * Keys in hexadecimal, UUIDs, ULIDs and Base32, also with a prefix, mean the same in either letter case; none of them
- * mixes the two.
+ * mixes the two behind the prefix.
  */
-const isOfOneCase = (key: string) =>
-  /^(?:0x)?[\da-f-]+$/i.test(key) || key === key.toLowerCase() || key === key.toUpperCase();
+function isOfOneCase(key: string): boolean {
+  const rest = key.replace(prefix, '');
+  const isBase32 = isOneCase(rest) && /^[a-z]*\d[a-z\d]*$/i.test(rest);
+  const isIdentifier = rest.length >= leastIdentifier && (isHexadecimal(rest) || isBase32);
+  return isOneCase(key) || isHexadecimal(key) || isIdentifier;
+}
 
 function bearer(caller: Caller, token: string, shell: string): Credential {
   return {

@@ -45,6 +45,22 @@ test.each(['reset', 'silence'] as const)(
   },
 );
 
+test.each([
+  ['with a wrong key', wrongKey('other'), false],
+  ['with the key', listing.credential, true],
+] as const)(
+  'after a list %s, who comes without a key is not answered: a Silence is %s',
+  async (_, credential, due) => {
+    const { client } = await opened(() => 'reset');
+    await client.send({ ...listing, credential });
+    const ended = await client
+      .send({ ...reading, credential: noKey })
+      .catch((error: unknown) => error);
+    expect(ended).toBeInstanceOf(Inconclusive);
+    expect(ended instanceof Silence).toBe(due);
+  },
+);
+
 test('one that is answered in the end has that answer', async () => {
   const { client } = await opened((time) => (time < 4 ? 'reset' : { status: 404 }));
   expect((await client.send(reading)).response.status).toBe(404);

@@ -19,8 +19,11 @@ export class SilenceConfirmer {
   /** Answered questions, which show whether the service is there. */
   readonly #others = new Map<string, ApiRequest>();
   #left = mostConfirmed;
+  /** Whether a wrong key was sent: a service may slow down, or drop, a caller who comes without the right one again. */
+  #hadWrongKey = false;
 
   answered(request: ApiRequest, { response }: Answered): void {
+    this.#hadWrongKey ||= isStranger(request) && isWithCredential(request);
     const asOther = request.method === 'GET' && request.purpose === 'clause';
     const isOwn = request.credential.caller === 'key-holder' && response.status === 200;
     if (asOther && isOwn && this.#others.size < 2) this.#others.set(request.path, request);
@@ -33,7 +36,8 @@ export class SilenceConfirmer {
     client: Pick<SilenceAsker, 'pause'> & { readonly ask: (one: ApiRequest) => Promise<Exchange> },
   ): Promise<SilenceResult> {
     const other = [...this.#others.values()].find(({ path }) => path !== request.path);
-    const isCertain = isOrdinary(request) && isSilence(last);
+    const isDropped = this.#hadWrongKey && isStranger(request);
+    const isCertain = isOrdinary(request) && isSilence(last) && !isDropped;
     if (other === undefined || this.#left <= 0 || !isCertain) return { lost: true };
     this.#left -= 1;
     const confirmed = await confirmSilence({
@@ -106,13 +110,18 @@ const shortBody = 500;
  * wrong keys.
  */
 export function isOrdinary(request: ApiRequest): boolean {
-  const { operation, purpose, credential, body } = request;
+  const { operation, purpose, body } = request;
   if (operation === undefined || purpose !== 'clause' || isUnusual(request)) return false;
-  if (credential.caller !== 'key-holder' && (credential.header ?? credential.also)) return false;
+  if (request.credential.caller !== 'key-holder' && isWithCredential(request)) return false;
   if (body === undefined) return true;
   const plain = body.length <= shortBody && /^[ !-\x5b\x5d-~]*$/.test(body);
   return plain && isJsonObject(tryParseJson(body));
 }
+
+const isStranger = ({ credential }: ApiRequest) => credential.caller === 'stranger';
+
+const isWithCredential = ({ credential }: ApiRequest) =>
+  (credential.header ?? credential.also) !== undefined;
 
 /** What nearly all clients accept: JSON, which is the default, or anything. */
 const usualAccepts: readonly ApiRequest['accept'][] = [undefined, '*/*'];
