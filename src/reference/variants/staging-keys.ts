@@ -3,9 +3,10 @@
 import type { Operation } from '../../catalogue/operations.ts';
 import { Refusal } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { type Change, onReply, together, without } from '../changes.ts';
+import { type Change, onReply, remembering, together, without } from '../changes.ts';
 import type { Variant } from '../subject.ts';
 import { html, needCreations, rich, spelt, withKey } from './freedoms.ts';
+import { staging } from './limiters.ts';
 
 const bytesOf = (encoding: BufferEncoding) => (key: string) =>
   Buffer.from(key, encoding).toString('hex');
@@ -78,6 +79,18 @@ const spellings: readonly Variant[] = [
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzdGFnaW5nIiwidiI6M30.q0Zr8TnYbK3xWm5Lc7VtDh2JpSgFa9Ue1RiNoXyQzBk',
     ),
   },
+  ...[
+    ['ulid-behind-a-prefix', 'pet_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    ['hex-behind-a-prefix', 'Pet_9f86d081884c7d659a2feaa0c55ad015'],
+    ['uuid-behind-a-prefix', `Key-${uuid}`],
+  ].map(
+    ([name, key = '']): Variant => ({
+      id: `staging.key-${name}`,
+      title: `has the key ${key}, in any letter case`,
+      ...withKey(key),
+      change: spelt((token) => token.toLowerCase()),
+    }),
+  ),
 ];
 
 const mayOnlyRead =
@@ -218,7 +231,28 @@ const throttlingBadKeys = (most: number): Change => {
   };
 };
 
+/** Answers each refused log-in a second later than the one before, ten seconds at most. */
+const tarpit = (): Change =>
+  remembering(() => {
+    let bad = 0;
+    return onReply((reply) => {
+      if (reply.status !== 401) return reply;
+      bad += 1;
+      return { ...reply, heldMs: Math.min(10, bad) * 1000 };
+    });
+  });
+
 const lockOuts: readonly Variant[] = [
+  {
+    id: 'staging.bad-keys-slowed-down-in-full',
+    title: 'lets callers without the right key wait a second longer each time, ten at most',
+    settings: { profile: 'full', plan: 'free' },
+    server: () => ({ plan: 'free' }),
+    inVirtualTime: staging,
+    // In the end it takes longer than --timeout.
+    undecided: ['auth.invalid-key', 'auth.bearer-only'],
+    change: tarpit(),
+  },
   {
     id: 'staging.bad-keys-throttled',
     title: 'answers 429 to the eleventh bad key within a second',
