@@ -7,7 +7,7 @@ import { type Behaviour, Refusal, sendReply } from '../../reference/behaviour.ts
 import { startReference } from '../../reference/server.ts';
 import { Api } from '../asking/api.ts';
 import { namesOf } from '../data/names.ts';
-import { Creator, isAccepted } from './creator.ts';
+import { type Creation, Creator, isAccepted } from './creator.ts';
 import type { Planned } from './planned.ts';
 
 type Refuse = (wanted: NewAnimal, accepted: number) => number | undefined;
@@ -37,7 +37,7 @@ async function creatorOf(
   const { client, exchanges } = openClient(reference, options);
   const api = new Api(client, reference.apiKey);
   const names = namesOf(1, 0);
-  const creator = new Creator({ api, client, names, categories: () => categories, isNamed });
+  const creator = new Creator({ api, names, categories: () => categories, isNamed });
   return { creator, exchanges, api };
 }
 
@@ -66,6 +66,14 @@ test('no more than three categories are tried', async () => {
   // The next one may be accepted, and then the first refusal says something.
   expect(creator.creations).toHaveLength(1);
 });
+
+/** What was asked for and answered: name, category, status of the animal, status of the answer. */
+const told = ({ planned, sent, exchange }: Creation) =>
+  `${planned.kind} ${sent.categoryId} ${sent.status ?? '-'} ${exchange.response.status}`;
+
+/** What was asked for, in the order of asking, whether it judges the service or not. */
+const allOf = ({ creations, excused }: Creator) =>
+  [...creations, ...excused].toSorted((a, b) => a.exchange.index - b.exchange.index).map(told);
 
 const inAnother = (own: string): Planned => ({
   ...plain(own),
@@ -172,6 +180,45 @@ test('a plain animal takes the place of a namesake that is refused, and that is 
   await creator.place({ kind: 'namesake', name: 'Petbcdfg', own: 'Petbcdfg' });
   expect(exchanges.map(({ response }) => response?.status)).toEqual([201, 409, 201]);
   expect(creator.excused).toEqual([]);
+});
+
+/** Takes so many animals in category 1, then refuses them there. */
+const fillingFirst =
+  (room: number, status: number): Refuse =>
+  ({ categoryId }, accepted) =>
+    categoryId === 1n && accepted >= room ? status : undefined;
+
+test.each(['unusual-name', 'namesake'] as const)(
+  'a category that has no room left has none for an animal with a name of the kind %s either',
+  async (kind) => {
+    const { creator } = await creatorOf(fillingFirst(1, 507), [1n, 2n]);
+    await creator.place(plain('Petbcdfg'));
+    await creator.place({ ...plain('Pethjklm'), kind });
+    expect(creator.category).toBe(2n);
+    expect(creator.creations.map(told)).toEqual(['plain 1 sold 201', 'plain 2 sold 201']);
+    expect(creator.excused.map(told)).toContain(`${kind} 1 sold 507`);
+  },
+);
+
+test('a category that took no animal of any kind judges none of them once another one takes them', async () => {
+  const { creator } = await creatorOf(({ categoryId }) => (categoryId === 1n ? 409 : undefined));
+  await creator.place(unusual('Petbcdfg'));
+  await creator.place(inAnother('Pethjklm'));
+  expect(allOf(creator)).toEqual([
+    'unusual-name 1 sold 409',
+    'plain 1 sold 409',
+    'other-category 9 sold 201',
+    'plain 9 sold 201',
+  ]);
+  expect(creator.creations.map(told)).toEqual(['other-category 9 sold 201', 'plain 9 sold 201']);
+});
+
+test('a category that takes no more judges nothing, though no more animals may be created', async () => {
+  const { creator } = await creatorOf(fillingFirst(1, 409), [1n, 2n], false, { maxCreations: 4 });
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'), unusual('Petnpqrs'));
+  expect(creator.creations.map(told)).toEqual(['plain 1 sold 201', 'plain 2 sold 201']);
+  expect(creator.excused.map(told)).toContain('unusual-name 1 sold 409');
 });
 
 const acceptAll: Refuse = () => undefined;

@@ -1,5 +1,4 @@
 import { petStatuses } from '../../catalogue/operations.ts';
-import type { Client } from '../../http/client.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { Silence } from '../../http/inconclusive.ts';
 import { writeJson } from '../../http/json/json.ts';
@@ -20,7 +19,6 @@ export interface Creation {
 
 interface CreatorOptions {
   readonly api: Api;
-  readonly client: Client;
   readonly names: Names;
   /** The categories to try, the likeliest first; never none. */
   readonly categories: () => readonly bigint[];
@@ -72,8 +70,7 @@ export class Creator {
 
   /** The category that creations name. */
   get category(): bigint {
-    const categories = this.#categories();
-    return categories[Math.min(this.#at, categories.length - 1)] ?? 1n;
+    return this.#categories()[this.#at] ?? 1n;
   }
 
   /** Whether the store takes no more animals. */
@@ -115,16 +112,16 @@ export class Creator {
    */
   async place(...all: readonly Planned[]): Promise<void> {
     if (this.#isFull) return;
-    const asking = all.map((planned) =>
-      this.create(planned).catch((error: unknown) => {
+    const asking = all.map((planned) => {
+      const creation = this.create(planned).catch((error: unknown) => {
         if (error instanceof Silence) this.#silences.push({ planned, silence: error });
         throw error;
-      }),
-    );
-    await Promise.allSettled(asking);
-    for (const [at, planned] of all.entries()) {
-      const one = asking[at];
-      if (one !== undefined) await this.#replace(planned, await orNothing(one));
+      });
+      return { planned, creation };
+    });
+    await Promise.allSettled(asking.map(({ creation }) => creation));
+    for (const { planned, creation } of asking) {
+      await this.#replace(planned, await orNothing(creation));
     }
   }
 
@@ -138,12 +135,10 @@ export class Creator {
     const status = asked?.exchange.response.status;
     if (status === 201) return this.#askElsewhere();
     if (planned.kind === 'namesake' && status === undefined) return;
-    if (this.#options.client.creationsLeft <= 0) return;
     await this.place(substituteFor(planned, this.#options.names));
     if (asked === undefined || !isRefusal(asked)) return;
-    // A name that is taken is one thing, a store without room another.
-    const { status: given } = asked.exchange.response;
-    if (planned.kind === 'namesake' && !(this.#isFull && given === noRoom)) return;
+    // A name that is taken is one thing, a store or a category without room another.
+    if (planned.kind === 'namesake' && status !== noRoom) return;
     // The reason was neither its name nor its form: its category took no more.
     const isClosed = planned.categoryId === undefined && this.category !== asked.sent.categoryId;
     if (this.#isFull || isClosed) this.#excuse(asked);
@@ -183,15 +178,20 @@ export class Creator {
   async #askElsewhere(): Promise<void> {
     const category = this.#elsewhere();
     if (this.#hasAskedElsewhere || category === undefined || this.#isOpen()) return;
-    const refused = this.#creations.filter((one) => one.planned.kind === 'plain' && isRefusal(one));
-    if (refused.length === 0) return;
     this.#hasAskedElsewhere = true;
-    for (const one of refused) {
+    const refused = this.#creations.filter(
+      (one) => one.planned.categoryId === undefined && isRefusal(one),
+    );
+    const isPlain = ({ planned }: Creation) => planned.kind === 'plain';
+    for (const one of refused.filter(isPlain)) {
       const again = await this.#tryOut(one.planned, category);
       // One that is refused here, too, judges the service: others may be accepted.
       if (again && isAccepted(again.exchange)) this.#excuse(one);
     }
-    if (this.#isOpen()) this.#at = this.#categories().length - 1;
+    if (!this.#isOpen()) return;
+    this.#at = this.#categories().length - 1;
+    // Categories that took no animal at all refused the unusual ones for that.
+    this.#excuse(...refused.filter((one) => !isPlain(one)));
   }
 
   /** Finds out why an ordinary animal was refused, by asking for others that differ in one thing each. */
@@ -251,14 +251,15 @@ export class Creator {
   }
 
   async #tryOut(planned: Planned, category: bigint): Promise<Creation | undefined> {
-    if (this.#options.client.creationsLeft <= 0) return undefined;
     return orNothing(this.create(planned, category));
   }
 
   #excuse(...creations: readonly Creation[]): void {
     for (const creation of creations) {
       const at = this.#creations.indexOf(creation);
-      if (at >= 0) this.#creations.splice(at, 1);
+      // It was excused before if its category took no animal.
+      if (at < 0) continue;
+      this.#creations.splice(at, 1);
       this.#excused.push(creation);
     }
   }
