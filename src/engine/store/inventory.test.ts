@@ -1,80 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { type PetStatus, petStatuses } from '../../catalogue/operations.ts';
+import { expect, test } from 'vitest';
+import { petStatuses } from '../../catalogue/operations.ts';
 import { EndedEarly, Inconclusive } from '../../http/inconclusive.ts';
-import { openClient } from '../../http/testing/open-client.ts';
+import { replay } from '../../http/replay/replay.ts';
 import type { Animal } from '../../reference/animal.ts';
 import { Refusal } from '../../reference/behaviour.ts';
-import { type ReferenceOptions, startReference } from '../../reference/server.ts';
+import type { ReferenceOptions } from '../../reference/server.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { Api } from '../asking/api.ts';
-import { namesOf } from '../data/names.ts';
-import { planQuestions } from '../plan/question-plan.ts';
-import { Inventory } from './inventory.ts';
-import { petsOf } from './pet.ts';
-
-const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
-  profile: 'core',
-  seed: 1,
-  selected: [],
-  partial: false,
-  out: '',
-  maxRequests: 500,
-  maxBody: 2,
-  maxCreations: 60,
-  dailyShare: 100,
-  maxWait: 3,
-  timeout: 5,
-  grace: 5,
-  concurrency: 4,
-  implementation: {},
-};
-
-/** This many animals of each status, ids from 1. */
-function animals(each: number, statuses: readonly PetStatus[] = petStatuses): Animal[] {
-  return statuses.flatMap((status, chapter) =>
-    Array.from({ length: each }, (_, at) => ({
-      id: BigInt(chapter * each + at + 1),
-      name: 'Rex',
-      categoryId: 7n,
-      status,
-    })),
-  );
-}
-
-/** An inventory on a reference server, and all requests that it sent. */
-async function stocked(server: ReferenceOptions = {}, differing: Partial<Settings> = {}) {
-  const reference = await startReference(server);
-  onTestFinished(() => reference.close());
-  const { baseUrl, apiKey } = reference;
-  const given = { ...settings, baseUrl, apiKey, rateLimitKey: apiKey, ...differing };
-  const { client, exchanges } = openClient(reference, {
-    connections: given.concurrency,
-    maxBody: 2,
-    maxCreations: given.maxCreations,
-    onExchange: (exchange) => {
-      exchanges.push(exchange);
-      inventory.see(exchange);
-    },
-  });
-  const api = new Api(client, given.apiKey);
-  let asked = 0;
-  const inventory: Inventory = new Inventory({
-    api,
-    names: namesOf(given.seed, 0),
-    client,
-    settings: given,
-    plan: planQuestions(given),
-    eventually: async (ask, good) => {
-      for (;;) {
-        const answer = await ask();
-        asked += 1;
-        if (good(answer) || asked === 10) return answer;
-      }
-    },
-  });
-  const creations = () => exchanges.filter(({ operation }) => operation === 'createPet');
-  return { inventory, client, api, exchanges, creations, asked: () => asked };
-}
+import { animals, stocked } from './testing/stocked.ts';
 
 test('it looks once, however often it is asked', async () => {
   const { inventory, exchanges } = await stocked({ animals: animals(40) });
@@ -102,6 +34,43 @@ test('an empty store is asked once for a status that no animal has', async () =>
   expect(asked).toEqual(['?limit=100', '?status=sold&limit=100']);
 });
 
+test('a store of more than a page is not asked for what no list may show', async () => {
+  const many = { animals: animals(120, ['sold']) };
+  const { inventory, lists } = await stocked(many, { profile: 'quick' });
+  await inventory.survey();
+  expect(lists()).toEqual(['?limit=100']);
+});
+
+test('if a recording lacks the first list, it looks at the others', async () => {
+  const first = await stocked({ animals: animals(40) });
+  await first.inventory.survey();
+  const place = (url: string) => url.replace(/:\d+/, '');
+  const exchanges = first.exchanges
+    .slice(1)
+    .map((one) => ({ ...one, request: { ...one.request, url: place(one.request.url) } }));
+  const { clock, connections } = replay(
+    { startedAt: 0, finishedAt: 0, exchanges },
+    ({ method, url, headers }) => ({ method, url: place(url.href), headers }),
+  );
+  const { inventory } = await stocked({}, {}, { clock, open: () => connections });
+  expect(await inventory.look()).toBeUndefined();
+  await inventory.survey();
+  expect(inventory.count()).toBe(120);
+});
+
+test('what is under way to prepare the store can be waited for', async () => {
+  const { inventory } = await stocked();
+  expect(inventory.preparing).toBeUndefined();
+  const surveying = inventory.survey();
+  await inventory.preparing;
+  expect(inventory.preparing).toBeUndefined();
+  const before = inventory.count();
+  const stocking = inventory.stock();
+  await inventory.preparing;
+  expect(inventory.count()).toBeGreaterThan(before);
+  await Promise.all([surveying, stocking]);
+});
+
 test('the quick profile creates 9 animals at most, whatever the store', async () => {
   for (const each of [0, 3, 100]) {
     const { inventory, creations } = await stocked(
@@ -115,6 +84,16 @@ test('the quick profile creates 9 animals at most, whatever the store', async ()
   }
 });
 
+test('the quick profile creates three of a status, and one animal that is unusual in all ways', async () => {
+  const { inventory } = await stocked({}, { profile: 'quick' });
+  await inventory.stock();
+  expect(inventory.count(inventory.commonStatus())).toBe(3);
+  const kinds = inventory.creations.map(({ planned }) => planned.kind);
+  expect(kinds.filter((kind) => kind === 'plain')).toHaveLength(2);
+  // The other one is of digits only.
+  expect(kinds.filter((kind) => kind === 'both')).toHaveLength(2);
+});
+
 test('a key that is refused ends the run', async () => {
   const { inventory, client } = await stocked({}, { apiKey: 'Wrong' });
   await expect(inventory.survey()).rejects.toThrow(EndedEarly);
@@ -126,6 +105,7 @@ test('the read-only profile creates nothing, and says why the store does not hol
   const { inventory, creations } = await stocked({}, { profile: 'read-only' });
   await inventory.stock();
   expect(creations()).toEqual([]);
+  expect(inventory.isFrugal).toBe(false);
   await expect(inventory.anyPet()).rejects.toThrow(Inconclusive);
   await expect(inventory.anyPet()).rejects.toThrow(/the read-only profile may not create any/);
 });
@@ -166,7 +146,46 @@ test('the category is that of the setting, else of a listed animal, else a guess
   const seven = { animals: animals(1) };
   expect(await categoryOf(seven, { categoryId: '12' })).toEqual({ id: 12n, certain: true });
   expect(await categoryOf(seven)).toEqual({ id: 7n, certain: true });
+  expect(await categoryOf({}, { categoryId: '12' })).toEqual({ id: 12n, certain: true });
   expect(await categoryOf({})).toEqual({ id: 1n, certain: false });
+});
+
+test('a category that takes no animals is left for another one, unless a setting names it', async () => {
+  const closed: ReferenceOptions = {
+    change: ({ newAnimal }) => ({
+      newAnimal: (call) => {
+        const wanted = newAnimal(call);
+        const isTaken = wanted instanceof Refusal || wanted.categoryId > 12n;
+        return isTaken ? wanted : new Refusal(400, 'closed', 'Not in this category.');
+      },
+    }),
+  };
+  const { inventory } = await stocked(closed);
+  await inventory.stock();
+  expect(inventory.category().id).toBeGreaterThan(12n);
+  expect(inventory.excused).not.toEqual([]);
+  const named = await stocked(closed, { categoryId: '12' });
+  await named.inventory.stock();
+  expect(named.inventory.category()).toEqual({ id: 12n, certain: true });
+});
+
+test('an animal is of this run if only one creation shows its id and its name, and nothing did before', async () => {
+  const ids = [1n, 10n, 11n, 11n, 12n, 13n, 14n, 15n];
+  const { inventory } = await stocked({
+    animals: animals(1),
+    change: () => ({
+      newId: () => ids.shift() ?? 0n,
+      show: (animal) => (animal.id === 13n ? { ...animal, name: 'Another' } : animal),
+    }),
+  });
+  await inventory.survey();
+  for (const own of ['a', 'b', 'c', 'd', 'e', 'f', 'twin', 'twin']) {
+    await inventory.create({ kind: 'plain', name: own, own, status: 'sold' });
+  }
+  expect(inventory.ownAnimals()).toEqual([
+    { id: 10n, sent: { name: 'b', categoryId: 7n, status: 'sold' } },
+    { id: 12n, sent: { name: 'e', categoryId: 7n, status: 'sold' } },
+  ]);
 });
 
 test('unusual animals that a store refuses are replaced by plain ones', async () => {
@@ -192,6 +211,24 @@ test('if nothing is accepted, it does not go on asking', async () => {
   expect(creations().length).toBeLessThanOrEqual(8);
 });
 
+test('a store that takes no more is said to be full, and one that holds enough lacks nothing', async () => {
+  let taken = 0;
+  const { inventory } = await stocked({
+    change: ({ newAnimal }) => ({
+      newAnimal: (call) => {
+        taken += 1;
+        return taken > 5 ? new Refusal(507, 'full', 'No room.') : newAnimal(call);
+      },
+    }),
+  });
+  await inventory.stock();
+  expect(inventory.lack()).toBe(', and the service takes no more of them');
+  const roomy = await stocked();
+  await roomy.inventory.stock();
+  expect(roomy.inventory.isFrugal).toBe(false);
+  expect(roomy.inventory.lack()).toBe('');
+});
+
 test('a small allowance of creations is spent and not exceeded', async () => {
   // Four are reserved for refusals that fail.
   const { inventory, creations, client } = await stocked({}, { maxCreations: 11 });
@@ -207,30 +244,6 @@ test('an allowance below what judges creation leaves it inconclusive', async () 
   expect(creations()).toEqual([]);
   await expect(inventory.anyPet()).rejects.toThrow(Inconclusive);
   await expect(inventory.anyPet()).rejects.toThrow(/--max-creations/);
-});
-
-test('lists that lag behind are asked again until they show what was created', async () => {
-  let lists = 0;
-  const { inventory, asked } = await stocked({
-    change: (base) => ({
-      list: (store, selection, call) => {
-        lists += 1;
-        return lists < 5 ? [] : base.list(store, selection, call);
-      },
-    }),
-  });
-  const list = await inventory.settle();
-  expect(petsOf(list)?.length).toBe(inventory.count());
-  expect(asked()).toBeGreaterThan(1);
-  expect(asked()).toBeLessThan(10);
-});
-
-test('a store of more than a page does not have to show all of it', async () => {
-  const { inventory, asked } = await stocked({ animals: animals(60) });
-  await inventory.stock();
-  const before = asked();
-  await inventory.settle();
-  expect(asked() - before).toBe(1);
 });
 
 test('an id was seen before a time only if an answer had come by then', async () => {

@@ -215,8 +215,8 @@ export class Inventory extends KnownAnimals {
 
   async #stock(): Promise<void> {
     await this.survey();
-    const { settings, client, plan } = this.#options;
-    if (settings.profile === 'read-only' || !plan.asks('creations of each kind')) return;
+    const { settings, plan } = this.#options;
+    if (!plan.asks('creations of each kind')) return;
     const most = this.commonStatus();
     const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
     const seed = dataSeed(settings);
@@ -229,13 +229,12 @@ export class Inventory extends KnownAnimals {
     const { varied, filling } = planCreations(needs);
     const creator = this.#creator;
     // One by one: the first tells which category takes animals, and each whether it is given the id of the one before.
-    for (const planned of varied) {
-      if (client.creationsLeft > 0) await creator.place(planned);
-    }
+    for (const planned of varied) await creator.place(planned);
     // If not even an ordinary animal is accepted, asking for more of them decides nothing.
     if (!this.creations.some(({ pet }) => pet)) return;
-    const affordable = filling.slice(0, Math.max(0, client.creationsLeft));
-    for (const some of inParts(affordable, together)) await creator.place(...some);
+    for (let at = 0; at < filling.length; at += together) {
+      await creator.place(...filling.slice(at, at + together));
+    }
   }
 
   async #settle(): Promise<Answered> {
@@ -265,7 +264,7 @@ export class Inventory extends KnownAnimals {
     let shown = before;
     for (let round = 0; round < rounds && shown <= before; round += 1) {
       await eventually(
-        () => Promise.resolve(),
+        async () => {},
         () => false,
       );
       shown = petsOf(await api.listPets({ limit: pageSize.max }))?.length ?? 0;
@@ -286,8 +285,3 @@ export class Inventory extends KnownAnimals {
 
 /** How many animals are asked for before their answers are looked at. */
 const together = 4;
-
-function inParts<T>(all: readonly T[], most: number): readonly (readonly T[])[] {
-  const parts = Math.ceil(all.length / most);
-  return Array.from({ length: parts }, (_, at) => all.slice(at * most, (at + 1) * most));
-}

@@ -1,0 +1,101 @@
+import { onTestFinished } from 'vitest';
+import { type PetStatus, petStatuses } from '../../../catalogue/operations.ts';
+import type { ClientOptions } from '../../../http/client.ts';
+import { fakeClock } from '../../../http/testing/fake-clock.ts';
+import { openClient } from '../../../http/testing/open-client.ts';
+import type { Animal } from '../../../reference/animal.ts';
+import { type ReferenceOptions, startReference } from '../../../reference/server.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { Api } from '../../asking/api.ts';
+import { namesOf } from '../../data/names.ts';
+import { planQuestions } from '../../plan/question-plan.ts';
+import { Waiting } from '../../waiting.ts';
+import { Inventory } from '../inventory.ts';
+
+const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
+  profile: 'core',
+  seed: 1,
+  selected: [],
+  partial: false,
+  out: '',
+  maxRequests: 500,
+  maxBody: 2,
+  maxCreations: 60,
+  dailyShare: 100,
+  maxWait: 3,
+  timeout: 5,
+  grace: 5,
+  concurrency: 4,
+  implementation: {},
+};
+
+/** For tests: this many animals of each status, ids from 1. */
+export function animals(each: number, statuses: readonly PetStatus[] = petStatuses): Animal[] {
+  return statuses.flatMap((status, chapter) =>
+    Array.from({ length: each }, (_, at) => ({
+      id: BigInt(chapter * each + at + 1),
+      name: 'Rex',
+      categoryId: 7n,
+      status,
+    })),
+  );
+}
+
+/**
+ * For tests: an inventory on a reference server, all requests that it sent, and the seconds that it waited; only waiting
+ * takes time.
+ */
+export async function stocked(
+  server: ReferenceOptions = {},
+  differing: Partial<Settings> = {},
+  { clock = fakeClock(), ...options }: Partial<ClientOptions> = {},
+) {
+  const reference = await startReference(server);
+  onTestFinished(() => reference.close());
+  const { baseUrl, apiKey } = reference;
+  const given = { ...settings, baseUrl, apiKey, rateLimitKey: apiKey, ...differing };
+  const { client, exchanges } = openClient(reference, {
+    connections: given.concurrency,
+    maxBody: 2,
+    maxCreations: given.maxCreations,
+    maxRequests: given.maxRequests,
+    clock,
+    onExchange: (exchange) => {
+      exchanges.push(exchange);
+      inventory.see(exchange);
+    },
+    ...options,
+  });
+  const api = new Api(client, given.apiKey);
+  const waiting = new Waiting({
+    clock,
+    signal: new AbortController().signal,
+    emit: () => {},
+    graceMs: given.grace * 1000,
+    mostMs: 60_000,
+  });
+  const inventory: Inventory = new Inventory({
+    api,
+    names: namesOf(given.seed, 0),
+    client,
+    settings: given,
+    plan: planQuestions(given),
+    eventually: (ask, good) => waiting.eventually(ask, good),
+  });
+  const startedAt = clock.now();
+  return {
+    inventory,
+    client,
+    api,
+    exchanges,
+    creations: () => exchanges.filter(({ operation }) => operation === 'createPet'),
+    /** The queries of all lists. */
+    lists: () =>
+      exchanges
+        .filter(({ operation }) => operation === 'listPets')
+        .map(({ request }) => new URL(request.url).search),
+    reads: () => exchanges.filter(({ operation }) => operation === 'getPet'),
+    /** Seconds. */
+    waited: () => (clock.now() - startedAt) / 1000,
+  };
+}
