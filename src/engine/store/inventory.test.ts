@@ -163,7 +163,7 @@ test('a category that takes no animals is left for another one, unless a setting
   const { inventory } = await stocked(closed);
   await inventory.stock();
   expect(inventory.category().id).toBeGreaterThan(12n);
-  expect(inventory.excused).not.toEqual([]);
+  expect(inventory.excused.length).toBeGreaterThan(0);
   const named = await stocked(closed, { categoryId: '12' });
   await named.inventory.stock();
   expect(named.inventory.category()).toEqual({ id: 12n, certain: true });
