@@ -162,8 +162,7 @@ requirement('auth.invalid-key', () => {
 
   check('further wrong keys', async (context) => {
     const { apiKey, seed } = context.settings;
-    const ends = (['first', 'last'] as const).flatMap((end) => nearMisses(apiKey, end));
-    const near = ends.filter(({ kind }) => kind === 'longer').slice(0, 1);
+    const near = nearMisses(apiKey, 'first').filter(({ kind }) => kind === 'longer');
     // This one was shown before: the service may remember the result wrongly.
     const all = [foreignKey(apiKey, seed, 'getPet'), ...near.map(({ credential }) => credential)];
     for (const [place, credential] of all.entries()) {
