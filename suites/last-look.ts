@@ -129,12 +129,10 @@ function givenAfterRefusal({ exchanges, inventory }: CheckContext) {
       ({ pet, exchange }) =>
         pet?.id !== undefined && pet.id === petOf(second)?.id && exchange.index < second.index,
     );
+    if (first === undefined) return [];
     const isBetween = ({ index, response }: Answered) =>
-      first !== undefined &&
-      first.exchange.index < index &&
-      index < second.index &&
-      response.status === 400;
-    return first !== undefined && creations.some(isBetween) ? [[first.exchange, second]] : [];
+      first.exchange.index < index && index < second.index && response.status === 400;
+    return creations.some(isBetween) ? [[first.exchange, second]] : [];
   })[0];
 }
 
