@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ClientOptions } from '../../http/client.ts';
 import { Silence } from '../../http/inconclusive.ts';
 import { openClient } from '../../http/testing/open-client.ts';
+import { answer } from '../../judge/testing/answer.ts';
 import type { NewAnimal } from '../../reference/animal.ts';
 import { type Behaviour, Refusal, sendReply } from '../../reference/behaviour.ts';
 import { startReference } from '../../reference/server.ts';
@@ -113,6 +114,7 @@ test('a category that a setting names is not left for one that takes animals', a
   await creator.place(plain('Petbcdfg'));
   await creator.place(inAnother('Pethjklm'));
   expect(creator.category).toBe(1n);
+  expect(allOf(creator)).toEqual(['plain 1 sold 400', 'other-category 9 sold 201']);
   expect(creator.excused).toEqual([]);
 });
 
@@ -131,13 +133,79 @@ test.each([400, 403, 409, 507])(
   },
 );
 
+const taken: Refuse = ({ name }) => (name === 'Pethjklm' ? 400 : undefined);
+const pending: Planned = { ...plain('Pethjklm'), status: 'pending' };
+
+test('before a store is given up as full, an animal of each status is asked for', async () => {
+  const { creator } = await creatorOf((_, accepted) => (accepted < 1 ? undefined : 507));
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(pending);
+  expect(allOf(creator)).toEqual([
+    'plain 1 sold 201',
+    'plain 1 pending 507',
+    'plain 1 pending 507',
+    'plain 1 sold 507',
+    'plain 1 - 507',
+    'plain 1 available 507',
+  ]);
+  expect(creator.isFull).toBe(true);
+});
+
 test('a name that is taken judges nothing', async () => {
-  const { creator } = await creatorOf(({ name }) => (name === 'Pethjklm' ? 400 : undefined));
+  const { creator } = await creatorOf(taken);
   await creator.place(plain('Petbcdfg'));
   await creator.place(plain('Pethjklm'));
   expect(creator.isFull).toBe(false);
-  expect(creator.creations.every(({ exchange }) => isAccepted(exchange))).toBe(true);
-  expect(creator.excused.length).toBeGreaterThan(0);
+  expect(creator.creations.map(told)).toEqual(['plain 1 sold 201', 'plain 1 sold 201']);
+  expect(creator.excused.map(told)).toEqual(['plain 1 sold 400', 'plain 1 sold 400']);
+});
+
+test('a name that is taken judges nothing if its status was accepted under another name', async () => {
+  const { creator } = await creatorOf(taken);
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(pending);
+  expect(creator.creations.map(told)).toEqual([
+    'plain 1 sold 201',
+    'plain 1 sold 201',
+    'plain 1 pending 201',
+  ]);
+  expect(creator.excused.map(told)).toEqual(['plain 1 pending 400', 'plain 1 pending 400']);
+});
+
+test('a refusal stands if no more may be created to ask for the very same again', async () => {
+  const { creator } = await creatorOf(taken, [1n], false, { maxCreations: 2 });
+  // The one that is refused leaves its place to the other.
+  await creator.place(plain('Pethjklm'), plain('Petbcdfg'));
+  expect(creator.creations.map(told)).toEqual(['plain 1 sold 400', 'plain 1 sold 201']);
+});
+
+test('a refusal stands if no more may be created to ask for its status under another name', async () => {
+  const { creator } = await creatorOf(taken, [1n], false, { maxCreations: 4 });
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(pending);
+  expect(creator.creations.map(told)).toEqual([
+    'plain 1 sold 201',
+    'plain 1 pending 400',
+    'plain 1 sold 201',
+  ]);
+});
+
+test('a refusal stands if no more may be created to ask for the status of before', async () => {
+  let asked = 0;
+  const { creator } = await creatorOf(
+    () => {
+      asked += 1;
+      return [undefined, 400, 500][asked - 1];
+    },
+    [1n],
+    false,
+    { maxCreations: 4 },
+  );
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'));
+  expect(creator.creations.map(({ exchange }) => exchange.response.status)).toEqual([
+    201, 400, 500,
+  ]);
 });
 
 test('a creation that is refused at will, and accepted when it is asked for again, judges the service', async () => {
@@ -156,9 +224,35 @@ test('a creation that is refused at will, and accepted when it is asked for agai
 test('a status that is refused while others are accepted judges the service', async () => {
   const { creator } = await creatorOf(({ status }) => (status === 'pending' ? 400 : undefined));
   await creator.place(plain('Petbcdfg'));
-  await creator.place({ ...plain('Pethjklm'), status: 'pending' });
-  const refused = creator.creations.filter(({ exchange }) => !isAccepted(exchange));
-  expect(refused.map(({ sent }) => sent.status)).toContain('pending');
+  await creator.place(pending);
+  expect(creator.creations.map(told)).toEqual([
+    'plain 1 sold 201',
+    'plain 1 pending 400',
+    'plain 1 sold 201',
+    'plain 1 pending 400',
+  ]);
+});
+
+test('a status that is refused from now on judges the service if the category takes others', async () => {
+  const { creator } = await creatorOf(({ status }, accepted) =>
+    status === 'sold' && accepted > 0 ? 400 : undefined,
+  );
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'));
+  expect(creator.creations.map(told)).toEqual([
+    'plain 1 sold 201',
+    'plain 1 sold 400',
+    'plain 1 - 201',
+  ]);
+  expect(creator.isFull).toBe(false);
+});
+
+test('a service that accepts unusual names alone is judged for an ordinary one', async () => {
+  const { creator } = await creatorOf(({ name }) => (name.includes('é') ? undefined : 400));
+  await creator.place(unusual('Petbcdfg'));
+  await creator.place(plain('Pethjklm'));
+  expect(creator.creations.map(told)).toEqual(['unusual-name 1 sold 201', 'plain 1 sold 400']);
+  expect(creator.isFull).toBe(false);
 });
 
 test('a plain animal takes the place of an unusual one', async () => {
@@ -201,16 +295,21 @@ test.each(['unusual-name', 'namesake'] as const)(
 );
 
 test('a category that took no animal of any kind judges none of them once another one takes them', async () => {
-  const { creator } = await creatorOf(({ categoryId }) => (categoryId === 1n ? 409 : undefined));
+  const { creator } = await creatorOf(({ categoryId }) => (categoryId === 9n ? undefined : 409));
   await creator.place(unusual('Petbcdfg'));
-  await creator.place(inAnother('Pethjklm'));
+  await creator.place({ ...inAnother('Pethjklm'), categoryId: 8n });
+  await creator.place(inAnother('Petnpqrs'));
+  const kept = ['other-category 8 sold 409', 'other-category 9 sold 201'];
   expect(allOf(creator)).toEqual([
     'unusual-name 1 sold 409',
     'plain 1 sold 409',
+    'other-category 8 sold 409',
+    'plain 1 sold 409',
     'other-category 9 sold 201',
     'plain 9 sold 201',
+    'plain 9 sold 201',
   ]);
-  expect(creator.creations.map(told)).toEqual(['other-category 9 sold 201', 'plain 9 sold 201']);
+  expect(creator.creations.map(told)).toEqual([...kept, 'plain 9 sold 201', 'plain 9 sold 201']);
 });
 
 test('a category that takes no more judges nothing, though no more animals may be created', async () => {
@@ -219,6 +318,125 @@ test('a category that takes no more judges nothing, though no more animals may b
   await creator.place(plain('Pethjklm'), unusual('Petnpqrs'));
   expect(creator.creations.map(told)).toEqual(['plain 1 sold 201', 'plain 2 sold 201']);
   expect(creator.excused.map(told)).toContain('unusual-name 1 sold 409');
+});
+
+test('animals that are refused together go on to the same category', async () => {
+  const { creator } = await creatorOf(fillingFirst(1, 409), [1n, 2n]);
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'), plain('Petnpqrs'));
+  expect(creator.creations.map(told)).toEqual([
+    'plain 1 sold 201',
+    'plain 2 sold 201',
+    'plain 2 sold 201',
+  ]);
+  expect(creator.isFull).toBe(false);
+});
+
+test('an animal that is refused together with the one that finds another category goes there', async () => {
+  const { creator, exchanges } = await creatorOf(({ categoryId }) =>
+    categoryId === 1n ? 400 : undefined,
+  );
+  await creator.place(inAnother('Petbcdfg'), plain('Pethjklm'));
+  expect(creator.category).toBe(9n);
+  expect(creator.isFull).toBe(false);
+  const { creations, excused } = creator;
+  expect(new Set([...creations, ...excused]).size).toBe(exchanges.length);
+  expect(creations.length + excused.length).toBe(exchanges.length);
+  expect(creations.every(({ exchange }) => isAccepted(exchange))).toBe(true);
+});
+
+test('another category is asked once for ordinary animals, and left if it takes none', async () => {
+  const { creator } = await creatorOf(({ status }) => (status === 'available' ? 409 : undefined));
+  await creator.place({ ...unusual('Petbcdfg'), status: 'available' });
+  await creator.place(inAnother('Pethjklm'));
+  await creator.place(inAnother('Petnpqrs'));
+  expect(creator.category).toBe(1n);
+  expect(creator.creations.map(told)).toEqual([
+    'unusual-name 1 available 409',
+    'plain 1 available 409',
+    'other-category 9 sold 201',
+    'plain 9 available 409',
+    'other-category 9 sold 201',
+  ]);
+  expect(creator.excused).toEqual([]);
+});
+
+test('another category is not taken for one that takes animals if no more may be created there', async () => {
+  const { creator } = await creatorOf(
+    ({ categoryId }) => (categoryId === 1n ? 400 : undefined),
+    [1n],
+    false,
+    { maxCreations: 2 },
+  );
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(inAnother('Pethjklm'));
+  expect(creator.category).toBe(1n);
+  expect(creator.creations.map(told)).toEqual(['plain 1 sold 400', 'other-category 9 sold 201']);
+});
+
+test.each<[Planned['kind'], number, boolean]>([
+  ['unusual-name', 409, true],
+  ['other-category', 409, true],
+  ['namesake', 507, true],
+  // Its name may be taken.
+  ['namesake', 409, false],
+  // No refusal of a store that is full.
+  ['unusual-name', 500, false],
+])(
+  'of a full store, an animal of the kind %s that is answered %i is excused: %s',
+  async (kind, status, isExcused) => {
+    const { creator } = await creatorOf(({ name }, accepted) => {
+      if (name === 'Pethjklm') return status;
+      return accepted < 1 ? undefined : 507;
+    });
+    await creator.place(plain('Petbcdfg'));
+    await creator.place({ ...plain('Pethjklm'), kind });
+    expect(creator.isFull).toBe(true);
+    const ended = [`plain 1 sold 201`, ...(isExcused ? [] : [`${kind} 1 sold ${status}`])];
+    expect(creator.creations.map(told)).toEqual(ended);
+  },
+);
+
+test('a category of its own that is refused says nothing of the ordinary one', async () => {
+  const { creator } = await creatorOf(({ categoryId }) => (categoryId === 9n ? 422 : undefined));
+  await creator.place(inAnother('Petbcdfg'));
+  expect(creator.creations.map(told)).toEqual(['other-category 9 sold 422', 'plain 1 sold 201']);
+});
+
+test('an animal in the ordinary layout takes the place of one that is refused in another', async () => {
+  const { creator } = await creatorOf(taken);
+  await creator.place(plain('Petbcdfg'));
+  await creator.place({ ...plain('Pethjklm'), form: { write: (json) => ` ${json}` } });
+  const statuses = creator.creations.map(({ exchange }) => exchange.response.status);
+  expect(statuses).toEqual([201, 400, 201]);
+  expect(creator.excused).toEqual([]);
+});
+
+test.each<[Planned['kind'], readonly string[]]>([
+  ['unusual-name', ['plain 1 sold 201']],
+  // Another animal of its name is no ordinary one.
+  ['namesake', []],
+])(
+  'in the place of one of the kind %s that is not answered are asked for: %j',
+  async (kind, instead) => {
+    const { creator } = await creatorOf(() => undefined, [1n], false, {
+      transmit(reply, response, { body }) {
+        if (body.startsWith(' ')) response.destroy();
+        else sendReply(reply, response);
+      },
+    });
+    await creator.place({ ...plain('Petbcdfg'), kind, form: { write: (json) => ` ${json}` } });
+    expect(allOf(creator)).toEqual(instead);
+  },
+);
+
+test.each([
+  [199, false],
+  [200, true],
+  [299, true],
+  [300, false],
+])('%i is success: %s', (status, isSuccess) => {
+  expect(isAccepted(answer({ status }))).toBe(isSuccess);
 });
 
 const acceptAll: Refuse = () => undefined;
@@ -260,6 +478,19 @@ test('animals that are asked for together are known in the order of asking, what
   const names = ['Petbcdfg', 'Pethjklm', 'Petnpqrs'];
   await creator.place(...names.map(plain));
   expect(creator.creations.map(({ sent }) => sent.name)).toEqual(names);
+});
+
+test('an animal is asked for in the place of another once all that go together are answered', async () => {
+  let answered = 0;
+  const { creator, exchanges } = await creatorOf(taken, [1n], false, {
+    connections: 2,
+    transmit(reply, response) {
+      answered += 1;
+      sendReply({ ...reply, heldMs: answered === 2 ? 60 : 0 }, response);
+    },
+  });
+  await creator.place({ ...plain('Pethjklm'), kind: 'unusual-name' }, plain('Petbcdfg'));
+  expect(exchanges.map(({ index }) => index)).toEqual([0, 1, 2]);
 });
 
 test('no more animals are asked for than may be created on purpose', async () => {
