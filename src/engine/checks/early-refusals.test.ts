@@ -68,10 +68,21 @@ describe('a 429 is early', () => {
     expect(shownEarly(round(1, refused(0)), seen)).toBe(shown);
   });
 
+  test('by what the answers of the spent key show, not those of another', () => {
+    const own = limited(...counting).map((one) => ({ ...one, caller: 'limit-key' }) as const);
+    const others = limited(...leavingOut);
+    const served = round(1, refused(0)).served;
+    const spent = served.map((one) => ({ ...one, caller: 'limit-key' }) as const);
+    const ended = round(1, refused(0), { served: spent });
+    expect(earlyIn([ended], [...others, ...own])).toMatchObject([{ shown: 1 }]);
+  });
+
   test('not if this run alone had spent the limit, whatever was shown', () => {
     const served = answers(...inTurn(falling(65, 60), 0));
     expect(shownEarly(round(5, refused(0), { served }))).toBeUndefined();
     expect(shownEarly(round(5, refused(0), { served: served.slice(1) }))).toBe(5);
+    // Unless the 429 itself says that some remain.
+    expect(shownEarly(round(5, refused(7), { served }))).toBe(7);
   });
 
   test('not above a limit that was spent by the count of this run', () => {

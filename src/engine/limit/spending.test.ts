@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
+import { groupsBy } from '../../judge/model/limit/counts.ts';
 import { noon } from '../../judge/testing/answer.ts';
 import { fixedWindow } from '../../reference/quota.ts';
 import { shared, shownFirst, tokenBucket } from '../../reference/variants/quotas.ts';
 import { mostRounds, spend, volleyOf } from './spending.ts';
+import { lookMs } from './spent-count.ts';
 import { mostInVolley, type Round } from './spent-limit.ts';
 import { type Counting, spenderOf } from './testing/spender.ts';
 
@@ -47,6 +49,16 @@ describe('a limit of requests in a window', () => {
     expect([notTried, own]).toEqual([undefined, []]);
   });
 
+  test('is spent with lists beside which each other operation is asked for twice', async () => {
+    const { spender, asked } = spenderOf({ quota: aMinute() });
+    await spend(spender);
+    const below = groupsBy(asked.slice(0, limit), ({ startedAt }) => startedAt);
+    const others = below
+      .map((batch) => batch.map(told))
+      .filter((batch) => batch[0] !== 'listPets 200');
+    expect(others).toEqual(Array(2).fill(['createPet 201', 'getPet 200']));
+  });
+
   test('is spent by fewer requests if others use the key, or each costs more', async () => {
     const { rounds } = await spent({ quota: shared(aMinute(), () => 1) });
     expect(rounds).toHaveLength(1);
@@ -62,6 +74,20 @@ describe('a limit of requests in a window', () => {
     expect(rounds).toHaveLength(1);
     expect(rounds[0]).toMatchObject({ lowest: 1, leftOut: 1 });
     expect(rounds[0]?.volley).toHaveLength(3);
+  });
+
+  test('is asked for with each operation some seconds after it was passed while some were shown as left', async () => {
+    const { rounds, slept } = await spent({
+      quota: aMinute(),
+      // Nodes learn of a count some seconds late.
+      standing: (one, { at }) => ({
+        ...one,
+        allowed: one.allowed || at < noon + 4000,
+        remaining: Math.max(one.remaining, at < noon + 4000 ? 5 : 0),
+      }),
+    });
+    expect(slept[0]).toBe(lookMs);
+    expect(volleysOf(rounds)[0]).toEqual(['listPets 429', 'createPet 429', 'getPet 429']);
   });
 
   test('may be served once more than it says, and then nothing is refused', async () => {
@@ -225,6 +251,39 @@ describe('rounds', () => {
     expect(rounds.map(({ leftOut }) => leftOut)).toEqual([0, 1]);
     expect(rounds.map(({ volley }) => volley.length > 0)).toEqual([false, true]);
   });
+
+  test('take one for left out from then on', async () => {
+    let passed = 0;
+    const { rounds } = await spent({
+      quota: tokenBucket(20, 0.1),
+      // Once, one of the operations is served above the limit.
+      standing: (one, { operation }) => {
+        if (!one.allowed && operation === 'getPet') passed += 1;
+        const allowed = one.allowed || (operation === 'getPet' && passed === 1);
+        return { ...one, allowed, limit: 21, remaining: allowed ? one.remaining + 1 : 0 };
+      },
+    });
+    expect(rounds.map(({ leftOut }) => leftOut)).toEqual([0, 1, 1]);
+  });
+
+  test('take none for left out if more was served than the limit, with one shown as left', async () => {
+    let refusals = 0;
+    const { rounds } = await spent({
+      quota: aMinute(),
+      // Nodes learn of a count some seconds late.
+      standing: (one, { at }) => ({
+        ...one,
+        allowed: one.allowed || at < noon + 4000,
+        remaining: Math.max(1, one.remaining - 1),
+      }),
+      status: (_, { allowed }) => {
+        refusals += allowed ? 0 : 1;
+        return refusals === 2 ? 503 : undefined;
+      },
+    });
+    expect(rounds.map(({ lowest }) => lowest)).toEqual([1, 1]);
+    expect(rounds.map(({ leftOut }) => leftOut)).toEqual([0, 0]);
+  });
 });
 
 describe('a service that is away', () => {
@@ -345,6 +404,29 @@ describe('an answer that is neither served nor refused', () => {
     expect(rounds[0]?.refused).toEqual([]);
   });
 
+  test('ends it above the limit, too, if nothing is refused beside it', async () => {
+    const { rounds, slept } = await spent({
+      quota: aMinute(),
+      standing: (one) => ({ ...one, allowed: true }),
+      status: ({ operation, place }) =>
+        operation === 'getPet' && place >= limit ? 500 : undefined,
+    });
+    expect(volleysOf(rounds)).toEqual([['listPets 200', 'createPet 201', 'getPet 500']]);
+    expect(slept).toEqual([]);
+  });
+
+  test('is looked at again above the limit if it has a reason of its own', async () => {
+    const { rounds } = await spent({
+      quota: aMinute(),
+      // Nodes learn of a count some seconds late.
+      standing: (one, { at }) => ({ ...one, allowed: one.allowed || at < noon + 4000 }),
+      // What it refuses for that reason is not counted.
+      name: ({ operation }) => (operation === 'createPet' ? 'none' : 'key'),
+      status: ({ operation }) => (operation === 'createPet' ? 403 : undefined),
+    });
+    expect(volleysOf(rounds)).toEqual([['listPets 429', 'createPet 403', 'getPet 429']]);
+  });
+
   test('may have a reason of its own, which is seen once the limit allows the request', async () => {
     const { rounds, second } = await spent({
       quota: aMinute(),
@@ -379,6 +461,24 @@ describe('an operation with a count of its own', () => {
     expect(slept).toHaveLength(3);
   });
 
+  test('is not spent by itself if a round before saw it refused', async () => {
+    const { rounds, own } = await spent({
+      quota: fixedWindow(5, 60_000),
+      // Others beside the lists have a count for each call.
+      name: ({ operation, place }) => (operation === 'listPets' ? 'lists' : `${place}`),
+      standing: (one, { operation, place }) =>
+        operation === 'createPet' && place < 8 ? { ...one, allowed: false, retryAfter: 1000 } : one,
+      // So that there is another round.
+      status: ({ operation, place }) => (operation === 'getPet' && place < 8 ? 503 : undefined),
+    });
+    expect(volleysOf(rounds)).toEqual([
+      ['listPets 429', 'createPet 429', 'getPet 503', 'getPet 200'],
+      ['createPet 201', 'getPet 200', 'listPets 429'],
+    ]);
+    expect(rounds.at(-1)?.apart).toEqual(['createPet', 'getPet']);
+    expect(own?.map(({ operation }) => operation)).toEqual(['getPet']);
+  });
+
   test('is not asked for in later rounds either', async () => {
     const [others, reads] = [tokenBucket(limit, 50), aMinute()];
     const { rounds } = await spent({
@@ -407,6 +507,9 @@ describe('an operation with a count of its own', () => {
 });
 
 describe('a limit is not spent', () => {
+  /** Twenty of the first forty. */
+  const isTaken = ({ place }: { readonly place: number }) => place < 40 && place % 2 === 1;
+
   test.each<[string, Counting, Parameters<typeof spenderOf>[1], RegExp]>([
     ['if it is more than --max-requests', { quota: aMinute() }, { most: 79 }, /--max-requests/],
     [
@@ -414,6 +517,16 @@ describe('a limit is not spent', () => {
       { quota: aMinute(), standing: (one) => ({ ...one, allowed: true, remaining: 59 }) },
       {},
       /comes free as fast as this run asks/,
+    ],
+    [
+      'if a gateway took so many requests that too few are left to ask beyond it',
+      {
+        quota: aMinute(),
+        name: (call) => (isTaken(call) ? 'gateway' : 'key'),
+        status: (call) => (isTaken(call) ? 503 : undefined),
+      },
+      { most: limit + 20 + 5 },
+      /requests did not bring the remaining ones to 0 \(--max-requests\)/,
     ],
   ])('%s', async (_, counting, differing, why) => {
     await expect(spent(counting, differing)).rejects.toThrow(why);

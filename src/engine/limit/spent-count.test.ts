@@ -284,6 +284,11 @@ describe('what was served', () => {
 
   const over = () => counted([lists([...falling(59, 60), 0])]);
 
+  test('is looked at again before the reset that was shown last', () => {
+    const round = counted([lists(falling(59, 60)), lists(still(0, 6), { resetsAt: 90_000 }, 1200)]);
+    expect(round.mayLookAgain(noon + 25_000)).toBe(true);
+  });
+
   test('is looked at again twice, some seconds later', () => {
     const round = over();
     expect([1, 2, 3].map(() => round.mayLookAgain(noon))).toEqual([true, true, false]);
@@ -311,9 +316,15 @@ describe('going on is vain', () => {
     return [answers(numbers.map((remaining, at) => ({ remaining, at: at * 450 })))];
   };
 
+  const zeros = [answers(still(0, 60).map((remaining, at) => ({ remaining, at: at * 450 })))];
+
   test.each<[string, readonly (readonly Answered[])[], number, string | undefined]>([
     ['not before any answer', [], 1000, undefined],
     ['not if nothing is left', slowly(0), 1000, undefined],
+    ['not if nothing was left from the first on', zeros, 1000, undefined],
+    // At this pace 180 more spend it, of the 200 that are asked at most.
+    ['not if it can be spent within four times the limit', slowly(47), 1000, undefined],
+    ['if it takes more than that', slowly(49), 1000, 'comes free nearly as fast as'],
     ['not if what is left falls as fast as this run asks', slowly(14), 1000, undefined],
     ['not after a few requests', [lists([59, 59, 59])], 1000, undefined],
     ['if it does not fall', slowly(59), 1000, 'comes free as fast as'],
