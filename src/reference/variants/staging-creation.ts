@@ -211,6 +211,29 @@ const categories: readonly Variant[] = [
     server: () => ({ animals: categoriesOf(1) }),
     change: closed(41n),
   },
+  ...[409, 422, 507].map((status): Variant => ({
+    id: `staging.only-listed-category-closed-${status}`,
+    title: `lists animals of one category, which takes no more (${status}), and takes them in any other`,
+    server: () => ({ animals: categoriesOf(1) }),
+    change: deciding(
+      () =>
+        ({ categoryId }) =>
+          categoryId === 41n ? new Refusal(status, 'closed', 'It takes no more.') : undefined,
+    ),
+  })),
+  {
+    id: 'staging.category-fills-up-507',
+    title: 'takes three in the first of its three categories, then 507',
+    server: () => ({ animals: categoriesOf(3) }),
+    change: deciding(() => {
+      let taken = 0;
+      return ({ categoryId }) => {
+        if (categoryId !== 41n) return undefined;
+        taken += 1;
+        return taken <= 3 ? undefined : new Refusal(507, 'closed', 'It takes no more.');
+      };
+    }),
+  },
   {
     id: 'staging.only-listed-category-closed-others-take-one',
     title:
