@@ -211,16 +211,18 @@ const categories: readonly Variant[] = [
     server: () => ({ animals: categoriesOf(1) }),
     change: closed(41n),
   },
-  ...[409, 422, 507].map((status): Variant => ({
-    id: `staging.only-listed-category-closed-${status}`,
-    title: `lists animals of one category, which takes no more (${status}), and takes them in any other`,
-    server: () => ({ animals: categoriesOf(1) }),
-    change: deciding(
-      () =>
-        ({ categoryId }) =>
-          categoryId === 41n ? new Refusal(status, 'closed', 'It takes no more.') : undefined,
-    ),
-  })),
+  ...[409, 422, 507].map(
+    (status): Variant => ({
+      id: `staging.only-listed-category-closed-${status}`,
+      title: `lists animals of one category, which takes no more (${status}), and takes them in any other`,
+      server: () => ({ animals: categoriesOf(1) }),
+      change: deciding(
+        () =>
+          ({ categoryId }) =>
+            categoryId === 41n ? new Refusal(status, 'closed', 'It takes no more.') : undefined,
+      ),
+    }),
+  ),
   {
     id: 'staging.category-fills-up-507',
     title: 'takes three in the first of its three categories, then 507',
