@@ -68,7 +68,7 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
   let due: readonly Mutant[] = left;
   for (const effort of ['brief', 'thorough'] as const) {
     await lab?.notice(due, effort, count);
-    await tryTests(tree, threads, resultsOf(wanted), add);
+    await tryTests(tree, threads, resultsOf(picked), add);
     due = resultsOf(picked).flatMap((one) => (isDone(one) ? [] : [one.mutant]));
     if (due.length === 0) break;
     done -= due.length;
