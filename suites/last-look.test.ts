@@ -276,11 +276,10 @@ describe('animals before and after a refusal', () => {
       };
     };
 
+  const usual = ['create.missing-name', 'gap.client-id', 'gap.limit-out-of-range'] as const;
+
   /** How the check ends, its evidence, and how many animals there are. */
-  async function compared(
-    change: Change,
-    besides: readonly RequirementId[] = ['create.missing-name', 'gap.client-id', limits],
-  ) {
+  async function compared(change: Change, besides: readonly RequirementId[] = usual) {
     const { check, exchanges } = await judged(
       'create.server-id',
       { change, settings: full },
@@ -291,7 +290,6 @@ describe('animals before and after a refusal', () => {
     return { outcome, evidence: evidence.map(told), created: created.length };
   }
 
-  const limits = 'gap.limit-out-of-range';
   const round = ['createPet 201', 'createPet 400', 'createPet 201'];
   const whenRefused = (_: Call, isAfterRefusal: boolean) => isAfterRefusal;
   const afterRefusal = givingAgain(whenRefused);
@@ -337,7 +335,12 @@ describe('animals before and after a refusal', () => {
         newAnimal: (call) => (/[<%]/.test(call.body) ? refused : newAnimal(call)),
       }),
     ],
-    ['creations were refused before and after, but not between', betweenOthers],
+    [
+      'creations were refused before and after, but not between',
+      betweenOthers,
+      // Too long names come last.
+      [...usual, 'gap.name-limits'],
+    ],
     ['no odd creation was sent', afterRefusal, ['create.missing-name']],
     [
       'an odd creation was answered otherwise',
@@ -345,6 +348,10 @@ describe('animals before and after a refusal', () => {
         ...afterRefusal(base),
         finish: (reply, call) => (isOdd(call) ? { ...reply, status: 200 } : reply),
       }),
+    ],
+    [
+      'an odd creation was answered without an animal',
+      () => ({ finish: (reply, call) => (isOdd(call) ? { ...reply, body: 'done' } : reply) }),
     ],
     [
       'an odd creation was not answered',
