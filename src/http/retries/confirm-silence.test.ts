@@ -46,16 +46,16 @@ test.each(['reset', 'silence'] as const)(
 );
 
 test.each([
-  ['with a wrong key', wrongKey('other'), false],
-  ['with the key', listing.credential, true],
+  ['with a wrong key', 'silence', wrongKey('other'), false],
+  ['with a wrong key', 'reset', wrongKey('other'), true],
+  ['with the key', 'silence', listing.credential, true],
 ] as const)(
-  'after a list %s, who comes without a key is not answered: a Silence is %s',
-  async (_, credential, due) => {
-    const { client } = await opened(() => 'reset');
+  'after a list %s, who comes without a key meets with %s: a Silence is %s',
+  async (_, answer, credential, due) => {
+    const { client } = await opened(() => answer);
     await client.send({ ...listing, credential });
-    const ended = await client
-      .send({ ...reading, credential: noKey })
-      .catch((error: unknown) => error);
+    const asked = { ...reading, credential: noKey };
+    const ended = await client.send(asked).catch((error: unknown) => error);
     expect(ended).toBeInstanceOf(Inconclusive);
     expect(ended instanceof Silence).toBe(due);
   },

@@ -19,7 +19,7 @@ export class SilenceConfirmer {
   /** Answered questions, which show whether the service is there. */
   readonly #others = new Map<string, ApiRequest>();
   #left = mostConfirmed;
-  /** Whether a wrong key was sent: a service may slow down, or drop, a caller who comes without the right one again. */
+  /** Whether a wrong key was sent: a service may slow down a caller who comes without the right one again, or pass over it. */
   #hadWrongKey = false;
 
   answered(request: ApiRequest, { response }: Answered): void {
@@ -36,8 +36,8 @@ export class SilenceConfirmer {
     client: Pick<SilenceAsker, 'pause'> & { readonly ask: (one: ApiRequest) => Promise<Exchange> },
   ): Promise<SilenceResult> {
     const other = [...this.#others.values()].find(({ path }) => path !== request.path);
-    const isDropped = this.#hadWrongKey && isStranger(request);
-    const isCertain = isOrdinary(request) && isSilence(last) && !isDropped;
+    const isHeldBack = this.#hadWrongKey && isStranger(request) && last.failure?.code === 'timeout';
+    const isCertain = isOrdinary(request) && isSilence(last) && !isHeldBack;
     if (other === undefined || this.#left <= 0 || !isCertain) return { lost: true };
     this.#left -= 1;
     const confirmed = await confirmSilence({
