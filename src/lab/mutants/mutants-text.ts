@@ -14,14 +14,15 @@ export function serverSentence(figures: ServerFigures): string {
 
 /** The figures of the suite's mutants in one sentence, for docs/proof.md. */
 export function suiteSentence(figures: SuiteFigures): string {
-  const { made, tried, files, noticed, byTests, equivalent, leftOpen, missed } = figures;
+  const { made, tried, files, noticed, byTests, equivalent, leftOpen, missed, untested } = figures;
+  const rest = untested === 0 ? '' : `, of which ${untested} were not tried on unit tests`;
   const share =
     tried === made
       ? `**${made} mutants** of the suite`
       : `**${made} mutants** of the suite **${tried}** were tried so far, in ${files.tried} of ${files.of} files; of these`;
   return (
     `Of ${share} the lab **notices ${noticed}**, and the unit tests ${byTests} more; of the others ${equivalent} are equivalent, ` +
-    `${leftOpen} change nothing that a verdict depends on, and **${missed} are not noticed** yet.`
+    `${leftOpen} change nothing that a verdict depends on, and **${missed} are not noticed** yet${rest}.`
   );
 }
 

@@ -77,4 +77,7 @@ test('of a work that was not done to its end the sentence says how much was trie
   expect(sentenceOf(...some)).toContain(
     '**2** were tried so far, in 2 of 2 files; of these the lab **notices 2**',
   );
+  expect(sentenceOf(...some, result('a'))).toContain(
+    '**1 are not noticed** yet, of which 1 were not tried on unit tests.',
+  );
 });

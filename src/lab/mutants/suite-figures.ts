@@ -18,6 +18,8 @@ export interface SuiteFigures {
   readonly equivalent: number;
   readonly leftOpen: number;
   readonly missed: number;
+  /** Of the missed ones, those that unit tests were not tried on yet. */
+  readonly untested: number;
   /** How many were tried, and noticed, in each file. */
   readonly byFile: Readonly<Record<string, { readonly tried: number; readonly noticed: number }>>;
   /** What fails the command, each in one line. */
@@ -44,6 +46,7 @@ export function suiteFigures(
     equivalent: listed('equivalent'),
     leftOpen: listed('left open'),
     missed: listed('missed') + unlisted.length,
+    untested: unlisted.filter(({ tests }) => tests === undefined).length,
     byFile: byFile(results),
     problems: [
       ...unfit.map((text) => `not used, as it is not as due without mutants: ${text}`),

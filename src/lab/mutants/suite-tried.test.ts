@@ -18,7 +18,8 @@ const lost = result('bb', { tried: { lost: 'as published' } });
 const failed = result('cc', { tests: { code: 'of a test', failed: 'a.test.js: it holds' } });
 const survived = result('dd', { tests: { code: 'of tests' } });
 const briefly = result('ff', { effort: 'brief', tests: { code: 'of tests' } });
-const all = [noticed, lost, failed, survived, briefly];
+const untested = result('ee', { effort: 'brief' });
+const all = [noticed, lost, failed, survived, briefly, untested];
 
 test('what was published is read as it was found', () => {
   const tried = triedOf(all);
@@ -29,7 +30,7 @@ test('the results of a file hold until its code changes', () => {
   expect(publishedResult(triedOf(all), noticed.mutant, 'changed')).toBeUndefined();
 });
 
-test('a mutant that was not tried on the unit tests is tried again', () => {
-  const untested = result('ee', {});
-  expect(publishedResult(triedOf([untested]), untested.mutant, untested.code)).toBeUndefined();
+test('a mutant of which nothing was published is tried', () => {
+  const other = result('gg', {});
+  expect(publishedResult(triedOf(all), other.mutant, other.code)).toBeUndefined();
 });

@@ -19,6 +19,8 @@ interface TriedFile {
   readonly testCode: Readonly<Record<string, string>>;
   /** Of those that nothing noticed yet, the ones that were tried on the first entries only. */
   readonly brief: string;
+  /** Those that the first entries did not notice, and no unit test was tried on yet. */
+  readonly untested: string;
 }
 
 export type Tried = Readonly<Record<string, TriedFile>>;
@@ -51,6 +53,7 @@ export function triedOf(results: readonly SuiteResult[]): Tried {
           tested.map((one) => [testFileOf(failedOf(one)), one.tests?.code ?? '']).sort(),
         ),
         brief: idsOf(tested.filter((one) => !isFinished(one))),
+        untested: idsOf(left.filter(({ tests }) => tests === undefined)),
       };
       return [file, ofFile];
     }),
@@ -72,6 +75,7 @@ export function publishedResult(
   if (entry !== undefined) {
     return { ...result, tried: { ...tried, noticed: { entry, how: 'as published' } } };
   }
+  if (isAmong(ofFile.untested, mutant.id)) return { ...result, effort: 'brief' };
   const failed = groupOf(ofFile.tests, mutant.id);
   if (failed === undefined) return undefined;
   const ofTests = ofFile.testCode[testFileOf(failed)] ?? '';
