@@ -1,0 +1,563 @@
+import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../src/catalogue/catalogue.ts';
+import { ask } from '../src/lab/trial.ts';
+import type { Animal, NewAnimal } from '../src/reference/animal.ts';
+import { Refusal } from '../src/reference/behaviour.ts';
+import type { Call } from '../src/reference/call.ts';
+import {
+  type Change,
+  inAnswers,
+  keeping,
+  omit,
+  onReply,
+  pageOf,
+  remembering,
+  showingIn,
+  together,
+} from '../src/reference/changes.ts';
+import type { Store } from '../src/reference/store.ts';
+import type { Subject } from '../src/reference/subject.ts';
+
+interface Server extends Pick<Subject, 'change' | 'settings'> {
+  readonly animals?: readonly Animal[];
+}
+
+/** How the checks of a requirement end if a run asks for nothing else. */
+async function asked(id: RequirementId, { animals = [], ...given }: Server = {}) {
+  const subject = { id: 'server', title: 'a server', server: () => ({ animals }), ...given };
+  const { record } = await ask(subject, { seed: 1, only: [id] });
+  expect(record.defects).toEqual([]);
+  const checks = record.checks.get(id) ?? [];
+  return {
+    checks,
+    /** The outcome and the message of the first check. */
+    ended: [checks[0]?.outcome, checks[0]?.message ?? ''],
+    outcomes: checks.map(({ outcome }) => outcome),
+    said: checks.map(({ message }) => message),
+    /** How many creations were sent. */
+    sent: record.exchanges.filter(({ operation }) => operation === 'createPet').length,
+  };
+}
+
+/** Available animals with these ids. */
+const numbered = (first: number, last = first, categoryId = 1n): Animal[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => ({
+    id: BigInt(first + at),
+    name: `Rex ${first + at}`,
+    categoryId,
+    status: 'available',
+  }));
+
+const ofTwoCategories = [...numbered(1, 1, 41n), ...numbered(2, 2, 42n)];
+/** The same, so that most animals that a run creates are to be sold. */
+const soldOfTwoCategories = ofTwoCategories.map((one) => ({ ...one, status: 'sold' as const }));
+
+type Which = (animal: NewAnimal, call: Call) => boolean;
+
+/** Answers valid creations with a status; one below 400 lets them in. */
+const answering = (status: (animal: NewAnimal, call: Call) => number): Change =>
+  keeping((animal, call) => {
+    const given = status(animal, call);
+    return given < 400 ? animal : new Refusal(given, 'refused', `No ${animal.name}.`);
+  });
+
+const refusing = (which: Which, status: number) =>
+  answering((animal, call) => (which(animal, call) ? status : 201));
+
+/** Answers by turns. */
+const inTurn = (...statuses: readonly number[]) =>
+  remembering(() => {
+    let nth = -1;
+    return answering(() => {
+      nth += 1;
+      return statuses[nth % statuses.length] ?? 201;
+    });
+  });
+
+/** Something before the service answers a page to these creations. */
+const stopping = (which: Which, status: number): Change =>
+  together(
+    refusing(which, status),
+    inAnswers('createPet', status, () => ({
+      status,
+      headers: { 'Content-Type': 'text/html' },
+      text: '<!doctype html><title>Stopped</title>',
+    })),
+  );
+
+/** Longer than the suite waits for an answer. */
+const hangsMs = 600_000;
+
+/** Never answers these creations. */
+const holding = (which: (body: string) => boolean): Change =>
+  onReply((reply, { operation, body }) =>
+    operation === 'createPet' && which(body) ? { ...reply, heldMs: hangsMs } : reply,
+  );
+
+/** Takes so many animals. */
+const fullAfter = (room: number) =>
+  remembering(() => {
+    let taken = 0;
+    return refusing(() => {
+      taken += 1;
+      return taken > room;
+    }, 507);
+  });
+
+const takingNamesOnce = (status: number) =>
+  remembering(() => {
+    const taken = new Set<string>();
+    return refusing(({ name }) => taken.size === taken.add(name).size, status);
+  });
+
+/** Those after the first ones: all, or so many. */
+const beyond = (first: number, which: Which, most = Number.POSITIVE_INFINITY): Which => {
+  let nth = 0;
+  return (animal, call) => {
+    if (which(animal, call)) nth += 1;
+    return which(animal, call) && nth > first && nth <= first + most;
+  };
+};
+
+const hasOrdinaryName = ({ name }: NewAnimal) => /^Pet[a-z]{5}$/.test(name);
+const isOrdinary = (animal: NewAnimal) => hasOrdinaryName(animal) && animal.categoryId === 1n;
+const isUnusual = ({ name }: NewAnimal) => name.includes(' ');
+const isSold = ({ status }: NewAnimal) => status === 'sold';
+const isOrdinaryBody = (body: string) => /^{"name":"Pet[a-z]{5}","categoryId":1[,}]/.test(body);
+const isOrdinarilyAsked = (_: NewAnimal, { body }: Call) => isOrdinaryBody(body);
+
+/** Category 41 takes six animals, none of them sold; 42 takes all, and there is no other. */
+const narrowCategory = remembering(() => {
+  let left = 6;
+  return refusing((animal) => {
+    if (animal.categoryId === 42n) return false;
+    if (animal.categoryId !== 41n || isSold(animal)) return true;
+    left -= 1;
+    return left < 0;
+  }, 400);
+});
+
+describe('create.created', () => {
+  const created = async (server: Server) => (await asked('create.created', server)).ended;
+
+  test.each<[string, Server]>([
+    ['accepts all', {}],
+    ['answers 422 to a repeated name', { change: takingNamesOnce(422) }],
+    ['answers 400 to unusual names', { change: refusing(isUnusual, 400) }],
+    ['has a firewall that answers 405 to unusual names', { change: stopping(isUnusual, 405) }],
+    [
+      'has a firewall that answers 405 to odd layouts',
+      { change: stopping((one, { body }) => isOrdinary(one) && !isOrdinaryBody(body), 405) },
+    ],
+    ['answers 400 to one status', { change: refusing(isSold, 400) }],
+    [
+      'answers 400 to one status unless the name is unusual',
+      { change: refusing((one) => isSold(one) && !isUnusual(one), 400) },
+    ],
+    [
+      'answers 400 to one status in one category',
+      { animals: soldOfTwoCategories, change: narrowCategory },
+    ],
+    ['never answers one status', { change: holding((body) => body.includes('pending')) }],
+  ])('passes if the service %s', async (_, server) => {
+    expect(await created(server)).toEqual(['passed', '']);
+  });
+
+  const refused = 'expected: 201 with the animal\nreceived:';
+  const silent = 'expected: an answer to POST /pets\nreceived: none';
+
+  test.each<[string, string, Server]>([
+    ['answers 422 to one status', `${refused} 422`, { change: refusing(isSold, 422) }],
+    [
+      'answers 405 to some ordinary animals, without an Error',
+      `${refused} 405`,
+      { change: remembering(() => stopping(beyond(3, isOrdinarilyAsked), 405)) },
+    ],
+    ['answers 500 to unusual names', `${refused} 500`, { change: refusing(isUnusual, 500) }],
+    [
+      'answers 405 to unusual names, with an Error',
+      `${refused} 405`,
+      { change: refusing(isUnusual, 405) },
+    ],
+    [
+      'shows no animal',
+      'expected: the animal as a JSON object\nreceived: 201',
+      { change: inAnswers('createPet', 201, ({ status, headers }) => ({ status, headers })) },
+    ],
+    [
+      'refuses an ordinary animal once',
+      'expected: 201, as another animal of this kind was\nreceived: 400',
+      { change: remembering(() => refusing(beyond(3, isOrdinarilyAsked, 1), 400)) },
+    ],
+    ['answers 403 and 500 to all', `${refused} 403`, { change: inTurn(403, 500) }],
+    [
+      'refuses ordinary names, and answers 500 to digits',
+      `${refused} 500`,
+      {
+        change: together(
+          refusing(hasOrdinaryName, 400),
+          refusing(({ name }) => /^\d+$/.test(name), 500),
+        ),
+      },
+    ],
+    [
+      'refuses ordinary names in the category that a setting names',
+      `${refused} 400`,
+      { change: refusing(hasOrdinaryName, 400), settings: { categoryId: '1' } },
+    ],
+    ['never answers a creation', silent, { change: holding(() => true) }],
+    ['never answers an ordinary creation', silent, { change: holding(isOrdinaryBody) }],
+    [
+      'never answers an ordinary creation after two',
+      silent,
+      {
+        change: remembering(() => {
+          let nth = 0;
+          return holding((body) => {
+            if (isOrdinaryBody(body)) nth += 1;
+            return isOrdinaryBody(body) && nth > 2;
+          });
+        }),
+      },
+    ],
+  ])('fails if the service %s', async (_, why, server) => {
+    const [outcome, said] = await created(server);
+    expect([outcome, said?.slice(0, why.length)]).toEqual(['failed', why]);
+  });
+
+  test.each<[string, string, Server]>([
+    [
+      'has no room',
+      'the service answers 507 to every creation: has it room for more?',
+      { change: refusing(() => true, 507) },
+    ],
+    [
+      'lets the key create nothing',
+      'the service answers 403 to every creation: give the run a key that may create',
+      { change: refusing(() => true, 403) },
+    ],
+    [
+      'has no room, or no category for it',
+      'the service answers 400 or 507 to every creation: has it room for more?',
+      { change: inTurn(400, 507) },
+    ],
+    [
+      'takes none in a category that was guessed',
+      'the service answers 400 to every creation in category 1, and no animal was listed to take one from; name one that takes animals with --category-id',
+      { change: refusing(() => true, 400) },
+    ],
+    [
+      'takes none in the categories that it lists',
+      'the service answers 422 to every creation in the listed category 41, 42; name one that takes animals with --category-id',
+      { animals: ofTwoCategories, change: refusing(() => true, 422) },
+    ],
+    [
+      'takes unusual names alone',
+      'the service answers 400 to every creation in category 1, 9007199254741009, and no animal was listed to take one from; name one that takes animals with --category-id',
+      { change: refusing(hasOrdinaryName, 400) },
+    ],
+    [
+      'hangs after two answers, but for refusals of unusual names',
+      'no ordinary animal was answered',
+      {
+        change: together(
+          refusing((animal) => !hasOrdinaryName(animal), 400),
+          onReply((reply, { sequence }) =>
+            sequence > 2 && reply.status < 400 ? { ...reply, heldMs: hangsMs } : reply,
+          ),
+        ),
+      },
+    ],
+  ])('is left open if the service %s', async (_, why, server) => {
+    expect(await created(server)).toEqual(['inconclusive', why]);
+  });
+});
+
+/** Counts ids from 1, and passes over some. */
+const counting =
+  (isTaken: (id: bigint, store: Store) => boolean = () => false): Change =>
+  () => {
+    let last = 0n;
+    return {
+      newId: (store) => {
+        do last += 1n;
+        while (isTaken(last, store));
+        return last;
+      },
+    };
+  };
+
+/** Keeps animals by itself; ids are one more than there are. */
+const keepingItself =
+  (before: (store: Map<bigint, Animal>, nth: number) => 'lost' | undefined): Change =>
+  () => {
+    const store = new Map<bigint, Animal>();
+    let nth = 0;
+    let isLost = false;
+    return {
+      newId: () => {
+        nth += 1;
+        isLost = before(store, nth) === 'lost';
+        return BigInt(store.size + 1);
+      },
+      keep: (animal) => {
+        if (!isLost) store.set(animal.id, animal);
+        return undefined;
+      },
+      list: (_, selection) => pageOf([...store.values()], selection),
+      find: (_, { petId }) => store.get(BigInt(petId)),
+    };
+  };
+
+const resetBefore = (which: number) =>
+  keepingItself((store, nth) => {
+    if (nth === which) store.clear();
+    return undefined;
+  });
+
+/** Others take an animal away at once. */
+const losing = (which: number) => keepingItself((_, nth) => (nth === which ? 'lost' : undefined));
+
+describe('create.server-id', async () => {
+  const id = 'create.server-id';
+  /** How many animals a run creates for all checks of creation. */
+  const stock = (await asked('create.keeps-values')).sent;
+  const listed = numbered(10, 12);
+
+  test.each<[string, number, Server]>([
+    ['counts on', 0, {}],
+    ['gives the id of an animal again that others took away', 2, { change: losing(8) }],
+    ['is reset during the run', 6, { change: resetBefore(20) }],
+    [
+      'gives ids of animals that others may have taken away',
+      3,
+      { animals: listed, change: counting() },
+    ],
+    [
+      'gives such ids, and passes over the next one, which is taken',
+      3,
+      {
+        animals: [...listed, ...numbered(stock - 3)],
+        change: counting((one, store) => one > 12n && store.get(one) !== undefined),
+      },
+    ],
+  ])('passes if the service %s: %i further creations show it', async (_, further, server) => {
+    const { ended, sent } = await asked(id, server);
+    expect(ended).toEqual(['passed', '']);
+    expect(sent - (await asked('create.created', server)).sent).toBe(further);
+  });
+
+  test.each<[string, Server]>([
+    ['has room for two', { change: fullAfter(2) }],
+    [
+      'gives ids of others, and then takes no more',
+      { animals: listed, change: together(counting(), fullAfter(stock - 3)) },
+    ],
+  ])('passes if the service %s', async (_, server) => {
+    expect((await asked(id, server)).ended).toEqual(['passed', '']);
+  });
+
+  test('fails if an animal has the next id just before it is given', async () => {
+    // In the order of asking, so that the very first one is foretold.
+    const settings = { concurrency: 1 };
+    const server = { animals: numbered(5, 60), change: counting(), settings };
+    const { sent } = await asked('create.keeps-values', server);
+    const why = `the id ${sent + 1} belonged to another animal just before this creation`;
+    expect((await asked(id, server)).ended).toEqual(['failed', why]);
+  });
+
+  test('is left open if no answer shows an id', async () => {
+    const change = showingIn('createPet', (shown) => omit(shown, 'id'));
+    const why = 'fewer than two animals were created with an id';
+    expect((await asked(id, { change })).ended).toEqual(['inconclusive', why]);
+  });
+
+  test('is left open if an id is given again and no further creation may show whether each time', async () => {
+    const settings = { maxCreations: stock };
+    const [outcome, said] = (await asked(id, { change: losing(8), settings })).ended;
+    expect(outcome).toBe('inconclusive');
+    expect(said).toMatch(/^two creations were answered with the id 8; others may have taken/);
+  });
+});
+
+const greatest = 2n ** 63n - 1n;
+
+/** Stores other values of some animals. */
+const altering = (which: (animal: NewAnimal) => boolean, change: (one: NewAnimal) => object) =>
+  keeping((one) => (which(one) ? { ...one, ...change(one) } : one));
+
+const once = (which: (animal: NewAnimal) => boolean, change: (one: NewAnimal) => object) =>
+  remembering(() => {
+    let isDone = false;
+    return altering((one) => {
+      if (isDone || !which(one)) return false;
+      isDone = true;
+      return true;
+    }, change);
+  });
+
+/** Reads these signs of an unusual name as a question mark. */
+const misreading = (sign: string, which: (animal: NewAnimal) => boolean = () => true) =>
+  altering(
+    (one) => isUnusual(one) && which(one),
+    ({ name }) => ({ name: name.replace(sign, '?') }),
+  );
+
+describe('create.keeps-values', () => {
+  const id = 'create.keeps-values';
+  const settings = { maxCreations: 200 };
+  const [passed, failed] = ['passed', 'failed'];
+
+  test.each<[string, string[], Server]>([
+    ['keeps all', [passed, passed, passed], {}],
+    ['changes a sign', [failed, passed, passed], { change: misreading('é') }],
+    [
+      'changes ordinary names',
+      [passed, passed, failed],
+      { change: altering(isOrdinary, ({ name }) => ({ name: name.toLowerCase() })) },
+    ],
+    [
+      'changes the greatest category',
+      [passed, failed, passed],
+      {
+        change: altering(
+          (one) => one.categoryId === greatest,
+          () => ({ categoryId: 7n }),
+        ),
+      },
+    ],
+    [
+      'leaves the status out',
+      [failed, failed, failed],
+      { change: showingIn('createPet', (shown) => omit(shown, 'status')) },
+    ],
+    [
+      'shows a word that is no status, which is of another requirement',
+      [passed, passed, passed],
+      { change: showingIn('createPet', (shown) => ({ ...shown, status: 'lost' })) },
+    ],
+    [
+      'gives a status to animals without one',
+      [passed, passed, passed],
+      { change: showingIn('createPet', (shown) => ({ status: 'available', ...shown })) },
+    ],
+    [
+      'refuses unusual names',
+      ['not-applicable', passed, passed],
+      { change: refusing(isUnusual, 400) },
+    ],
+    [
+      'refuses some unusual names',
+      [passed, passed, passed],
+      { change: refusing(({ name }) => name.includes('🐕'), 400) },
+    ],
+    [
+      'refuses all',
+      ['not-applicable', passed, 'inconclusive'],
+      { change: refusing(() => true, 400) },
+    ],
+    [
+      'answers no creation',
+      ['inconclusive', 'inconclusive', 'inconclusive'],
+      { change: holding(() => true) },
+    ],
+  ])('of a service that %s: names, categories and others', async (_, outcomes, server) => {
+    expect((await asked(id, server)).outcomes).toEqual(outcomes);
+  });
+
+  test('names what was changed, beside what was sent', async () => {
+    const changes: readonly [string, Change][] = [
+      [
+        'categoryId is 2, but the creation sent 1',
+        altering(isOrdinary, () => ({ categoryId: 2n })),
+      ],
+      [
+        'status is sold, but the creation sent available',
+        altering(
+          (one) => one.status === 'available',
+          () => ({ status: 'sold' }),
+        ),
+      ],
+      [
+        'status is absent, but the creation sent available',
+        showingIn('createPet', (shown) => omit(shown, 'status')),
+      ],
+    ];
+    for (const [received, change] of changes) {
+      const said = (await asked(id, { change })).said.at(-1) ?? '';
+      expect(said.replace(/Pet[a-z]{5}/, 'Pet')).toBe(
+        `expected: the values that were sent, {"name":"Pet","categoryId":1,"status":"available"}\nreceived: ${received}`,
+      );
+    }
+  });
+
+  test.each<[string, string, Change]>([
+    ['one sign', 'name "Pet é"', misreading('é')],
+    ['another sign, as far as the creations go', 'name "Pet <b>é"', misreading('<')],
+    ['a sign in one status', 'name "Pet é"', misreading('é', ({ status }) => status === 'pending')],
+    [
+      'numbers that a double rounds, in one status',
+      'categoryId 9007199254740993',
+      altering(
+        ({ categoryId, status }) => categoryId > 2n ** 53n && status === 'available',
+        ({ categoryId }) => ({ categoryId: (categoryId >> 1n) << 1n }),
+      ),
+    ],
+    [
+      'the greatest number alone',
+      `categoryId ${greatest}`,
+      altering(
+        (one) => one.categoryId === greatest,
+        () => ({ categoryId: 7n }),
+      ),
+    ],
+    [
+      'a number once',
+      `categoryId ${greatest}`,
+      once(
+        (one) => one.categoryId === greatest,
+        () => ({ categoryId: 7n }),
+      ),
+    ],
+  ])('looks for the smallest case, by further creations: %s', async (_, smallest, change) => {
+    const { said } = await asked(id, { change, settings });
+    const [, found = ''] = /smallest failing case: (.*) \(found in/.exec(said.join()) ?? [];
+    expect(found.replace(/Pet[a-z]{5}/, 'Pet')).toBe(smallest);
+  });
+
+  test('judges an answer that changed a name once, and asks for smaller ones only', async () => {
+    const change = once(isUnusual, ({ name }) => ({ name: `${name}!` }));
+    const { said } = await asked(id, { change, settings });
+    expect(said[0]).toMatch(/smallest failing case: name "Pet.{20,}" \(found in 0 steps/);
+  });
+
+  test('cites ten creations at most', async () => {
+    const { checks } = await asked(id);
+    expect(checks[1]?.exchanges).toHaveLength(10);
+  });
+});
+
+describe('create.status-values', () => {
+  const id = 'create.status-values';
+
+  test('fails for a status that is refused, by an ordinary animal that has it', async () => {
+    const { outcomes, said } = await asked(id, { change: refusing(isSold, 400) });
+    expect(outcomes).toEqual(['passed', 'passed', 'failed']);
+    expect(said[2]).toMatch(/"No Pet[a-z]{5}\."/);
+  });
+
+  test('fails for a status whose creations are never answered, and for no other', async () => {
+    const { outcomes, said } = await asked(id, {
+      change: holding((body) => body.includes('pending')),
+      settings: { maxCreations: 12 },
+    });
+    expect(outcomes).toEqual(['passed', 'failed', 'inconclusive']);
+    expect(said[2]).toBe('no such animal was asked for, and --max-creations allows no more');
+  });
+
+  test('is left open if no creation is accepted', async () => {
+    const { outcomes, said } = await asked(id, { change: refusing(() => true, 500) });
+    expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
+    expect(said[0]).toBe('no creation at all was accepted');
+  });
+});
