@@ -159,6 +159,19 @@ describe('create.created', () => {
       { animals: soldOfTwoCategories, change: narrowCategory },
     ],
     ['never answers one status', { change: holding((body) => body.includes('pending')) }],
+    [
+      'never answers ordinary animals in one status, and refuses others in it',
+      {
+        change: together(
+          refusing((one) => isSold(one) && !hasOrdinaryName(one), 400),
+          holding((body) => isOrdinaryBody(body) && body.includes('sold')),
+        ),
+      },
+    ],
+    [
+      'never answers creations in one large category',
+      { change: holding((body) => body.includes('"categoryId":4294967297,')) },
+    ],
   ])('passes if the service %s', async (_, server) => {
     expect(await created(server)).toEqual(['passed', '']);
   });
