@@ -1,4 +1,5 @@
 /** What a refusal leaves behind in the service, so that later calls go wrong. Sections 4.1 to 4.3. */
+import type { PetStatus } from '../../catalogue/operations.ts';
 import { Refusal, type Selection } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
 import {
@@ -12,7 +13,7 @@ import {
   together,
 } from '../changes.ts';
 import { counting, notFinding, onceAnswered } from '../store-changes.ts';
-import type { Fault } from '../subject.ts';
+import { everyTurn, type Fault } from '../subject.ts';
 import { answeringWith } from '../wire-changes.ts';
 
 const isBadRequest = (reply: Reply, call: Call) =>
@@ -200,10 +201,36 @@ const lists: readonly Fault[] = faultsOf('list.shows-animals', {
   ],
 });
 
+/** Lists without a status have that of most of the latest lists with one. */
+const filteringAsMost = (count: number): Change =>
+  remembering(() => {
+    const latest: PetStatus[] = [];
+    const timesOf = (status: PetStatus) => latest.filter((one) => one === status).length;
+    return selecting((selection) => {
+      if (selection.status !== undefined) {
+        latest.unshift(selection.status);
+        latest.splice(count);
+        return selection;
+      }
+      const [most] = latest.toSorted((one, other) => timesOf(other) - timesOf(one));
+      return most === undefined || latest.length < 3 ? selection : { ...selection, status: most };
+    });
+  });
+
+const inFull: readonly Fault[] = faultsOf('list.shows-animals', {
+  'left.filter-of-most-lists-before': [
+    'lists what most of the latest five lists with a filter asked for, as a page of favourites does',
+    filteringAsMost(5),
+  ],
+}).map((fault) => ({ ...fault, settings: everyTurn }));
+
 // A part of a run need not contain the refusal.
-export const leftBehindFaults: readonly Fault[] = [...creations, ...lookingAgain, ...lists].map(
-  (one) => ({
-    ...one,
-    needsWholeRun: true,
-  }),
-);
+export const leftBehindFaults: readonly Fault[] = [
+  ...creations,
+  ...lookingAgain,
+  ...lists,
+  ...inFull,
+].map((one) => ({
+  ...one,
+  needsWholeRun: true,
+}));
