@@ -6,6 +6,7 @@ import { animals, type Change, membersOf, remembering, together } from '../chang
 import { digits } from '../member-changes.ts';
 import { hiding } from '../store-changes.ts';
 import type { Variant } from '../subject.ts';
+import { staging } from './limiters.ts';
 
 const idSent = ({ body }: Call): bigint | undefined => readInt64(digits(membersOf(body)?.id));
 
@@ -29,6 +30,38 @@ const putBackBeforeAnIdIsSent = (count: number): Change =>
       hiding(({ id }) => gone.has(id)),
     );
   });
+
+/**
+ * Others take the third animal of the run away once it was answered, and a creation is given the id that it sends if no
+ * animal has it.
+ */
+const takenBeforeAnIdIsSent: Change = ({ newId, keep, find, list }) => {
+  const gone = new Set<bigint>();
+  let made = 0;
+  let last: bigint | undefined;
+  return {
+    newId: (store, call) => {
+      const id = idSent(call);
+      if (id !== undefined && (gone.has(id) || store.get(id) === undefined)) return id;
+      last = last === undefined ? newId(store, call) : last + 1n;
+      return last;
+    },
+    keep: (animal, call) => {
+      made += 1;
+      gone.delete(animal.id);
+      if (made === 3) gone.add(animal.id);
+      return keep(animal, call);
+    },
+    list: (store, selection, call) =>
+      list(store, { ...selection, limit: store.size }, call)
+        .filter(({ id }) => !gone.has(id))
+        .slice(0, selection.limit),
+    find: (store, call) => {
+      const found = find(store, call);
+      return found && !gone.has(found.id) ? found : undefined;
+    },
+  };
+};
 
 export const idsSentVariants: readonly Variant[] = [
   {
@@ -56,5 +89,20 @@ export const idsSentVariants: readonly Variant[] = [
       'lists the oldest of its 300 animals, is reset to nothing, and then takes the id that a creation sends',
     server: () => ({ animals: animals(300) }),
     change: putBackBeforeAnIdIsSent(0),
+  },
+  {
+    id: 'sent.id-of-an-animal-taken-away',
+    title:
+      'takes the id that a creation sends, as others took the animal away that had it, which a read has shown',
+    change: takenBeforeAnIdIsSent,
+    inVirtualTime: staging,
+  },
+  {
+    id: 'sent.id-of-an-animal-taken-away-beyond-lists',
+    title:
+      'lists the oldest of its 120 animals, and takes the id that a creation sends, as others took its animal away',
+    server: () => ({ animals: animals(120) }),
+    change: takenBeforeAnIdIsSent,
+    inVirtualTime: staging,
   },
 ];
