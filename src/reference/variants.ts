@@ -13,6 +13,7 @@ import { limitInUseVariants } from './variants/limits-in-use.ts';
 import { lateLimitVariants } from './variants/limits-late.ts';
 import { sharedLimitVariants } from './variants/limits-shared.ts';
 import { modelVariants } from './variants/model-store.ts';
+import { othersTakeVariants } from './variants/others-take.ts';
 import { ownLimitVariants } from './variants/own-limits.ts';
 import { parserVariants } from './variants/parsers.ts';
 import { presentVariants } from './variants/present-left-out.ts';
@@ -60,6 +61,7 @@ const byFreedom: readonly Variant[] = [
   ...shopLateVariants,
   ...shopResetVariants,
   ...replicaResetVariants,
+  ...othersTakeVariants,
   ...shopFlipVariants,
   ...shopFrontVariants,
   ...shopLimitVariants,
