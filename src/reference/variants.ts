@@ -21,6 +21,7 @@ import { rateVariants } from './variants/rate.ts';
 import { exhaustionVariants } from './variants/rate-exhaustion.ts';
 import { removalVariants } from './variants/removal.ts';
 import { replicaResetVariants } from './variants/replica-resets.ts';
+import { resetAfterDeletionVariants } from './variants/reset-after-deletion.ts';
 import { shopFlipVariants } from './variants/shop-flips.ts';
 import { shopFrontVariants } from './variants/shop-front.ts';
 import { shopLateVariants } from './variants/shop-late.ts';
@@ -62,6 +63,7 @@ const byFreedom: readonly Variant[] = [
   ...shopResetVariants,
   ...replicaResetVariants,
   ...othersTakeVariants,
+  ...resetAfterDeletionVariants,
   ...shopFlipVariants,
   ...shopFrontVariants,
   ...shopLimitVariants,
