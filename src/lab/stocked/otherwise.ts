@@ -45,6 +45,7 @@ export const unseen: readonly Group[] = [
       'engine.lists-flap-third',
       'engine.status-not-stored',
       'left.filter-of-the-list-before',
+      'left.filter-of-most-lists-before',
       'model.filtered-list-lacks-first',
       'model.plain-list-hides-pending',
       'model.sold-list-by-category',
