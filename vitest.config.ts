@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Whole runs over the command line: slower, and apart from the others. */
-export const commands = [
+/** Whole runs, most of them over the command line: slower, and apart from the others. */
+export const runs = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
-  'src/lab/{bounds,rejudge}.test.ts',
-  'src/cli/{baseline,canary,compare,forgery,judgement,main,memory,parcel-memory,rejudge,verify}.test.ts',
-  'src/lab/mutants/command.test.ts',
+  'src/cli/{baseline,canary,compare,forgery,full-disk,interrupt,judgement,main,memory}.test.ts',
+  'src/cli/{parcel,parcel-memory,rejudge,verify,watch/watch}.test.ts',
+  'src/engine/session.test.ts',
+  'src/lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
+  'src/lab/mutants/{command,unit-tests,unit-work}.test.ts',
+  'src/library/{conformance,run-suites}.test.ts',
 ];
 
 /** For tests that start programs, on a machine that is busy with others. */
@@ -25,11 +28,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,bench,suites}/**/*.test.ts'],
-          exclude: [...commands, 'suites/suites.test.ts'],
+          exclude: [...runs, 'suites/suites.test.ts'],
           ...slow,
         },
       },
-      { extends: true, test: { name: 'commands', include: commands, ...slow } },
+      { extends: true, test: { name: 'runs', include: runs, ...slow } },
       { extends: true, test: { name: 'examples', include: ['examples/**/*.test.ts'] } },
       { extends: true, test: { name: 'page', include: ['src/**/*.browser.ts'], ...slow } },
       { extends: true, test: { name: 'witnesses', include: ['witnesses/*.test.ts'], ...slow } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commands } from '../vitest.config.ts';
+import { runs } from '../vitest.config.ts';
 import { packageRoot } from './package/package.ts';
 import { promised, type Ran, unheld } from './testing/promises.ts';
 
@@ -16,11 +16,11 @@ test('every line of the page names a file that is run, and titles', () => {
     expect(file, promise).toMatch(/^(src|docs|pipelines)\/.+\.test\.ts$/);
     expect(title, promise).not.toBe('');
     expect(text(file)).not.toBe('');
-    const isOfCommands = /^(docs|pipelines)\//.test(file);
-    expect(isOfCommands || file.startsWith('src/'), promise).toBe(true);
+    const isOfRuns = /^(docs|pipelines)\//.test(file);
+    expect(isOfRuns || file.startsWith('src/'), promise).toBe(true);
   }
-  expect(commands).toContain('docs/**/*.test.ts');
-  expect(commands).toContain('pipelines/**/*.test.ts');
+  expect(runs).toContain('docs/**/*.test.ts');
+  expect(runs).toContain('pipelines/**/*.test.ts');
 });
 
 test('a run of the tests fails if a promised one is missing or skipped', () => {
