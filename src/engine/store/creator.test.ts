@@ -343,6 +343,12 @@ test('an animal that is refused together with the one that finds another categor
   expect(new Set([...creations, ...excused]).size).toBe(exchanges.length);
   expect(creations.length + excused.length).toBe(exchanges.length);
   expect(creations.every(({ exchange }) => isAccepted(exchange))).toBe(true);
+  // Once: a second animal under its name would be one more than was planned.
+  expect(creations.map(({ sent }) => `${sent.name} ${sent.categoryId}`)).toEqual([
+    'Petbcdfg 9',
+    'Pethjklm 9',
+  ]);
+  expect(excused.map(told)).toEqual(['plain 1 sold 400']);
 });
 
 test('another category is asked once for ordinary animals, and left if it takes none', async () => {

@@ -128,7 +128,8 @@ export class Creator {
   /** Goes on after the answer to one animal. */
   async #replace(planned: Planned, asked: Creation | undefined): Promise<void> {
     if (planned.kind === 'plain' && planned.form === undefined) {
-      if (asked && isRefusal(asked)) await this.#explain(asked);
+      // One before it may have led to another category, where it was asked for already.
+      if (asked && isRefusal(asked) && !this.#excused.includes(asked)) await this.#explain(asked);
       return;
     }
     // An unusual name that is answered 500 must not leave its status, or its page, without a verdict.
