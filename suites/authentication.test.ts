@@ -185,6 +185,18 @@ test('the key asks for a list at the same time if no animal is known', async () 
   expect(own.map(told)).toEqual(['listPets ?limit=2 Bearer KEY']);
 });
 
+test('an animal in a large category is read with the key and without one, if it was read before', async () => {
+  const { check } = await judged('auth.missing-key', {}, ['get.found']);
+  const { exchanges } = check(
+    "a list and an animal without a key, together with the key's own call",
+  );
+  const reads = exchanges.filter(({ operation }) => operation === 'getPet');
+  expect(reads.map(({ caller, request }) => [caller, request.url.replace(/.*\//, '')])).toEqual([
+    ['key-holder', '3'],
+    ['stranger', '3'],
+  ]);
+});
+
 test('a key in small letters has no other letter case', async () => {
   const { check } = await judged('auth.invalid-key', { apiKey: 'a-key-in-small-letters' });
   expect(check('a key near the real one: case').outcome).toBe('not-applicable');

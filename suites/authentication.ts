@@ -32,7 +32,7 @@ import {
 import type { Connections } from '../src/http/wire/transport.ts';
 import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
-import { callAs, excuseLock, expectRefused, petsFrom } from './stranger-calls.ts';
+import { callAs, excuseLock, expectRefused, petsBeside } from './stranger-calls.ts';
 import { asPagesAsk, everyOperation } from './stranger-queries.ts';
 
 const { requirement } = together('strangers');
@@ -93,12 +93,13 @@ requirement('auth.missing-key', () => {
   check("a list and an animal without a key, together with the key's own call", async (context) => {
     await context.inventory.stock();
     const { api } = context;
-    const [pet] = petsFrom(context);
+    const pets = petsBeside(context);
+    const [pet] = pets;
     const own = pet ? api.getPet(pet.id) : api.listPets({ limit: 2 });
     const visitor = withCookies(sessionCookies(context.exchanges));
     const query = strangerQuery(context);
     const list = callAs('listPets', visitor, context, { place: 1, query });
-    const read = callAs('getPet', noKey, context, { place: 1, animal: 0 });
+    const read = callAs('getPet', noKey, context, { place: 1, pets });
     await Promise.allSettled([own, list, read]);
     expect(await list).toBeRefused(401);
     const animal = await read;

@@ -4,7 +4,7 @@ import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { idsBetween, nextIds } from '../src/engine/checks/next-id.ts';
 import { petOf } from '../src/engine/store/pet.ts';
-import { readsByKey } from '../src/engine/store/reads.ts';
+import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
 import { type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { mostCounted } from '../src/judge/model/made-by-reads.ts';
 
@@ -18,7 +18,8 @@ const mostOthers = { few: 1, usual: 4 };
 const mostRefused = 3;
 
 /**
- * The animals that were read before and are read again at the end: the first of all. In a store that holds more than a
+ * The animals that were read before and are read again at the end: one whose category a cache may round, or else the
+ * first of all. In a store that holds more than a
  * list shows, animals of this run are the likeliest to have changed; they are read one after another, as what one read
  * leaves behind shows in the next. If the plan has room, they are read in any store.
  */
@@ -26,14 +27,15 @@ export function readAgain(context: CheckContext, first: bigint): readonly bigint
   const { exchanges, inventory, plan } = context;
   const isStocked = !inventory.isFrugal && inventory.count() > pageSize.max;
   const hasRoom = plan.asks('more reads at the end');
-  if (!isStocked && !hasRoom) return [first];
   const reads = readsByKey(exchanges);
+  const large = inLargeCategory(reads);
+  if (!isStocked && !hasRoom) return [large ?? first];
   const odd = inventory.creations
     .filter(({ planned }) => planned.kind === 'unusual-name')
     .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []))
     .slice(0, hasRoom ? mostOdd.usual : mostOdd.few);
   // Twice in a row, as one of two nodes may show an animal otherwise.
-  const asked = hasRoom ? odd.flatMap((id) => [id, id]) : odd;
+  const asked = hasRoom ? [...odd, large ?? []].flat().flatMap((id) => [id, id]) : odd;
   // If lists show the animal, a third look tells something, too.
   if (isStocked && inventory.wasListed(first)) return [...asked, first, first];
   return hasRoom || asked.length === 0 ? [...asked, first] : asked;

@@ -7,8 +7,9 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
 import { bySeed } from '../src/engine/data/by-seed.ts';
 import { type Form, headForms, layouts } from '../src/engine/data/forms.ts';
+import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { fewOf } from '../src/engine/store/pet.ts';
-import { readsByKey } from '../src/engine/store/reads.ts';
+import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/wire/transport.ts';
@@ -19,7 +20,7 @@ import { everyOperation, queriesIn } from './stranger-queries.ts';
  * A few known animals, beginning with the first, the latest, and so on: some may be public. Those that the key has read
  * come first, one of each status: what answered the key may be remembered and given to others.
  */
-export function petsFrom({ exchanges, inventory }: CheckContext, number = 0) {
+function petsFrom({ exchanges, inventory }: CheckContext, number = 0) {
   const reads = readsByKey(exchanges);
   const known = inventory.pets();
   // The key can tell that these are there, even if they were refused to others.
@@ -31,6 +32,16 @@ export function petsFrom({ exchanges, inventory }: CheckContext, number = 0) {
   // From both ends in turn.
   const place = at % 2 === 0 ? at / 2 : pets.length - (at + 1) / 2;
   return [...new Set([...pets.slice(place).slice(0, 1), ...fewOf(pets)])];
+}
+
+/**
+ * Those that may be read beside a stranger: first the one that is read again at the end, as a cache may serve only what
+ * was read twice.
+ */
+export function petsBeside(context: CheckContext) {
+  const large = inLargeCategory(readsByKey(context.exchanges));
+  const first = context.inventory.pets().filter(({ id }) => id === large);
+  return [...new Set([...first, ...petsFrom(context)])];
 }
 
 interface Calling {
@@ -45,6 +56,8 @@ interface Calling {
   readonly query?: Query;
   /** For a read: which of the animals; default: another one each time. */
   readonly animal?: number;
+  /** For a read: the animals, of which one that is there is asked for; default: by `animal`. */
+  readonly pets?: readonly KnownPet[];
   readonly purpose?: Purpose;
 }
 
@@ -66,7 +79,7 @@ export async function callAs(
   operation: Operation,
   as: Credential,
   context: CheckContext,
-  { over, place, query, animal, purpose = 'clause', members = {}, ...given }: Calling = {},
+  { over, place, query, animal, pets, purpose = 'clause', members = {}, ...given }: Calling = {},
 ): Promise<Answered> {
   const { api, inventory, plan, settings } = context;
   const { seed } = settings;
@@ -88,14 +101,14 @@ export async function callAs(
     const status = bySeed(statusesAsked, turn, 0);
     return api.createPet({ ...body, ...status }, options);
   }
-  const pets = petsFrom(context, animal ?? turn);
-  if (pets.length === 0) {
+  const some = pets ?? petsFrom(context, animal ?? turn);
+  if (some.length === 0) {
     const answer = await api.getPet(nobodys, options);
     // A look-up before the question for the key is allowed: only an animal that exists decides.
     if (answer.response.status === 404) inconclusive(`no animal is known${inventory.lack()}`);
     return answer;
   }
-  for (const { id } of pets) {
+  for (const { id } of some) {
     const answer = await api.getPet(id, options);
     if (answer.response.status !== 404 || mayBeGone(answer)) return answer;
     const toHolder = await api.getPet(id);

@@ -245,7 +245,7 @@ export const questions: readonly (Question | Turns)[] = [
   ...of('get.not-found', 'an id up to 2^53 that no animal has'),
   one('every end of ids', 2),
   one('animals that were refused to callers without the key', 3),
-  one('more reads at the end', 8),
+  one('more reads at the end', 10),
   { name: 'every operation without a key', requests: 3, logsIn: true },
   ...[
     'every operation: a key near the real one: shorter',

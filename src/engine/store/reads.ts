@@ -15,3 +15,11 @@ export function readsByKey(
   }
   return reads;
 }
+
+/** The first animal that was read whose category a double would not tell from its neighbours. */
+export function inLargeCategory(
+  reads: ReadonlyMap<bigint, readonly Answered[]>,
+): bigint | undefined {
+  const isLarge = (one: Answered) => (petOf(one)?.categoryId ?? 0n) > Number.MAX_SAFE_INTEGER;
+  return [...reads].find(([, answers]) => answers.some(isLarge))?.[0];
+}

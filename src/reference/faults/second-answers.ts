@@ -1,5 +1,6 @@
 /** Answers that differ the second time, or after something else, because of a cache or a shared buffer. */
 import { stringify } from 'lossless-json';
+import { int64 } from '../../catalogue/operations.ts';
 import { payloadOf } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
 import {
@@ -10,6 +11,8 @@ import {
   inLists,
   remembering,
   showing,
+  showingIn,
+  together,
 } from '../changes.ts';
 import type { Fault } from '../subject.ts';
 
@@ -23,6 +26,24 @@ const onSecondRead = (change: (reply: Reply, call: Call) => Reply): Change =>
       return isAgain ? change(reply, call) : reply;
     });
   });
+
+/** Shows another category in each read of an animal except the first. */
+const categoryOfAgain = (kept: (id: bigint) => bigint): Change =>
+  remembering(() => {
+    const read = new Set<bigint>();
+    return showingIn('getPet', (shown, { id, categoryId }) => {
+      const isAgain = read.has(id);
+      read.add(id);
+      return isAgain ? { ...shown, categoryId: kept(categoryId) } : shown;
+    });
+  });
+
+/** The greatest whole number up to which a double has all. */
+const safe = 2n ** 53n;
+
+/** What a double keeps of a number, within int64. */
+const asDouble = (id: bigint): bigint =>
+  BigInt(Number(id)) > int64.max ? int64.max : BigInt(Number(id));
 
 const bodiless = ({ headers }: Reply, status: number): Reply => ({ status, headers });
 
@@ -81,6 +102,33 @@ const reads: readonly Fault[] = [
           last = name;
           return isAgain ? { ...shown, name: before } : shown;
         });
+      }),
+    ],
+    'second.category-as-double': [
+      'keeps animals that were read in a cache of doubles: a category beyond 2^53 is rounded from the second read on',
+      categoryOfAgain(asDouble),
+    ],
+    'second.category-clamped-to-double': [
+      'keeps animals that were read in a cache whose numbers end at 2^53',
+      categoryOfAgain((id) => (id > safe ? safe : id)),
+    ],
+    'second.category-in-32-bits': [
+      'keeps animals that were read in a cache with 32 bits for a category',
+      categoryOfAgain((id) => BigInt.asIntN(32, id)),
+    ],
+    'second.category-as-double-after-refusals': [
+      'reads its store again after 20 refused creations, through doubles: categories beyond 2^53 are rounded by then',
+      remembering(() => {
+        let refused = 0;
+        return together(
+          inAnswers('createPet', 400, (reply) => {
+            refused += 1;
+            return reply;
+          }),
+          showingIn('getPet', (shown, { categoryId }) =>
+            refused < 20 ? shown : { ...shown, categoryId: asDouble(categoryId) },
+          ),
+        );
       }),
     ],
   }),

@@ -87,7 +87,7 @@ const published: readonly Fault[] = [
     ],
   }),
   ...inFull(
-    faultsOf(['auth.invalid-key', 'auth.bearer-only'], {
+    faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
       'trusted.sold-for-all': ['shows animals that are sold to anybody', showingToAll('sold')],
     }),
   ),
