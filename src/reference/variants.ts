@@ -33,6 +33,7 @@ import { shopResetVariants } from './variants/shop-resets.ts';
 import { shareVariants } from './variants/shop-shares.ts';
 import { shopWordVariants } from './variants/shop-words.ts';
 import { stagingVariants } from './variants/staging.ts';
+import { migrationVariants } from './variants/staging-migrations.ts';
 import { storeVariants } from './variants/store.ts';
 import { wireVariants } from './variants/wire.ts';
 
@@ -70,6 +71,7 @@ const byFreedom: readonly Variant[] = [
   ...ownLimitVariants,
   ...countsAwayVariants,
   ...presentVariants,
+  ...migrationVariants,
   ...shopWordVariants,
 ];
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Answered } from '../../http/exchange.ts';
 import { judgeRun } from './judge.ts';
 import {
   creation,
@@ -15,8 +16,10 @@ import {
 
 type Script = readonly (Step | number)[];
 
-const broken = (...script: Script) =>
-  judgeRun(told(...script), { graceMs })
+const broken = (...script: Script) => brokenBy(told(...script));
+
+const brokenBy = (answers: readonly Answered[]) =>
+  judgeRun(answers, { graceMs })
     .filter(({ problem }) => problem !== undefined)
     .map(({ id }) => id);
 
@@ -216,6 +219,124 @@ test('others do not file animals under a number as large as the last 32 bits may
   const several = [filed(1, 3n * as32 + 9n), filed(2, 2n * as32 + 1n), filed(3, 2n)];
   const reads = [read(1, filed(1, 9n - as32)), read(2, filed(2, 1n)), read(3, filed(3, 4n))];
   expect(broken(...several.map(made), ...reads)).toContain('get.same-animal');
+});
+
+/** Each answer with its times in milliseconds, where they are given: what is under way together. */
+const at = (times: Readonly<Record<number, readonly [number, number]>>, ...script: Script) => {
+  const answers = told(...script);
+  const [noon = 0] = answers.map(({ startedAt }) => startedAt);
+  return brokenBy(
+    answers.map((one) => {
+      const [startedAt, finishedAt] = times[one.index] ?? [];
+      if (startedAt === undefined || finishedAt === undefined) return one;
+      return { ...one, startedAt: noon + startedAt, finishedAt: noon + finishedAt };
+    }),
+  );
+};
+
+const small = named(1, 'Petbdvg');
+const other = named(2, 'Petwjpx');
+const third = named(3, 'Petkmrt');
+const capital = (id: number, name: string) => read(id, named(id, name.toUpperCase()));
+const [smallCapital, otherCapital] = [capital(1, 'Petbdvg'), capital(2, 'Petwjpx')];
+
+/** The first is shown as it was at a greater age than the second when it is shown in capitals. */
+const inTurns = [made(small), 100, made(other), read(1, small)];
+const migrated = [...inTurns, smallCapital, otherCapital];
+
+test('all animals at one moment may have been changed by others', () => {
+  expect(broken(...migrated)).toEqual([]);
+});
+
+test.each<[string, Script]>([
+  ['one that was created later is changed, too', [made(third), capital(3, 'Petkmrt')]],
+  ['one is shown as it was afterwards', [read(2, other)]],
+  ['another that would have been changed is shown as it was', []],
+])('but not if %s', (_, script) => {
+  const before = script.length === 0 ? [made(third)] : [];
+  const after = script.length === 0 ? [read(3, third)] : script;
+  expect(broken(...before, ...migrated, ...after)).toEqual(['get.same-animal']);
+});
+
+test.each<[string, Script, Script]>([
+  ['was created since', [], [made(third), read(3, third)]],
+  ['has nothing to lose', [made(named(3, 'PET 3'))], [read(3, named(3, 'PET 3'))]],
+  ['is shown without a name', [made(third)], [read(3, rex(3, { name: undefined }))]],
+])('an animal that %s may be shown as it was', (_, before, after) => {
+  expect(broken(...before, ...migrated, ...after)).toEqual([]);
+});
+
+test('an animal that was always without a name is not one that keeps its own', () => {
+  const nameless = rex(3, { name: undefined });
+  const bare = creation(rex(3), 201, nameless);
+  expect(broken(bare, ...migrated, read(3, nameless))).not.toContain('get.same-animal');
+});
+
+test('a value that each animal loses at one age, or after as many answers, is not kept', () => {
+  const young = [made(small), made(other), read(1, small), 100, smallCapital, otherCapital];
+  expect(broken(...young)).toEqual(['get.same-animal']);
+  const twice = [...inTurns, read(2, other), smallCapital, otherCapital];
+  expect(broken(...twice)).toEqual(['get.same-animal']);
+  expect(broken(...twice.slice(0, 4), read(1, small), ...twice.slice(4))).toEqual([]);
+});
+
+test('an age is that which an animal had at least, or at most', () => {
+  const whole = (startedAt: number) =>
+    at(
+      { 0: [0, 10], 1: [100, 101], 2: [startedAt, 180], 3: [170, 190], 4: [160, 180] },
+      ...[made(small), made(other), read(1, small), smallCapital, otherCapital],
+    );
+  expect(whole(90)).toEqual([]);
+  expect(whole(89)).toEqual(['get.same-animal']);
+});
+
+test('what is under way at the moment may show either', () => {
+  const second = (startedAt: number) =>
+    at(
+      { 3: [120, 130], 4: [startedAt, 140], 5: [125, 135] },
+      ...[...inTurns, smallCapital, read(1, small), otherCapital],
+    );
+  expect(second(130)).toEqual([]);
+  expect(second(131)).toEqual(['get.same-animal']);
+});
+
+test('the moment may be before or after a creation that was under way', () => {
+  const changed = (startedAt: number) =>
+    at(
+      { 3: [120, 130], 4: [startedAt, 135], 5: [137, 138] },
+      ...[...inTurns, smallCapital, made(third), capital(3, 'Petkmrt')],
+    );
+  expect(changed(130)).toEqual([]);
+  expect(changed(131)).toEqual(['get.same-animal']);
+  const kept = (finishedAt: number) =>
+    at(
+      { 2: [104, 107], 3: [100, finishedAt], 4: [120, 130], 5: [120, 130], 6: [137, 138] },
+      ...[...inTurns, made(third), smallCapital, otherCapital, read(3, third)],
+    );
+  expect(kept(104)).toEqual([]);
+  expect(kept(103)).toEqual(['get.same-animal']);
+});
+
+test.each([
+  ['of the same length', 'Petkmrt two', ['get.same-animal']],
+  ['that is longer', 'Petkmrt three', ['get.same-animal']],
+  ['that is shorter', 'Petkmrt', []],
+])('where names were cut, one %s that was there would have been', (_, name, ids) => {
+  const [long, longer, uncut] = [named(1, 'Petbdvg one'), named(2, 'Petwjpx one'), named(3, name)];
+  const cut = [read(1, named(1, 'Petbdvg')), read(2, named(2, 'Petwjpx'))];
+  const script = [made(uncut), made(long), 100, made(longer), read(1, long), ...cut];
+  expect(broken(...script, read(3, uncut))).toEqual(ids);
+});
+
+test.each([
+  ['beyond 32 bits', 5n * 2n ** 32n + 9n, ['get.same-animal']],
+  ['that fits', 9n, []],
+])('where categories were put in 32 bits, one %s would have been', (_, categoryId, ids) => {
+  const [one, two] = [filed(1, 7n * as32 + 7n), filed(2, 5n * as32 + 7n)];
+  const three = filed(3, categoryId);
+  const changed = [1, 2].map((id) => read(id, filed(id, 7n - as32)));
+  const script = [made(three), made(one), 100, made(two), read(1, one), ...changed];
+  expect(broken(...script, read(3, three))).toEqual(ids);
 });
 
 test('an animal that was there before the creation of its id was another one', () => {

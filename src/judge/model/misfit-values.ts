@@ -1,4 +1,4 @@
-import type { Answered } from '../../http/exchange.ts';
+import type { Answered, Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
 import { brief, mayBeTidied } from './creations.ts';
@@ -8,6 +8,7 @@ import type { Seen, SeenCreation } from './seen.ts';
 export interface Sighting {
   readonly exchange: Answered;
   readonly created: Pet;
+  readonly creation: Exchange;
   readonly shown: Pet;
 }
 
@@ -15,6 +16,8 @@ export interface Sighting {
 interface Image {
   readonly member: 'name' | 'categoryId';
   readonly isOf: (created: Pet, shown: Pet) => boolean;
+  /** Whether it would change an animal, by how it changed another. */
+  readonly wouldChange: (created: Pet, other: Sighting) => boolean;
 }
 
 const greatest32 = 2n ** 31n - 1n;
@@ -30,7 +33,12 @@ const keptOfCategories: readonly ((category: bigint) => bigint)[] = [
 ];
 
 const images: readonly Image[] = [
-  { member: 'name', isOf: ({ name }, shown) => isNameImage(name, shown.name) },
+  {
+    member: 'name',
+    isOf: ({ name }, shown) => isNameImage(name, shown.name),
+    wouldChange: ({ name }, { created, shown }) =>
+      wouldLose(`${name}`, `${created.name}`, `${shown.name}`),
+  },
   ...keptOfCategories.map(
     (kept): Image => ({
       member: 'categoryId',
@@ -38,6 +46,7 @@ const images: readonly Image[] = [
         categoryId !== undefined &&
         shown.categoryId !== categoryId &&
         shown.categoryId === kept(categoryId),
+      wouldChange: ({ categoryId = 0n }) => kept(categoryId) !== categoryId,
     }),
   ),
 ];
@@ -52,14 +61,59 @@ const enough = 2;
  */
 export function judgeMisfitValues(seen: Seen): Finding[] {
   const all = sightingsOf(seen);
-  return images.flatMap(({ member, isOf }) => {
+  return images.flatMap((image) => {
+    const { member, isOf } = image;
     const changed = all.filter(({ created, shown }) => isOf(created, shown));
     const animals = new Set(changed.map(({ created }) => created.id));
     // If its own read shows the animal so, it differs from its creation; otherwise the list is wrong.
     const told = changed.find(({ exchange }) => exchange.operation === 'getPet') ?? changed.at(0);
     if (animals.size < enough || told === undefined || mayBeFiled(changed, member, all)) return [];
+    if (isOneEdit(changed, image, all)) return [];
     return [findingOn(told, member, changed)];
   });
+}
+
+/**
+ * Whether others may have changed all of them at one moment, as a migration does: what was there at that moment is shown
+ * unchanged before it and changed after it, what was created later stays as it was. That an animal was unchanged at a
+ * greater age than another was changed, and by more answers, shows that they were not changed one by one.
+ */
+function isOneEdit(
+  changed: readonly Sighting[],
+  { member, wouldChange }: Image,
+  all: readonly Sighting[],
+): boolean {
+  const animals = new Map(changed.map((one) => [one.created.id, one]));
+  const ways = [...animals.values()];
+  const whole = all.filter(
+    ({ created, shown }) =>
+      shown[member] !== undefined &&
+      shown[member] === created[member] &&
+      ways.some((one) => wouldChange(created, one)),
+  );
+  const isMoment = (moment: number) =>
+    changed.every(
+      ({ exchange, creation }) => creation.startedAt <= moment && exchange.finishedAt >= moment,
+    ) &&
+    whole.every(
+      ({ exchange, creation, created }) =>
+        exchange.startedAt <= moment || (!animals.has(created.id) && creation.finishedAt >= moment),
+    );
+  // The latest moment that there may be, and each before which an animal may have been created that stays as it was.
+  const moments = new Set([
+    Math.min(...changed.map(({ exchange }) => exchange.finishedAt)),
+    ...whole.map(({ creation }) => creation.finishedAt),
+  ]);
+  const looksAt = (id: Pet['id']) => whole.filter(({ created }) => created.id === id).length;
+  const leastLooks = Math.min(...[...animals.keys()].map(looksAt));
+  const leastAge = Math.min(
+    ...changed.map(({ exchange, creation }) => exchange.finishedAt - creation.startedAt),
+  );
+  return (
+    whole.some(({ exchange, creation }) => exchange.startedAt - creation.finishedAt >= leastAge) &&
+    whole.some(({ created }) => looksAt(created.id) > leastLooks) &&
+    [...moments].some(isMoment)
+  );
 }
 
 /**
@@ -126,7 +180,8 @@ export function sightingsOf({ creations, lists, reads, touched }: Seen): Sightin
     if (creation?.pet === undefined || again !== undefined) return [];
     const isBefore = creation.exchange.finishedAt <= exchange.startedAt;
     const isClause = creation.exchange.purpose === 'clause';
-    return isBefore && isClause ? [{ exchange, created: creation.pet, shown }] : [];
+    if (!isBefore || !isClause) return [];
+    return [{ exchange, created: creation.pet, creation: creation.exchange, shown }];
   });
 }
 
@@ -151,6 +206,12 @@ const keptOfNames: readonly ((name: string, shown: string) => boolean)[] = [
   (name, shown) => name.startsWith(shown),
   (name, shown) => name.toLowerCase() === shown.toLowerCase(),
 ];
+
+/** Whether a name would lose what another lost: its end, or characters that both have. */
+function wouldLose(name: string, other: string, left: string): boolean {
+  if (other.startsWith(left)) return name.length >= other.length;
+  return [...other].some((one) => !left.includes(one) && name.includes(one));
+}
 
 function isNameImage(name: string | undefined, shown: string | undefined): boolean {
   if (name === undefined || shown === undefined || name === shown || mayBeTidied(name))

@@ -17,13 +17,13 @@ const in32Bits = ({ categoryId }: Animal) => ({ categoryId: BigInt.asIntN(32, ca
 const cachedMs = 30;
 
 /** Shows an animal from a cache at first, and from its table later. */
-const cachedAtFirst = (stored: (animal: Animal) => Partial<Animal>): Change =>
+const cachedAtFirst = (stored: (animal: Animal) => Partial<Animal>, forMs = cachedMs): Change =>
   remembering(() => {
     const since = new Map<bigint, number>();
     return showing((shown, call, animal) => {
       const at = since.get(animal.id) ?? call.at;
       since.set(animal.id, at);
-      return call.at - at > cachedMs ? { ...shown, ...stored(animal) } : shown;
+      return call.at - at > forMs ? { ...shown, ...stored(animal) } : shown;
     });
   });
 
@@ -46,6 +46,10 @@ const notFoundByOneOf = (nodes: number): Change =>
 /** A cache with this many slots, each of which holds the details of the latest animal. */
 const slots = 16n;
 
+const times: Readonly<Record<string, Partial<Fault>>> = {
+  'later.name-in-capitals': { inVirtualTime: { latencyMs: [20, 90] } },
+};
+
 export const shownLaterFaults: readonly Fault[] = [
   ...faultsOf('get.same-animal', {
     'later.name-in-latin-1': [
@@ -63,6 +67,10 @@ export const shownLaterFaults: readonly Fault[] = [
     'later.name-masked': [
       'masks names as personal data, except those that a cache still holds',
       cachedAtFirst(({ name }) => ({ name: `${name.slice(0, 3)}***` })),
+    ],
+    'later.name-in-capitals': [
+      'shows a new animal from a cache for a second, and later in capitals, as its table has it',
+      cachedAtFirst(({ name }) => ({ name: name.toUpperCase() }), 1000),
     ],
     'later.read-by-one-node-in-latin-1': [
       'has two nodes, one of which reads names through a driver that speaks Latin-1',
@@ -110,4 +118,4 @@ export const shownLaterFaults: readonly Fault[] = [
       notFoundByOneOf(5),
     ],
   }),
-].map((fault) => ({ ...fault, needsWholeRun: true }));
+].map((fault) => ({ ...fault, ...times[fault.id], needsWholeRun: true }));
