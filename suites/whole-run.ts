@@ -91,7 +91,7 @@ requirement('create.refused-leaves-nothing', () => {
     const [next] = nextIds(context);
     if (next === undefined) {
       throw new NotApplicable(
-        'the store holds more than a page, so no list shows all of it, and its ids are not counted up',
+        'no list shows all of the store or its newest animal, and its ids are not counted up',
       );
     }
     const asked = exchanges.findLast(
