@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { EndedEarly, Inconclusive, Unrecorded } from '../src/http/inconclusive.ts';
+import { inAnswers } from '../src/reference/changes.ts';
 import { each } from './recorded.ts';
+import { animals, readOnly, recorded, type Server } from './testing/recorded.ts';
 
 const answering = (answers: Readonly<Record<string, string | Error>>) =>
   each(Object.keys(answers), String, async (question) => {
@@ -32,4 +34,42 @@ describe('what is recorded of several questions', () => {
       await expect(answering({ abc: '400', '1.5': end })).rejects.toBe(end);
     },
   );
+});
+
+describe('an answer in a few words', () => {
+  /** Answers a status that there is not with this text. */
+  const saying = (text: string, status = 400): Server => ({
+    change: inAnswers('listPets', 400, ({ headers }) => ({ status, headers, text })),
+  });
+
+  test.each<[string, Server]>([
+    ['400 invalid_request', {}],
+    ['400', saying('{"code":7}')],
+    ['200, 2 animals', saying('[{"id":1},{"id":2}]', 200)],
+    ['200, 0 animals', saying('[]', 200)],
+    ['400, no body', saying('')],
+    ['400, no JSON', saying('refused')],
+    ['400', saying('{}')],
+    ['400', saying('null')],
+  ])('%s', async (said, { change = () => ({}) }) => {
+    const server = { change, animals: animals(1, 2), settings: readOnly };
+    expect((await recorded('gap.status-filter-unknown', server)).said).toBe(said);
+  });
+});
+
+describe('the questions of a gap', () => {
+  const id = 'gap.limit-out-of-range';
+
+  test('are those that the plan has', async () => {
+    const { said } = await recorded(id, { animals: animals(1, 2), settings: readOnly });
+    const refused = '400 invalid_request';
+    expect(said).toBe(['abc', '', '1.5', '-1'].map((one) => `limit=${one}: ${refused}`).join('; '));
+    const { said: all } = await recorded(id);
+    expect(all?.split('; ')).toHaveLength(6);
+  });
+
+  test('are none of a small plan: then nothing is recorded', async () => {
+    const { said, outcome } = await recorded(id, { settings: { profile: 'core', budget: 1 } });
+    expect([said, outcome]).toEqual([undefined, 'not-applicable']);
+  });
 });
