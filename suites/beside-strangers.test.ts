@@ -110,6 +110,19 @@ test('a key that is never refused is not tried beside callers without one', asyn
   expect(await beside(() => ({}))).toMatchObject({ outcome: 'not-applicable', asked: [] });
 });
 
+test('a request that got no answer was not refused', async () => {
+  const change: Change = () => {
+    let lists = 0;
+    return {
+      finish(reply, { operation }) {
+        if (operation === 'listPets') lists += 1;
+        return operation === 'listPets' && lists === 2 ? { ...reply, heldMs: 60_000 } : reply;
+      },
+    };
+  };
+  expect(await beside(change)).toMatchObject({ outcome: 'not-applicable', asked: [] });
+});
+
 /** Gives no answer in time to lists without a query for callers without the key. */
 function silentTo({ authorized }: Behaviour, change: Partial<Behaviour>): Partial<Behaviour> {
   const isSilent = (call: Call) =>

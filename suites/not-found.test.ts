@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
+import type { Exchange } from '../src/http/exchange.ts';
+import type { Animal } from '../src/reference/animal.ts';
+import { inAnswers, showing, together } from '../src/reference/changes.ts';
+import { type Change, type Judged, judged } from './testing/judged.ts';
+
+const titles = {
+  narrow: 'an id up to 2^53 that no animal has',
+  wide: 'an id beyond 2^53 that no animal has',
+  twins: 'an id whose last 32 bits are those of an animal',
+  ends: 'an id at an end of what ids may be',
+  alike: 'ids that a careless look-up takes for those of animals',
+} as const;
+
+type Title = keyof typeof titles;
+
+/** Those that try another id if an animal has the first. */
+const searching = ['narrow', 'wide', 'twins'] as const;
+
+const all = [...searching, 'ends', 'alike'] as const;
+
+/** A budget that has room for every question. */
+const everything = { profile: 'read-only', budget: 400 } as const;
+
+const numbered = (...ids: readonly (bigint | number)[]): Animal[] =>
+  ids.map((id) => ({ id: BigInt(id), name: `Rex ${id}`, categoryId: 1n }));
+
+const few = numbered(50, 9000, 120);
+
+/** The distance of ids with the same last 32 bits. */
+const far = 2n ** 32n;
+
+const isTwin = (id: bigint) => id > far && few.some((one) => one.id === id % far);
+
+const idsIn = (exchanges: readonly Exchange[]) =>
+  exchanges.flatMap(({ operation, request: { url } }) =>
+    operation === 'getPet' ? [BigInt(url.replace(/.*\//, ''))] : [],
+  );
+
+/** How each check ends on a server, and the ids that it asks for unless it fails; those that the run asks for. */
+async function told({ animals = few, settings = everything, ...server }: Judged = {}) {
+  const run = await judged('get.not-found', { ...server, animals, settings });
+  return {
+    asked: idsIn(run.exchanges),
+    of(title: Title) {
+      const { outcome, message, exchanges } = run.check(titles[title]);
+      return { outcome, message, asked: idsIn(exchanges), exchanges };
+    },
+  };
+}
+
+const ends = async (server?: Judged) => (await told(server)).of('ends');
+const twins = async (server?: Judged) => (await told(server)).of('twins');
+const alike = async (server?: Judged) => (await told(server)).of('alike');
+
+/** Finds animals under ids that the store does not have. */
+const finding =
+  (found: (id: bigint) => Animal | undefined): Change =>
+  ({ find }) => ({
+    find: (store, call) => find(store, call) ?? found(BigInt(call.petId)),
+  });
+
+const hidden = (id: bigint): Animal => ({ id, name: 'Hidden', categoryId: 1n });
+
+/** Answers a read of an id that nobody has with another status. */
+const answering = (status: (id: bigint) => number): Change =>
+  inAnswers('getPet', 404, (reply, { petId }) => ({ ...reply, status: status(BigInt(petId)) }));
+
+describe('an id that no animal has', () => {
+  test('is one far from the usual ones, within a double and beyond it, each in another form', async () => {
+    const { of } = await told();
+    const [narrow, wide] = [of('narrow'), of('wide')];
+    expect([narrow.outcome, wide.outcome]).toEqual(['passed', 'passed']);
+    expect(narrow.asked).toHaveLength(1);
+    expect(wide.asked).toHaveLength(1);
+    expect(narrow.asked[0]).toBeLessThanOrEqual(2n ** 53n);
+    expect(wide.asked[0]).toBeGreaterThan(2n ** 53n);
+    const [form, other] = [narrow, wide].map(({ exchanges }) => exchanges[0]?.request.headers);
+    expect(form).not.toEqual(other);
+  });
+
+  test('is none that a list shows', async () => {
+    const { of } = await told();
+    const taken = [...of('narrow').asked, ...of('wide').asked];
+    const other = await told({ animals: numbered(...taken) });
+    for (const title of ['narrow', 'wide'] as const) {
+      const { outcome, asked } = other.of(title);
+      expect([outcome, asked.length]).toEqual(['passed', 1]);
+      expect(taken).not.toContain(asked[0]);
+    }
+  });
+});
+
+describe('an id that an animal has that no list shows', () => {
+  test('decides nothing, and another one is asked for', async () => {
+    const { of } = await told();
+    const taken = searching.map((title) => of(title).asked[0]);
+    const change = finding((id) => (taken.includes(id) ? hidden(id) : undefined));
+    const second = await told({ change });
+    for (const [at, title] of searching.entries()) {
+      const { outcome, asked } = second.of(title);
+      expect([outcome, asked.length, asked[0]]).toEqual(['passed', 2, taken[at]]);
+    }
+  });
+
+  test('is the twin of one animal after the other', async () => {
+    const change = finding((id) => (id % far === 120n ? undefined : hidden(id)));
+    const { outcome, asked } = await twins({ change });
+    expect(outcome).toBe('passed');
+    expect(asked.map((id) => id % far)).toEqual([50n, 9000n, 120n]);
+  });
+
+  test('fails if each id is shown that is asked for: they are made up', async () => {
+    const { of, asked } = await told({ change: finding(hidden) });
+    for (const title of searching) expect(of(title).outcome).toBe('failed');
+    expect(asked.filter(isTwin)).toHaveLength(3);
+  });
+
+  test('fails at once if it is shown under another id', async () => {
+    const { of, asked } = await told({ change: finding(() => few[0]) });
+    for (const title of all) expect(of(title).outcome).toBe('failed');
+    expect(asked.filter(isTwin)).toHaveLength(1);
+  });
+});
+
+describe('the twin of an animal', () => {
+  test('is asked for as far as it is an int64', async () => {
+    const { asked } = await twins({ animals: numbered(int64.max, 7) });
+    expect(asked.map((id) => id % far)).toEqual([7n]);
+    const beyond = { animals: numbered(int64.max) };
+    expect(await twins(beyond)).toMatchObject({ outcome: 'not-applicable', asked: [] });
+  });
+
+  test('is another one each time for the same animal', async () => {
+    const { of, asked } = await told({ animals: numbered(7), change: finding(hidden) });
+    expect(of('twins').outcome).toBe('failed');
+    expect(new Set(asked.filter((id) => id > far && id % far === 7n)).size).toBe(3);
+  });
+
+  test('needs an animal', async () => {
+    expect(await twins({ animals: [] })).toMatchObject({ outcome: 'not-applicable', asked: [] });
+  });
+});
+
+describe('the ends of what ids may be', () => {
+  test('are 0, the greatest number, and the next one after those that are known', async () => {
+    const asked = [0n, int64.max, 9001n];
+    expect(await ends()).toMatchObject({ outcome: 'passed', asked });
+    const small = await ends({ settings: { profile: 'read-only' } });
+    expect(small.outcome).toBe('passed');
+    expect(small.asked).toHaveLength(1);
+  });
+
+  test('are not asked for if an animal has them', async () => {
+    const of = async (...ids: readonly (bigint | number)[]) =>
+      (await ends({ animals: numbered(...ids) })).asked;
+    expect(await of(0, 6)).toEqual([int64.max, 7n]);
+    expect(await of(3, int64.max)).toEqual([0n]);
+  });
+
+  test.each([everything, { profile: 'read-only' } as const])(
+    'decide nothing if animals have all of them, %o',
+    async (settings) => {
+      const animals = numbered(0, int64.max);
+      const { outcome, asked } = await ends({ animals, settings });
+      expect([outcome, asked]).toEqual(['not-applicable', []]);
+    },
+  );
+
+  test('are no next one, if no id that is shown is a number', async () => {
+    const change = showing((shown) => ({ ...shown, id: 'A1' }));
+    const { asked, outcome } = await ends({ animals: numbered(1), change });
+    expect([outcome, asked]).toEqual(['passed', [0n, int64.max]]);
+  });
+
+  test('may be refused if it is 0, as ids may begin at 1', async () => {
+    const of = (end: bigint, status: number) =>
+      ends({ change: answering((id) => (id === end ? status : 404)) });
+    const asked = [0n, int64.max, 9001n];
+    expect(await of(0n, 400)).toMatchObject({ outcome: 'passed', asked });
+    expect((await of(0n, 410)).outcome).toBe('failed');
+    expect((await of(int64.max, 400)).outcome).toBe('failed');
+    expect((await of(9001n, 400)).outcome).toBe('failed');
+  });
+
+  test.each([0n, int64.max, 9001n])('decide nothing if an animal has %i', async (id) => {
+    const change = finding((one) => (one === id ? hidden(one) : undefined));
+    const { outcome, message } = await ends({ change });
+    expect([outcome, message]).toEqual(['not-applicable', `somebody has the id ${id} by now`]);
+  });
+});
+
+describe('ids that a careless look-up takes for those of animals', () => {
+  const eachTwice = (...ids: readonly bigint[]) => ids.flatMap((id) => [id, id]);
+
+  test('end, begin or lie like known ones, and each is asked for in two forms', async () => {
+    const { asked, outcome, exchanges } = await alike();
+    const distant = [2n ** 31n, 2n ** 16n, 100_000n, 1_000_000n].map((distance) => 50n + distance);
+    expect(outcome).toBe('passed');
+    // Half way between the first and the last, and what the last begins with.
+    expect(asked).toEqual(eachTwice(...distant, 85n, 12n));
+    const forms = exchanges.map(({ request: { headers } }) => headers.flat().join('\n'));
+    for (let at = 0; at < forms.length; at += 2) expect(forms[at]).not.toBe(forms[at + 1]);
+  });
+
+  test('are also names that are numbers, two of them', async () => {
+    const known = (...names: readonly string[]) => ({
+      animals: names.map((name, at) => ({ id: BigInt(at) + 2n, name, categoryId: 1n })),
+    });
+    const short = ['12345', 'x654321', '654321x', '1234567890123456789'];
+    const { asked } = await alike(known(...short, '123456', '234567', '345678'));
+    expect(asked.slice(-4)).toEqual(eachTwice(123_456n, 234_567n));
+    expect((await alike(known('123456789012345678'))).asked.at(-1)).toBe(123456789012345678n);
+  });
+
+  test('are neither those of animals nor beyond an int64', async () => {
+    const of = async (...ids: readonly (bigint | number)[]) =>
+      (await alike({ animals: numbered(...ids) })).asked;
+    expect(await of(int64.max)).toEqual(eachTwice(int64.max / 10n));
+    expect((await of(-3, 0, 10)).slice(-2)).toEqual(eachTwice(1n));
+    expect(await of(9)).toHaveLength(8);
+  });
+
+  test.each([{ ids: [-3, 0] }, { ids: [] }])('need an animal, %o', async ({ ids }) => {
+    const { outcome, asked } = await alike({ animals: numbered(...ids) });
+    expect([outcome, asked]).toEqual(['not-applicable', []]);
+  });
+
+  test('decide nothing if an animal has them', async () => {
+    const change = finding((id) => (id < 100_000n ? hidden(id) : undefined));
+    const { asked, outcome } = await alike({ change });
+    expect(outcome).toBe('passed');
+    expect(asked.filter((id) => id < 100_000n)).toEqual([65_586n, 85n, 12n]);
+  });
+
+  test('fail if the second answer shows what the first has left behind', async () => {
+    const change: Change = ({ find }) => {
+      const seen = new Set<string>();
+      return {
+        find(store, call) {
+          const isKnown = seen.has(call.petId);
+          seen.add(call.petId);
+          return find(store, call) ?? (isKnown ? few[0] : undefined);
+        },
+      };
+    };
+    const { of, asked } = await told({ change });
+    expect(of('alike').outcome).toBe('failed');
+    expect(asked.filter((id) => id === 2n ** 31n + 50n)).toHaveLength(2);
+  });
+});
+
+describe('an answer that is longer than the suite reads', () => {
+  const settings = { ...everything, maxBody: 0.001 };
+  // Only over sockets is a body cut.
+  const long: Change = together(
+    inAnswers('getPet', 404, (reply) => ({
+      ...reply,
+      body: { ...Object(reply.body), message: 'Nobody. '.repeat(500) },
+    })),
+    ({ transmit }) => ({ transmit: (...sent) => transmit(...sent) }),
+  );
+
+  test('decides nothing if it is a 200: it may show that an animal has the id', async () => {
+    const { of } = await told({
+      settings,
+      change: together(
+        long,
+        answering(() => 200),
+      ),
+    });
+    for (const title of all) expect(of(title).outcome).toBe('inconclusive');
+  });
+
+  test('is judged by its status otherwise', async () => {
+    const { of } = await told({ settings, change: long });
+    for (const title of all) expect(of(title).outcome).toBe('passed');
+  });
+});
+
+describe('from the day on which getPet may be removed', () => {
+  const removed: Change = inAnswers('getPet', 200, (reply) => ({ ...reply, status: 404 }));
+  const dayAt = (distance: number) =>
+    new Date(getPetRemoval.getTime() + distance * 86_400_000).toISOString().slice(0, 10);
+
+  test('a 404 shows nothing if animals are not found either', async () => {
+    const { of } = await told({ day: dayAt(1), change: removed });
+    for (const title of all) expect(of(title).outcome).toBe('not-applicable');
+  });
+
+  test('a 404 is judged if they are, or none is known', async () => {
+    const still = await told({ day: dayAt(1) });
+    for (const title of all) expect(still.of(title).outcome).toBe('passed');
+    const none = await told({ day: dayAt(1), animals: [] });
+    expect(none.of('narrow').outcome).toBe('passed');
+  });
+
+  test('not before', async () => {
+    const { of } = await told({ day: dayAt(-1), change: removed });
+    for (const title of all) expect(of(title).outcome).toBe('passed');
+  });
+});
