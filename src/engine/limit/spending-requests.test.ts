@@ -12,13 +12,22 @@ import { spendingRequests } from './spending-requests.ts';
 
 const rex: Animal = { id: 7n, name: 'Rex', categoryId: 5n };
 
+interface Opening {
+  readonly maxCreations?: number;
+  readonly otherKey?: string;
+  readonly seed?: number;
+}
+
 /** Requests to a reference server whose animals the run knows, and what it was asked since. */
-async function opened(server: ReferenceOptions = {}, maxCreations = 60, otherKey?: string) {
+async function opened(
+  server: ReferenceOptions = {},
+  { maxCreations = 60, otherKey, seed = 1 }: Opening = {},
+) {
   const reference = await startReference({ animals: [rex], ...server });
   onTestFinished(() => reference.close());
   const { baseUrl, apiKey } = reference;
   const rateLimitKey = otherKey ?? apiKey;
-  const settings = { ...sessionSettings, baseUrl, apiKey, rateLimitKey, maxCreations };
+  const settings = { ...sessionSettings, baseUrl, apiKey, rateLimitKey, maxCreations, seed };
   const { client, exchanges } = openClient(reference, {
     maxCreations,
     onExchange: (exchange) => {
@@ -61,9 +70,22 @@ describe('a request to spend a limit with', () => {
     expect(bodies.map(({ categoryId }) => categoryId)).toEqual([5, 5]);
   });
 
+  test('creates animals without a status, or with one, by the seed', async () => {
+    const statuses: unknown[] = [];
+    for (const seed of [6, 7, 8, 9, 10, 11]) {
+      const { ask, exchanges } = await opened({}, { seed });
+      await ask('createPet');
+      await ask('createPet');
+      const bodies = exchanges.map(({ request: { body = '' } }) => JSON.parse(body));
+      statuses.push(...bodies.map(({ status }) => status));
+    }
+    const each = [undefined, 'available', undefined, 'pending', undefined, 'sold'];
+    expect(statuses).toEqual(each.flatMap((status) => [status, status]));
+  });
+
   test('is a creation that is refused once no more animals may be created', async () => {
     // Half of them are kept for refusals that fail.
-    const { ask, asked } = await opened({}, 2);
+    const { ask, asked } = await opened({}, { maxCreations: 2 });
     await ask('createPet');
     await ask('createPet');
     expect(asked()).toEqual(['POST /pets 201', 'POST /pets 400']);
@@ -88,8 +110,7 @@ describe('a request to spend a limit with', () => {
   ])('with the key %s is one of the %s', async (key, caller) => {
     const { ask, exchanges } = await opened(
       { change: () => ({ authorized: () => true }) },
-      60,
-      key,
+      key === undefined ? {} : { otherKey: key },
     );
     await ask('listPets');
     expect(exchanges.map((one) => one.caller)).toEqual([caller]);
@@ -97,40 +118,87 @@ describe('a request to spend a limit with', () => {
 });
 
 describe('a list above the limit', () => {
-  const filtered = '/pets?status=available&limit=1';
+  test('takes turns by the seed in what it asks for: each may be a route of its own that nobody limits', async () => {
+    const asked: string[] = [];
+    for (const seed of [5, 6, 7, 8, 9, 10]) {
+      const { askAbove, exchanges } = await opened({}, { seed });
+      await askAbove('listPets');
+      // As requests remain, it is followed by the one that spends the limit.
+      asked.push(...exchanges.slice(0, 1).map(({ request }) => new URL(request.url).search));
+    }
+    expect(asked).toEqual([
+      '?status=available&limit=1',
+      '',
+      '?status=sold&limit=1',
+      '?limit=100',
+      '?status=pending&limit=1',
+      '?status=available&limit=1',
+    ]);
+  });
 
-  test('has a filter, which may be a route of its own that nobody limits', async () => {
+  const filtered = '/pets?status=available&limit=1';
+  const seed = 5;
+
+  test('is the same each time', async () => {
     // The look at the store takes two of them.
-    const { askAbove, asked } = await opened({ quota: fixedWindow(3, 60_000_000) });
+    const { askAbove, asked } = await opened({ quota: fixedWindow(3, 60_000_000) }, { seed });
     await askAbove('listPets');
     await askAbove('listPets');
     await askAbove('getPet');
     expect(asked()).toEqual([`GET ${filtered} 200`, `GET ${filtered} 429`, 'GET /pets/7 429']);
   });
 
-  test('has none if that route shows a count of its own', async () => {
-    const { askAbove, asked } = await opened({
-      change: ({ caller }) => ({
-        caller: (call) => `${caller(call)} ${call.query.get('status') === 'available'}`,
-      }),
-      quota: fixedWindow(3, 60_000_000),
-    });
+  const plain = ['GET /pets?limit=1 200', 'GET /pets?limit=1 429'];
+
+  test('is the one that spends the limit if its route shows a count of its own', async () => {
+    const { askAbove, asked } = await opened(
+      {
+        change: ({ caller }) => ({
+          caller: (call) => `${caller(call)} ${call.query.get('status') === 'available'}`,
+        }),
+        quota: fixedWindow(3, 60_000_000),
+      },
+      { seed },
+    );
     await askAbove('listPets');
     await askAbove('listPets');
-    expect(asked()).toEqual([
-      `GET ${filtered} 200`,
-      'GET /pets?limit=1 200',
-      'GET /pets?limit=1 429',
-    ]);
+    expect(asked()).toEqual([`GET ${filtered} 200`, ...plain]);
   });
 
-  test('keeps it if a 429 says that requests remain', async () => {
-    const { askAbove, asked } = await opened({
-      quota: fixedWindow(2, 60_000_000),
-      change: ({ rateHeaders }) => ({
-        rateHeaders: (standing, call) => rateHeaders({ ...standing, remaining: 9 }, call),
-      }),
-    });
+  test('is the one that spends the limit if a cache holds the other', async () => {
+    const { askAbove, asked } = await opened(
+      {
+        change: ({ caller, finish }) => ({
+          caller: (call) => `${caller(call)} ${call.query.get('status') === 'available'}`,
+          finish: (reply, call) => {
+            const isCached = call.query.get('status') === 'available' && reply.status === 200;
+            const cached = { Age: '3', 'X-RateLimit-Remaining': '0' };
+            const headers = { ...reply.headers, ...(isCached ? cached : {}) };
+            return finish({ ...reply, headers }, call);
+          },
+        }),
+        quota: fixedWindow(3, 60_000_000),
+      },
+      { seed },
+    );
+    await askAbove('listPets');
+    await askAbove('listPets');
+    expect(asked()).toEqual([`GET ${filtered} 200`, ...plain]);
+  });
+
+  test('keeps its query if a 429 says that requests remain, or how old it is', async () => {
+    const { askAbove, asked } = await opened(
+      {
+        quota: fixedWindow(2, 60_000_000),
+        change: ({ rateHeaders }) => ({
+          rateHeaders: (standing, call) => ({
+            ...rateHeaders({ ...standing, remaining: 9 }, call),
+            Age: '0',
+          }),
+        }),
+      },
+      { seed },
+    );
     await askAbove('listPets');
     await askAbove('listPets');
     expect(asked()).toEqual([`GET ${filtered} 429`, `GET ${filtered} 429`]);

@@ -1,5 +1,13 @@
 import type { Call, Reply } from '../call.ts';
-import { animals, type Change, onReply, remembering, together, withStatus } from '../changes.ts';
+import {
+  animals,
+  type Change,
+  membersOf,
+  onReply,
+  remembering,
+  together,
+  withStatus,
+} from '../changes.ts';
 import {
   banning,
   inTooMany,
@@ -33,6 +41,15 @@ const showingMore = (more: number): Change =>
     remaining: Math.max(0, standing.remaining + more),
   }));
 
+const hasStatus = ({ body }: Call) => membersOf(body)?.status !== undefined;
+
+/** Found at some seeds, of which this is one: what is asked above the limit takes turns. */
+const atSeed = (seed: number, faults: Parameters<typeof spendingFaults>[1]): Fault[] =>
+  spendingFaults('rate.enforced', faults).map(({ settings, ...fault }) => ({
+    ...fault,
+    settings: { ...settings, seed },
+  }));
+
 /** Section 8, "Behavior when exceeded": found by spending the limit. */
 export const exhaustionFaults: readonly Fault[] = [
   ...spendingFaults('rate.enforced', {
@@ -49,10 +66,6 @@ export const exhaustionFaults: readonly Fault[] = [
     'exhaustion.reads-not-limited': [
       'answers the deprecated operation above the limit',
       neverRefusing(isA('getPet')),
-    ],
-    'exhaustion.filtered-lists-not-limited': [
-      'filters in a route of its own, which the limit was never put on',
-      neverRefusing(({ query }) => query.has('status')),
     ],
     'exhaustion.five-more': ['lets five more through', showingMore(-5)],
     'exhaustion.one-more': ['compares with > for >=, and lets one more through', showingMore(-1)],
@@ -111,6 +124,38 @@ export const exhaustionFaults: readonly Fault[] = [
     'exhaustion.empty-list': [
       'lists nothing above the limit',
       instead(({ headers }) => ({ status: 200, headers, body: [] }), isA('listPets')),
+    ],
+  }),
+  ...atSeed(1, {
+    'exhaustion.plain-list-not-limited': [
+      'serves the list without a query as a page of its site, which has no limit',
+      neverRefusing((call) => isA('listPets')(call) && call.query.size === 0),
+    ],
+    'exhaustion.creations-with-status-not-limited': [
+      'takes animals with a status above the limit, as an import writes them',
+      neverRefusing((call) => isA('createPet')(call) && hasStatus(call)),
+    ],
+  }),
+  ...atSeed(2, {
+    'exhaustion.archive-not-limited': [
+      'lists what is sold out of an archive, which the limit was never put on',
+      neverRefusing(({ query }) => query.get('status') === 'sold'),
+    ],
+    'exhaustion.drafts-not-limited': [
+      'takes animals without a status above the limit, as these are drafts',
+      neverRefusing((call) => isA('createPet')(call) && !hasStatus(call)),
+    ],
+  }),
+  ...atSeed(3, {
+    'exhaustion.long-lists-not-limited': [
+      'lists as an export, which has no limit, if the limit is 100',
+      neverRefusing(({ query }) => query.get('limit') === '100'),
+    ],
+  }),
+  ...atSeed(5, {
+    'exhaustion.filtered-lists-not-limited': [
+      'filters in a route of its own, which the limit was never put on',
+      neverRefusing(({ query }) => query.has('status')),
     ],
   }),
   ...spendingFaults('rate.enforced', {
