@@ -1,0 +1,453 @@
+import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../src/catalogue/catalogue.ts';
+import type { PetStatus } from '../src/catalogue/operations.ts';
+import { leftByPlan } from '../src/engine/plan/question-plan.ts';
+import type { Exchange } from '../src/http/exchange.ts';
+import {
+  animals,
+  listing,
+  omit,
+  onReply,
+  remembering,
+  selecting,
+  showing,
+  showingIn,
+  together,
+} from '../src/reference/changes.ts';
+import { type Change, type Judged, judged } from './testing/judged.ts';
+
+const readOnly = { profile: 'read-only' } as const;
+/** Asks all that a run may ask which creates nothing. */
+const everything = { ...readOnly, budget: 330 } as const;
+const noMore = ', and the read-only profile may not create any';
+
+/** A store of animals of one status, of which nothing is created. */
+const holding = (many: number, status: PetStatus = 'available'): Judged => ({
+  settings: readOnly,
+  animals: animals(many, () => status),
+});
+
+/** `?limit=1`, or nothing for a list without parameters. */
+const queryOf = ({ request }: Exchange) => new URL(request.url).search;
+
+const isList = ({ operation }: Exchange) => operation === 'listPets';
+
+/** How each check of a requirement ends, by its title; its message; its evidence; and all that was sent. */
+async function look(id: RequirementId, server: Judged, besides: readonly RequirementId[] = []) {
+  const { checks, exchanges } = await judged(id, server, besides);
+  const byTitle = <T>(of: (one: (typeof checks)[number]) => T) =>
+    Object.fromEntries(checks.map((one) => [one.title, of(one)]));
+  return {
+    ended: byTitle(({ outcome }) => outcome),
+    said: byTitle(({ message = '' }) => message),
+    evidence: byTitle(({ exchanges: evidence }) => evidence),
+    lists: byTitle(({ exchanges: evidence }) => evidence.filter(isList).map(queryOf)),
+    sent: exchanges,
+  };
+}
+
+/** Answers lists whose query is so with a status and another body. */
+const answering = (which: (query: string) => boolean, status: number): Change =>
+  onReply((reply, { operation, query }) =>
+    operation === 'listPets' && which(String(query))
+      ? { ...reply, status, body: { code: 'away', message: 'Not now.', status } }
+      : reply,
+  );
+
+/** Never answers lists whose query is so. */
+const silentTo = (which: (query: string, nth: number) => boolean): Change =>
+  remembering(() => {
+    const asked = new Map<string, number>();
+    return onReply((reply, { operation, query }) => {
+      const text = String(query);
+      asked.set(text, (asked.get(text) ?? 0) + 1);
+      const isSo = operation === 'listPets' && which(text, asked.get(text) ?? 0);
+      return isSo ? { ...reply, heldMs: 600_000 } : reply;
+    });
+  });
+
+describe('lists that are sent at once', () => {
+  test('are those that the plan has', async () => {
+    const settings = { profile: 'quick' } as const;
+    const { said, sent } = await look('list.limit', { settings, animals: animals(120) });
+    const asked = sent.map(queryOf);
+    expect(asked).toContain('?limit=99');
+    for (const value of [2, 9, 10]) {
+      expect(said[`limit=${value}, together with other lists`]).toBe(leftByPlan);
+      expect(asked).not.toContain(`?limit=${value}`);
+    }
+  });
+
+  test('name languages if they ask for a status, and codings if they are long', async () => {
+    const { sent } = await look('list.limit', { settings: everything, animals: animals(3) });
+    const named = (name: string) =>
+      sent
+        .filter(({ request }) => request.headers.some(([field]) => field === name))
+        .filter(isList)
+        .map(queryOf);
+    expect(named('Accept-Language').toSorted()).toEqual([
+      '?status=available',
+      '?status=pending',
+      '?status=sold',
+    ]);
+    expect(named('Accept-Encoding')).toContain('?limit=99');
+    expect(named('Accept-Encoding')).not.toContain('?limit=1');
+  });
+
+  test('of which one is never answered say nothing of the others', async () => {
+    const change = silentTo((query) => query === 'status=sold');
+    const { ended } = await look('list.limit', { ...holding(3), change });
+    expect(ended).toMatchObject({ 'limit=1, together with other lists': 'passed' });
+  });
+
+  test('give the list of one to whatever else needs it', async () => {
+    const { sent } = await look('list.limit', holding(3), ['gap.paging']);
+    expect(sent.map(queryOf).filter((query) => query === '?limit=1')).toHaveLength(1);
+  });
+});
+
+describe('too few animals', () => {
+  const one = 'limit=1, together with other lists';
+  const nine = 'limit=9, together with other lists';
+
+  test.each<[number, string, string, string, string]>([
+    [0, 'inconclusive', 'not-applicable', '0 animals, 2 are needed', '0 animals, 10 are needed'],
+    [1, 'inconclusive', 'not-applicable', '1 animal, 2 are needed', '1 animal, 10 are needed'],
+    [2, 'passed', 'not-applicable', '', '2 animals, 10 are needed'],
+    [9, 'passed', 'not-applicable', '', '9 animals, 10 are needed'],
+    [10, 'passed', 'passed', '', ''],
+  ])('leave list.limit open: %i of them: %s, and for a further limit %s', async (many, ...due) => {
+    const { ended, said, lists } = await look('list.limit', holding(many));
+    const known = (held: string) =>
+      held === '' ? '' : `the store is known to hold ${held}${noMore}`;
+    const [first, second, firstSaid = '', secondSaid = ''] = due;
+    expect([ended[one], ended[nine]]).toEqual([first, second]);
+    expect([said[one], said[nine]]).toEqual([known(firstSaid), known(secondSaid)]);
+    expect(ended['limit=99, together with other lists']).toBe('passed');
+    expect(ended['limit=100']).toBe('passed');
+    expect(lists['limit=100']).toEqual(['?limit=100']);
+  });
+
+  test.each<[string, Judged, string]>([
+    [
+      'none of which has an id',
+      { ...holding(3), change: showing((shown) => omit(shown, 'id')) },
+      'answers showed animals, and none with an id that is an int64; 2 are needed to be told apart',
+    ],
+    [
+      'of which one has an id',
+      {
+        ...holding(3),
+        change: showing((shown, _, { id }) => (id > 1n ? omit(shown, 'id') : shown)),
+      },
+      `the store is known to hold 1 animal, 2 are needed${noMore}`,
+    ],
+  ])('are those %s', async (_, server, said) => {
+    expect((await look('list.limit', server)).said[one]).toBe(said);
+  });
+});
+
+describe('list.returns-pets', () => {
+  const id = 'list.returns-pets';
+
+  test('judges the list without parameters', async () => {
+    const change = answering((query) => query === '', 500);
+    const { ended, lists } = await look(id, { ...holding(3), change });
+    expect(ended['without parameters']).toBe('failed');
+    expect(lists['without parameters']).toEqual(['']);
+  });
+
+  test.each<[string, NonNullable<Judged['settings']>, number]>([
+    ['one', { profile: 'read-only', budget: 183 }, 1],
+    ['two', { profile: 'read-only', budget: 196 }, 2],
+    ['six', everything, 6],
+  ])('asks in %s other forms if the plan has as many', async (_, settings, forms) => {
+    const { lists } = await look(id, { settings, animals: animals(3) });
+    expect(lists['however the request is written']).toEqual(
+      Array.from({ length: forms }, () => ''),
+    );
+  });
+});
+
+describe('list.default-limit', () => {
+  const id = 'list.default-limit';
+  const [plain, filtered] = ['without parameters', 'with a status filter'] as const;
+
+  test.each([
+    [18, ['inconclusive', 'not-applicable']],
+    [20, ['inconclusive', 'not-applicable']],
+    [21, ['passed', 'passed']],
+  ])('needs one animal more than a page holds: with %i', async (many, outcomes) => {
+    const { ended, said } = await look(id, holding(many));
+    expect([ended[plain], ended[filtered]]).toEqual(outcomes);
+    const lack = (of: string) =>
+      many > 20 ? '' : `the store is known to hold ${many} ${of}, 21 are needed${noMore}`;
+    expect([said[plain], said[filtered]]).toEqual([lack('animals'), lack('available animals')]);
+  });
+
+  test('counts the animals of a status before it asks for them', async () => {
+    // One is sold while lists are sent at once.
+    const change = showing((shown, { query }, animal) =>
+      query.get('limit') !== '100' && animal.id === 21n ? { ...shown, status: 'sold' } : shown,
+    );
+    const { ended, said } = await look(id, { ...holding(21), change });
+    expect([ended[filtered], said[filtered]]).toEqual(['passed', '']);
+  });
+
+  test('leaves lists to another requirement that are not answered', async () => {
+    const change = answering((query) => !query.includes('limit'), 500);
+    const { ended, said } = await look(id, { ...holding(21), change });
+    expect([ended[plain], ended[filtered]]).toEqual(['inconclusive', 'inconclusive']);
+    expect([said[plain], said[filtered]]).toEqual(
+      Array.from({ length: 2 }, () => 'the list was not answered'),
+    );
+  });
+});
+
+describe('list.limit', () => {
+  test('fails for a limit between, which it names', async () => {
+    const change = selecting((selection) => ({
+      ...selection,
+      limit: [1, 2, 9, 10, 20, 99, 100].includes(selection.limit) ? selection.limit : 100,
+    }));
+    const server = { settings: everything, animals: animals(120), change };
+    const { ended, said, lists } = await look('list.limit', server);
+    expect(ended['limits between']).toBe('failed');
+    expect(said['limits between']).toMatch(/smallest failing case: limit=\d+ /);
+    expect(lists['limits between']?.[0]).toMatch(/^\?limit=\d+$/);
+    expect(ended['limit=100']).toBe('passed');
+  });
+
+  test('fails if lists are longer than 100', async () => {
+    const change = listing(({ all }) => all);
+    const { ended } = await look('list.limit', { ...holding(120), change });
+    expect(ended['limit=100']).toBe('failed');
+  });
+});
+
+describe('list.status-filter', () => {
+  const id = 'list.status-filter';
+
+  test('is left open if there are no animals', async () => {
+    const { ended, said } = await look(id, holding(0));
+    expect(new Set(Object.values(ended))).toEqual(new Set(['inconclusive']));
+    expect(said['status=sold']).toBe(`the store is known to hold 0 animals, 1 is needed${noMore}`);
+  });
+
+  test('is decided by the lists of the statuses that not all animals have', async () => {
+    const { ended, said } = await look(id, holding(3, 'pending'));
+    expect(ended).toEqual({
+      'status=available': 'passed',
+      'status=pending': 'not-applicable',
+      'status=sold': 'passed',
+    });
+    expect(said['status=pending']).toBe(`no animal is known that is not pending${noMore}`);
+  });
+
+  const mixedUp: Change = listing(({ page, selection: { status, ...rest } }) =>
+    page(status === undefined ? rest : { ...rest, status: status === 'sold' ? 'pending' : status }),
+  );
+
+  test('fails for a list that keeps to another status, asked for again beside the others', async () => {
+    const { ended, sent } = await look(id, {
+      settings: readOnly,
+      animals: animals(9),
+      change: mixedUp,
+    });
+    expect(ended).toMatchObject({ 'status=pending': 'passed', 'status=sold': 'failed' });
+    const again = sent.map(queryOf).filter((query) => query === '?status=available');
+    expect(again.length).toBeGreaterThan(1);
+  });
+
+  /** The languages that the lists of animals to be sold name, which the check asked for. */
+  const languagesOf = (evidence: readonly Exchange[] = []) =>
+    evidence
+      .filter((one) => queryOf(one) === '?status=sold')
+      .map(({ request }) => request.headers.find(([name]) => name === 'Accept-Language')?.[1]);
+
+  test.each<[string, Change]>([
+    ['beside others', () => ({})],
+    ['after a read', showingIn('listPets', (shown) => omit(shown, 'status'))],
+  ])('asks for a list in its own form again, %s', async (_, change) => {
+    const server = { settings: readOnly, animals: animals(9), change: together(mixedUp, change) };
+    const { ended, evidence } = await look(id, server);
+    const languages = languagesOf(evidence['status=sold']);
+    expect(languages.length).toBeGreaterThan(1);
+    expect(new Set(languages)).toEqual(new Set([expect.any(String)]));
+    expect(ended['status=sold']).toBe('failed');
+  });
+
+  test('is left open if lists fall silent when they are asked for again', async () => {
+    const change = together(
+      mixedUp,
+      silentTo((query, nth) => query === 'status=available' && nth > 1),
+    );
+    const { ended } = await look(id, { settings: readOnly, animals: animals(9), change });
+    expect(ended).toMatchObject({ 'status=pending': 'passed', 'status=sold': 'inconclusive' });
+  });
+});
+
+describe('list.filter-with-limit', () => {
+  const id = 'list.filter-with-limit';
+  const [most, mostLimitFirst] = [
+    'the status of most animals, status first',
+    'the status of most animals, limit first',
+  ] as const;
+  const kinds = ['available', 'available', 'pending', 'sold', 'sold', 'sold', 'sold'] as const;
+  const mostlySold = { settings: everything, animals: animals(7, (at) => kinds[at]) };
+
+  test('asks for the status of most animals, and for the others in sizes above, at and below their number', async () => {
+    const { ended, lists } = await look(id, mostlySold);
+    expect(ended[most]).toBe('passed');
+    expect(lists).toMatchObject({
+      [most]: [expect.stringMatching(/^\?status=sold&limit=[1-3]$/)],
+      [mostLimitFirst]: [expect.stringMatching(/^\?limit=[1-3]&status=sold$/)],
+      'the first rare status with limit=50, limit first': ['?limit=50&status=available'],
+      'the first rare status with limit=1, limit first': ['?limit=1&status=available'],
+      'the second rare status with as many as are known, status first': ['?status=pending&limit=1'],
+      'the second rare status with limit=100, status first': ['?status=pending&limit=100'],
+      'the second rare status with limit=1 at the end, limit first': ['?limit=1&status=pending'],
+    });
+  });
+
+  test.each([
+    [3, 1, 2],
+    [7, 1, 6],
+    [8, 2, 7],
+    [20, 2, 7],
+  ])('leaves out some of %i animals: from %i to %i are asked for', async (many, ...sizes) => {
+    // Seeds of the least and of the greatest size.
+    const asked = [13, 5].map(async (seed) => {
+      const { lists } = await look(id, { ...holding(many), settings: { ...readOnly, seed } });
+      return lists[most];
+    });
+    expect(await Promise.all(asked)).toEqual(
+      sizes.map((size) => [`?status=available&limit=${size}`]),
+    );
+  });
+
+  test('is left open if there is nothing to leave out', async () => {
+    const { ended, said, lists } = await look(id, holding(1));
+    expect([ended[most], lists[most]]).toEqual(['inconclusive', ['?status=available&limit=1']]);
+    expect(said[most]).toBe(`the store is known to hold 1 animal, 2 are needed${noMore}`);
+    const rare = 'the second rare status with limit=100, status first';
+    expect([ended[rare], said[rare]]).toEqual(['not-applicable', said[most]]);
+  });
+
+  test('fails if the limit is not heeded beside a status, and names the query', async () => {
+    const change = selecting((selection) =>
+      selection.status === undefined ? selection : { ...selection, limit: 100 },
+    );
+    const { ended, said } = await look(id, { ...mostlySold, change });
+    expect(ended[most]).toBe('failed');
+    expect(said[most]).toMatch(/smallest failing case: status=sold&limit=\d /);
+    const other = 'the first rare status with limit=1, limit first';
+    expect(said[other]).toBe('expected: at most 1 animal\nreceived: 2 animals');
+  });
+});
+
+describe('list.shows-animals', () => {
+  const id = 'list.shows-animals';
+  const [plain, sold] = ['the list without a filter', 'the list of sold animals'] as const;
+  const three = { settings: readOnly, animals: animals(3) };
+  const reads = (sent: readonly Exchange[]) =>
+    sent.filter(({ operation }) => operation === 'getPet').length;
+
+  test('is left open if there is no animal, or none of a status', async () => {
+    const { ended, said } = await look(id, holding(0));
+    expect([ended[plain], ended[sold]]).toEqual(['inconclusive', 'not-applicable']);
+    expect([said[plain], said[sold]]).toEqual([
+      `the store is known to hold 0 animals, 1 is needed${noMore}`,
+      `the store is known to hold 0 sold animals, 1 is needed${noMore}`,
+    ]);
+  });
+
+  test('asks once if lists show animals', async () => {
+    const { ended, lists } = await look(id, three);
+    expect([ended[plain], ended[sold]]).toEqual(['passed', 'passed']);
+    expect([lists[plain], lists[sold]]).toEqual([[''], ['?status=sold']]);
+  });
+
+  test('leaves a list that is not answered to another requirement', async () => {
+    const change = answering((query) => query === '', 500);
+    const { ended, said } = await look(id, { ...three, change });
+    expect([ended[plain], said[plain]]).toEqual(['inconclusive', 'the list was not answered']);
+  });
+
+  /** Lists of this query are empty so long. */
+  const emptyFor = (
+    asked: string,
+    isSo: (nth: number, hasRead: boolean) => boolean = () => true,
+  ): Change =>
+    remembering(() => {
+      let [nth, hasRead] = [0, false];
+      return together(
+        listing(({ page, selection, call: { query } }) => {
+          if (String(query) !== asked) return page(selection);
+          nth += 1;
+          return isSo(nth, hasRead) ? [] : page(selection);
+        }),
+        ({ find }) => ({
+          find: (store, call) => {
+            hasRead = true;
+            return find(store, call);
+          },
+        }),
+      );
+    });
+
+  test.each([
+    [plain, ''],
+    [sold, 'status=sold'],
+  ])('waits until animals are shown, and reads none: %s', async (title, query) => {
+    const change = emptyFor(query, (nth) => nth <= 2);
+    const { ended, lists, sent } = await look(id, { ...three, change });
+    expect(ended[title]).toBe('passed');
+    const asked = lists[title]?.filter((one) => one.replace('?', '') === query);
+    expect(asked).toHaveLength(3);
+    expect(reads(sent)).toBe(0);
+  });
+
+  test('passes if a list shows animals after they were read', async () => {
+    const change = emptyFor('', (_, hasRead) => !hasRead);
+    const { ended, sent } = await look(id, { ...three, change });
+    expect(ended[plain]).toBe('passed');
+    expect(reads(sent)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [plain, '', '3 animals'],
+    [sold, 'status=sold', '1 sold animals'],
+  ])('fails if animals that are there are never listed: %s', async (title, query, known) => {
+    const { ended, said } = await look(id, { ...three, change: emptyFor(query) });
+    expect(ended[title]).toBe('failed');
+    expect(said[title]).toBe(
+      `expected: some of the ${known} known to exist\nreceived: an empty list`,
+    );
+  });
+
+  test('fails once if no list shows any animal of the run', async () => {
+    const settings = { profile: 'quick' } as const;
+    const { ended, said } = await look(id, { settings, change: listing(() => []) });
+    expect([ended[plain], ended[sold]]).toEqual(['failed', 'not-applicable']);
+    expect(said[sold]).toBe('lists leave out new animals, of other statuses too');
+  });
+});
+
+describe('list.unique-ids', () => {
+  const title = 'a list of several animals';
+  const oneByDefault = selecting((selection, { query }) =>
+    query.has('limit') ? selection : { ...selection, limit: 1 },
+  );
+
+  test.each<[string, number, string[], Change]>([
+    ['inconclusive', 1, ['', '?limit=100'], () => ({})],
+    ['passed', 2, [''], () => ({})],
+    ['passed', 2, ['', '?limit=100'], oneByDefault],
+  ])('is %s with %i, by the lists %j', async (outcome, many, asked, change) => {
+    const { ended, said, lists } = await look('list.unique-ids', { ...holding(many), change });
+    expect(ended[title]).toBe(outcome);
+    expect(said[title]).toBe(outcome === 'passed' ? '' : 'no list showed two animals');
+    expect(lists[title]?.toSorted()).toEqual(asked);
+  });
+});
