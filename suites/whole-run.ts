@@ -55,10 +55,9 @@ requirement('get.stays', () => {
     keepBudget(context);
     if (readsByKey(context.exchanges).size === 0) await ask(known.id);
     const all = [...readsByKey(context.exchanges)];
-    const [id, reads] = all.find(([, answers]) => answers.length > 1) ?? all[0] ?? [];
-    if (id === undefined || reads === undefined) {
-      throw new NotApplicable('no animal could be read');
-    }
+    const found = all.find(([, answers]) => answers.length > 1) ?? all[0];
+    if (found === undefined) throw new NotApplicable('no animal could be read');
+    const [id, reads] = found;
     context.cite(...reads);
     if (reads.length < 2) await ask(id);
   });
