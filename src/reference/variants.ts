@@ -3,6 +3,7 @@ import { inFullOf, isAlwaysInFull } from './variants/also-in-full.ts';
 import { awayVariants } from './variants/away.ts';
 import { callerVariants } from './variants/callers.ts';
 import { countsAwayVariants } from './variants/counts-away.ts';
+import { filedAnewVariants } from './variants/filed-anew.ts';
 import { formVariants } from './variants/forms.ts';
 import { fullVariants } from './variants/full.ts';
 import { gapVariants } from './variants/gaps.ts';
@@ -72,6 +73,7 @@ const byFreedom: readonly Variant[] = [
   ...countsAwayVariants,
   ...presentVariants,
   ...migrationVariants,
+  ...filedAnewVariants,
   ...shopWordVariants,
 ];
 

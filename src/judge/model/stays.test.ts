@@ -38,11 +38,16 @@ const resetWithout = (id: number): Script => [
 ];
 
 test.each<readonly [string, boolean, Script]>([
-  ['alone', true, [found(1), graceMs, missing(1), graceMs, found(1)]],
+  ['alone', true, [own(1), found(1), graceMs, missing(1), graceMs, found(1)]],
   [
     'right after another one was created',
     true,
-    [found(1), graceMs, own(2), missing(1), graceMs, found(1)],
+    [own(1), found(1), graceMs, own(2), missing(1), graceMs, found(1)],
+  ],
+  [
+    'and is of others, who filed it anew',
+    false,
+    [found(1), graceMs, missing(1), graceMs, found(1)],
   ],
   [
     'and the run may have changed it',
@@ -63,6 +68,55 @@ test.each<readonly [string, boolean, Script]>([
   ['though it was made by the run, and a reset does not bring it back', true, resetWithout(2)],
 ])('an animal that is found, missing and found again, %s: accused: %s', (_, isFound, script) => {
   expect(breaks(...script)).toBe(isFound);
+});
+
+describe('an animal of others that is found and missing', () => {
+  const higher = list('', [rex(9)]);
+  const lower = list('', [rex(0), rex(1)]);
+  /** Each answer takes a millisecond, and is 2 ms after the one before; these are asked so much earlier. */
+  const earlier = (by: Readonly<Record<number, number>>, ...script: Script) =>
+    told(...script).map((one) => ({ ...one, startedAt: one.startedAt - (by[one.index] ?? 0) }));
+  const accused = (answers: ReturnType<typeof told>) =>
+    broken(judgeStays(seenIn(answers), graceMs)).length > 0;
+  const once = [found(1), graceMs, missing(1), found(1)];
+  const twice = [...once, graceMs, missing(1), found(1)];
+
+  test.each<readonly [string, boolean, Script, Readonly<Record<number, number>>]>([
+    ['at once, though it has not the highest id', true, [higher, ...twice], { 3: 2 }],
+    ['at once, once, with the highest id', false, [lower, ...twice], { 3: 2 }],
+    ['at once, twice', true, [lower, ...twice], { 3: 2, 5: 2 }],
+    ['one after the other', false, [higher, ...twice], { 3: 1, 5: 1 }],
+    [
+      'one after the other, the later first',
+      false,
+      [higher, found(1), graceMs, found(1), missing(1), graceMs, found(1)],
+      { 3: 1 },
+    ],
+    [
+      'at once, the later first',
+      true,
+      [higher, found(1), graceMs, found(1), missing(1), graceMs, found(1)],
+      { 3: 2 },
+    ],
+  ])('%s: accused: %s', (_, expected, script, by) => {
+    expect(accused(earlier(by, ...script))).toBe(expected);
+  });
+
+  test('twice is later than reads may lag', () => {
+    const again = (pause: number) => [
+      lower,
+      ...once,
+      pause,
+      missing(1),
+      found(1),
+      graceMs,
+      found(1),
+    ];
+    const by = { 3: 2, 5: 2 };
+    expect(accused(earlier(by, ...again(0)))).toBe(false);
+    expect(accused(earlier(by, ...again(graceMs - 4)))).toBe(false);
+    expect(accused(earlier(by, ...again(graceMs - 3)))).toBe(true);
+  });
 });
 
 describe('animals of the run that were read and are gone', () => {
@@ -165,12 +219,12 @@ describe('an animal that a read does not find is asked for in turn with a list t
 
 describe('an animal that went away explains what else is missing', () => {
   const lost = [4, 5, 6];
-  const gone = [found(1), graceMs, missing(1), graceMs, found(1)];
+  const gone = [own(1), found(1), graceMs, missing(1), graceMs, found(1)];
   const neverStored = [...lost.map(made), graceMs, ...lost.map(missing)];
 
   test('so those which only their creation showed need not have been lost', () => {
     expect(brokenIn(told(...neverStored))).toEqual(['get.found']);
-    expect(brokenIn(told(own(1), ...gone, ...neverStored))).toEqual(['get.stays']);
+    expect(brokenIn(told(...gone, ...neverStored))).toEqual(['get.stays']);
   });
 
   test('so those which lists show and reads do not find are gone like it', () => {

@@ -28,7 +28,7 @@ export function judgeStays(seen: Seen, graceMs: number): Finding[] {
     const settled = (at: number) => Math.max(known, ...given.filter((one) => one <= at)) + graceMs;
     const found = flicker(reads, settled, graceMs, (before) => namesOf(first.id, seen, before));
     return found.flatMap(({ missing, again }) =>
-      isBroughtBack(first.id, seen, missing, again)
+      isByOthers(first.id, reads, seen, graceMs, { missing, again })
         ? []
         : [
             findingOn(
@@ -58,12 +58,38 @@ function readsById({ reads }: Seen): Map<bigint, SeenRead[]> {
   return groupedBy(reads, ({ id }) => id);
 }
 
-/** Whether it was there before this run, was taken away, and came back because the whole store was reset. */
-function isBroughtBack(id: bigint, seen: Seen, missing: Answered, again: Answered): boolean {
-  return (
-    seen.creations.every(({ pet }) => pet?.id !== id) &&
-    mayHaveBeenReset(seen, missing.startedAt, again.finishedAt)
-  );
+/**
+ * Whether it is an animal of others that the store brought back when it was reset, or that they take away and file anew,
+ * again and again, so that it is given the same id.
+ */
+function isByOthers(
+  id: bigint,
+  reads: readonly SeenRead[],
+  seen: Seen,
+  graceMs: number,
+  { missing, again }: { readonly missing: Answered; readonly again: Answered },
+): boolean {
+  if (seen.creations.some(({ pet }) => pet?.id === id)) return false;
+  if (mayHaveBeenReset(seen, missing.startedAt, again.finishedAt)) return true;
+  const [first, ...later] = missedAndFound(reads);
+  if (first === undefined) return true;
+  // Who counts on from the highest id gives no lower one.
+  const isBelowAnother = [...firstSightings(seen).keys()].some((one) => one > id);
+  const isAgain = later.some(({ startedAt }) => startedAt >= first.finishedAt + graceMs);
+  return !isBelowAnother && !isAgain;
+}
+
+/** The reads that missed it while another one found it: it may have been taken away or filed just then, but not twice. */
+function missedAndFound(reads: readonly SeenRead[]): Answered[] {
+  const found = reads.filter(({ pet }) => pet !== undefined);
+  return reads.flatMap(({ pet, exchange }) => {
+    const isFound = found.some(
+      (one) =>
+        one.exchange.startedAt < exchange.finishedAt &&
+        exchange.startedAt < one.exchange.finishedAt,
+    );
+    return pet === undefined && isFound ? [exchange] : [];
+  });
 }
 
 /** Found, then missing though reads must have caught up, then found again later than reads may lag. */

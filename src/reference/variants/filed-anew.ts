@@ -1,0 +1,45 @@
+/** Others take an animal away and file it anew, again and again, and it is given the same id: the next one. */
+import { type Change, pageOf } from '../changes.ts';
+import type { Variant } from '../subject.ts';
+import { rich } from './freedoms.ts';
+import { staging } from './limiters.ts';
+import { timed } from './shop-others.ts';
+
+/** The newest animal, of this id, is there for some milliseconds of each period. */
+const filedAnew = (newest: bigint, periodMs: number, thereMs: number): Change =>
+  timed((since) => ({ find }) => {
+    const isThere = (id: bigint) => id !== newest || since() % periodMs < thereMs;
+    return {
+      list: (store, selection) =>
+        pageOf(
+          store.all().filter(({ id }) => isThere(id)),
+          selection,
+        ),
+      find: (store, call) => {
+        const found = find(store, call);
+        return found && isThere(found.id) ? found : undefined;
+      },
+    };
+  });
+
+const readOnly = { settings: { profile: 'read-only' }, inVirtualTime: staging } as const;
+
+/** What tests of others do to a store that is only looked at. */
+export const filedAnewVariants: readonly Variant[] = [
+  {
+    id: 'others.filed-anew-each-three-seconds-read-only',
+    title:
+      'is looked at without writing while a test files an animal anew every three seconds, under the same id',
+    ...readOnly,
+    server: rich(40),
+    change: filedAnew(40n, 3000, 1800),
+  },
+  {
+    id: 'others.filed-anew-each-eight-seconds-read-only',
+    title:
+      'is looked at without writing while a test files an animal anew every eight seconds, under the same id',
+    ...readOnly,
+    server: rich(40),
+    change: filedAnew(40n, 8000, 2400),
+  },
+];
