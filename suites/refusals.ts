@@ -30,10 +30,10 @@ import {
   nearMembers,
   nearNames,
   nearStatuses,
-  nestedBody,
+  nested,
 } from '../src/engine/data/near-values.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { JsonNumber, type Writable } from '../src/http/json/json.ts';
+import { JsonNumber, type Writable, writeJson } from '../src/http/json/json.ts';
 import { emptyObject, validBody, without } from './refused-bodies.ts';
 
 const { requirement } = together('odd bodies');
@@ -77,6 +77,23 @@ function refused(member: string, kinds: readonly WrongKind[]): void {
       });
     });
   }
+}
+
+/** One check of a value that nests deeply, which a reader may follow too far. */
+function refusedNested(member: string): void {
+  const title = `${member} is ${nested.kind}`;
+  check(title, async (context) => {
+    const body = { ...(await validBody(context, title)), [member]: nested.value };
+    await expectNestedRefused(context, () => context.api.createPet(body));
+  });
+}
+
+async function expectNestedRefused(context: CheckContext, ask: () => Promise<Answered>) {
+  const answer = await answeredUnlessStopped(ask);
+  if (answer.response.status === 413) {
+    throw new NotApplicable('the body is too large, as it may be');
+  }
+  await expectRefusedBody(context, answer, false);
 }
 
 /** One check for each kind of near value: for the value whose turn it is, or for all. */
@@ -150,6 +167,7 @@ requirement('create.invalid-name', () => {
     kind: 'a number or null, beside a status',
     cases: [7, null, new JsonNumber('1e400'), -7, 7.5],
   });
+  refusedNested('name');
   check('name and all other members are of wrong types', async (context) => {
     const answer = await context.api.createPet({ name: 7, categoryId: 'seven', status: 1 });
     await expectRefusedBody(context, answer, false);
@@ -168,12 +186,14 @@ requirement('create.invalid-category-id', () => {
   refused('categoryId', wrongCategories);
   refusedNear('categoryId', nearCategories);
   refusedInFull('categoryId', furtherCategories);
+  refusedNested('categoryId');
 });
 
 requirement('create.invalid-status', () => {
   refused('status', wrongStatuses);
   refusedNear('status', nearStatuses);
   refusedInFull('status', furtherStatuses);
+  refusedNested('status');
 });
 
 requirement('create.null-status', () => {
@@ -206,12 +226,9 @@ requirement('create.invalid-body', () => {
 
   for (const [place, near] of nearBodies.entries()) refusedBodies(near, place);
 
-  check(`the body is ${nestedBody.kind}`, async (context) => {
+  check(`the body is ${nested.kind}`, async (context) => {
     await context.inventory.look();
-    const answer = await answeredUnlessStopped(() => context.api.createPetFrom(nestedBody.text));
-    if (answer.response.status === 413)
-      throw new NotApplicable('the body is too large, as it may be');
-    await expectRefusedBody(context, answer, false);
+    await expectNestedRefused(context, () => context.api.createPetFrom(writeJson(nested.value)));
   });
 });
 

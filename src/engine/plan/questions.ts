@@ -14,7 +14,7 @@ import {
   nearMembers,
   nearNames,
   nearStatuses,
-  nestedBody,
+  nested,
 } from '../data/near-values.ts';
 import { everyPageOf, everyPageSize } from '../data/page-sizes.ts';
 
@@ -270,7 +270,7 @@ export const questions: readonly (Question | Turns)[] = [
     'create.missing-category-id: categoryId stands elsewhere, or under another name',
     nearMembers.categoryId.length,
   ),
-  ...bodies(nestedBody.kind),
+  ...[names, categories, statuses, bodies].flatMap((kinds) => kinds(nested.kind)),
   one('create.invalid-name: name is a number or null, beside a status', 5),
   ...of('create.invalid-name', 'name and all other members are of wrong types'),
   one(

@@ -12,6 +12,10 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;
 
+/** Fails if this member nests as deep as recursion goes. */
+const failingIfNested = (member: string) =>
+  refusedWith(500, ({ body }) => body.includes(`"${member}":${'['.repeat(1000)}`));
+
 const byStatus: readonly Fault[] = [
   ...faultsOf('create.missing-name', {
     'almost.name-not-for-sold': [
@@ -45,7 +49,23 @@ const byStatus: readonly Fault[] = [
       refusedWith(500, ({ body }) => body.startsWith('['.repeat(1000))),
     ],
   }),
+  ...faultsOf('create.invalid-category-id', {
+    'almost.nested-category-crashes': [
+      'turns a wrong category into a text by recursion, and fails if it is nested a thousand times: 500',
+      failingIfNested('categoryId'),
+    ],
+  }),
+  ...faultsOf('create.invalid-status', {
+    'almost.nested-status-crashes': [
+      'turns a wrong status into a text by recursion, and fails if it is nested a thousand times: 500',
+      failingIfNested('status'),
+    ],
+  }),
   ...faultsOf('create.invalid-name', {
+    'almost.nested-name-crashes': [
+      'turns a wrong name into a text by recursion, and fails if it is nested a thousand times: 500',
+      failingIfNested('name'),
+    ],
     'almost.name-infinite-crashes': [
       'repeats a wrong name in its message, and fails to write one that is infinite: 500',
       failing(
