@@ -192,6 +192,11 @@ describe('each operation is refused above the limit', () => {
     test.each<[string, string, readonly Round[]]>([
       ['inconclusive', 'in one round', [away()]],
       ['inconclusive', 'in two', [away(), away()]],
+      [
+        'inconclusive',
+        'in two, where nothing was refused in the second',
+        [away(), round({ getPet: 503, listPets: 200, createPet: 201 })],
+      ],
       ['failed', 'in three', [away(), away(), away()]],
       ['passed', 'in two of three', [away(), round({}), away()]],
       [
@@ -225,6 +230,10 @@ describe('each operation is refused above the limit', () => {
 
   describe('or is let through', () => {
     const reads = () => round({ getPet: 200 });
+    const twice = (status: number) => {
+      const { volley } = round({ getPet: status });
+      return roundOf([...volley, one('getPet', status)]);
+    };
 
     test('is a failure if it was served in each of five rounds, where others were refused', async () => {
       const rounds = times(5, reads);
@@ -261,6 +270,10 @@ describe('each operation is refused above the limit', () => {
       ],
       ['it was answered otherwise in one', [...times(4, reads), round({ getPet: 404 })]],
       [
+        'it was answered otherwise in one, and served twice in others',
+        [...times(4, () => twice(200)), twice(404)],
+      ],
+      [
         'others were served beside their refusals, and it not each time',
         [
           ...times(4, reads),
@@ -282,6 +295,15 @@ describe('each operation is refused above the limit', () => {
 
   describe('by a count of its own', () => {
     const together = roundOf([one('listPets', 429), one('createPet', 429)], { apart: ['getPet'] });
+
+    test('of another operation tells nothing', async () => {
+      const own = [counted('getPet', { refused: [one('getPet', 429)] })];
+      const lists = roundOf([one('listPets', 429)], { apart: ['getPet'] });
+      expect(await enforced([lists], { own })).toMatchObject({
+        outcome: 'inconclusive',
+        message: 'no 429 was seen on createPet',
+      });
+    });
 
     test('is refused above that', async () => {
       const own = [counted('getPet', { refused: [one('getPet', 429)] })];
@@ -395,7 +417,7 @@ describe('no 429 comes while requests remain before the limit is to be spent', (
   };
 
   test('is a failure if they say so in two windows', async () => {
-    const refusals = [refusedEarly(), refusedEarly({ reset: 30 }), refusedEarly()];
+    const refusals = [refusedEarly(), refusedEarly({ remaining: 3, reset: 30 }), refusedEarly()];
     expect(await ofEarlier([listed(8), ...refusals])).toMatchObject({
       outcome: 'failed',
       message:
