@@ -94,10 +94,7 @@ requirement('create.refused-leaves-nothing', () => {
       );
     }
     const asked = exchanges.findLast(
-      ({ index, operation, request }) =>
-        index > (last?.index ?? index) &&
-        operation === 'getPet' &&
-        request.url.endsWith(`/${next}`),
+      ({ index, request }) => index > (last?.index ?? index) && request.url.endsWith(`/${next}`),
     );
     cite(asked ?? (await api.getPet(next)));
   });
