@@ -19,8 +19,8 @@ import {
 
 const { requirement } = together('reads');
 
-/** If this many animals of the run that no list has shown are gone, others did not take them. */
-const mostUnseen = 3;
+/** Of how many animals of the run that have gone a twin is looked at. */
+const mostTwins = 3;
 
 requirement('get.found', () => {
   check('animals that this run created', async (context) => {
@@ -123,17 +123,16 @@ async function expectTwinsFound(
   gone: readonly { readonly own: Own; readonly answer: Answered }[],
   asked: number,
 ): Promise<void> {
-  const unseen = gone.filter(({ own }) => !context.inventory.wasListed(own.pet.id));
+  const isUnseen = ({ pet }: Own) => !context.inventory.wasListed(pet.id);
   // All may go at once if a staging service is reset; what is created now is there.
-  const doubtful = gone.length * 2 > asked || unseen.length >= mostUnseen ? gone : unseen;
-  for (const { own, answer } of doubtful.slice(0, mostUnseen)) {
+  const doubtful = gone.length * 2 > asked ? gone : gone.filter(({ own }) => isUnseen(own));
+  for (const { own, answer } of doubtful.slice(0, mostTwins)) {
     const first = await twinOf(context, own);
     // The store may be reset just then, too: a minute passes while a run waits for its limit.
     const twin = first?.answer.response.status === 404 ? await twinOf(context, first.own) : first;
-    if (twin === undefined) expectFound((first ?? { answer }).answer, own.pet.id);
-    else expectFound(twin.answer, twin.own.pet.id);
-    if (twin && unseen.some((one) => one.own === own))
-      await expectNamesakeKept(context, own, twin.own);
+    if (twin === undefined) return expectFound((first ?? { answer }).answer, own.pet.id);
+    expectFound(twin.answer, twin.own.pet.id);
+    if (isUnseen(own)) await expectNamesakeKept(context, own, twin.own);
   }
 }
 
@@ -142,9 +141,9 @@ async function expectTwinsFound(
  * first what the store did not keep. That each of them goes is judged with the whole run (`get.stays`).
  */
 async function readTwinsLater(context: CheckContext, gone: readonly Own[]): Promise<void> {
-  if (gone.length < mostUnseen) return;
+  if (gone.length < mostTwins) return;
   // One more than needed: methods that are not described are tried on the latest animal, which then says nothing.
-  for (const own of [...gone.slice(0, mostUnseen), ...gone.slice(0, 1)]) {
+  for (const own of [...gone.slice(0, mostTwins), ...gone.slice(0, 1)]) {
     const twin = await twinOf(context, own);
     if (twin?.answer.response.status !== 200) return;
     const later = await context.eventually(
