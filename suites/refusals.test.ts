@@ -1,6 +1,115 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import { type Change, judged } from './testing/judged.ts';
+import { Refusal } from '../src/reference/behaviour.ts';
+import type { Call } from '../src/reference/call.ts';
+import { type Change, type Judged, judged } from './testing/judged.ts';
+
+const core = { profile: 'core' } as const;
+const quick = { profile: 'quick' } as const;
+const full = { profile: 'full' } as const;
+
+/** Whether a body has a member that the schema of a creation does not name. */
+function hasUnknown({ body }: Call): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    const members = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    return members.some((name) => !['name', 'categoryId', 'status'].includes(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Answers some creations otherwise. */
+const refusing =
+  (refused: (call: Call) => boolean, status: number): Change =>
+  ({ newAnimal }) => ({
+    newAnimal: (call) => (refused(call) ? new Refusal(status, 'refused', 'No.') : newAnimal(call)),
+  });
+
+/** The checks of a requirement that end so. */
+async function ending(outcome: string, id: RequirementId, server: Judged) {
+  const { checks } = await judged(id, server);
+  return checks.filter((one) => one.outcome === outcome).map(({ title }) => title);
+}
+
+describe('a body that must be refused', () => {
+  /** Something before the service stops what the service would refuse. */
+  const stopped: Change = () => ({
+    finish: (reply) => (reply.status === 400 ? { ...reply, status: 406, text: 'No.' } : reply),
+  });
+
+  test.each<[RequirementId, readonly string[]]>([
+    ['create.missing-name', ['without name']],
+    ['create.invalid-name', ['name is a number']],
+    ['create.missing-category-id', ['without categoryId']],
+    ['create.invalid-category-id', ['categoryId is a string of digits']],
+    ['create.invalid-status', ['status is an unknown word']],
+    ['create.null-status', ['status is null']],
+    ['create.invalid-body', ['the body is an array']],
+    ['create.strict-json', []],
+  ])(
+    'leaves %s open by its main check alone if something before the service stops all',
+    async (id, open) => {
+      expect(await ending('inconclusive', id, { settings: full, change: stopped })).toEqual(open);
+    },
+  );
+
+  test.each<[RequirementId, NonNullable<Judged['settings']>]>([
+    ['create.invalid-name', quick],
+    ['create.invalid-category-id', core],
+    ['create.invalid-status', core],
+    ['create.missing-name', full],
+    ['create.missing-category-id', full],
+  ])(
+    'is judged by %s without members that the service refuses in its own way, %o',
+    async (id, settings) => {
+      const change = refusing(hasUnknown, 422);
+      expect(await ending('failed', id, { settings, change })).toEqual([]);
+    },
+  );
+
+  test.each<[RequirementId, readonly string[]]>([
+    ['create.invalid-name', ['name is a number', 'name is null']],
+    ['create.missing-name', ['name stands elsewhere, or under another name']],
+  ])('must not be refused with 401 for a member that nothing names, %s', async (id, failed) => {
+    expect(
+      await ending('failed', id, { settings: full, change: refusing(hasUnknown, 401) }),
+    ).toEqual(failed);
+  });
+
+  test.each<[RequirementId, string, string]>([
+    ['create.invalid-name', 'name is null', 'name null'],
+    ['create.invalid-name', 'name is an object', 'name {"name":"'],
+    [
+      'create.invalid-category-id',
+      'categoryId is 2^63, one above int64',
+      'categoryId "9223372036854775808"',
+    ],
+  ])('%s names the value that is accepted', async (id, title, words) => {
+    const change: Change = ({ newAnimal }) => ({
+      newAnimal(call) {
+        const animal = newAnimal(call);
+        return animal instanceof Refusal ? { name: 'Rex', categoryId: 1n } : animal;
+      },
+    });
+    const { check } = await judged(id, { settings: full, change });
+    expect([check(title).outcome, check(title).message]).toEqual([
+      'failed',
+      expect.stringContaining(words),
+    ]);
+  });
+
+  test.each<RequirementId>(['create.null-status', 'create.strict-json'])(
+    '%s creates no animal beyond those that a run may create on purpose',
+    async (id) => {
+      const settings = { ...full, maxCreations: 8 };
+      const { checks } = await judged(id, { settings }, ['create.created']);
+      expect(checks.map(({ outcome, exchanges }) => [outcome, exchanges.length])).toEqual(
+        checks.map(() => ['inconclusive', 0]),
+      );
+    },
+  );
+});
 
 /** Answers what nests a thousand times so. */
 const nestedGets =
