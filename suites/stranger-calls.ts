@@ -7,7 +7,7 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
 import { bySeed } from '../src/engine/data/by-seed.ts';
 import { type Form, headForms, layouts } from '../src/engine/data/forms.ts';
-import type { KnownPet } from '../src/engine/store/known-animals.ts';
+import type { KnownAnimals, KnownPet } from '../src/engine/store/known-animals.ts';
 import { fewOf } from '../src/engine/store/pet.ts';
 import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
 import type { Credential } from '../src/http/credential.ts';
@@ -20,7 +20,10 @@ import { everyOperation, queriesIn } from './stranger-queries.ts';
  * A few known animals, beginning with the first, the latest, and so on: some may be public. Those that the key has read
  * come first, one of each status: what answered the key may be remembered and given to others.
  */
-function petsFrom({ exchanges, inventory }: CheckContext, number = 0) {
+export function petsFrom(
+  { exchanges, inventory }: Pick<CheckContext, 'exchanges'> & { readonly inventory: KnownAnimals },
+  number = 0,
+) {
   const reads = readsByKey(exchanges);
   const known = inventory.pets();
   // The key can tell that these are there, even if they were refused to others.
