@@ -6,6 +6,7 @@ const written: readonly Form[] = [...bodyForms, ...layouts, inAscii];
 
 const bodies = [
   '{"name":"Testpet é한 \\"{{1}}\\" \\\\ a:b,c \\u0041 \\n🐕","categoryId":9223372036854775807}',
+  '{"name":"1/2 \\\\/ </b>","categoryId":1}',
   '{"name":"","categoryId":-1,"status":["sold",{"a":null}]}',
   '{}',
 ];
@@ -20,6 +21,12 @@ test('each layout changes the text of an ordinary body', () => {
   const body = '{"name":"Testpet é","categoryId":1,"status":"sold"}';
   const texts = [...written, { write: (text: string) => text }].map(({ write }) => write?.(body));
   expect(new Set(texts.filter((text) => text !== undefined)).size).toBe(6);
+});
+
+test('in ASCII all that JSON may escape beside letters is escaped, a slash too', () => {
+  expect(inAscii.write?.('{"name":"a/b é🐕 ~\\\\/\\n"}')).toBe(
+    '{"name":"a\\/b \\u00e9\\ud83d\\udc15 ~\\\\\\/\\n"}',
+  );
 });
 
 test('a text that is not JSON stays as wrong as it was', () => {

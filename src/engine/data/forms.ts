@@ -74,12 +74,11 @@ function escapedText(inner: string): string {
   );
 }
 
-/** Everything beyond ASCII as escapes, in surrogate pairs beyond the BMP (RFC 8259, section 7). */
+/** Everything beyond ASCII as escapes, in surrogate pairs beyond the BMP, and slashes, too (RFC 8259, section 7). */
 export const inAscii: Form = {
   write: (json) =>
-    json.replace(
-      /[^\x20-\x7e]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    json.replace(/[^\x20-\x7e]|\//g, (unit) =>
+      unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
 };
 

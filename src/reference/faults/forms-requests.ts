@@ -146,6 +146,29 @@ const names = faultsOf('create.keeps-values', {
   ],
 });
 
+const writesEscapedSlash: CallTest = ({ body }) => body.includes('\\/');
+
+/** Reads escaped slashes of a name differently. */
+const readingEscapedSlash = (change: (name: string) => string): Change =>
+  keeping((animal, call) =>
+    writesEscapedSlash(call) ? { ...animal, name: change(animal.name) } : animal,
+  );
+
+const slashes = faultsOf('create.keeps-values', {
+  'forms.escape-of-slash-kept': [
+    'knows the escapes of quotes and backslashes, and keeps that of a slash as it is written',
+    readingEscapedSlash((name) => name.replaceAll('/', '\\/')),
+  ],
+  'forms.escaped-slash-lost': [
+    'leaves out escapes that it does not know, such as that of a slash',
+    readingEscapedSlash((name) => name.replaceAll('/', '')),
+  ],
+  'forms.escaped-slash-ends-name': [
+    'reads a name up to an escape that it does not know, such as that of a slash',
+    readingEscapedSlash((name) => name.replace(/\/.*/su, '')),
+  ],
+});
+
 const isText = (value: unknown) => typeof value === 'string';
 const isStatus = (value: unknown) => petStatuses.some((one) => one === value);
 
@@ -194,6 +217,7 @@ const byTurns: readonly Fault[] = [
 
 /** Forms of requests. */
 export const formFaults: readonly Fault[] = [
+  ...slashes,
   ...reads,
   ...creations,
   ...names,
