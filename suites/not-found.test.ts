@@ -26,7 +26,7 @@ const everything = { profile: 'read-only', budget: 400 } as const;
 const numbered = (...ids: readonly (bigint | number)[]): Animal[] =>
   ids.map((id) => ({ id: BigInt(id), name: `Rex ${id}`, categoryId: 1n }));
 
-const few = numbered(50, 9000, 120);
+const few = numbered(50, 9000, 70, 120);
 
 /** The distance of ids with the same last 32 bits. */
 const far = 2n ** 32n;
@@ -112,10 +112,10 @@ describe('an id that an animal has that no list shows', () => {
   });
 
   test('is the twin of one animal after the other', async () => {
-    const change = finding((id) => (id % far === 120n ? undefined : hidden(id)));
+    const change = finding((id) => (id % far === 70n ? undefined : hidden(id)));
     const { outcome, asked } = await twins({ change });
     expect(outcome).toBe('passed');
-    expect(asked.map((id) => id % far)).toEqual([50n, 9000n, 120n]);
+    expect(asked.map((id) => id % far)).toEqual([50n, 9000n, 70n]);
   });
 
   test('fails if each id is shown that is asked for: they are made up', async () => {
