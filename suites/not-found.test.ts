@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import type { Animal } from '../src/reference/animal.ts';
-import { inAnswers, showing, together } from '../src/reference/changes.ts';
+import { inAnswers, inErrorsWith, showing, together } from '../src/reference/changes.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 
 const titles = {
@@ -139,6 +139,12 @@ describe('the twin of an animal', () => {
     expect(await twins(beyond)).toMatchObject({ outcome: 'not-applicable', asked: [] });
   });
 
+  test('is asked for if it is the greatest int64', async () => {
+    const [twin = 0n] = (await twins()).asked;
+    const { asked } = await twins({ animals: numbered(int64.max - (twin - 50n)) });
+    expect(asked).toEqual([int64.max]);
+  });
+
   test('is another one each time for the same animal', async () => {
     const { of, asked } = await told({ animals: numbered(7), change: finding(hidden) });
     expect(of('twins').outcome).toBe('failed');
@@ -257,6 +263,15 @@ describe('ids that a careless look-up takes for those of animals', () => {
     expect(of('alike').outcome).toBe('failed');
     expect(asked.filter((id) => id === 2n ** 31n + 50n)).toHaveLength(2);
   });
+});
+
+test('an error that names the id shows no animal', async () => {
+  const { of } = await told({
+    change: inErrorsWith(404, (body, _, { petId }) => ({ ...body, id: BigInt(petId) })),
+  });
+  const usual = await told();
+  for (const title of searching) expect(of(title).asked).toHaveLength(1);
+  expect(of('alike').asked).toEqual(usual.of('alike').asked);
 });
 
 describe('an answer that is longer than the suite reads', () => {
