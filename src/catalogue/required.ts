@@ -173,7 +173,7 @@ export const required = [
     section: '4.2',
     statement: 'A valid new animal is answered 201 with that animal in the body.',
     decided:
-      'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused.',
+      'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused. One that is never answered, each time that it is asked for while other questions are answered, fails.',
     allows:
       'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full or take no animals in a category, and the key may not be allowed to create: up to three listed categories are tried, and if every ordinary animal is refused, or only the last one, nothing is decided.',
     cause:

@@ -66,6 +66,12 @@ export const silentFaults: readonly Fault[] = [
       'drops the connection of each creation that it should make',
       dropping(createdWith(() => true)),
     ],
+    'silent.ordinary-creations-drop': [
+      'drops the connection of each creation with an ordinary name in a category that it has, and makes odd animals',
+      dropping(
+        createdWith(({ name, categoryId }) => /^[a-z]+$/i.test(`${name}`) && categoryId === 1n),
+      ),
+    ],
   }),
   ...faultsOf(['create.missing-name', 'create.missing-category-id'], {
     'silent.nothing-hangs': [
