@@ -31,7 +31,7 @@ export function readAgain(context: CheckContext, first: bigint): readonly bigint
   const large = inLargeCategory(reads);
   if (!isStocked && !hasRoom) return [large ?? first];
   const odd = inventory.creations
-    .filter(({ planned }) => planned.kind === 'unusual-name')
+    .filter(({ planned }) => planned.kind === 'unusual-name' || planned.pieces !== undefined)
     .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []))
     .slice(0, hasRoom ? mostOdd.usual : mostOdd.few);
   // Twice in a row, as one of two nodes may show an animal otherwise.

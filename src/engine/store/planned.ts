@@ -78,7 +78,7 @@ export function planCreations({
     make.unusual('pending'),
     make.digits('sold'),
     // With characters beyond ASCII, where it matters.
-    { ...make.unusual(undefined), form: declaredUtf8 },
+    { ...make.draft(undefined), form: declaredUtf8 },
   ];
   const rare = petStatuses.find((status) => status !== most && status !== 'sold') ?? most;
   // Sent together, to a stocked store as well: these judge creation, too.
@@ -167,6 +167,7 @@ function maker(
   | 'long'
   | 'longEscaped'
   | 'digits'
+  | 'draft'
   | 'otherCategory'
   | 'wideCategory',
   Make
@@ -182,6 +183,7 @@ function maker(
   // The first is one that clamping to int64 would change.
   const inside = large.find((one) => one < 2n ** 62n) ?? 2n ** 53n + 1n;
   const categories = [inside, int64.max, ...large].values();
+  const ofDraft = large.find((one) => one !== inside && one < 2n ** 62n) ?? 2n ** 53n + 3n;
   const wide = sample(wideCategory, seedFor(seed, 'wide categories'), most).values();
   let made = 0;
   const name = () => {
@@ -225,6 +227,8 @@ function maker(
       const categoryId = wide.next().value ?? 2n ** 32n + 1n;
       return { ...rest, kind: 'both', name, own, pieces: taken, categoryId, form: inAscii };
     },
+    // Drafts, which have no status, may be kept, or shown, by code of their own.
+    draft: (status) => ({ ...unusual(status), kind: 'both', categoryId: ofDraft }),
     digits: (status) => {
       const own = digitsOf(name());
       const categoryId = categories.next().value ?? 2n ** 53n + 1n;

@@ -1,3 +1,4 @@
+import { int64 } from '../../catalogue/operations.ts';
 import { type Change, faultsOf, keeping, showing, storing } from '../changes.ts';
 import type { Fault } from '../subject.ts';
 
@@ -40,6 +41,39 @@ const untried = faultsOf('create.keeps-values', {
   ],
 });
 
+/** Keeps another category of an animal without a status. */
+const ofDrafts = (change: (id: bigint) => bigint): Change =>
+  keeping((animal) =>
+    animal.status === undefined ? { ...animal, categoryId: change(animal.categoryId) } : animal,
+  );
+
+const asDouble = (id: bigint): bigint =>
+  BigInt(Number(id)) > int64.max ? int64.max : BigInt(Number(id));
+
+// Drafts have a path of their own.
+const drafts = [
+  ...faultsOf('create.keeps-values', {
+    'store.draft-category-as-double': [
+      'reads a draft, which has no status, by a parser that knows only doubles',
+      ofDrafts(asDouble),
+    ],
+    'store.draft-category-in-32-bits': [
+      'keeps 32 bits of the category of a draft, which has no status',
+      ofDrafts((id) => BigInt.asIntN(32, id)),
+    ],
+  }),
+  ...faultsOf('get.same-animal', {
+    'store.draft-category-stored-as-double': [
+      'answers a draft as it was sent, and stores it in a table whose numbers are doubles',
+      storing((animal) =>
+        animal.status === undefined
+          ? { ...animal, categoryId: asDouble(animal.categoryId) }
+          : animal,
+      ),
+    ],
+  }),
+];
+
 // Answered as sent, but stored differently: animals that probes of gaps create are never looked at again.
 const keptOtherwise = [
   ...faultsOf('get.same-animal', {
@@ -65,4 +99,4 @@ const keptOtherwise = [
 ];
 
 /** Values of creations. */
-export const storeValuesFaults: readonly Fault[] = [...untried, ...keptOtherwise];
+export const storeValuesFaults: readonly Fault[] = [...untried, ...drafts, ...keptOtherwise];
