@@ -36,6 +36,16 @@ describe('the limit of the configured plan', () => {
     expect(exchanges.map(({ caller }) => caller)).toEqual(Array(3).fill('key-holder'));
   });
 
+  test('is compared though a request had no answer in time', async () => {
+    const change: Change = ({ finish }) => ({
+      finish: (reply, call) =>
+        call.sequence === 2 ? { ...reply, heldMs: 20_000 } : finish(reply, call),
+    });
+    const { check, exchanges } = await judged('rate.plan-limit', { change }, besides);
+    expect(exchanges.some(({ response }) => response === undefined)).toBe(true);
+    expect(check(title).outcome).toBe('passed');
+  });
+
   test.each<[string, string, Judged]>([
     ['not-applicable', 'no plan is configured (--plan)', { settings: { plan: 'unknown' } }],
     [
@@ -117,7 +127,7 @@ describe('the count', () => {
       ...server,
       settings: { ...full, ...server.settings },
     });
-    return { end: check(title), asked: exchanges.length };
+    return { end: check(title), asked: exchanges.length, exchanges };
   }
 
   /** Shows this count with the n-th call; others headers as they are given. */
@@ -156,7 +166,7 @@ describe('the count', () => {
   });
 
   test('fails if it stands still in three bursts, and after them', async () => {
-    const { end, asked } = await falls({
+    const { end, asked, exchanges } = await falls({
       change: counting((call) => (call === 5 ? undefined : 999)),
     });
     expect(end.outcome).toBe('failed');
@@ -168,6 +178,9 @@ describe('the count', () => {
       Array.from({ length: 3 * inBurst }, (_, at) => survey + at),
     );
     expect(asked).toBeGreaterThan(inAll);
+    // No more animals are asked for than it takes.
+    const queries = exchanges.slice(survey).map(({ request }) => new URL(request.url).search);
+    expect(new Set(queries)).toEqual(new Set(['?limit=1']));
   });
 
   test('is not asked for beyond a budget', async () => {
