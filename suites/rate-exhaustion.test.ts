@@ -338,14 +338,16 @@ describe('each operation is refused above the limit', () => {
 
   test('but for getPet once it is gone', async () => {
     const gone = Date.UTC(2030, 11, 5, 12);
-    const spentAt = (startedAt: number) =>
+    const spentAt = (startedAt: number, creation = 429) =>
       roundOf([
         one('listPets', 429),
-        one('createPet', 429),
+        one('createPet', creation),
         { ...one('getPet', 404), startedAt, finishedAt: startedAt },
       ]);
     expect((await enforced([spentAt(gone)]))?.outcome).toBe('passed');
     expect((await enforced([spentAt(noon)]))?.outcome).toBe('inconclusive');
+    // That says nothing of others.
+    expect((await enforced([spentAt(gone, 403)]))?.message).toBe('no 429 was seen on createPet');
   });
 });
 
