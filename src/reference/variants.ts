@@ -36,6 +36,7 @@ import { shopWordVariants } from './variants/shop-words.ts';
 import { stagingVariants } from './variants/staging.ts';
 import { migrationVariants } from './variants/staging-migrations.ts';
 import { storeVariants } from './variants/store.ts';
+import { turnedListVariants } from './variants/turned-lists.ts';
 import { wireVariants } from './variants/wire.ts';
 
 const byFreedom: readonly Variant[] = [
@@ -74,6 +75,7 @@ const byFreedom: readonly Variant[] = [
   ...presentVariants,
   ...migrationVariants,
   ...filedAnewVariants,
+  ...turnedListVariants,
   ...shopWordVariants,
 ];
 

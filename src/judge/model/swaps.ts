@@ -11,8 +11,8 @@ const enough = { longer: 3, shorter: 2 };
 /**
  * Judges that a list without a filter does not change to other animals (section 4.1): once reads have caught up, it
  * shows several of this run and nothing else that another of its pages shows, which is shorter and had room for all of
- * them, as if the filter of the list before still applies. Pages may be chosen by chance, so each must have been the
- * same twice.
+ * them, as if the filter of the list before still applies: no status is on both. Nodes may list in different orders, and
+ * pages may be chosen by chance, so each must have been the same twice.
  */
 export function judgeSwaps(seen: Seen, graceMs: number): Finding[] {
   const own = new Set(ownIds(seen));
@@ -47,8 +47,11 @@ function seenTwice(lists: readonly SeenList[]): SeenList[] {
   return [...same.values()].flatMap(([first, again]) => (first && again ? [first] : []));
 }
 
-/** Whether no animal is on both pages. */
+/** Whether no animal and no status is on both pages. */
 function areApart(one: SeenList, other: SeenList): boolean {
   const ids = idsOf(one);
-  return [...idsOf(other)].every((id) => !ids.has(id));
+  const statuses = new Set(one.pets.map(({ status }) => status));
+  return other.pets.every(
+    ({ id, status }) => (id === undefined || !ids.has(id)) && !statuses.has(status),
+  );
 }
