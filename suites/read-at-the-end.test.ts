@@ -70,6 +70,15 @@ const newestFirst: Change = ({ list }) => ({
       .slice(0, limit),
 });
 
+describe('ids that may have been given', () => {
+  test.each<[NonNullable<Judged['settings']>, string]>([
+    [core, 'listPets 3 28'],
+    [quick, 'listPets 4'],
+  ])('are asked for as far as the plan has room: %o', async (settings, asked) => {
+    expect(await atTheEnd({ settings })).toBe(asked);
+  });
+});
+
 describe('of the animals of others', () => {
   test.each<[number, NonNullable<Judged['settings']>, string]>([
     [7, core, 'listPets 10'],
@@ -115,31 +124,121 @@ describe('on a store of more than a list shows', () => {
     'get.not-found' as const,
   ];
 
-  test('one that was created with oddities, and a random id that there is not', async () => {
-    expect(await atTheEnd({ settings: core, animals }, gaps)).toMatch(/ 1109 128 \d{16,}$/);
+  test.each<[string, Change, RegExp]>([
+    ['', () => ({}), /^1001 listPets .* 1109 128 \d{16,}$/],
+    [
+      ', though another id was answered 404, as others took the animal',
+      ({ find, list }) => {
+        let isTaken = false;
+        return {
+          find(store, call) {
+            isTaken ||= call.petId === '1001';
+            return call.petId === '1001' ? undefined : find(store, call);
+          },
+          list: (...all) =>
+            list(...all).filter(({ id }) => id > 1001n || (id === 1001n && !isTaken)),
+        };
+      },
+      / 1109 128 \d{16,}$/,
+    ],
+    [
+      ', though another one was not answered, and no creation with oddities',
+      ({ finish }) => ({
+        finish: (reply, call) => {
+          const isHeld = call.petId.length > 17 || call.body.includes('"id":');
+          return finish(isHeld ? { ...reply, heldMs: 60_000 } : reply, call);
+        },
+      }),
+      /^1001 listPets .* 1109 \d{16}$/,
+    ],
+    // All at once are refused, so that each is tried alone.
+    [
+      ', of an odd category if there are several',
+      refusing((body) => body.includes('conformance')),
+      /^1001 listPets .* 1109 129 \d{16,}$/,
+    ],
+  ])('one that was created with oddities, and a random id%s', async (_, change, asked) => {
+    expect(await atTheEnd({ settings: core, animals, change }, gaps)).toMatch(asked);
+  });
+
+  test('none with oddities, and no random id, if lists show those of the run', async () => {
+    const server = { settings: core, animals, change: newestFirst };
+    expect(await atTheEnd(server, gaps)).toBe('listPets 122 124 121 121 1098 1069 1040 1010');
   });
 
   test('in full all that were created with oddities, of an odd category first', async () => {
-    expect(await atTheEnd({ settings: full, animals }, gaps)).toMatch(
+    // It serves an animal of others at an odd id.
+    const change: Change = ({ find }) => ({
+      find: (store, call) => (call.petId === '1.5' ? store.get(1005n) : find(store, call)),
+    });
+    const asked = await atTheEnd({ settings: full, animals, change }, [
+      ...gaps,
+      'gap.pet-id-format',
+    ]);
+    expect(asked).toMatch(
       /^1001 listPets 122 122 124 124 130 130 132 132 123 123 121 1023 1052 1081 1109 155 154 153 \d{15}$/,
+    );
+  });
+
+  test('no id that was answered otherwise, to others, or to another method', async () => {
+    const large = animals.map((one) => ({ ...one, id: one.id + 10n ** 15n }));
+    const change: Change = ({ newId, finish }) => ({
+      newId: (...all) => newId(...all) + 10n ** 16n,
+      finish: (reply, call) =>
+        finish(reply.status === 401 ? { ...reply, status: 404 } : reply, call),
+    });
+    const besides = ['auth.missing-key', 'gap.other-methods'] as const;
+    const asked = await atTheEnd({ settings: full, animals: large, change }, besides);
+    expect(asked).toMatch(
+      / 10000000000000154 1000000000001023 1000000000001052 1000000000001081 1000000000001109$/,
     );
   });
 });
 
-describe('in full, animals that callers without the key were refused', () => {
+describe('animals that callers without the key were refused', () => {
   const strangers = ['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'] as const;
   const own = 'listPets 11 11 13 13 19 19 20 20 12 12 10 1002 1003 1004 1005';
 
-  test('are read with the key', async () => {
+  test('are read with the key in full', async () => {
     const asked = await atTheEnd({ settings: full, animals: stock(9) }, strangers);
     expect(asked).toBe(`${own} 1004 1005 1006`);
   });
 
-  test('are not read if they were answered otherwise', async () => {
-    const change: Change = () => ({
-      finish: (reply, { operation }) =>
-        reply.status === 401 && operation === 'getPet' ? { ...reply, status: 404 } : reply,
+  test('are not read by a run that has no room for it', async () => {
+    const asked = await atTheEnd({ settings: core, animals: stock(9) }, strangers);
+    expect(asked).toBe('listPets 12 1002 1003 1004 1005');
+  });
+
+  test('come after one of them that the key had not read', async () => {
+    // The key reads the last one that a list shows.
+    const change: Change = (base) => ({
+      list: (store, ...all) =>
+        store.size > 5 ? base.list(store, ...all).toReversed() : base.list(store, ...all),
     });
-    expect(await atTheEnd({ settings: full, animals: stock(9), change }, strangers)).toBe(own);
+    const asked = await atTheEnd({ settings: full, animals: stock(5), change }, strangers);
+    expect(asked).toMatch(/ 6 1002 1001 1003$/);
+  });
+
+  test.each<[string, string, Change]>([
+    [
+      'if they were answered otherwise',
+      own,
+      () => ({
+        finish: (reply, { operation }) =>
+          reply.status === 401 && operation === 'getPet' ? { ...reply, status: 404 } : reply,
+      }),
+    ],
+    [
+      'if the key alone was refused',
+      'listPets 11 11 13 13 12 12 10 1002 1003 1004 1005',
+      () => ({
+        finish(reply, { petId }) {
+          if (petId === '14') return { ...reply, status: 401 };
+          return reply.status === 401 ? { ...reply, status: 404 } : reply;
+        },
+      }),
+    ],
+  ])('are not read again %s', async (_, asked, change) => {
+    expect(await atTheEnd({ settings: full, animals: stock(9), change }, strangers)).toBe(asked);
   });
 });

@@ -370,7 +370,7 @@ describe('an animal that a list shows', () => {
     expect([told.outcome, told.own]).toEqual(['passed', own]);
   });
 
-  test('is found if lists still show it', async () => {
+  test('must be found if lists still show it', async () => {
     const change = holding(taken(1009), () => true);
     expect((await asked(listed, { ...nine, change })).outcome).toBe('failed');
   });
