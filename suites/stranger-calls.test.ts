@@ -73,6 +73,23 @@ describe('a creation by a stranger', () => {
     }
   });
 
+  test('is sent over the connection that the key has used in small letters, and over no other', async () => {
+    const change: Change = ({ authorized }) => {
+      const known = new Set<object>();
+      return {
+        authorized(call) {
+          const isHolder = authorized(call);
+          const isSmall = call.headers.authorization?.startsWith('bearer ') === true;
+          if (isHolder && isSmall) known.add(call.connection);
+          return isHolder || known.has(call.connection);
+        },
+      };
+    };
+    const { check } = await judged('auth.missing-key', { change });
+    const title = 'a creation without a key on a connection that the key has just used';
+    expect(check(title).outcome).toBe('failed');
+  });
+
   test('does not depend on whether a service looks at the body first', async () => {
     const { checks } = await judged('auth.bearer-only', {
       settings: core,
