@@ -568,6 +568,22 @@ describe('create.status-values', () => {
     expect(said[2]).toBe('no such animal was asked for, and --max-creations allows no more');
   });
 
+  test('fails for every status if only drafts are accepted, in another category too', async () => {
+    const change = refusing(({ status }) => status !== undefined, 400);
+    expect((await asked(id, { change })).outcomes).toEqual(['failed', 'failed', 'failed']);
+  });
+
+  test('is left open if only another category takes animals, in which no ordinary one was asked for', async () => {
+    const isDraftElsewhere = ({ status, categoryId }: NewAnimal) =>
+      status === undefined && categoryId > 1n;
+    const { outcomes, said } = await asked(id, {
+      change: refusing((animal) => !isDraftElsewhere(animal), 409),
+      settings: { categoryId: '1' },
+    });
+    expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
+    expect(said[0]).toContain('the service answers 409');
+  });
+
   test('is left open if no creation is accepted', async () => {
     const { outcomes, said } = await asked(id, { change: refusing(() => true, 500) });
     expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
