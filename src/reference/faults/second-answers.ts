@@ -39,7 +39,7 @@ const categoryOfAgain = (kept: (id: bigint) => bigint): Change =>
   });
 
 /** The greatest whole number up to which a double has all. */
-const safe = 2n ** 53n;
+const safe = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** What a double keeps of a number, within int64. */
 const asDouble = (id: bigint): bigint =>
