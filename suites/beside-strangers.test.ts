@@ -71,10 +71,10 @@ const usual = 3;
 describe('a read that is refused beside callers without a key', () => {
   test.each([401, 403])('with %i, fails if it is so again, and not alone', async (status) => {
     const told = await beside(readsGet(({ since }) => (since > 0 ? status : undefined)));
-    const alone = Array.from({ length: 3 }, () => '/pets/1201 200');
+    const alone = Array.from({ length: 3 }, () => '/pets/1203 200');
     expect(told).toMatchObject({
       outcome: 'failed',
-      asked: [...alone, 'without a key /pets 401', `/pets/1201 ${status}`, ...alone],
+      asked: [...alone, 'without a key /pets 401', `/pets/1203 ${status}`, ...alone],
     });
   });
 
@@ -102,7 +102,7 @@ describe('a read that is refused beside callers without a key', () => {
     const change = readsGet(({ since }) => (since > 0 ? 401 : undefined));
     const told = await beside((behaviour) => silentTo(behaviour, change(behaviour)));
     expect(told.outcome).toBe('not-applicable');
-    expect(told.asked).toContain('/pets/1201 401');
+    expect(told.asked).toContain('/pets/1203 401');
   });
 });
 
