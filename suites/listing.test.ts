@@ -162,7 +162,7 @@ describe('list.returns-pets', () => {
 
   test.each<[string, NonNullable<Judged['settings']>, number]>([
     ['one', { profile: 'read-only', budget: 183 }, 1],
-    ['two', { profile: 'read-only', budget: 196 }, 2],
+    ['two', { profile: 'read-only', budget: 276 }, 2],
     ['six', everything, 6],
   ])('asks in %s other forms if the plan has as many', async (_, settings, forms) => {
     const { lists } = await look(id, { settings, animals: animals(3) });
