@@ -17,6 +17,14 @@ const mostOthers = { few: 1, usual: 4 };
 /** How many animals that were refused to callers without the key are read with it. */
 const mostRefused = 3;
 
+/** Whether a creation was given the id of an earlier one: then a read shows nothing of the first animal. */
+function wasGivenAgain(id: bigint, exchanges: readonly Exchange[]): boolean {
+  const given = exchanges
+    .filter(isAnswered)
+    .filter((one) => one.operation === 'createPet' && petOf(one)?.id === id);
+  return given.length > 1;
+}
+
 /**
  * The animals that were read before and are read again at the end: one whose category a cache may round, or else the
  * first of all. In a store that holds more than a
@@ -28,7 +36,8 @@ export function readAgain(context: CheckContext, first: bigint): readonly bigint
   const isStocked = !inventory.isFrugal && inventory.count() > pageSize.max;
   const hasRoom = plan.asks('more reads at the end');
   const reads = readsByKey(exchanges);
-  const large = inLargeCategory(reads);
+  const found = inLargeCategory(reads);
+  const large = found !== undefined && wasGivenAgain(found, exchanges) ? undefined : found;
   if (!isStocked && !hasRoom) return [large ?? first];
   const odd = inventory.creations
     .filter(({ planned }) => planned.kind === 'unusual-name' || planned.pieces !== undefined)

@@ -1,6 +1,6 @@
 /** What libraries that read and check bodies let pass. Section 4.2. */
 import { LosslessNumber, stringify } from 'lossless-json';
-import { Refusal } from '../behaviour.ts';
+import { Refusal, readInt64 } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import {
   type Change,
@@ -21,7 +21,7 @@ type Member = 'name' | 'categoryId' | 'status';
 const mended: Readonly<Record<Member, (value: unknown) => unknown>> = {
   name: (value) => (value === undefined || typeof value === 'string' ? value : 'Unnamed'),
   categoryId: (value) =>
-    value === undefined || /^-?\d{1,18}$/.test(digits(value)) ? value : new LosslessNumber('1'),
+    value === undefined || readInt64(digits(value)) !== undefined ? value : new LosslessNumber('1'),
   status: (value) => (isKnown(value) ? value : undefined),
 };
 
