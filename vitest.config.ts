@@ -10,6 +10,7 @@ export const runs = [
   'src/lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
   'src/lab/mutants/{command,unit-tests,unit-work}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',
+  'suites/!(suites).test.ts',
 ];
 
 /** For tests that start programs, on a machine that is busy with others. */

@@ -39,7 +39,7 @@ const stock = petStatuses.flatMap((status, at) =>
   }),
 );
 
-/** Renew these with `npx vitest run --project unit suites/asked.test.ts -u`, and read what changed. */
+/** Renew these with `npx vitest run --project runs suites/asked.test.ts -u`, and read what changed. */
 test.each(['full', 'core', 'read-only'] as const)(
   'what a run of the profile %s asks, and what decides each check',
   async (profile) => {
