@@ -39,10 +39,13 @@ export function readAgain(context: CheckContext, first: bigint): readonly bigint
   const found = inLargeCategory(reads);
   const large = found !== undefined && wasGivenAgain(found, exchanges) ? undefined : found;
   if (!isStocked && !hasRoom) return [large ?? first];
-  const odd = inventory.creations
+  const oddNames = inventory.creations
     .filter(({ planned }) => planned.kind === 'unusual-name' || planned.pieces !== undefined)
-    .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []))
-    .slice(0, hasRoom ? mostOdd.usual : mostOdd.few);
+    .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []));
+  // With little room the one that was read beside a stranger comes first: a third read tells more than a second one.
+  const odd = hasRoom
+    ? oddNames.slice(0, mostOdd.usual)
+    : [...new Set([large ?? [], oddNames].flat())].slice(0, mostOdd.few);
   // Twice in a row, as one of two nodes may show an animal otherwise.
   const asked = hasRoom ? [...odd, large ?? []].flat().flatMap((id) => [id, id]) : odd;
   // If lists show the animal, a third look tells something, too.
