@@ -1,7 +1,7 @@
 /** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */
 export const labFigures = {
-  faultsFound: 1169,
-  faults: 1169,
+  faultsFound: 1189,
+  faults: 1189,
   variantsWronged: 0,
-  variants: 1090,
+  variants: 1101,
 } as const;
