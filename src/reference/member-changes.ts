@@ -1,6 +1,6 @@
 /** Builders of changes of how the members of a creation are read, and the questions that select wrong values. */
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
-import { petStatuses } from '../catalogue/operations.ts';
+import { int64, petStatuses } from '../catalogue/operations.ts';
 import type { Call } from './call.ts';
 import { type Change, membersOf, taking } from './changes.ts';
 import { refusedWith } from './wire-changes.ts';
@@ -13,6 +13,10 @@ export const digits = (value: unknown): string => (isLosslessNumber(value) ? val
 
 /** A string; empty for anything else. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What a double keeps of an int64, within int64. */
+export const asDouble = (value: bigint): bigint =>
+  BigInt(Number(value)) > int64.max ? int64.max : BigInt(Number(value));
 
 export const is =
   (wanted: unknown): ValueTest =>

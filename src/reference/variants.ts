@@ -36,7 +36,6 @@ import { shopWordVariants } from './variants/shop-words.ts';
 import { stagingVariants } from './variants/staging.ts';
 import { migrationVariants } from './variants/staging-migrations.ts';
 import { storeVariants } from './variants/store.ts';
-import { turnedListVariants } from './variants/turned-lists.ts';
 import { wireVariants } from './variants/wire.ts';
 
 const byFreedom: readonly Variant[] = [
@@ -75,7 +74,6 @@ const byFreedom: readonly Variant[] = [
   ...presentVariants,
   ...migrationVariants,
   ...filedAnewVariants,
-  ...turnedListVariants,
   ...shopWordVariants,
 ];
 

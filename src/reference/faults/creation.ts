@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'lossless-json';
-import { int64, type PetStatus, petStatuses } from '../../catalogue/operations.ts';
+import { type PetStatus, petStatuses } from '../../catalogue/operations.ts';
 import type { NewAnimal } from '../animal.ts';
 import { Refusal } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
@@ -19,6 +19,7 @@ import {
   together,
   withStatus,
 } from '../changes.ts';
+import { asDouble } from '../member-changes.ts';
 import type { Fault } from '../subject.ts';
 
 /** Changes the answers of creations that succeed. */
@@ -239,10 +240,7 @@ const values = faultsOf('create.keeps-values', {
       });
     }),
   ],
-  'create.category-through-double': [
-    'reads categoryId as a double',
-    category((id) => (BigInt(Number(id)) > int64.max ? int64.max : BigInt(Number(id)))),
-  ],
+  'create.category-through-double': ['reads categoryId as a double', category(asDouble)],
   'create.category-in-32-bits': ['keeps 32 bits', category((id) => BigInt.asIntN(32, id))],
   'create.category-always-one': ['puts all animals into category 1', category(() => 1n)],
   'create.status-always-available': [

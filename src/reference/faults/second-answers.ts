@@ -1,6 +1,5 @@
 /** Answers that differ the second time, or after something else, because of a cache or a shared buffer. */
 import { stringify } from 'lossless-json';
-import { int64 } from '../../catalogue/operations.ts';
 import { payloadOf } from '../behaviour.ts';
 import type { Call, Reply } from '../call.ts';
 import {
@@ -14,6 +13,7 @@ import {
   showingIn,
   together,
 } from '../changes.ts';
+import { asDouble } from '../member-changes.ts';
 import type { Fault } from '../subject.ts';
 
 /** Changes the reply to each read of an animal except the first. */
@@ -40,10 +40,6 @@ const categoryOfAgain = (kept: (id: bigint) => bigint): Change =>
 
 /** The greatest whole number up to which a double has all. */
 const safe = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** What a double keeps of a number, within int64. */
-const asDouble = (id: bigint): bigint =>
-  BigInt(Number(id)) > int64.max ? int64.max : BigInt(Number(id));
 
 const bodiless = ({ headers }: Reply, status: number): Reply => ({ status, headers });
 

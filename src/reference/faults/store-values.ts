@@ -1,5 +1,6 @@
-import { int64 } from '../../catalogue/operations.ts';
+import type { NewAnimal } from '../animal.ts';
 import { type Change, faultsOf, keeping, showing, storing } from '../changes.ts';
+import { asDouble } from '../member-changes.ts';
 import type { Fault } from '../subject.ts';
 
 const naming = (change: (name: string) => string): Change =>
@@ -41,35 +42,28 @@ const untried = faultsOf('create.keeps-values', {
   ],
 });
 
-/** Keeps another category of an animal without a status. */
-const ofDrafts = (change: (id: bigint) => bigint): Change =>
-  keeping((animal) =>
-    animal.status === undefined ? { ...animal, categoryId: change(animal.categoryId) } : animal,
-  );
-
-const asDouble = (id: bigint): bigint =>
-  BigInt(Number(id)) > int64.max ? int64.max : BigInt(Number(id));
+/** Changes the category of an animal without a status. */
+const ofDrafts =
+  (change: (id: bigint) => bigint) =>
+  <T extends NewAnimal>(animal: T): T =>
+    animal.status === undefined ? { ...animal, categoryId: change(animal.categoryId) } : animal;
 
 // Drafts have a path of their own.
 const drafts = [
   ...faultsOf('create.keeps-values', {
     'store.draft-category-as-double': [
       'reads a draft, which has no status, by a parser that knows only doubles',
-      ofDrafts(asDouble),
+      keeping(ofDrafts(asDouble)),
     ],
     'store.draft-category-in-32-bits': [
       'keeps 32 bits of the category of a draft, which has no status',
-      ofDrafts((id) => BigInt.asIntN(32, id)),
+      keeping(ofDrafts((id) => BigInt.asIntN(32, id))),
     ],
   }),
   ...faultsOf('get.same-animal', {
     'store.draft-category-stored-as-double': [
       'answers a draft as it was sent, and stores it in a table whose numbers are doubles',
-      storing((animal) =>
-        animal.status === undefined
-          ? { ...animal, categoryId: asDouble(animal.categoryId) }
-          : animal,
-      ),
+      storing(ofDrafts(asDouble)),
     ],
   }),
 ];

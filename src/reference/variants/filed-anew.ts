@@ -1,5 +1,6 @@
 /** Others take an animal away and file it anew, again and again, and it is given the same id: the next one. */
-import { type Change, pageOf } from '../changes.ts';
+import type { Change } from '../changes.ts';
+import { hiding } from '../store-changes.ts';
 import type { Variant } from '../subject.ts';
 import { rich } from './freedoms.ts';
 import { staging } from './limiters.ts';
@@ -7,20 +8,7 @@ import { timed } from './shop-others.ts';
 
 /** The newest animal, of this id, is there for some milliseconds of each period. */
 const filedAnew = (newest: bigint, periodMs: number, thereMs: number): Change =>
-  timed((since) => ({ find }) => {
-    const isThere = (id: bigint) => id !== newest || since() % periodMs < thereMs;
-    return {
-      list: (store, selection) =>
-        pageOf(
-          store.all().filter(({ id }) => isThere(id)),
-          selection,
-        ),
-      find: (store, call) => {
-        const found = find(store, call);
-        return found && isThere(found.id) ? found : undefined;
-      },
-    };
-  });
+  timed((since) => hiding(({ id }) => id === newest && since() % periodMs >= thereMs));
 
 const readOnly = { settings: { profile: 'read-only' }, inVirtualTime: staging } as const;
 

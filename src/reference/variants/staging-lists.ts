@@ -54,16 +54,29 @@ const cached =
     };
   };
 
+/** Two replicas list in orders of their own, by turns, and never all animals: orders are not described. */
+const byTurns =
+  (most: { readonly eachMs: number; readonly oldest: number; readonly newest: number }): Change =>
+  () => ({
+    list: (store, { limit, status }, call) => {
+      const isFirst = call.at % (2 * most.eachMs) < most.eachMs;
+      const all = isFirst ? store.all() : store.all().reverse();
+      const limited = Math.min(isFirst ? most.oldest : most.newest, limit);
+      return pageOf(all, { limit: limited, ...(status ? { status } : {}) });
+    },
+  });
+
 const lists: readonly Variant[] = [
   {
     id: 'staging.oldest-and-newest-by-turns',
     title: 'has pages of ten animals at most, and shows the oldest and the newest by turns',
-    change: () => ({
-      list: (store, { limit, status }, call) => {
-        const all = call.at % 14_000 < 7000 ? store.all() : store.all().reverse();
-        return pageOf(all, { limit: Math.min(10, limit), ...(status ? { status } : {}) });
-      },
-    }),
+    change: byTurns({ eachMs: 7000, oldest: 10, newest: 10 }),
+    inVirtualTime: { latencyMs: [2, 12] },
+  },
+  {
+    id: 'staging.ten-oldest-and-nine-newest-by-turns',
+    title: 'shows at most ten animals, the oldest, and at most nine, the newest, by turns',
+    change: byTurns({ eachMs: 3000, oldest: 10, newest: 9 }),
     inVirtualTime: { latencyMs: [2, 12] },
   },
   {
