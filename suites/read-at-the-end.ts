@@ -27,27 +27,25 @@ function wasGivenAgain(id: bigint, exchanges: readonly Exchange[]): boolean {
 
 /**
  * The animals that were read before and are read again at the end: one whose category a cache may round, or else the
- * first of all. In a store that holds more than a
- * list shows, animals of this run are the likeliest to have changed; they are read one after another, as what one read
- * leaves behind shows in the next. If the plan has room, they are read in any store.
+ * first of all. In a store that holds more than a list shows, animals of this run are the likeliest to have changed; they
+ * are read one after another, as what one read leaves behind shows in the next. If the plan has room, they are read in
+ * any store.
  */
 export function readAgain(context: CheckContext, first: bigint): readonly bigint[] {
   const { exchanges, inventory, plan } = context;
   const isStocked = !inventory.isFrugal && inventory.count() > pageSize.max;
   const hasRoom = plan.asks('more reads at the end');
   const reads = readsByKey(exchanges);
-  const found = inLargeCategory(reads);
-  const large = found !== undefined && wasGivenAgain(found, exchanges) ? undefined : found;
-  if (!isStocked && !hasRoom) return [large ?? first];
-  const oddNames = inventory.creations
+  const large = [inLargeCategory(reads) ?? []].flat().filter((id) => !wasGivenAgain(id, exchanges));
+  if (!isStocked && !hasRoom) return [large[0] ?? first];
+  const odd = inventory.creations
     .filter(({ planned }) => planned.kind === 'unusual-name' || planned.pieces !== undefined)
     .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []));
-  // With little room the one that was read beside a stranger comes first: a third read tells more than a second one.
-  const odd = hasRoom
-    ? oddNames.slice(0, mostOdd.usual)
-    : [...new Set([large ?? [], oddNames].flat())].slice(0, mostOdd.few);
-  // Twice in a row, as one of two nodes may show an animal otherwise.
-  const asked = hasRoom ? [...odd, large ?? []].flat().flatMap((id) => [id, id]) : odd;
+  const asked = hasRoom
+    ? // Twice in a row, as one of two nodes may show an animal otherwise.
+      [...odd.slice(0, mostOdd.usual), ...large].flatMap((id) => [id, id])
+    : // The one that was read beside a stranger comes first: a third read tells more than a second one.
+      [...new Set([...large, ...odd])].slice(0, mostOdd.few);
   // If lists show the animal, a third look tells something, too.
   if (isStocked && inventory.wasListed(first)) return [...asked, first, first];
   return hasRoom || asked.length === 0 ? [...asked, first] : asked;

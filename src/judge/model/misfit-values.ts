@@ -2,6 +2,7 @@ import type { Answered, Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
 import { brief, mayBeTidied } from './creations.ts';
+import { groupedBy } from './grouped.ts';
 import type { Seen, SeenCreation } from './seen.ts';
 
 /** An animal of this run as an answer shows it, and as its creation did. */
@@ -104,14 +105,14 @@ function isOneEdit(
     Math.min(...changed.map(({ exchange }) => exchange.finishedAt)),
     ...whole.map(({ creation }) => creation.finishedAt),
   ]);
-  const looksAt = (id: Pet['id']) => whole.filter(({ created }) => created.id === id).length;
-  const leastLooks = Math.min(...[...animals.keys()].map(looksAt));
+  const looks = groupedBy(whole, ({ created }) => created.id);
+  const leastLooks = Math.min(...[...animals.keys()].map((id) => looks.get(id)?.length ?? 0));
   const leastAge = Math.min(
     ...changed.map(({ exchange, creation }) => exchange.finishedAt - creation.startedAt),
   );
   return (
     whole.some(({ exchange, creation }) => exchange.startedAt - creation.finishedAt >= leastAge) &&
-    whole.some(({ created }) => looksAt(created.id) > leastLooks) &&
+    [...looks.values()].some(({ length }) => length > leastLooks) &&
     [...moments].some(isMoment)
   );
 }
