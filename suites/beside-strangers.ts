@@ -4,17 +4,14 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { mismatch } from '../src/engine/checks/matchers.ts';
 import { check, requirement } from '../src/engine/checks/requirement.ts';
 import { isCallerRefused, noKey } from '../src/http/credential.ts';
-import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
+import { type Answered, type Exchange, isAnswered, wereTogether } from '../src/http/exchange.ts';
 
 /** This many reads alone, before and after, tell a key that is refused beside strangers from one that is locked out. */
 const readsAlone = 3;
 
 /** Whether a caller without the key was being answered at the same time. */
 function isBesideStranger(one: Answered, exchanges: readonly Exchange[]): boolean {
-  return exchanges.some(
-    ({ caller, startedAt, finishedAt }) =>
-      caller === 'stranger' && startedAt < one.finishedAt && one.startedAt < finishedAt,
-  );
+  return exchanges.some((other) => other.caller === 'stranger' && wereTogether(one, other));
 }
 
 /** A read that was refused to the key beside a caller without one, if the key was refused nowhere else. */

@@ -74,6 +74,11 @@ export function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined;
 }
 
+/** Whether two exchanges were under way at one moment. */
+export function wereTogether(one: Exchange, other: Exchange): boolean {
+  return one.startedAt < other.finishedAt && other.startedAt < one.finishedAt;
+}
+
 /**
  * Those that have ended. Requests that were under way when a run was cut short leave holes in the array, which `filter`
  * passes over.

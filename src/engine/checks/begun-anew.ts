@@ -1,5 +1,6 @@
 /** Ids that a run is given a second time because the store was reset during the run. */
 
+import { wereTogether } from '../../http/exchange.ts';
 import type { Creation } from '../store/creator.ts';
 import { petOf, petsOf } from '../store/pet.ts';
 import type { CheckContext } from './context.ts';
@@ -39,12 +40,7 @@ export function begunAnew(context: CheckContext): Promise<BegunAnew | undefined>
  * the others that were given an id again show when it was.
  */
 function collide(one: Creation, other: Creation): boolean {
-  return (
-    one !== other &&
-    hasIdOf(other, one) &&
-    one.exchange.startedAt < other.exchange.finishedAt &&
-    other.exchange.startedAt < one.exchange.finishedAt
-  );
+  return one !== other && hasIdOf(other, one) && wereTogether(one.exchange, other.exchange);
 }
 
 /**

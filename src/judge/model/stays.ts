@@ -1,4 +1,4 @@
-import type { Answered } from '../../http/exchange.ts';
+import { type Answered, wereTogether } from '../../http/exchange.ts';
 import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { pageOf } from '../pet.ts';
@@ -83,11 +83,7 @@ function isByOthers(
 function missedAndFound(reads: readonly SeenRead[]): Answered[] {
   const found = reads.filter(({ pet }) => pet !== undefined);
   return reads.flatMap(({ pet, exchange }) => {
-    const isFound = found.some(
-      (one) =>
-        one.exchange.startedAt < exchange.finishedAt &&
-        exchange.startedAt < one.exchange.finishedAt,
-    );
+    const isFound = found.some((one) => wereTogether(one.exchange, exchange));
     return pet === undefined && isFound ? [exchange] : [];
   });
 }
