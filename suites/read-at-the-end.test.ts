@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import { petStatuses } from '../src/catalogue/operations.ts';
 import type { Profile } from '../src/catalogue/plans.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
-import { animals, refusing } from './testing/recorded.ts';
+import { refusing, stock } from './testing/recorded.ts';
 
 /** The ids of the animals that are read at the end of a run; they are counted from 1, in the order of creation. */
 async function readLast(profile: Profile, change: Change = () => ({})) {
@@ -39,13 +38,6 @@ test('in full each of them is read twice, beside animals of odd names', async ()
 test('in full the first animal is read beside those of odd names', async () => {
   expect(await readLast('full', oneCategory)).toEqual([2, 2, 3, 3, 4, 4, 7, 7, 1]);
 });
-
-/** So many animals of others, counted from 1001, listed before those of the run. */
-const stock = (many: number) =>
-  animals(...Array.from({ length: many }, (_, at) => at + 1001)).map((animal, at) => {
-    const status = petStatuses[at % petStatuses.length];
-    return { ...animal, ...(status ? { status } : {}) };
-  });
 
 const readOnly = { profile: 'read-only' } as const;
 const quick = { profile: 'quick' } as const;

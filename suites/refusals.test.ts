@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
+import { membersOf } from '../src/reference/changes.ts';
+import { refusedWith } from '../src/reference/wire-changes.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 
 const core = { profile: 'core' } as const;
@@ -9,15 +11,10 @@ const quick = { profile: 'quick' } as const;
 const full = { profile: 'full' } as const;
 
 /** Whether a body has a member that the schema of a creation does not name. */
-function hasUnknown({ body }: Call): boolean {
-  try {
-    const value: unknown = JSON.parse(body);
-    const members = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-    return members.some((name) => !['name', 'categoryId', 'status'].includes(name));
-  } catch {
-    return false;
-  }
-}
+const hasUnknown = ({ body }: Call): boolean =>
+  Object.keys(membersOf(body) ?? {}).some(
+    (name) => !['name', 'categoryId', 'status'].includes(name),
+  );
 
 /** Answers some creations otherwise. */
 const refusing =
@@ -112,15 +109,8 @@ describe('a body that must be refused', () => {
 });
 
 /** Answers what nests a thousand times so. */
-const nestedGets =
-  (status: number): Change =>
-  ({ finish }) => ({
-    finish(reply, call) {
-      const isNested = call.body.includes('['.repeat(1000));
-      const body = { code: 'refused', message: 'No.', status };
-      return finish(isNested ? { ...reply, status, body } : reply, call);
-    },
-  });
+const nestedGets = (status: number): Change =>
+  refusedWith(status, ({ body }) => body.includes('['.repeat(1000)));
 
 describe.each<[RequirementId, string, string]>([
   ['create.invalid-name', 'name', '{"name":[['],

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { petStatuses } from '../src/catalogue/operations.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import type { Animal } from '../src/reference/animal.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Store } from '../src/reference/store.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
-import { animals } from './testing/recorded.ts';
+import { animals, stock } from './testing/recorded.ts';
 
 const core = { profile: 'core' } as const;
 const readOnly = { profile: 'read-only' } as const;
@@ -294,13 +293,6 @@ describe('the animals that this run created', () => {
     expect(isTogether.lastIndexOf(true)).toBe(7);
   });
 });
-
-/** So many animals of all statuses, listed before those of the run. */
-const stock = (many: number) =>
-  animals(...Array.from({ length: many }, (_, at) => at + 1001)).map((animal, at) => {
-    const status = petStatuses[at % petStatuses.length];
-    return { ...animal, ...(status ? { status } : {}) };
-  });
 
 describe('whether lists still show an animal that is not found', () => {
   const ofSold = `${theList}&status=sold`;

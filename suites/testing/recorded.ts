@@ -1,6 +1,7 @@
 /** What a run records of one gap, on the reference server that differs in one thing. */
 import { expect } from 'vitest';
 import type { GapId, RequirementId } from '../../src/catalogue/catalogue.ts';
+import { petStatuses } from '../../src/catalogue/operations.ts';
 import { ask } from '../../src/lab/trial.ts';
 import type { Animal } from '../../src/reference/animal.ts';
 import { type Behaviour, Refusal } from '../../src/reference/behaviour.ts';
@@ -38,5 +39,12 @@ export const refusing = (why: (body: string) => boolean) => (base: Behaviour) =>
 /** Animals with these ids, listed in this order. */
 export const animals = (...ids: readonly number[]): Animal[] =>
   ids.map((id) => ({ id: BigInt(id), name: `Rex ${id}`, categoryId: 1n }));
+
+/** So many animals of all statuses, counted from 1001, which are listed before those of a run. */
+export const stock = (many: number) =>
+  animals(...Array.from({ length: many }, (_, at) => at + 1001)).map((animal, at) => {
+    const status = petStatuses[at % petStatuses.length];
+    return { ...animal, ...(status ? { status } : {}) };
+  });
 
 export const readOnly = { profile: 'read-only' } as const;

@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../http/testing/open-client.ts';
 import type { Animal } from '../../reference/animal.ts';
+import type { Call } from '../../reference/call.ts';
+import { type Change, onReply, together } from '../../reference/changes.ts';
 import { fixedWindow } from '../../reference/quota.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { Api } from '../asking/api.ts';
@@ -150,33 +152,24 @@ describe('a list above the limit', () => {
 
   const plain = ['GET /pets?limit=1 200', 'GET /pets?limit=1 429'];
 
-  test('is the one that spends the limit if its route shows a count of its own', async () => {
-    const { askAbove, asked } = await opened(
-      {
-        change: ({ caller }) => ({
-          caller: (call) => `${caller(call)} ${call.query.get('status') === 'available'}`,
-        }),
-        quota: fixedWindow(3, 60_000_000),
-      },
-      { seed },
-    );
-    await askAbove('listPets');
-    await askAbove('listPets');
-    expect(asked()).toEqual([`GET ${filtered} 200`, ...plain]);
+  const isFiltered = ({ query }: Call) => query.get('status') === 'available';
+  const filteredApart: Change = ({ caller }) => ({
+    caller: (call) => `${caller(call)} ${isFiltered(call)}`,
+  });
+  /** A cache, which asks nobody and shows no count that has some left. */
+  const filteredFromCache: Change = onReply((reply, call) => {
+    const told = { Age: '3', 'X-RateLimit-Remaining': '0' };
+    const isCached = isFiltered(call) && reply.status === 200;
+    return isCached ? { ...reply, headers: { ...reply.headers, ...told } } : reply;
   });
 
-  test('is the one that spends the limit if a cache holds the other', async () => {
+  test.each<[string, Change]>([
+    ['its route shows a count of its own', filteredApart],
+    ['a cache holds the other', together(filteredApart, filteredFromCache)],
+  ])('is the one that spends the limit if %s', async (_, change) => {
     const { askAbove, asked } = await opened(
       {
-        change: ({ caller, finish }) => ({
-          caller: (call) => `${caller(call)} ${call.query.get('status') === 'available'}`,
-          finish: (reply, call) => {
-            const isCached = call.query.get('status') === 'available' && reply.status === 200;
-            const cached = { Age: '3', 'X-RateLimit-Remaining': '0' };
-            const headers = { ...reply.headers, ...(isCached ? cached : {}) };
-            return finish({ ...reply, headers }, call);
-          },
-        }),
+        change,
         quota: fixedWindow(3, 60_000_000),
       },
       { seed },
