@@ -36,16 +36,20 @@ export function readAgain(context: CheckContext, first: bigint): readonly bigint
   const isStocked = !inventory.isFrugal && inventory.count() > pageSize.max;
   const hasRoom = plan.asks('more reads at the end');
   const reads = readsByKey(exchanges);
-  const large = [inLargeCategory(reads) ?? []].flat().filter((id) => !wasGivenAgain(id, exchanges));
+  const inLarge = inLargeCategory(reads).filter((id) => !wasGivenAgain(id, exchanges));
+  const large = inLarge.slice(0, 1);
   if (!isStocked && !hasRoom) return [large[0] ?? first];
   const odd = inventory.creations
     .filter(({ planned }) => planned.kind === 'unusual-name' || planned.pieces !== undefined)
     .flatMap(({ pet }) => (pet?.id !== undefined && reads.has(pet.id) ? [pet.id] : []));
+  // One large category that has changed may be an edit by others; two are not.
+  const largeFirst = (a: bigint, b: bigint) =>
+    Number(inLarge.includes(b)) - Number(inLarge.includes(a));
   const asked = hasRoom
     ? // Twice in a row, as one of two nodes may show an animal otherwise.
       [...odd.slice(0, mostOdd.usual), ...large].flatMap((id) => [id, id])
     : // The one that was read beside a stranger comes first: a third read tells more than a second one.
-      [...new Set([...large, ...odd])].slice(0, mostOdd.few);
+      [...new Set([...large, ...odd.toSorted(largeFirst)])].slice(0, mostOdd.few);
   // If lists show the animal, a third look tells something, too.
   if (isStocked && inventory.wasListed(first)) return [...asked, first, first];
   return hasRoom || asked.length === 0 ? [...asked, first] : asked;

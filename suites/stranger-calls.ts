@@ -42,7 +42,7 @@ export function petsFrom(
  * was read twice.
  */
 export function petsBeside(context: CheckContext) {
-  const large = inLargeCategory(readsByKey(context.exchanges));
+  const [large] = inLargeCategory(readsByKey(context.exchanges));
   const first = context.inventory.pets().filter(({ id }) => id === large);
   return [...new Set([...first, ...petsFrom(context)])];
 }

@@ -16,10 +16,8 @@ export function readsByKey(
   return reads;
 }
 
-/** The first animal that was read whose category a double would not tell from its neighbours. */
-export function inLargeCategory(
-  reads: ReadonlyMap<bigint, readonly Answered[]>,
-): bigint | undefined {
+/** The animals that were read whose categories a double would not tell from their neighbours. */
+export function inLargeCategory(reads: ReadonlyMap<bigint, readonly Answered[]>): bigint[] {
   const isLarge = (one: Answered) => (petOf(one)?.categoryId ?? 0n) > Number.MAX_SAFE_INTEGER;
-  return [...reads].find(([, answers]) => answers.some(isLarge))?.[0];
+  return [...reads].flatMap(([id, answers]) => (answers.some(isLarge) ? [id] : []));
 }
