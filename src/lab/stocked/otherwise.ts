@@ -126,7 +126,7 @@ export const takingTurns: readonly Group[] = [
   {
     why: 'it shows once a cache has lost the animals of the run, and core reads most of them once and soon',
     order: 'oldest',
-    ids: ['later.category-in-32-bits', 'later.category-of-none'],
+    ids: ['later.category-in-32-bits', 'later.category-of-none', 'later.name-in-capitals'],
   },
   {
     why: 'its filtered lists must be asked for in a row within one window, and these are few there',
