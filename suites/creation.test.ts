@@ -573,6 +573,19 @@ describe('create.status-values', () => {
     expect((await asked(id, { change })).outcomes).toEqual(['failed', 'failed', 'failed']);
   });
 
+  test('is left open if each other category is full with one animal, which one more creation tells', async () => {
+    const taken = new Set<bigint>([41n]);
+    const isFull = ({ categoryId }: NewAnimal) =>
+      taken.has(categoryId) || taken.add(categoryId).size === 0;
+    const { outcomes, said } = await asked(id, {
+      animals: numbered(1, 3, 41n),
+      change: refusing(isFull, 400),
+      settings: { profile: 'quick' },
+    });
+    expect(outcomes).toEqual(['inconclusive', 'passed', 'passed']);
+    expect(said[0]).toContain('the service answers 400 to every creation in the listed category');
+  });
+
   test('is left open if only another category takes animals, in which no ordinary one was asked for', async () => {
     const isDraftElsewhere = ({ status, categoryId }: NewAnimal) =>
       status === undefined && categoryId > 1n;
