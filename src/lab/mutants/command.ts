@@ -69,6 +69,6 @@ async function ofSuite(work: Work) {
       noticed,
     ]),
   );
-  const keep = () => writeTried(tried.results);
+  const keep = () => writeTried(tried.made, tried.results);
   return { sentence: suiteSentence(figures), by, problems: figures.problems, keep };
 }

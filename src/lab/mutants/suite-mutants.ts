@@ -6,9 +6,15 @@ import { openJournal } from './journal.ts';
 import type { Mutant } from './mutant.ts';
 import { isWanted, type MutantsOptions } from './server-mutants.ts';
 import { reachLab } from './suite-reach.ts';
-import { isFinished, noticedBy, type SuiteResult } from './suite-result.ts';
-import { publishedResult, readTried } from './suite-tried.ts';
-import { unitTests } from './unit-tests.ts';
+import {
+  isFinished,
+  type NoticedBefore,
+  noticedBy,
+  noticedIn,
+  type SuiteResult,
+} from './suite-result.ts';
+import { publishedBefore, publishedResult, readTried } from './suite-tried.ts';
+import { type UnitTests, unitTests } from './unit-tests.ts';
 
 /** What is done of a work that may take hours, and of how much. */
 export interface SuiteResults {
@@ -35,8 +41,9 @@ const isRefused = ({ kind, change }: Mutant): boolean =>
   kind === 'OptionalChaining' || change.endsWith('["Stryker was here"]');
 
 /**
- * Tries mutants of files that changed since they were tried, all others, and those that are named: each on a few entries
- * of the lab, what is left on the unit tests beside its file, which take less time, and what is left then on more entries.
+ * Tries mutants of files that changed since they were tried, all others, and those that are named: first on what noticed
+ * them before, or if no entry did on the unit tests beside the file. Of what is left each is tried on a few entries of
+ * the lab, then on the unit tests, which take less time, and what is left then on more entries.
  */
 export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<SuiteResults> {
   const { only, sample, threads, onProgress, reasons } = options;
@@ -51,29 +58,72 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
     (one) => isWanted(only, [one.id], one.file) && !isRefused(one),
   );
   const picked = sample === undefined ? wanted : wanted.toSorted(byId).slice(0, sample);
-  const { resultsOf, noticedBefore, add } = openResults(tree);
-  const tried = new Set(resultsOf(picked).map(({ mutant }) => mutant.id));
-  const left = picked.filter(({ id }) => only.includes(id) || !tried.has(id));
+  const known = openResults(tree);
+  const { resultsOf } = known;
+  let done = resultsOf(picked.filter(({ id }) => !only.includes(id))).length;
+  const work: Work = {
+    tree,
+    threads,
+    known,
+    count() {
+      done += 1;
+      onProgress(done, picked.length);
+    },
+  };
+  const isNew = (one: Mutant) => resultsOf([one]).length === 0;
+  await tryAgain(work, picked.filter(isNew));
+  const left = picked.filter((one) => only.includes(one.id) || isNew(one));
   const isDone = (one: SuiteResult) => isFinished(one) || reasons.has(one.mutant.id);
   const isWork = left.length > 0 || !resultsOf(picked).every(isDone);
-  const lab = isWork ? await reachLab(tree, threads, noticedBefore) : undefined;
-  let done = picked.length - left.length;
-  const count = (result: SuiteResult) => {
+  const lab = isWork ? await reachLab(tree, threads, known.entryBefore) : undefined;
+  const note = (result: SuiteResult) => {
     // What the unit tests made of it holds until they change.
     const tests = resultsOf([result.mutant])[0]?.tests;
-    add({ ...result, ...(tests && { tests }) });
-    done += 1;
-    onProgress(done, picked.length);
+    known.add({ ...result, ...(tests && { tests }) });
+    work.count();
   };
   let due: readonly Mutant[] = left;
   for (const effort of ['brief', 'thorough'] as const) {
-    await lab?.notice(due, effort, count);
-    await tryTests(tree, threads, resultsOf(picked), add);
+    await lab?.notice(due, effort, note);
+    await tryTests(work, resultsOf(picked));
     due = resultsOf(picked).flatMap((one) => (isDone(one) ? [] : [one.mutant]));
     if (due.length === 0) break;
     done -= due.length;
   }
   return { made: wanted, unfit: lab?.unfit ?? [], results: resultsOf(wanted) };
+}
+
+interface Work {
+  readonly tree: Tree;
+  readonly threads: number;
+  readonly known: ReturnType<typeof openResults>;
+  /** Counts a mutant as tried. */
+  readonly count: () => void;
+}
+
+/** Tries mutants that were tried before their file changed: each on the entry that noticed it then, or on unit tests. */
+async function tryAgain(work: Work, mutants: readonly Mutant[]): Promise<void> {
+  const { tree, threads, known, count } = work;
+  const byEntry = mutants.filter((one) => known.entryBefore(one).length > 0);
+  if (byEntry.length > 0) {
+    const entries = byEntry.flatMap(known.entryBefore);
+    const lab = await reachLab(tree, threads, known.entryBefore, entries);
+    await lab.notice(byEntry, 'again', (result) => {
+      if (noticedBy(result) === undefined) return;
+      known.add(result);
+      count();
+    });
+  }
+  const others = mutants.filter((one) => known.before(one) && known.entryBefore(one).length === 0);
+  const tests = unitTests(tree, threads);
+  const keep = (mutant: Mutant, failed: string | undefined) => {
+    const code = tree.codeOf(mutant.file);
+    const tried = { judged: 0, differing: [], run: 0 };
+    const ofTests = inTests(tests, mutant, failed);
+    known.add({ mutant, reachedBy: 0, tried, effort: 'brief', code, tests: ofTests });
+    count();
+  };
+  await tests.notice(others, keep, (one) => known.before(one)?.test);
 }
 
 const byId = (a: Mutant, b: Mutant) => (a.id < b.id ? -1 : 1);
@@ -87,9 +137,14 @@ function openResults(tree: Tree) {
     keyOf: ({ mutant }) => mutant.id,
   });
   const published = readTried();
+  const before = (mutant: Mutant): NoticedBefore | undefined => {
+    const [own] = journal.of([mutant.id]);
+    return own ? noticedIn(own) : publishedBefore(published, mutant);
+  };
   return {
     add: journal.add,
-    noticedBefore: ({ id }: Mutant) => journal.of([id]).flatMap((one) => noticedBy(one) || []),
+    before,
+    entryBefore: (mutant: Mutant) => [before(mutant)?.entry ?? []].flat(),
     resultsOf: (mutants: readonly Mutant[]) =>
       mutants.flatMap((mutant) => {
         const code = tree.codeOf(mutant.file);
@@ -102,10 +157,8 @@ function openResults(tree: Tree) {
 
 /** Tries what no entry noticed on the unit tests, unless what they made of it holds. */
 async function tryTests(
-  tree: Tree,
-  threads: number,
+  { tree, threads, known: { add } }: Work,
   results: readonly SuiteResult[],
-  add: (result: SuiteResult) => void,
 ): Promise<void> {
   const tests = unitTests(tree, threads);
   const holds = ({ mutant, tests: tried }: SuiteResult) =>
@@ -114,10 +167,14 @@ async function tryTests(
   const byMutant = new Map(left.map((one) => [one.mutant, one]));
   await tests.notice([...byMutant.keys()], (mutant, failed) => {
     const result = byMutant.get(mutant);
-    const code = tests.codeFor(mutant.file, failed);
-    if (result) add({ ...result, tests: { code, ...(failed !== undefined && { failed }) } });
+    if (result) add({ ...result, tests: inTests(tests, mutant, failed) });
   });
 }
+
+const inTests = ({ codeFor }: UnitTests, { file }: Mutant, failed: string | undefined) => ({
+  code: codeFor(file, failed),
+  ...(failed !== undefined && { failed }),
+});
 
 function isResult(value: unknown): value is SuiteResult {
   return typeof value === 'object' && value !== null && 'effort' in value && 'code' in value;

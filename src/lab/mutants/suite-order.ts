@@ -16,6 +16,8 @@ const showsNoMore = /^src\/judge\/model\/[^/]+$/;
  * among the first.
  */
 const efforts = {
+  /** On what noticed it before alone. */
+  again: { run: 1, judged: 1, runDiffering: 1, few: 1, runAfterwards: 1 },
   brief: { run: 8, judged: 8, runDiffering: 0, few: 1, runAfterwards: 0 },
   thorough: { run: 16, judged: 32, runDiffering: 2, few: 8, runAfterwards: 1 },
 };

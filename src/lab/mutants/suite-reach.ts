@@ -13,7 +13,7 @@ import { noticedBy, type SuiteResult } from './suite-result.ts';
 import { type EntryReach, referenceEntry, type SuiteTask, type TriedSuite } from './suite-work.ts';
 
 /** Milliseconds for a mutant that is tried on a few entries, for another one, and for a part of the entries. */
-const patience = { brief: 60_000, thorough: 300_000, reach: 300_000 };
+const patience = { again: 60_000, brief: 60_000, thorough: 300_000, reach: 300_000 };
 
 /** Entries of one part. */
 const atOnce = 4;
@@ -30,14 +30,20 @@ export interface ReachedLab {
   readonly unfit: readonly string[];
 }
 
-/** Finds out what each entry reaches, which takes minutes. */
+/** All entries of the lab. */
+const entries = [referenceEntry, ...[...faults, ...variants].map(({ id }) => id)];
+
+/** Finds out what each entry reaches, or some of them: of all it takes minutes. */
 export async function reachLab(
   tree: Tree,
   threads: number,
   noticedBefore: (mutant: Mutant) => readonly string[],
+  some: readonly string[] = entries,
 ): Promise<ReachedLab> {
   const about = [suiteDigest(), ...tree.mutants.map(({ id }) => id)];
-  const all = await reachOf(tree, about, threads);
+  const isDue = new Set(some);
+  const due = entries.filter((one) => isDue.has(one));
+  const all = await reachOf(tree, about, threads, due);
   const reached = all.filter(({ problem }) => problem === undefined);
   const folder = join(packageRoot, 'dist/mutants', `runs-${sha256(about.join()).slice(0, 8)}`);
   const orderOf = ordering(tree.mutants, reached);
@@ -78,11 +84,12 @@ function threadOf({ root }: Tree, threads: number, milliseconds: number) {
   return { thread, threads, milliseconds };
 }
 
-/** What each entry of the lab reaches; kept in a journal, as it takes minutes. */
+/** What entries of the lab reach; kept in a journal, as it takes minutes. */
 async function reachOf(
   tree: Tree,
   about: readonly string[],
   threads: number,
+  all: readonly string[],
 ): Promise<readonly EntryReach[]> {
   const journal = openJournal({
     file: join(packageRoot, 'reports/suite-reach.jsonl'),
@@ -90,7 +97,6 @@ async function reachOf(
     isEntry: isReach,
     keyOf: ({ entry }) => entry,
   });
-  const all = [referenceEntry, ...[...faults, ...variants].map(({ id }) => id)];
   const left = all.filter((entry) => !journal.has(entry));
   const lost: string[] = [];
   const note = (

@@ -25,6 +25,21 @@ export interface TriedTests {
   readonly code: string;
 }
 
+/** What noticed a mutant when it was last tried, whatever its file was then; neither if nothing did. */
+export interface NoticedBefore {
+  /** An entry of the lab. */
+  readonly entry?: string;
+  /** A unit test, as `file: name`. */
+  readonly test?: string;
+}
+
+/** The same of a result. */
+export function noticedIn(result: SuiteResult): NoticedBefore {
+  const entry = noticedBy(result);
+  const test = result.tests?.failed;
+  return { ...(entry && { entry }), ...(test !== undefined && { test }) };
+}
+
 /** The file of a test that failed. */
 export function testFileOf(failed: string): string {
   return failed.split(': ', 1).join();

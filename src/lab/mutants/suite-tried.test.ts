@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SuiteResult } from './suite-result.ts';
-import { publishedResult, triedOf } from './suite-tried.ts';
+import { publishedBefore, publishedResult, triedOf } from './suite-tried.ts';
 
 const result = (id: string, what: Partial<SuiteResult>): SuiteResult => ({
   mutant: { id, active: '1', file: 'suites/a.ts', line: 1, kind: 'Regex', change: 'a → b' },
@@ -33,4 +33,23 @@ test('the results of a file hold until its code changes', () => {
 test('a mutant of which nothing was published is tried', () => {
   const other = result('gg', {});
   expect(publishedResult(triedOf(all), other.mutant, other.code)).toBeUndefined();
+});
+
+const befores = [{ entry: 'list.none' }, {}, { test: 'a.test.js: it holds' }, {}, {}, {}];
+
+test('what noticed a mutant before its file changed is known from its result', () => {
+  const tried = triedOf(all);
+  expect(all.map(({ mutant }) => publishedBefore(tried, mutant))).toEqual(befores);
+});
+
+test('and is published until it is tried again, and is no result', () => {
+  const [first, ...others] = all.map(({ mutant }, at) => ({ mutant, before: befores[at] ?? {} }));
+  const tried = triedOf([noticed], others);
+  expect(all.map(({ mutant }) => publishedBefore(tried, mutant))).toEqual(befores);
+  expect(all.map(({ mutant, code }) => publishedResult(tried, mutant, code))).toEqual([
+    noticed,
+    ...others.map(() => undefined),
+  ]);
+  expect(publishedBefore(triedOf([], others), first?.mutant ?? lost.mutant)).toBeUndefined();
+  expect(publishedBefore({}, lost.mutant)).toBeUndefined();
 });

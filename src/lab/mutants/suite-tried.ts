@@ -5,7 +5,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package/package.ts';
-import { isFinished, noticedBy, type SuiteResult, testFileOf } from './suite-result.ts';
+import type { Mutant } from './mutant.ts';
+import {
+  isFinished,
+  type NoticedBefore,
+  noticedBy,
+  noticedIn,
+  type SuiteResult,
+  testFileOf,
+} from './suite-result.ts';
 
 /** Of one file: ids of mutants with blanks between, by what noticed them. */
 interface TriedFile {
@@ -21,6 +29,8 @@ interface TriedFile {
   readonly brief: string;
   /** Those that the first entries did not notice, and no unit test was tried on yet. */
   readonly untested: string;
+  /** Of those that were not tried since the file changed: what noticed them before, `''` for nothing. */
+  readonly before: Readonly<Record<keyof NoticedBefore, Readonly<Record<string, string>>>>;
 }
 
 export type Tried = Readonly<Record<string, TriedFile>>;
@@ -32,17 +42,41 @@ export function readTried(): Tried {
   return JSON.parse(readFileSync(place, 'utf8'));
 }
 
-/** Publishes results. */
-export function writeTried(results: readonly SuiteResult[]): void {
-  writeFileSync(place, `${JSON.stringify(triedOf(results), null, 2)}\n`);
+/** Publishes results; of the other mutants that were made, what noticed them before. */
+export function writeTried(made: readonly Mutant[], results: readonly SuiteResult[]): void {
+  const tried = triedOf(results, before(made, results, readTried()));
+  writeFileSync(place, `${JSON.stringify(tried, null, 2)}\n`);
+}
+
+/** A mutant, and what noticed it before its file changed. */
+export interface Outdated {
+  readonly mutant: Mutant;
+  readonly before: NoticedBefore;
+}
+
+/** Of the mutants that have no result: what was published of them. */
+function before(
+  made: readonly Mutant[],
+  results: readonly SuiteResult[],
+  published: Tried,
+): Outdated[] {
+  const tried = new Set(results.map(({ mutant }) => mutant.id));
+  return made.flatMap((mutant) => {
+    const before = tried.has(mutant.id) ? undefined : publishedBefore(published, mutant);
+    return before ? [{ mutant, before }] : [];
+  });
 }
 
 /** Results in the form that is published. */
-export function triedOf(results: readonly SuiteResult[]): Tried {
-  const files = [...new Set(results.map(({ mutant }) => mutant.file))].sort();
+export function triedOf(
+  results: readonly SuiteResult[],
+  outdated: readonly Outdated[] = [],
+): Tried {
+  const files = [...new Set([...results, ...outdated].map(({ mutant }) => mutant.file))].sort();
   return Object.fromEntries(
     files.map((file) => {
       const own = results.filter(({ mutant }) => mutant.file === file);
+      const old = outdated.filter(({ mutant }) => mutant.file === file);
       const left = own.filter((one) => noticedBy(one) === undefined);
       const tested = left.filter(({ tests }) => tests !== undefined);
       const ofFile = {
@@ -54,6 +88,10 @@ export function triedOf(results: readonly SuiteResult[]): Tried {
         ),
         brief: idsOf(tested.filter((one) => !isFinished(one))),
         untested: idsOf(left.filter(({ tests }) => tests === undefined)),
+        before: {
+          entry: idsBy(old, ({ before }) => before.entry),
+          test: idsBy(old, ({ before: { entry, test } }) => (entry ? undefined : (test ?? ''))),
+        },
       };
       return [file, ofFile];
     }),
@@ -63,7 +101,7 @@ export function triedOf(results: readonly SuiteResult[]): Tried {
 /** The published result of a mutant; undefined if none holds for the code of its file as it is. */
 export function publishedResult(
   published: Tried,
-  mutant: SuiteResult['mutant'],
+  mutant: Mutant,
   code: string,
 ): SuiteResult | undefined {
   const ofFile = published[mutant.file];
@@ -84,12 +122,24 @@ export function publishedResult(
   return { ...result, effort, tests };
 }
 
+/** What noticed a mutant when it was last tried, by what was published; undefined if it was not. */
+export function publishedBefore(published: Tried, mutant: Mutant): NoticedBefore | undefined {
+  const ofFile = published[mutant.file];
+  const result = ofFile && publishedResult(published, mutant, ofFile.code);
+  if (result || ofFile === undefined) return result && noticedIn(result);
+  const { before } = ofFile;
+  const entry = groupOf(before.entry, mutant.id);
+  if (entry !== undefined) return { entry };
+  const test = groupOf(before.test, mutant.id);
+  return test === undefined ? undefined : test === '' ? {} : { test };
+}
+
 const failedOf = ({ tests }: SuiteResult): string => tests?.failed ?? '';
 
 /** Ids in the order of their names, by what they have in common; those without it are left out. */
-function idsBy(
-  results: readonly SuiteResult[],
-  nameOf: (result: SuiteResult) => string | undefined,
+function idsBy<Of extends { readonly mutant: Mutant }>(
+  results: readonly Of[],
+  nameOf: (result: Of) => string | undefined,
 ): Record<string, string> {
   const names = [...new Set(results.map(nameOf))].filter((name) => name !== undefined).sort();
   return Object.fromEntries(
@@ -97,7 +147,7 @@ function idsBy(
   );
 }
 
-const idsOf = (results: readonly SuiteResult[]): string =>
+const idsOf = (results: readonly { readonly mutant: Mutant }[]): string =>
   results
     .map(({ mutant }) => mutant.id)
     .sort()

@@ -10,10 +10,14 @@ import { testFileOf } from './suite-result.ts';
 import type { UnitTask } from './unit-work.ts';
 
 export interface UnitTests {
-  /** Tries mutants, and tells of each which test fails with it, as `file: name`; undefined if none does. */
+  /**
+   * Tries mutants, first on the file of the test that noticed them before, and tells of each which test fails with it, as
+   * `file: name`; undefined if none does.
+   */
   notice(
     mutants: readonly Mutant[],
     onTried: (mutant: Mutant, failed: string | undefined) => void,
+    noticedBefore?: (mutant: Mutant) => string | undefined,
   ): Promise<void>;
   /** SHA-256 of the tests of a file, or of the one that failed. */
   codeFor(file: string, failed?: string): string;
@@ -36,19 +40,19 @@ export function unitTests(
   const folder = fileURLToPath(root);
   const testsOf = testsByFile(folder);
   return {
-    notice: (mutants, onTried) =>
+    notice: (mutants, onTried, noticedBefore = () => undefined) =>
       runPool<Mutant, UnitTried>(mutants, {
         thread: new URL('./unit-worker', import.meta.url),
         threads,
         milliseconds,
         // Its tests are kept open in the thread.
         alone: () => false,
-        messageOf: ({ active, file }): UnitTask & { folder: string } => ({
-          folder,
-          active,
-          file,
-          tests: testsOf(file),
-        }),
+        messageOf(mutant): UnitTask & { folder: string } {
+          const { active, file } = mutant;
+          const before = noticedBefore(mutant);
+          const first = before && { first: join(folder, testFileOf(before)) };
+          return { folder, active, file, tests: testsOf(file), ...first };
+        },
         onResult: (mutant, tried) =>
           onTried(mutant, isLost(tried) ? `all: ${tried.lost}` : tried.failed),
       }),

@@ -8,6 +8,8 @@ import type { Mutant } from './mutant.ts';
 /** A mutant, and the files of tests in which it may be noticed. */
 export interface UnitTask extends Pick<Mutant, 'active' | 'file'> {
   readonly tests: readonly string[];
+  /** The one of them that noticed the mutant before. */
+  readonly first?: string;
 }
 
 export interface UnitTests {
@@ -43,12 +45,13 @@ export async function openUnitTests(folder: string): Promise<UnitTests> {
     return known.has(active);
   };
   return {
-    async failedBy({ active, file, tests }) {
+    async failedBy({ active, file, first, tests }) {
       const files: string[] = [];
       for (const test of tests) if (await isReachedBy(active, test)) files.push(test);
       // Mostly the test that is named like the file notices.
       const isOwn = (test: string) => test.endsWith(`/${basename(file, '.ts')}.test.js`);
-      const parts = [files.filter(isOwn), files.filter((test) => !isOwn(test))];
+      const rank = (test: string) => (test === first ? 0 : isOwn(test) ? 1 : 2);
+      const parts = [0, 1, 2].map((due) => files.filter((test) => rank(test) === due));
       process.env[activeVariable] = active;
       try {
         for (const part of parts.filter(({ length }) => length > 0)) {
