@@ -121,6 +121,13 @@ describe('others may have spent what remained', () => {
     expect(open(inTurn([59, 50, 5], 0), refused(0))).toThrow('others use the key');
   });
 
+  test('not if what is refused is counted, and says that some remain', () => {
+    const counted = inTurn([59, 58, 56], 0);
+    expect(open(counted, refused(5))).not.toThrow();
+    expect(open(counted, refused(0))).toThrow('others use the key');
+    expect(open(inTurn([59, 58, 55], 0), refused(5))).toThrow('others use the key');
+  });
+
   test('if the number is shared late, and the 429 knows that nothing remains', () => {
     const late = inTurn([59, 59, 58, 58], 0);
     expect(open(late, refused(0))).toThrow('some seconds before');

@@ -47,7 +47,7 @@ function earlyOf(round: Round, leftOut: number): EarlyRefusal[] {
 
 /** Ends the check as inconclusive if something else than this run may have spent the remaining requests. */
 export function inconclusiveIfOthersSpent({
-  round: { served },
+  round: { served, refused },
   refusal,
   shown,
   itself,
@@ -62,7 +62,8 @@ export function inconclusiveIfOthersSpent({
       `429 came with ${shown} shown as remaining, but the number shown is that of some seconds before`,
     );
   }
-  if (othersUse(served)) {
+  // What is refused may be counted, as a 429 shows that says how many remain.
+  if (othersUse(served, itself > 0 ? refused.length : 0)) {
     inconclusive(
       `429 came with ${shown} shown as remaining, but others use the key at the same time`,
     );

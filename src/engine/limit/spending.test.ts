@@ -49,15 +49,44 @@ describe('a limit of requests in a window', () => {
     expect([notTried, own]).toEqual([undefined, []]);
   });
 
-  test('is spent with lists beside which each other operation is asked for twice', async () => {
+  test('is spent with lists beside which each other operation is asked for twice, and before the last', async () => {
     const { spender, asked } = spenderOf({ quota: aMinute() });
     await spend(spender);
     const below = groupsBy(asked.slice(0, limit), ({ startedAt }) => startedAt);
     const others = below
       .map((batch) => batch.map(told))
       .filter((batch) => batch[0] !== 'listPets 200');
-    expect(others).toEqual(Array(2).fill(['createPet 201', 'getPet 200']));
+    const both = ['createPet 201', 'getPet 200'];
+    expect(others).toEqual([both, both, [...both, 'listPets 200', 'listPets 200']]);
   });
+
+  test('is still spent if an animal that is read has gone, or none is taken, before the last lists', async () => {
+    const { asked, rounds } = await spent({
+      quota: aMinute(),
+      status: ({ operation, place }, { allowed }) => {
+        if (place < limit - 10 || !allowed || operation === 'listPets') return undefined;
+        return operation === 'getPet' ? 404 : 409;
+      },
+    });
+    expect(asked.slice(limit - 10, limit)).toEqual(
+      expect.arrayContaining(['createPet 409', 'getPet 404']),
+    );
+    expect(rounds.map(({ refused }) => refused.length)).toEqual([3]);
+  });
+
+  test.each(['createPet', 'getPet'] as const)(
+    'that refuses %s while some remain does so in its round',
+    async (early) => {
+      const { rounds } = await spent({
+        quota: aMinute(),
+        status: ({ operation }, { allowed, remaining }) =>
+          allowed && operation === early && remaining < 8 ? 429 : undefined,
+      });
+      expect(rounds[0]?.volley).toEqual([]);
+      expect(rounds[0]?.refused.map(told)).toEqual([`${early} 429`]);
+      expect(rounds[0]?.lowest).toBeGreaterThan(0);
+    },
+  );
 
   test('is spent by fewer requests if others use the key, or each costs more', async () => {
     const { rounds } = await spent({ quota: shared(aMinute(), () => 1) });

@@ -22,7 +22,7 @@ import {
   remainingAfter,
   stateOf,
 } from './spent-answers.ts';
-import { Counted, lookMs, type RoundStart } from './spent-count.ts';
+import { Counted, lookMs, others, type RoundStart } from './spent-count.ts';
 import type { Round, Spender, Spending } from './spent-limit.ts';
 
 /** A refilling bucket may rightly serve one of a volley; then another round tells. */
@@ -128,9 +128,7 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
       await probe(spender, round);
       continue;
     }
-    const asked = volley
-      ? volleyOf(turn, round.apart)
-      : Array.from({ length: round.together(spender) }, list);
+    const asked = volley ? volleyOf(turn, round.apart) : belowLimit(round, spender);
     const { batch, refused, isStrange } = await askTogether(spender, asked, { round, volley });
     const ended = { ...round.ended(), volley: volley || isStrange ? batch : [], refused };
     if (refused.length > 0 || isStrange) return ended;
@@ -148,7 +146,6 @@ async function spendRound(spender: Spender, turn: number, start: RoundStart): Pr
 
 /** Asks once for each other operation while lists have some left: one with a count of its own shows more. */
 async function probe(spender: Spender, round: Counted): Promise<void> {
-  const others = operationNames.filter((one) => one !== 'listPets');
   const batch = await Promise.all(others.map(spender.ask));
   round.probe(batch);
   for (const one of batch.filter(({ response }) => response.status === 429)) {
@@ -172,8 +169,7 @@ async function askTogether(
     const refused = batch.filter(({ response }) => response.status === 429);
     const away = batch.filter(isAway);
     const isStrange = batch.some(
-      (one) =>
-        ![...refused, ...away].includes(one) && !isServed(one) && !(volley && isOwnReason(one)),
+      (one) => ![...refused, ...away].includes(one) && !isServed(one) && !isOwnReason(one),
     );
     const isTold = refused.length > 0 || isStrange || (!volley && away.length < batch.length);
     if (isTold || away.length === 0) return { batch, refused, isStrange };
@@ -204,7 +200,12 @@ async function askAlone(
   return alone;
 }
 
-const list = (): Operation => 'listPets';
+/** Lists, as many as surely remain, and before the last of them once the other operations. */
+function belowLimit(round: Counted, spender: Spender): readonly Operation[] {
+  const lists = Array.from({ length: round.together(spender) }, (): Operation => 'listPets');
+  const last = round.lastOthers(spender);
+  return [...last, ...lists.slice(last.length)];
+}
 
 /**
  * Each operation once, at most `mostInVolley` in all, beginning with another one in each round: if one place is left,

@@ -206,6 +206,58 @@ describe('other operations', () => {
     expect(round.apart).toEqual([]);
   });
 
+  /** A round of which so many are left, and in which the others cost so many together. */
+  const nearEnd = (left: number, cost = 2, creation: Partial<Limited> = { status: 201 }) => {
+    const round = counted([lists(falling(59, 24))]);
+    round.probe([...others(35), ...others(36 - cost, creation, 'createPet')]);
+    round.take(lists(falling(35 - cost, 36 - cost - left)));
+    expect(round.left).toBe(left);
+    return round;
+  };
+  const last = (round: Counted, concurrency = 4) => round.lastOthers({ concurrency });
+
+  test.each<[boolean, number, number, number]>([
+    [false, 7, 4, 2],
+    [true, 6, 4, 2],
+    [true, 3, 4, 2],
+    [false, 2, 4, 2],
+    [false, 4, 1, 2],
+    [true, 3, 1, 2],
+    // One came free meanwhile.
+    [true, 3, 4, 1],
+    [false, 2, 4, 1],
+    // A creation that costs more.
+    [false, 10, 4, 5],
+    [true, 9, 4, 5],
+    [true, 6, 4, 5],
+    [false, 5, 4, 5],
+  ])(
+    'are asked before the last lists: %s with %i left and %i at once, if they cost %i',
+    (isAsked, left, concurrency, cost) => {
+      expect(last(nearEnd(left, cost), concurrency)).toEqual(
+        isAsked ? ['createPet', 'getPet'] : [],
+      );
+    },
+  );
+
+  test('are asked once before the last lists', () => {
+    const round = nearEnd(5);
+    expect(last(round)).toHaveLength(2);
+    expect(last(round)).toEqual([]);
+  });
+
+  test('are not asked before the last lists if it is not known what they cost, or if one counts by itself', () => {
+    expect(last(counted([lists(falling(59, 55))]))).toEqual([]);
+    expect(last(nearEnd(5, 2, { status: 409 }))).toEqual([]);
+    const refused = counted([lists(falling(59, 24))]);
+    refused.probe([...others(35), ...others(58, { status: 201 }, 'createPet')]);
+    refused.take(lists(falling(34, 30)));
+    expect([refused.left, refused.apart, last(refused)]).toEqual([5, ['createPet'], []]);
+    const probed = counted([lists(falling(59, 53))]);
+    probed.probe([...others(6), ...others(5, { status: 201 }, 'createPet')]);
+    expect([probed.left, last(probed)]).toEqual([5, []]);
+  });
+
   const above = (get: number, create: number, facts: Partial<Limited> = {}) => [
     ...others(get, facts),
     ...others(create, { status: 201, ...facts }, 'createPet'),

@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalogue/operations.ts';
+import { type Operation, operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import {
   isServed,
@@ -44,6 +44,8 @@ export class Counted {
   readonly #apart: Set<Operation>;
   #probes: number;
   #probed: Probed = { batch: [], left: 0 };
+  /** What one request of each other operation cost together; undefined until it is known, and once it is not needed. */
+  #costOfOthers: number | undefined;
 
   constructor({ begun, byOwnCount, leftOut, shown, apart, isProbed }: RoundStart) {
     this.#shown = byOwnCount ? undefined : shown;
@@ -106,6 +108,20 @@ export class Counted {
     // If there is one count for all, the probe has lowered it.
     const served = batch.filter(isServed);
     if (served.length > 0) this.#shown = Math.min(this.#shown ?? 1, remainingAfter(served));
+    const cost = Math.max(this.#probed.left - this.left, batch.length);
+    this.#costOfOthers = served.length === batch.length ? cost : undefined;
+  }
+
+  /**
+   * The other operations, once, before so few are left that they could not be asked any more: each must be served as long
+   * as one remains. None if what they cost is not known, or if one has a count of its own.
+   */
+  lastOthers(spender: { readonly concurrency: number }): readonly Operation[] {
+    const needed = (this.#costOfOthers ?? Number.POSITIVE_INFINITY) + spareOfOthers;
+    const isTime = this.left >= needed && this.left - this.together(spender) < needed;
+    if (!isTime || this.#probed.batch.length > 0 || this.#apart.size > 0) return [];
+    this.#costOfOthers = undefined;
+    return others;
   }
 
   /** What other operations showed between two batches of lists: a single count for all keeps falling. */
@@ -212,6 +228,12 @@ export class Counted {
     return { served: this.served, most, above, lowest, leftOut, apart: this.apart } as const;
   }
 }
+
+/** What lists do not ask. */
+export const others: readonly Operation[] = operationNames.filter((one) => one !== 'listPets');
+
+/** More than they cost must remain, as a bucket refills while the cost is seen. */
+const spareOfOthers = 1;
 
 /** A separate count of an operation shows more than that of the lists, at least by this. */
 const leastApart = 3;

@@ -1,3 +1,4 @@
+import type { Operation } from '../../catalogue/operations.ts';
 import type { Call, Reply } from '../call.ts';
 import {
   animals,
@@ -40,6 +41,14 @@ const showingMore = (more: number): Change =>
     limit: standing.limit + more,
     remaining: Math.max(0, standing.remaining + more),
   }));
+
+/** Refuses these operations while as many remain, and says so. */
+const keepingLast = (many: number, ...operations: readonly Operation[]): Change =>
+  standingAs((one, call) =>
+    isA(...operations)(call) && one.remaining < many
+      ? { ...refused(one, call), remaining: one.remaining }
+      : one,
+  );
 
 const hasStatus = ({ body }: Call) => membersOf(body)?.status !== undefined;
 
@@ -216,11 +225,19 @@ export const exhaustionFaults: readonly Fault[] = [
     ],
     'exhaustion.kept-for-creations': [
       'refuses lists while eight remain, which it keeps for creations',
-      standingAs((one, call) =>
-        call.operation === 'listPets' && one.remaining < 8
-          ? { ...refused(one, call), remaining: one.remaining }
-          : one,
-      ),
+      keepingLast(8, 'listPets'),
+    ],
+    'exhaustion.kept-for-lists': [
+      'refuses creations while eight remain, which it keeps for those who look',
+      keepingLast(8, 'createPet'),
+    ],
+    'exhaustion.deprecated-gives-way': [
+      'refuses the deprecated operation while nine remain',
+      keepingLast(9, 'getPet'),
+    ],
+    'exhaustion.last-ones-for-lists': [
+      'refuses all but lists while six remain',
+      keepingLast(6, 'getPet', 'createPet'),
     ],
     'exhaustion.one-left-on-429': [
       'shows on a 429 that one is left',
