@@ -101,7 +101,7 @@ interface Work {
   readonly count: () => void;
 }
 
-/** Tries mutants that were tried before their file changed: each on the entry that noticed it then, or on unit tests. */
+/** Tries each mutant on the entry that noticed it before its file changed, or if none did on unit tests. */
 async function tryAgain(work: Work, mutants: readonly Mutant[]): Promise<void> {
   const { tree, threads, known, count } = work;
   const byEntry = mutants.filter((one) => known.entryBefore(one).length > 0);
@@ -114,7 +114,7 @@ async function tryAgain(work: Work, mutants: readonly Mutant[]): Promise<void> {
       count();
     });
   }
-  const others = mutants.filter((one) => known.before(one) && known.entryBefore(one).length === 0);
+  const others = mutants.filter((one) => known.entryBefore(one).length === 0);
   const tests = unitTests(tree, threads);
   const keep = (mutant: Mutant, failed: string | undefined) => {
     const code = tree.codeOf(mutant.file);
