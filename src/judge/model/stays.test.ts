@@ -52,7 +52,7 @@ test.each<readonly [string, boolean, Script]>([
   [
     'and the run may have changed it',
     false,
-    [found(1), undocumented('DELETE', 1), graceMs, missing(1), graceMs, found(1)],
+    [own(1), found(1), undocumented('DELETE', 1), graceMs, missing(1), graceMs, found(1)],
   ],
   [
     'and comes back with the name of another',
@@ -62,7 +62,14 @@ test.each<readonly [string, boolean, Script]>([
   [
     'and never had a name',
     false,
-    [found(1, { name: undefined }), graceMs, missing(1), graceMs, found(1, { name: undefined })],
+    [
+      own(1, { name: undefined }),
+      found(1, { name: undefined }),
+      graceMs,
+      missing(1),
+      graceMs,
+      found(1, { name: undefined }),
+    ],
   ],
   ['as a reset brings it back, which is of others', false, resetWithout(9)],
   ['though it was made by the run, and a reset does not bring it back', true, resetWithout(2)],
