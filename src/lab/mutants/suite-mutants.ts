@@ -72,6 +72,7 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
   };
   const isNew = (one: Mutant) => resultsOf([one]).length === 0;
   await tryAgain(work, picked.filter(isNew));
+  await tryTests(work, resultsOf(picked));
   const left = picked.filter((one) => only.includes(one.id) || isNew(one));
   const isDone = (one: SuiteResult) => isFinished(one) || reasons.has(one.mutant.id);
   const isWork = left.length > 0 || !resultsOf(picked).every(isDone);
