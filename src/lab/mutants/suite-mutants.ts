@@ -64,6 +64,7 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
   const work: Work = {
     tree,
     threads,
+    tests: unitTests(tree, threads),
     known,
     count() {
       done += 1;
@@ -97,6 +98,7 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
 interface Work {
   readonly tree: Tree;
   readonly threads: number;
+  readonly tests: UnitTests;
   readonly known: ReturnType<typeof openResults>;
   /** Counts a mutant as tried. */
   readonly count: () => void;
@@ -104,7 +106,7 @@ interface Work {
 
 /** Tries each mutant on the entry that noticed it before its file changed, or if none did on unit tests. */
 async function tryAgain(work: Work, mutants: readonly Mutant[]): Promise<void> {
-  const { tree, threads, known, count } = work;
+  const { tree, threads, tests, known, count } = work;
   const byEntry = mutants.filter((one) => known.entryBefore(one).length > 0);
   if (byEntry.length > 0) {
     const entries = byEntry.flatMap(known.entryBefore);
@@ -116,7 +118,6 @@ async function tryAgain(work: Work, mutants: readonly Mutant[]): Promise<void> {
     });
   }
   const others = mutants.filter((one) => known.entryBefore(one).length === 0);
-  const tests = unitTests(tree, threads);
   const keep = (mutant: Mutant, failed: string | undefined) => {
     const code = tree.codeOf(mutant.file);
     const tried = { judged: 0, differing: [], run: 0 };
@@ -158,10 +159,9 @@ function openResults(tree: Tree) {
 
 /** Tries what no entry noticed on the unit tests, unless what they made of it holds. */
 async function tryTests(
-  { tree, threads, known: { add } }: Work,
+  { tests, known: { add } }: Work,
   results: readonly SuiteResult[],
 ): Promise<void> {
-  const tests = unitTests(tree, threads);
   const holds = ({ mutant, tests: tried }: SuiteResult) =>
     tried !== undefined && tried.code === tests.codeFor(mutant.file, tried.failed);
   const left = results.filter((one) => noticedBy(one) === undefined && !holds(one));
