@@ -86,6 +86,18 @@ describe('of the animals that a run created', () => {
     expect(read.slice(0, 4)).toEqual(['1', '4', '8', '3']);
   });
 
+  test('those among the first four come before those in other layouts', async () => {
+    // An unusual name alone takes the place of one in another category.
+    const { read } = await looked({ profile: 'core' }, ({ newAnimal }) => ({
+      newAnimal(call) {
+        const animal = newAnimal(call);
+        if (animal instanceof Refusal || animal.categoryId === 1n) return animal;
+        return new Refusal(400, 'refused', 'No.');
+      },
+    }));
+    expect(read.slice(0, 5)).toEqual(['1', '2', '3', '4', '8']);
+  });
+
   test('fewer are read by a quick run, and all by a full one', async () => {
     const quick = await looked({ profile: 'quick' });
     expect(quick.read.slice(0, 5).map(quick.kindOf)).toEqual([

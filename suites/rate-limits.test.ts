@@ -260,8 +260,8 @@ describe('the count', () => {
     expect((await falls({ change: counting(() => 0) })).end).toMatchObject(apart);
   });
 
-  /** Whether it fails if each answer takes 10 ms, and the limit is shown to reset so many seconds later. */
-  async function ofWindow(seconds: number) {
+  /** Whether it fails if answers take so long, and the limit is shown to reset so many seconds later. */
+  async function ofWindow(seconds: number, latencyMs: readonly [number, number] = [10, 10]) {
     const { record } = await ask(
       {
         id: 'still',
@@ -272,7 +272,7 @@ describe('the count', () => {
           [reset]: `${Math.ceil(at / 1000) + seconds}`,
         })),
         settings: { profile: 'full', plan: 'unknown' },
-        inVirtualTime: { latencyMs: [10, 10] },
+        inVirtualTime: { latencyMs },
       },
       { seed: 1, only: ['rate.remaining-falls'] },
     );
@@ -283,5 +283,7 @@ describe('the count', () => {
     // In 20 ms of a window of ten seconds, four of a limit of 1,000, at twice the pace for the rounding.
     expect(await ofWindow(11)).toMatchObject(apart);
     expect((await ofWindow(40))?.outcome).toBe('failed');
+    // As long as the last answer takes.
+    expect(await ofWindow(40, [1, 120])).toMatchObject(apart);
   });
 });

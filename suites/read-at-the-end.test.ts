@@ -31,6 +31,19 @@ test('the first animal is read again if there is no such category', async () => 
   expect(await readLast('core', oneCategory)).toEqual([1]);
 });
 
+test('but none whose id was given to another since, which shows nothing of the first', async () => {
+  const change: Change = ({ newId }) => {
+    let made = 0;
+    return {
+      newId(...all) {
+        made += 1;
+        return made === 10 ? 3n : newId(...all);
+      },
+    };
+  };
+  expect(await readLast('core', change)).toEqual([4]);
+});
+
 test('in full each of them is read twice, beside animals of odd names', async () => {
   expect(await readLast('full')).toEqual([2, 2, 4, 4, 5, 5, 11, 11, 3, 3, 1]);
 });

@@ -312,6 +312,18 @@ test('a category that took no animal of any kind judges none of them once anothe
   expect(creator.creations.map(told)).toEqual([...kept, 'plain 9 sold 201', 'plain 9 sold 201']);
 });
 
+test('an animal that was excused with its category is not taken out once more with the one in its place', async () => {
+  const { creator } = await creatorOf(({ categoryId }) => (categoryId === 9n ? undefined : 409));
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(inAnother('Petnpqrs'), unusual('Pethjklm'));
+  expect(creator.creations.map(told)).toEqual([
+    'other-category 9 sold 201',
+    'plain 9 sold 201',
+    'plain 9 sold 201',
+  ]);
+  expect(creator.excused.map(told)).toEqual(['plain 1 sold 409', 'unusual-name 1 sold 409']);
+});
+
 test('a category that takes no more judges nothing, though no more animals may be created', async () => {
   const { creator } = await creatorOf(fillingFirst(1, 409), [1n, 2n], false, { maxCreations: 4 });
   await creator.place(plain('Petbcdfg'));

@@ -79,8 +79,8 @@ export class Inventory extends KnownAnimals {
     return this.#options.names(use);
   }
 
-  /** The silence to a creation of this kind, if it is certain; default: of any kind. */
-  silence(of: (planned: Planned) => boolean = () => true): Silence | undefined {
+  /** The silence to a creation of this kind, if it is certain. */
+  silence(of: (planned: Planned) => boolean): Silence | undefined {
     return this.#creator.silences.find(({ planned }) => of(planned))?.silence;
   }
 

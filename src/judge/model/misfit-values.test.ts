@@ -251,6 +251,10 @@ test('all animals at one moment may have been changed by others', () => {
 test.each<[string, Script]>([
   ['one that was created later is changed, too', [made(third), capital(3, 'Petkmrt')]],
   ['one is shown as it was afterwards', [read(2, other)]],
+  [
+    'one is shown as it was afterwards, before another that stays so was created',
+    [read(1, small), made(third), read(3, third)],
+  ],
   ['another that would have been changed is shown as it was', []],
 ])('but not if %s', (_, script) => {
   const before = script.length === 0 ? [made(third)] : [];
@@ -319,13 +323,23 @@ test('the moment may be before or after a creation that was under way', () => {
 
 test.each([
   ['of the same length', 'Petkmrt two', ['get.same-animal']],
-  ['that is longer', 'Petkmrt three', ['get.same-animal']],
+  ['that is longer', 'Petkmrtkmrtkmrt', ['get.same-animal']],
   ['that is shorter', 'Petkmrt', []],
 ])('where names were cut, one %s that was there would have been', (_, name, ids) => {
   const [long, longer, uncut] = [named(1, 'Petbdvg one'), named(2, 'Petwjpx one'), named(3, name)];
   const cut = [read(1, named(1, 'Petbdvg')), read(2, named(2, 'Petwjpx'))];
   const script = [made(uncut), made(long), 100, made(longer), read(1, long), ...cut];
   expect(broken(...script, read(3, uncut))).toEqual(ids);
+});
+
+test.each([
+  ['one of them', 'Pet<kmrt', ['get.same-animal']],
+  ['none of them, however long', 'Petkmrtkmrt', []],
+])('where characters were lost, an animal with %s would have lost it', (_, name, ids) => {
+  const [one, two, kept] = [named(1, 'Pet<bdvg'), named(2, 'Petéwjpx'), named(3, name)];
+  const lost = [read(1, named(1, 'Petbdvg')), read(2, named(2, 'Petwjpx'))];
+  const script = [made(kept), made(one), 100, made(two), read(1, one), ...lost];
+  expect(broken(...script, read(3, kept))).toEqual(ids);
 });
 
 test.each([

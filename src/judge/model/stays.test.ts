@@ -109,6 +109,15 @@ describe('an animal of others that is found and missing', () => {
     expect(accused(earlier(by, ...script))).toBe(expected);
   });
 
+  test('at once may have gone with a reset that brings it back', () => {
+    const until = (shown: readonly Shown[]): Script => [
+      ...[made(2), made(3), list('', [rex(1), rex(2), rex(3)]), found(1), found(2), graceMs],
+      ...[found(1), missing(1), list('', shown), graceMs, found(1)],
+    ];
+    expect(accused(earlier({ 6: 2 }, ...until([])))).toBe(false);
+    expect(accused(earlier({ 6: 2 }, ...until([rex(2), rex(3)])))).toBe(true);
+  });
+
   test('twice is later than reads may lag', () => {
     const again = (pause: number) => [
       lower,
