@@ -41,9 +41,9 @@ const isRefused = ({ kind, change }: Mutant): boolean =>
   kind === 'OptionalChaining' || change.endsWith('["Stryker was here"]');
 
 /**
- * Tries mutants of files that changed since they were tried, all others, and those that are named: first on what noticed
- * them before, or if no entry did on the unit tests beside the file. Of what is left each is tried on a few entries of
- * the lab, then on the unit tests, which take less time, and what is left then on more entries.
+ * Tries mutants of files that changed since they were tried, all others, and those that are named: first on the entry of
+ * the lab that noticed them before, then on the unit tests beside their file, which take less time than many entries. Of
+ * what is left, each is tried on a few entries that reach it, and what is left then on more.
  */
 export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<SuiteResults> {
   const { only, sample, threads, onProgress, reasons } = options;
@@ -60,37 +60,41 @@ export async function trySuiteMutants(options: SuiteMutantsOptions): Promise<Sui
   const picked = sample === undefined ? wanted : wanted.toSorted(byId).slice(0, sample);
   const known = openResults(tree);
   const { resultsOf } = known;
-  let done = resultsOf(picked.filter(({ id }) => !only.includes(id))).length;
+  let left = 0;
   const work: Work = {
     tree,
     threads,
     tests: unitTests(tree, threads),
     known,
+    begin(due) {
+      left = due.length;
+    },
     count() {
-      done += 1;
-      onProgress(done, picked.length);
+      left -= 1;
+      onProgress(picked.length - left, picked.length);
     },
   };
-  const isNew = (one: Mutant) => resultsOf([one]).length === 0;
-  await tryAgain(work, picked.filter(isNew));
-  await tryTests(work, resultsOf(picked));
-  const left = picked.filter((one) => only.includes(one.id) || isNew(one));
+  await tryBefore(
+    work,
+    picked.filter((one) => resultsOf([one]).length === 0),
+  );
+  await tryTests(work, picked);
+  const isNamed = ({ id }: Mutant) => only.includes(id);
   const isDone = (one: SuiteResult) => isFinished(one) || reasons.has(one.mutant.id);
-  const isWork = left.length > 0 || !resultsOf(picked).every(isDone);
-  const lab = isWork ? await reachLab(tree, threads, known.entryBefore) : undefined;
-  const note = (result: SuiteResult) => {
-    // What the unit tests made of it holds until they change.
-    const tests = resultsOf([result.mutant])[0]?.tests;
-    known.add({ ...result, ...(tests && { tests }) });
-    work.count();
-  };
-  let due: readonly Mutant[] = left;
+  const unfinished = () => resultsOf(picked).flatMap((one) => (isDone(one) ? [] : [one.mutant]));
+  let due = [...new Set([...picked.filter(isNamed), ...unfinished()])];
+  const lab = due.length > 0 ? await reachLab(tree, threads, known.entryBefore) : undefined;
   for (const effort of ['brief', 'thorough'] as const) {
-    await lab?.notice(due, effort, note);
-    await tryTests(work, resultsOf(picked));
-    due = resultsOf(picked).flatMap((one) => (isDone(one) ? [] : [one.mutant]));
+    work.begin(due);
+    await lab?.notice(due, effort, (result) => {
+      // What the unit tests made of it holds until they change.
+      const tests = resultsOf([result.mutant])[0]?.tests;
+      known.add({ ...result, ...(tests && { tests }) });
+      work.count();
+    });
+    await tryTests(work, picked);
+    due = unfinished();
     if (due.length === 0) break;
-    done -= due.length;
   }
   return { made: wanted, unfit: lab?.unfit ?? [], results: resultsOf(wanted) };
 }
@@ -100,32 +104,51 @@ interface Work {
   readonly threads: number;
   readonly tests: UnitTests;
   readonly known: ReturnType<typeof openResults>;
-  /** Counts a mutant as tried. */
+  /** The mutants that are tried next; all others count as tried. */
+  readonly begin: (due: readonly Mutant[]) => void;
+  /** Counts one of these as tried. */
   readonly count: () => void;
 }
 
-/** Tries each mutant on the entry that noticed it before its file changed, or if none did on unit tests. */
-async function tryAgain(work: Work, mutants: readonly Mutant[]): Promise<void> {
-  const { tree, threads, tests, known, count } = work;
-  const byEntry = mutants.filter((one) => known.entryBefore(one).length > 0);
-  if (byEntry.length > 0) {
-    const entries = byEntry.flatMap(known.entryBefore);
-    const lab = await reachLab(tree, threads, known.entryBefore, entries);
-    await lab.notice(byEntry, 'again', (result) => {
-      if (noticedBy(result) === undefined) return;
-      known.add(result);
-      count();
-    });
-  }
-  const others = mutants.filter((one) => known.entryBefore(one).length === 0);
+/** Tries each mutant on the entry that noticed it before its file changed. */
+async function tryBefore(work: Work, mutants: readonly Mutant[]): Promise<void> {
+  const { tree, threads, known, begin, count } = work;
+  const due = mutants.filter((one) => known.entryBefore(one).length > 0);
+  if (due.length === 0) return;
+  begin(mutants);
+  const lab = await reachLab(tree, threads, known.entryBefore, due.flatMap(known.entryBefore));
+  await lab.notice(due, 'again', (result) => {
+    if (noticedBy(result) === undefined) return;
+    known.add(result);
+    count();
+  });
+}
+
+/** Tries what no entry noticed on the unit tests, unless what they made of it holds. */
+async function tryTests(work: Work, mutants: readonly Mutant[]): Promise<void> {
+  const { tree, tests, known, begin, count } = work;
+  const resultOf = (mutant: Mutant): SuiteResult =>
+    known.resultsOf([mutant])[0] ?? {
+      mutant,
+      reachedBy: 0,
+      tried: { judged: 0, differing: [], run: 0 },
+      effort: 'brief',
+      code: tree.codeOf(mutant.file),
+    };
+  const isDue = (mutant: Mutant) => {
+    const result = resultOf(mutant);
+    const tried = result.tests;
+    const holds = tried !== undefined && tried.code === tests.codeFor(mutant.file, tried.failed);
+    return noticedBy(result) === undefined && !holds;
+  };
+  const due = mutants.filter(isDue);
+  begin(due);
   const keep = (mutant: Mutant, failed: string | undefined) => {
-    const code = tree.codeOf(mutant.file);
-    const tried = { judged: 0, differing: [], run: 0 };
-    const ofTests = inTests(tests, mutant, failed);
-    known.add({ mutant, reachedBy: 0, tried, effort: 'brief', code, tests: ofTests });
+    const code = tests.codeFor(mutant.file, failed);
+    known.add({ ...resultOf(mutant), tests: { code, ...(failed !== undefined && { failed }) } });
     count();
   };
-  await tests.notice(others, keep, (one) => known.before(one)?.test);
+  await tests.notice(due, keep, (one) => known.before(one).test);
 }
 
 const byId = (a: Mutant, b: Mutant) => (a.id < b.id ? -1 : 1);
@@ -139,14 +162,14 @@ function openResults(tree: Tree) {
     keyOf: ({ mutant }) => mutant.id,
   });
   const published = readTried();
-  const before = (mutant: Mutant): NoticedBefore | undefined => {
+  const before = (mutant: Mutant): NoticedBefore => {
     const [own] = journal.of([mutant.id]);
     return own ? noticedIn(own) : publishedBefore(published, mutant);
   };
   return {
     add: journal.add,
     before,
-    entryBefore: (mutant: Mutant) => [before(mutant)?.entry ?? []].flat(),
+    entryBefore: (mutant: Mutant) => [before(mutant).entry ?? []].flat(),
     resultsOf: (mutants: readonly Mutant[]) =>
       mutants.flatMap((mutant) => {
         const code = tree.codeOf(mutant.file);
@@ -156,26 +179,6 @@ function openResults(tree: Tree) {
       }),
   };
 }
-
-/** Tries what no entry noticed on the unit tests, unless what they made of it holds. */
-async function tryTests(
-  { tests, known: { add } }: Work,
-  results: readonly SuiteResult[],
-): Promise<void> {
-  const holds = ({ mutant, tests: tried }: SuiteResult) =>
-    tried !== undefined && tried.code === tests.codeFor(mutant.file, tried.failed);
-  const left = results.filter((one) => noticedBy(one) === undefined && !holds(one));
-  const byMutant = new Map(left.map((one) => [one.mutant, one]));
-  await tests.notice([...byMutant.keys()], (mutant, failed) => {
-    const result = byMutant.get(mutant);
-    if (result) add({ ...result, tests: inTests(tests, mutant, failed) });
-  });
-}
-
-const inTests = ({ codeFor }: UnitTests, { file }: Mutant, failed: string | undefined) => ({
-  code: codeFor(file, failed),
-  ...(failed !== undefined && { failed }),
-});
 
 function isResult(value: unknown): value is SuiteResult {
   return typeof value === 'object' && value !== null && 'effort' in value && 'code' in value;

@@ -29,7 +29,7 @@ interface TriedFile {
   readonly brief: string;
   /** Those that the first entries did not notice, and no unit test was tried on yet. */
   readonly untested: string;
-  /** Of those that were not tried since the file changed: what noticed them before, `''` for nothing. */
+  /** Of those that were not tried since the file changed: what noticed them before. */
   readonly before: Readonly<Record<keyof NoticedBefore, Readonly<Record<string, string>>>>;
 }
 
@@ -61,10 +61,9 @@ function before(
   published: Tried,
 ): Outdated[] {
   const tried = new Set(results.map(({ mutant }) => mutant.id));
-  return made.flatMap((mutant) => {
-    const before = tried.has(mutant.id) ? undefined : publishedBefore(published, mutant);
-    return before ? [{ mutant, before }] : [];
-  });
+  return made
+    .filter(({ id }) => !tried.has(id))
+    .map((mutant) => ({ mutant, before: publishedBefore(published, mutant) }));
 }
 
 /** Results in the form that is published. */
@@ -90,7 +89,7 @@ export function triedOf(
         untested: idsOf(left.filter(({ tests }) => tests === undefined)),
         before: {
           entry: idsBy(old, ({ before }) => before.entry),
-          test: idsBy(old, ({ before: { entry, test } }) => (entry ? undefined : (test ?? ''))),
+          test: idsBy(old, ({ before: { entry, test } }) => (entry ? undefined : test)),
         },
       };
       return [file, ofFile];
@@ -122,16 +121,16 @@ export function publishedResult(
   return { ...result, effort, tests };
 }
 
-/** What noticed a mutant when it was last tried, by what was published; undefined if it was not. */
-export function publishedBefore(published: Tried, mutant: Mutant): NoticedBefore | undefined {
+/** What noticed a mutant when it was last tried, by what was published; neither if nothing did, or it was not tried. */
+export function publishedBefore(published: Tried, mutant: Mutant): NoticedBefore {
   const ofFile = published[mutant.file];
-  const result = ofFile && publishedResult(published, mutant, ofFile.code);
-  if (result || ofFile === undefined) return result && noticedIn(result);
-  const { before } = ofFile;
-  const entry = groupOf(before.entry, mutant.id);
+  if (ofFile === undefined) return {};
+  const result = publishedResult(published, mutant, ofFile.code);
+  if (result) return noticedIn(result);
+  const entry = groupOf(ofFile.before.entry, mutant.id);
   if (entry !== undefined) return { entry };
-  const test = groupOf(before.test, mutant.id);
-  return test === undefined ? undefined : test === '' ? {} : { test };
+  const test = groupOf(ofFile.before.test, mutant.id);
+  return test === undefined ? {} : { test };
 }
 
 const failedOf = ({ tests }: SuiteResult): string => tests?.failed ?? '';
