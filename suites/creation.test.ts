@@ -34,8 +34,10 @@ async function asked(id: RequirementId, { animals = [], ...given }: Server = {})
     ended: [checks[0]?.outcome, checks[0]?.message ?? ''],
     outcomes: checks.map(({ outcome }) => outcome),
     said: checks.map(({ message }) => message),
-    /** How many creations were sent. */
-    sent: record.exchanges.filter(({ operation }) => operation === 'createPet').length,
+    /** The bodies of the creations. */
+    bodies: record.exchanges.flatMap(({ operation, request }) =>
+      operation === 'createPet' ? (request.body ?? '') : [],
+    ),
   };
 }
 
@@ -334,7 +336,7 @@ const losing = (which: number) => keepingItself((_, nth) => (nth === which ? 'lo
 describe('create.server-id', async () => {
   const id = 'create.server-id';
   /** How many animals a run creates for all checks of creation. */
-  const stock = (await asked('create.keeps-values')).sent;
+  const stock = (await asked('create.keeps-values')).bodies.length;
   const listed = numbered(10, 12);
 
   test.each<[string, number, Server]>([
@@ -355,9 +357,10 @@ describe('create.server-id', async () => {
       },
     ],
   ])('passes if the service %s: %i further creations show it', async (_, further, server) => {
-    const { ended, sent } = await asked(id, server);
+    const { ended, bodies } = await asked(id, server);
     expect(ended).toEqual(['passed', '']);
-    expect(sent - (await asked('create.created', server)).sent).toBe(further);
+    const others = (await asked('create.created', server)).bodies.length;
+    expect(bodies.length - others).toBe(further);
   });
 
   test.each<[string, Server]>([
@@ -374,8 +377,8 @@ describe('create.server-id', async () => {
     // In the order of asking, so that the very first one is foretold.
     const settings = { concurrency: 1 };
     const server = { animals: numbered(5, 60), change: counting(), settings };
-    const { sent } = await asked('create.keeps-values', server);
-    const why = `the id ${sent + 1} belonged to another animal just before this creation`;
+    const { bodies } = await asked('create.keeps-values', server);
+    const why = `the id ${bodies.length + 1} belonged to another animal just before this creation`;
     expect((await asked(id, server)).ended).toEqual(['failed', why]);
   });
 
@@ -584,6 +587,34 @@ describe('create.status-values', () => {
     });
     expect(outcomes).toEqual(['inconclusive', 'passed', 'passed']);
     expect(said[0]).toContain('the service answers 400 to every creation in the listed category');
+  });
+
+  /** How it ends if the listed category is closed, and others take only animals to be sold: so many each. */
+  async function elsewhere(most: number) {
+    const taken = new Map<bigint, number>([[41n, most]]);
+    const isRefused = ({ categoryId, status }: NewAnimal) => {
+      const many = taken.get(categoryId) ?? 0;
+      if (status === 'sold') taken.set(categoryId, many + 1);
+      return status !== 'sold' || many >= most;
+    };
+    const change = refusing(isRefused, 400);
+    const { outcomes, bodies } = await asked(id, {
+      animals: numbered(1, 3, 41n),
+      change,
+      settings: { profile: 'core' },
+    });
+    const like = /"categoryId":9007199254741009,"status":"sold"/;
+    return { outcomes, asked: bodies.filter((body) => like.test(body)).length };
+  }
+
+  test('asks for one more once, of the kind that was taken, for all statuses that were refused', async () => {
+    const outcomes = ['inconclusive', 'inconclusive', 'passed'];
+    // One that is unusual, one in place of another, and the one more.
+    expect(await elsewhere(1)).toEqual({ outcomes, asked: 3 });
+  });
+
+  test('asks for none if ordinary ones were taken', async () => {
+    expect(await elsewhere(9)).toEqual({ outcomes: ['failed', 'failed', 'passed'], asked: 2 });
   });
 
   test('is left open if only another category takes animals, in which no ordinary one was asked for', async () => {
