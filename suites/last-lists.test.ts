@@ -1,0 +1,247 @@
+/** What suites/last-look.ts makes of lists and of reads at the end of a run. */
+import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../src/catalogue/catalogue.ts';
+import type { Exchange } from '../src/http/exchange.ts';
+import { Refusal } from '../src/reference/behaviour.ts';
+import type { Call, Reply } from '../src/reference/call.ts';
+import { onReply, remembering, withStatus } from '../src/reference/changes.ts';
+import { oneOfRare, titleOf } from './listing.ts';
+import { type Change, judged } from './testing/judged.ts';
+
+/** Changes replies from the creation on that follows the first read; `nth`: how many of its operation came before. */
+const atEnd = (change: (reply: Reply, call: Call, nth: number) => Reply): Change =>
+  remembering(() => {
+    let [hasRead, isLast] = [false, false];
+    const many = new Map<string, number>();
+    return onReply((reply, call) => {
+      const operation = `${call.operation}`;
+      if (operation === 'getPet') hasRead = true;
+      if (hasRead && operation === 'createPet') isLast = true;
+      if (!isLast) return reply;
+      const nth = many.get(operation) ?? 0;
+      many.set(operation, nth + 1);
+      return change(reply, call, nth);
+    });
+  });
+
+const held = (reply: Reply): Reply => ({ ...reply, heldMs: 60_000 });
+const isList = ({ operation }: Call | Exchange) => operation === 'listPets';
+const isRead = ({ operation }: Call | Exchange) => operation === 'getPet';
+const told = ({ caller, operation, request, response }: Exchange) =>
+  `${caller} ${operation} ${request.url.replace(/.*\/pets/, '')} ${response?.status}`;
+
+/** How a check ends, its evidence, and what the run asked. */
+async function ended(
+  id: RequirementId,
+  title: string,
+  change: Change,
+  besides: readonly RequirementId[] = [],
+) {
+  const { check, exchanges } = await judged(id, { change }, besides);
+  const { outcome, message, exchanges: evidence } = check(title);
+  return { outcome, message, evidence: evidence.map(told), asked: exchanges.map(told) };
+}
+
+describe('a read at the end that refuses the key, after callers without it', () => {
+  const read = (change: Change) =>
+    ended('get.found', 'an animal created at the end', change, [
+      'create.created',
+      'auth.missing-key',
+    ]);
+
+  test('tells nothing if lists do so, too', async () => {
+    const change = atEnd((reply, call) =>
+      isRead(call) || isList(call) ? withStatus(reply, 401) : reply,
+    );
+    expect(await read(change)).toMatchObject({
+      outcome: 'not-applicable',
+      message: 'the key is answered 401 by now: it has expired, or is locked out',
+    });
+  });
+
+  test.each<[string, number]>([
+    ['passed', 1],
+    ['failed', Number.POSITIVE_INFINITY],
+  ])('is asked for again if lists do not: %s after so many: %d', async (outcome, refusals) => {
+    const change = atEnd((reply, call, nth) =>
+      isRead(call) && nth < refusals ? withStatus(reply, 401) : reply,
+    );
+    expect((await read(change)).outcome).toBe(outcome);
+  });
+});
+
+describe('animals at the end of the run', () => {
+  const title = 'an animal that was read at first, at the end of the run';
+  const looked = (change: Change) =>
+    ended('get.stays', title, change, ['get.found', 'create.created']);
+
+  test('are looked at though no ordinary one was accepted', async () => {
+    const change: Change = ({ newAnimal }) => ({
+      newAnimal(call) {
+        const animal = newAnimal(call);
+        const isOrdinary = !(animal instanceof Refusal) && /^Pet[a-z]{5}$/.test(animal.name);
+        return isOrdinary ? new Refusal(400, 'refused', 'No.') : animal;
+      },
+    });
+    const { outcome, evidence } = await looked(change);
+    expect(outcome).toBe('passed');
+    expect(evidence[0]).toBe('key-holder listPets ?limit=100 200');
+  });
+
+  test('leave the check open if neither a list nor a read is answered', async () => {
+    const change = atEnd((reply, call) => (isRead(call) || isList(call) ? held(reply) : reply));
+    expect((await looked(change)).outcome).toBe('inconclusive');
+  });
+});
+
+describe('the list at the end of the run', () => {
+  const title = 'the list at the end of the run';
+  const listed = (change: Change, besides: readonly RequirementId[] = ['get.stays', 'get.found']) =>
+    ended('list.shows-animals', title, change, besides);
+  const empty = (reply: Reply): Reply => ({ ...reply, body: [] });
+
+  test('is not judged if the last one asked for something else', async () => {
+    expect(await listed(() => ({}), [])).toMatchObject({
+      outcome: 'not-applicable',
+      message: 'no list was asked for at the end',
+    });
+  });
+
+  test.each<[string, Change]>([
+    [
+      'was answered otherwise',
+      atEnd((reply, call) => (isList(call) ? withStatus(reply, 500) : reply)),
+    ],
+    ['was not answered', onReply((reply, call) => (isList(call) ? held(reply) : reply))],
+  ])('is not judged if it %s', async (_, change) => {
+    expect((await listed(change)).outcome).toBe('not-applicable');
+  });
+
+  test('is asked for again as it was if it is empty', async () => {
+    const { outcome, evidence } = await listed(
+      atEnd((reply, call) => (isList(call) ? empty(reply) : reply)),
+    );
+    const list = 'key-holder listPets ?limit=100 200';
+    expect([outcome, evidence]).toEqual(['failed', [list, list]]);
+  });
+
+  test.each<[string, string, (reply: Reply, call: Call, nth: number) => Reply]>([
+    ['passed', 'shows animals', (reply) => reply],
+    [
+      'passed',
+      'shows them again',
+      (reply, call, nth) => (isList(call) && nth === 0 ? empty(reply) : reply),
+    ],
+    [
+      'not-applicable',
+      'is empty, and no animal is there',
+      (reply, call) =>
+        isList(call) ? empty(reply) : isRead(call) ? withStatus(reply, 404) : reply,
+    ],
+    [
+      'passed',
+      'is empty, and the animal has gone meanwhile',
+      (reply, call, nth) =>
+        isList(call) ? empty(reply) : isRead(call) && nth > 3 ? withStatus(reply, 404) : reply,
+    ],
+  ])('%s if it %s', async (outcome, _, change) => {
+    expect((await listed(atEnd(change))).outcome).toBe(outcome);
+  });
+});
+
+describe('a list with the key, after callers without it', () => {
+  const title = 'a list with the key, after callers without it';
+  const listed = (
+    change: Change,
+    besides: readonly RequirementId[] = ['auth.missing-key', 'get.stays'],
+  ) => ended('list.returns-pets', title, change, besides);
+  const none = {
+    outcome: 'not-applicable',
+    message: 'no list was asked for after a caller without a key',
+    evidence: [],
+  };
+  const isWhole = ({ query }: Call) => query.get('limit') === '100';
+
+  /** Changes lists with the key, once others were refused; `nth`: how many of them came before. */
+  const sinceRefusal = (change: (reply: Reply, call: Call, nth: number) => Reply): Change =>
+    remembering(() => {
+      let [isSince, many] = [false, 0];
+      return onReply((reply, call) => {
+        if (call.headers.authorization === undefined) isSince = true;
+        if (!isSince || !isList(call) || reply.status !== 200) return reply;
+        many += 1;
+        return change(reply, call, many - 1);
+      });
+    });
+  const refusedIf = (isRefused: (call: Call, nth: number) => boolean) =>
+    sinceRefusal((reply, call, nth) => (isRefused(call, nth) ? withStatus(reply, 401) : reply));
+
+  test('is the last one of the run', async () => {
+    expect(await listed(() => ({}))).toMatchObject({
+      outcome: 'passed',
+      evidence: ['key-holder listPets ?limit=100 200'],
+    });
+  });
+
+  test.each<[string, Change, readonly RequirementId[]]>([
+    ['nobody else asked', () => ({}), ['get.stays']],
+    ['others asked last', () => ({}), ['auth.missing-key']],
+    [
+      'no list was answered',
+      onReply((reply, call) => (isList(call) ? held(reply) : reply)),
+      ['auth.missing-key', 'get.stays'],
+    ],
+    [
+      'others were answered otherwise',
+      onReply((reply) => (reply.status === 401 ? withStatus(reply, 403) : reply)),
+      ['auth.missing-key', 'get.stays'],
+    ],
+    ['the last one was not answered', sinceRefusal(held), ['auth.missing-key', 'get.stays']],
+  ])('is none if %s', async (_, change, besides) => {
+    expect(await listed(change, besides)).toMatchObject(none);
+  });
+
+  test('fails if the same list is refused, and another one served, each time', async () => {
+    const { outcome, message, asked } = await listed(refusedIf(isWhole));
+    expect(outcome).toBe('failed');
+    expect(message).toMatch(
+      /^expected: 200, as the key opens another list over another connection/,
+    );
+    const [same, other] = [
+      'key-holder listPets ?limit=100 401',
+      'key-holder listPets ?limit=99 200',
+    ];
+    const ofLists = asked.filter((one) => one === same || one === other);
+    expect(ofLists).toEqual([same, same, other, same, other]);
+  });
+
+  test.each<[string, (call: Call, nth: number) => boolean]>([
+    ['is served now', (call, nth) => isWhole(call) && nth === 0],
+    ['is refused with every other one', () => true],
+    ['is served the third time', (call, nth) => isWhole(call) && nth < 3],
+  ])('tells nothing if it %s: the caller may be locked out for a time', async (_, isRefused) => {
+    expect(await listed(refusedIf(isRefused))).toMatchObject({
+      outcome: 'not-applicable',
+      message: 'who sent wrong keys may be locked out for a time',
+    });
+  });
+});
+
+describe('a list of a rare status at the end', () => {
+  const listed = async (change: Change) => {
+    const settings = { profile: 'full' } as const;
+    const { check } = await judged('list.filter-with-limit', { change, settings }, [
+      'auth.missing-key',
+    ]);
+    return check(titleOf(oneOfRare)).outcome;
+  };
+
+  test('is asked for though no other one was answered', async () => {
+    const change = onReply((reply, call) => (isList(call) ? held(reply) : reply));
+    expect(await listed(change)).toBe('inconclusive');
+  });
+
+  test('is asked for though callers without the key were refused last', async () => {
+    expect(await listed(() => ({}))).toBe('passed');
+  });
+});
