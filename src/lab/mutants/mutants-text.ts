@@ -21,8 +21,9 @@ export function suiteSentence(figures: SuiteFigures): string {
       ? `**${made} mutants** of the suite`
       : `**${made} mutants** of the suite **${tried}** were tried so far, in ${files.tried} of ${files.of} files; of these`;
   return (
-    `Of ${share} the lab **notices ${noticed}**, and the unit tests ${byTests} more; of the others ${equivalent} are equivalent, ` +
-    `${leftOpen} change nothing that a verdict depends on, and **${missed} are not noticed** yet${rest}.`
+    `Of ${share} **${noticed + byTests} are noticed**: ${noticed} by the lab and ${byTests} by unit tests, each by what ` +
+    `noticed it first. Of the others ${equivalent} are equivalent, ` +
+    `${leftOpen} change nothing that a verdict depends on, and **${missed} are missed**${rest}.`
   );
 }
 

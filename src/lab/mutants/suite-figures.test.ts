@@ -72,12 +72,12 @@ test('of a work that was not done to its end the sentence says how much was trie
   if (b === undefined || c === undefined) throw new Error('two were made');
   const some = [noticed('a'), { ...noticed('b'), mutant: b }];
   expect(sentenceOf(...some, { ...noticed('c'), mutant: c })).toContain(
-    'Of **3 mutants** of the suite the lab **notices 3**',
+    'Of **3 mutants** of the suite **3 are noticed**',
   );
   expect(sentenceOf(...some)).toContain(
-    '**2** were tried so far, in 2 of 2 files; of these the lab **notices 2**',
+    '**2** were tried so far, in 2 of 2 files; of these **2 are noticed**',
   );
   expect(sentenceOf(...some, result('a'))).toContain(
-    '**1 are not noticed** yet, of which 1 were not tried on unit tests.',
+    '**1 are missed**, of which 1 were not tried on unit tests.',
   );
 });
