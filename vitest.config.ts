@@ -8,7 +8,7 @@ export const runs = [
   'src/cli/{parcel,parcel-memory,rejudge,verify,watch/watch}.test.ts',
   'src/engine/session.test.ts',
   'src/lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
-  'src/lab/mutants/{command,unit-tests,unit-work}.test.ts',
+  'src/lab/mutants/{command,server-work,unit-tests,unit-work}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',
   'suites/!(suites).test.ts',
 ];

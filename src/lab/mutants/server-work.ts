@@ -43,7 +43,7 @@ const answersOf = new Map<string, readonly ProbeAnswer[]>();
 /** Loads the server without mutants, and tells what a run of each profile reaches. */
 export async function reach({ server, root, profiles }: ServerTask): Promise<Reached> {
   const start = await serverOf(server).load(root);
-  const loading = Object.keys(hits().loading);
+  const { loading } = hits();
   const reachedBy = async (profile: Judgement['profile']) => {
     if (!profiles.includes(profile)) return [];
     countHits();
@@ -51,7 +51,7 @@ export async function reach({ server, root, profiles }: ServerTask): Promise<Rea
     if (verdict !== 'conformant') {
       throw new Error(`${server} is itself ${verdict}: ${[...failed, ...open].join(', ')}`);
     }
-    return Object.keys(hits().running);
+    return hits().running;
   };
   return { loading, core: await reachedBy('core'), full: await reachedBy('full') };
 }
