@@ -12,8 +12,11 @@ test.each(['server-survivors', 'suite-survivors'] as const)(
   },
 );
 
-test('the proof page names no missed mutant of a server, and none in the list', () => {
-  expect(publishedFigures('servers')).toContain('**0 are missed**');
-  const kinds = [...readSurvivors('server-survivors').values()].map(({ kind }) => kind);
+test.each([
+  ['servers', 'server-survivors'],
+  ['the suite', 'suite-survivors'],
+] as const)('the proof page names no missed mutant of %s, and none in the list', (of, list) => {
+  expect(publishedFigures(of)).toContain('**0 are missed**');
+  const kinds = [...readSurvivors(list).values()].map(({ kind }) => kind);
   expect(kinds).not.toContain('missed');
 });
