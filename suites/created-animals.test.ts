@@ -6,6 +6,7 @@ import type { Animal } from '../src/reference/animal.ts';
 import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
 import type { Subject } from '../src/reference/subject.ts';
+import { oneCategory } from './testing/recorded.ts';
 
 /** An animal that a run created, by what was sent: whether its name and its category are ordinary. */
 interface Made {
@@ -88,13 +89,7 @@ describe('of the animals that a run created', () => {
 
   test('those among the first four come before those in other layouts', async () => {
     // An unusual name alone takes the place of one in another category.
-    const { read } = await looked({ profile: 'core' }, ({ newAnimal }) => ({
-      newAnimal(call) {
-        const animal = newAnimal(call);
-        if (animal instanceof Refusal || animal.categoryId === 1n) return animal;
-        return new Refusal(400, 'refused', 'No.');
-      },
-    }));
+    const { read } = await looked({ profile: 'core' }, oneCategory);
     expect(read.slice(0, 5)).toEqual(['1', '2', '3', '4', '8']);
   });
 

@@ -4,29 +4,44 @@ import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Call, Reply } from '../src/reference/call.ts';
-import { onReply, remembering, withStatus } from '../src/reference/changes.ts';
+import { keeping, onReply, remembering, withStatus } from '../src/reference/changes.ts';
 import { oneOfRare, titleOf } from './listing.ts';
 import { type Change, judged } from './testing/judged.ts';
 
-/** Changes replies from the creation on that follows the first read; `nth`: how many of its operation came before. */
-const atEnd = (change: (reply: Reply, call: Call, nth: number) => Reply): Change =>
-  remembering(() => {
-    let [hasRead, isLast] = [false, false];
-    const many = new Map<string, number>();
-    return onReply((reply, call) => {
-      const operation = `${call.operation}`;
-      if (operation === 'getPet') hasRead = true;
-      if (hasRead && operation === 'createPet') isLast = true;
-      if (!isLast) return reply;
-      const nth = many.get(operation) ?? 0;
-      many.set(operation, nth + 1);
-      return change(reply, call, nth);
-    });
-  });
+/** Makes another reply of one; `nth`: how many of its operation came before. */
+type Otherwise = (reply: Reply, call: Call, nth: number) => Reply;
 
+/** Changes the replies to the key from the first call on with which it begins. */
+const since =
+  (beginning: () => (call: Call) => boolean) =>
+  (otherwise: Otherwise): Change =>
+    remembering(() => {
+      const begins = beginning();
+      let hasBegun = false;
+      const many = new Map<string, number>();
+      return onReply((reply, call) => {
+        hasBegun ||= begins(call);
+        if (!hasBegun || call.headers.authorization === undefined) return reply;
+        const nth = many.get(`${call.operation}`) ?? 0;
+        many.set(`${call.operation}`, nth + 1);
+        return otherwise(reply, call, nth);
+      });
+    });
+
+/** From the creation on that follows the first read. */
+const atEnd = since(() => {
+  let hasRead = false;
+  return (call) => {
+    hasRead ||= isRead(call);
+    return hasRead && call.operation === 'createPet';
+  };
+});
+
+const isList = ({ operation }: Call) => operation === 'listPets';
+const isRead = ({ operation }: Call) => operation === 'getPet';
 const held = (reply: Reply): Reply => ({ ...reply, heldMs: 60_000 });
-const isList = ({ operation }: Call | Exchange) => operation === 'listPets';
-const isRead = ({ operation }: Call | Exchange) => operation === 'getPet';
+const heldLists: Otherwise = (reply, call) => (isList(call) ? held(reply) : reply);
+const noList = onReply((reply, call) => heldLists(reply, call, 0));
 const told = ({ caller, operation, request, response }: Exchange) =>
   `${caller} ${operation} ${request.url.replace(/.*\/pets/, '')} ${response?.status}`;
 
@@ -76,13 +91,9 @@ describe('animals at the end of the run', () => {
     ended('get.stays', title, change, ['get.found', 'create.created']);
 
   test('are looked at though no ordinary one was accepted', async () => {
-    const change: Change = ({ newAnimal }) => ({
-      newAnimal(call) {
-        const animal = newAnimal(call);
-        const isOrdinary = !(animal instanceof Refusal) && /^Pet[a-z]{5}$/.test(animal.name);
-        return isOrdinary ? new Refusal(400, 'refused', 'No.') : animal;
-      },
-    });
+    const change = keeping((animal) =>
+      /^Pet[a-z]{5}$/.test(animal.name) ? new Refusal(400, 'refused', 'No.') : animal,
+    );
     const { outcome, evidence } = await looked(change);
     expect(outcome).toBe('passed');
     expect(evidence[0]).toBe('key-holder listPets ?limit=100 200');
@@ -112,7 +123,7 @@ describe('the list at the end of the run', () => {
       'was answered otherwise',
       atEnd((reply, call) => (isList(call) ? withStatus(reply, 500) : reply)),
     ],
-    ['was not answered', onReply((reply, call) => (isList(call) ? held(reply) : reply))],
+    ['was not answered', noList],
   ])('is not judged if it %s', async (_, change) => {
     expect((await listed(change)).outcome).toBe('not-applicable');
   });
@@ -125,7 +136,7 @@ describe('the list at the end of the run', () => {
     expect([outcome, evidence]).toEqual(['failed', [list, list]]);
   });
 
-  test.each<[string, string, (reply: Reply, call: Call, nth: number) => Reply]>([
+  test.each<[string, string, Otherwise]>([
     ['passed', 'shows animals', (reply) => reply],
     [
       'passed',
@@ -162,19 +173,16 @@ describe('a list with the key, after callers without it', () => {
   };
   const isWhole = ({ query }: Call) => query.get('limit') === '100';
 
-  /** Changes lists with the key, once others were refused; `nth`: how many of them came before. */
-  const sinceRefusal = (change: (reply: Reply, call: Call, nth: number) => Reply): Change =>
-    remembering(() => {
-      let [isSince, many] = [false, 0];
-      return onReply((reply, call) => {
-        if (call.headers.authorization === undefined) isSince = true;
-        if (!isSince || !isList(call) || reply.status !== 200) return reply;
-        many += 1;
-        return change(reply, call, many - 1);
-      });
-    });
+  /** From the first call without the key on. */
+  const sinceRefusal = since(
+    () =>
+      ({ headers }) =>
+        headers.authorization === undefined,
+  );
   const refusedIf = (isRefused: (call: Call, nth: number) => boolean) =>
-    sinceRefusal((reply, call, nth) => (isRefused(call, nth) ? withStatus(reply, 401) : reply));
+    sinceRefusal((reply, call, nth) =>
+      isList(call) && isRefused(call, nth) ? withStatus(reply, 401) : reply,
+    );
 
   test('is the last one of the run', async () => {
     expect(await listed(() => ({}))).toMatchObject({
@@ -183,20 +191,15 @@ describe('a list with the key, after callers without it', () => {
     });
   });
 
-  test.each<[string, Change, readonly RequirementId[]]>([
+  test.each<[string, Change, (readonly RequirementId[])?]>([
     ['nobody else asked', () => ({}), ['get.stays']],
     ['others asked last', () => ({}), ['auth.missing-key']],
-    [
-      'no list was answered',
-      onReply((reply, call) => (isList(call) ? held(reply) : reply)),
-      ['auth.missing-key', 'get.stays'],
-    ],
+    ['no list was answered', noList],
     [
       'others were answered otherwise',
       onReply((reply) => (reply.status === 401 ? withStatus(reply, 403) : reply)),
-      ['auth.missing-key', 'get.stays'],
     ],
-    ['the last one was not answered', sinceRefusal(held), ['auth.missing-key', 'get.stays']],
+    ['the last one was not answered', sinceRefusal(heldLists)],
   ])('is none if %s', async (_, change, besides) => {
     expect(await listed(change, besides)).toMatchObject(none);
   });
@@ -237,8 +240,7 @@ describe('a list of a rare status at the end', () => {
   };
 
   test('is asked for though no other one was answered', async () => {
-    const change = onReply((reply, call) => (isList(call) ? held(reply) : reply));
-    expect(await listed(change)).toBe('inconclusive');
+    expect(await listed(noList)).toBe('inconclusive');
   });
 
   test('is asked for though callers without the key were refused last', async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Profile } from '../src/catalogue/plans.ts';
-import { Refusal } from '../src/reference/behaviour.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
-import { refusing, stock } from './testing/recorded.ts';
+import { oneCategory, refusing, stock } from './testing/recorded.ts';
 
 /** The ids of the animals that are read at the end of a run; they are counted from 1, in the order of creation. */
 async function readLast(profile: Profile, change: Change = () => ({})) {
@@ -13,15 +12,6 @@ async function readLast(profile: Profile, change: Change = () => ({})) {
     .filter(({ operation, response }) => operation === 'getPet' && response?.status === 200)
     .map(({ request }) => Number(request.url.replace(/.*\//, '')));
 }
-
-/** A store that knows one category. */
-const oneCategory: Change = ({ newAnimal }) => ({
-  newAnimal(call) {
-    const animal = newAnimal(call);
-    const isOther = !(animal instanceof Refusal) && animal.categoryId !== 1n;
-    return isOther ? new Refusal(400, 'unknown_category', 'No.') : animal;
-  },
-});
 
 test('an animal is read again whose category a cache may round', async () => {
   expect(await readLast('core')).toEqual([3]);

@@ -5,6 +5,7 @@ import { petStatuses } from '../../src/catalogue/operations.ts';
 import { ask } from '../../src/lab/trial.ts';
 import type { Animal } from '../../src/reference/animal.ts';
 import { type Behaviour, Refusal } from '../../src/reference/behaviour.ts';
+import { keeping } from '../../src/reference/changes.ts';
 import type { Subject } from '../../src/reference/subject.ts';
 
 export interface Server extends Pick<Subject, 'settings'> {
@@ -35,6 +36,11 @@ export const refusing = (why: (body: string) => boolean) => (base: Behaviour) =>
   newAnimal: (call: Parameters<Behaviour['newAnimal']>[0]) =>
     why(call.body) ? new Refusal(400, 'refused', 'No.') : base.newAnimal(call),
 });
+
+/** A store that knows one category. */
+export const oneCategory = keeping((animal) =>
+  animal.categoryId === 1n ? animal : new Refusal(400, 'unknown_category', 'No.'),
+);
 
 /** Animals with these ids, listed in this order. */
 export const animals = (...ids: readonly number[]): Animal[] =>
