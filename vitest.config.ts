@@ -7,8 +7,7 @@ export const runs = [
   'src/cli/{baseline,canary,compare,forgery,full-disk,interrupt,judgement,main,memory}.test.ts',
   'src/cli/{parcel,parcel-memory,rejudge,verify,watch/watch}.test.ts',
   'src/engine/session.test.ts',
-  'src/lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
-  'src/lab/mutants/{command,server-work,unit-tests,unit-work}.test.ts',
+  'lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',
   'suites/!(suites).test.ts',
 ];
@@ -28,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,bench,suites}/**/*.test.ts'],
+          include: ['{src,lab,bench,suites}/**/*.test.ts'],
           exclude: [...runs, 'suites/suites.test.ts'],
           ...slow,
         },

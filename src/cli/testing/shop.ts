@@ -1,8 +1,8 @@
+import { ownWindow } from '../../../lab/variants/quotas.ts';
 import { bearerToken } from '../../reference/behaviour.ts';
 import type { Call } from '../../reference/call.ts';
 import { type Change, together } from '../../reference/changes.ts';
 import { startReference } from '../../reference/server.ts';
-import { ownWindow } from '../../reference/variants/quotas.ts';
 
 /**
  * A server of plan pro, conformant unless it is changed, and a second key with a limit that is soon spent, however
