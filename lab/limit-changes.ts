@@ -16,7 +16,7 @@ import {
 } from '../src/reference/changes.ts';
 import { fixedWindow, type Quota, type Standing } from '../src/reference/quota.ts';
 import type { Fault, Variant } from '../src/reference/subject.ts';
-import type { Link } from './latency.ts';
+import type { Link } from './link.ts';
 import { ownWindow } from './variants/quotas.ts';
 
 /** A minute, as in reality: it costs nothing in virtual time. */

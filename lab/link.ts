@@ -8,7 +8,16 @@ import type {
 import { headersOf, payloadOf } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
 import type { Handler } from '../src/reference/handler.ts';
-import type { Link } from './latency.ts';
+
+/** What lies between client and service if there is no network. */
+export interface Link {
+  /** The least and the most milliseconds from request to response, half of them each way. */
+  readonly latencyMs: readonly [least: number, most: number];
+  /** Milliseconds that requests of a method take longer, as if the service computed something; default: none. */
+  readonly slow?: { readonly [method: string]: number };
+  /** Whether responses carry a `Date`; default: true. */
+  readonly dated?: boolean;
+}
 
 /** Connections that call the functions of the service, in virtual time: nothing goes over a network. */
 export function linkTo(

@@ -1,185 +1,104 @@
-import { findRequirement, inProfile, requirements } from '../src/catalogue/catalogue.ts';
+/** What the lab measures: shares of faults found, conformant servers accused, and what makes the lab red. Pure. */
+import { findRequirement, inProfile } from '../src/catalogue/catalogue.ts';
+import type { Profile } from '../src/catalogue/plans.ts';
 import type { Fault, Variant } from '../src/reference/subject.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import type { Trial } from './trial.ts';
 
-/** A fault and what the suite said of it. */
-export interface JudgedFault {
-  readonly id: string;
-  readonly title: string;
-  readonly breaks: readonly string[];
-  /** Every requirement that it names failed. */
-  readonly found: boolean;
-  /** Requirements that failed though it does not name them. */
-  readonly surplus: readonly string[];
-  /** Requirements that it names and that did not fail. */
+/** The faults that runs of one kind could find, and those that they did not. */
+export interface Share {
+  readonly found: number;
+  readonly of: number;
   readonly missed: readonly string[];
-  readonly trial: Trial;
-  /** What came of it at other seeds, if it was tried at any. */
-  readonly otherSeeds?: readonly JudgedFault[];
 }
 
-export interface JudgedVariant {
-  readonly id: string;
-  readonly title: string;
-  /** Requirements that failed, or were left open without being listed as such. */
-  readonly falsePositives: readonly string[];
-  readonly trial: Trial;
+/** Whether one of the requirements that the fault breaks has failed. */
+export function isFound({ breaks }: Fault, { failed }: Trial): boolean {
+  return breaks.some((id) => failed[id] !== undefined);
 }
 
-/** The lab's figures: how many faults the suite finds, and how many false positives it has. */
-export interface LabMatrix {
-  readonly faults: { readonly found: number; readonly of: number };
-  readonly variants: {
-    readonly falsePositives: number;
-    readonly of: number;
-    /** Conformant servers on which a run ends incomplete although their entry does not say why. */
-    readonly incomplete: number;
-    /** The same, if the entry says why nothing more could be decided. */
-    readonly explained: number;
-  };
-  /** Peers that hang, lie or attack, and how many of them a run ends well with. */
-  readonly hostile: { readonly well: number; readonly of: number };
-  /** The mean number of failed requirements a fault; 1 where each fault lights just one. */
-  readonly requirementsPerFault: number;
-  readonly requests: number;
-  readonly seconds: number;
-  /** Faults for each requirement that the lab's profiles decide. */
-  readonly faultsPerRequirement: Readonly<Record<string, number>>;
-  readonly judgedFaults: readonly JudgedFault[];
-  readonly judgedVariants: readonly JudgedVariant[];
-  readonly meetings: readonly Meeting[];
-  /** What makes the lab red, each in one line. */
-  readonly problems: readonly string[];
-}
-
-const isRequired = (id: string) => findRequirement(id)?.level === 'required';
-
-/** Compares a trial of a fault with the requirements that the fault names. */
-export function judgeFault(fault: Fault, trial: Trial): JudgedFault {
-  const { id, title, breaks, breaksByTheWay = [] } = fault;
-  const failed = Object.keys(trial.failed);
-  const missed = breaks.filter((requirement) => !failed.includes(requirement));
-  const named = new Set<string>([...breaks, ...breaksByTheWay]);
-  const surplus = failed.filter(
-    (requirement) => isRequired(requirement) && !named.has(requirement),
-  );
-  return { id, title, breaks, found: missed.length === 0, surplus, missed, trial };
-}
-
-/** Whether at least one of the requirements that a fault breaks has failed. */
-export const isSeen = ({ breaks, missed }: JudgedFault) => missed.length < breaks.length;
-
-/** Compares a trial of a conformant server with what may stay open on it. */
-export function judgeVariant(variant: Variant, trial: Trial): JudgedVariant {
-  const { id, title, undecided = [], advised = [], mostRefusals = trial.refusals } = variant;
-  const mayFail: readonly string[] = advised;
-  const mayStayOpen: readonly string[] = undecided;
-  const failed = Object.keys(trial.failed).filter((requirement) => !mayFail.includes(requirement));
-  const open = Object.keys(trial.undecided).filter(
-    (requirement) => !mayStayOpen.includes(requirement),
-  );
-  const impolite = trial.refusals > mostRefusals ? [`${trial.refusals} answers 429`] : [];
-  const falsePositives = [
-    ...failed,
-    ...open.map((requirement) => `${requirement} (open)`),
-    ...impolite,
-  ];
-  return { id, title, falsePositives, trial };
-}
-
-/** How many faults each requirement of the core profile should have at least. */
-const faultsDue = 3;
-
-/** The figures and problems of a lab run. `whole`: every fault was tried, so counts by requirement mean something. */
-export function evaluate(
-  judgedFaults: readonly JudgedFault[],
-  judgedVariants: readonly JudgedVariant[],
-  { whole, seconds, meetings }: { whole: boolean; seconds: number; meetings: readonly Meeting[] },
-): LabMatrix {
-  const trials = [...judgedFaults, ...judgedVariants].map(({ trial }) => trial);
-  const perRow = faultsPerRequirement(judgedFaults);
-  const tried = meetings.filter(({ notTried }) => notTried === null);
-  const incomplete = judgedVariants.filter(({ trial }) => trial.verdict === 'incomplete');
-  const lit = judgedFaults.map(({ trial }) => Object.keys(trial.failed).filter(isRequired).length);
-  return {
-    faults: { found: judgedFaults.filter(({ found }) => found).length, of: judgedFaults.length },
-    variants: {
-      falsePositives: judgedVariants.filter(({ falsePositives }) => falsePositives.length > 0)
-        .length,
-      of: judgedVariants.length,
-      incomplete: incomplete.filter(isUnexplained).length,
-      explained: incomplete.filter((one) => !isUnexplained(one)).length,
-    },
-    hostile: {
-      well: tried.filter(({ problems }) => problems.length === 0).length,
-      of: tried.length,
-    },
-    requirementsPerFault: lit.length === 0 ? 0 : sum(lit) / lit.length,
-    requests: sum(trials.map(({ requests }) => requests)),
-    seconds,
-    faultsPerRequirement: perRow,
-    judgedFaults,
-    judgedVariants,
-    meetings,
-    problems: [
-      ...judgedFaults.flatMap(faultProblems),
-      ...judgedVariants.flatMap(variantProblems),
-      ...trials.flatMap(({ id, defects }) => defects.map((text) => `${id}: suite defect: ${text}`)),
-      ...meetings.flatMap(({ id, problems }) =>
-        problems.map((text) => `hostile peer ${id}: ${text}`),
-      ),
-      ...(whole ? [...tooFew(perRow), ...withoutFault(judgedFaults)] : []),
-    ],
-  };
-}
-
-function isUnexplained({ falsePositives }: JudgedVariant): boolean {
-  return falsePositives.some((requirement) => requirement.endsWith('(open)'));
-}
-
-/** What makes the lab red of a fault, at its seed and at others. */
-export function faultProblems({ otherSeeds = [], ...first }: JudgedFault): string[] {
-  return [first, ...otherSeeds].flatMap(({ id, missed, surplus, trial }) => [
-    ...missed.map((requirement) => `fault ${id} got through ${requirement} at seed ${trial.seed}`),
-    ...surplus.map(
-      (requirement) =>
-        `fault ${id} also lit ${requirement} at seed ${trial.seed}: ${trial.failed[requirement]}`,
-    ),
-  ]);
-}
-
-/** What makes the lab red of a conformant server. */
-export function variantProblems({ id, falsePositives, trial }: JudgedVariant): string[] {
-  return falsePositives.map((requirement) => {
-    const name = requirement.replace(' (open)', '');
-    const reason = trial.failed[name] ?? trial.undecided[name] ?? 'the run did not pace itself';
-    return `conformant server ${id}: false positive of ${requirement} at seed ${trial.seed}: ${reason}`;
+/** Whether a run of the profile judges a requirement that the fault breaks. */
+export function isDue({ breaks }: Fault, profile: Profile): boolean {
+  return breaks.some((id) => {
+    const requirement = findRequirement(id);
+    return requirement !== undefined && inProfile(requirement, profile);
   });
 }
 
-function faultsPerRequirement(judged: readonly JudgedFault[]): Record<string, number> {
-  const due = requirements.filter(
-    (requirement) => requirement.level === 'required' && inProfile(requirement, 'core'),
+/** The share that trials of faults come to; each fault counts once, with the first trial of its id. */
+export function shareOf(faults: readonly Fault[], trials: readonly Trial[]): Share {
+  const byId = firstById(trials);
+  const tried = faults.flatMap((fault) => {
+    const trial = byId.get(fault.id);
+    return trial ? [{ id: fault.id, found: isFound(fault, trial) }] : [];
+  });
+  const missed = tried.filter(({ found }) => !found).map(({ id }) => id);
+  return { found: tried.length - missed.length, of: tried.length, missed };
+}
+
+/** What runs on conformant servers came to. */
+export interface Conformant {
+  readonly of: number;
+  /** Servers on which a required requirement failed, or an advisory that does not rightly warn, with the reason. */
+  readonly accused: readonly string[];
+  /** Servers on which the run ended incomplete. */
+  readonly incomplete: readonly string[];
+}
+
+/** Judges the trials of conformant servers; each of several trials of a server counts. */
+export function conformantOf(servers: readonly Variant[], trials: readonly Trial[]): Conformant {
+  const byId = new Map(servers.map((server) => [server.id, server]));
+  const own = trials.filter(({ id }) => byId.has(id));
+  return {
+    of: own.length,
+    accused: own.flatMap(({ id, seed, failed }) => {
+      const allowed: readonly string[] = byId.get(id)?.advised ?? [];
+      return Object.entries(failed)
+        .filter(([requirement]) => !allowed.includes(requirement))
+        .map(([requirement, reason]) => `${id} at seed ${seed}: ${requirement}: ${reason}`);
+    }),
+    incomplete: own.filter(({ verdict }) => verdict === 'incomplete').map(({ id }) => id),
+  };
+}
+
+/** The mean number of required requirements that fail for a fault; 1 where each fault fails just one. */
+export function requirementsPerFault(trials: readonly Trial[]): number {
+  const failures = trials.map(({ failed }) =>
+    Object.keys(failed).filter((id) => findRequirement(id)?.level === 'required'),
   );
-  return Object.fromEntries(
-    due.map(({ id }) => [id, judged.filter(({ breaks }) => breaks.includes(id)).length]),
-  );
+  const found = failures.filter(({ length }) => length > 0);
+  return found.flat().length / Math.max(1, found.length);
 }
 
-function tooFew(perRow: Readonly<Record<string, number>>): string[] {
-  return Object.entries(perRow)
-    .filter(([, count]) => count < faultsDue)
-    .map(([requirement, count]) => `${requirement} has ${count} faults, ${faultsDue} are due`);
+/** How long and at what cost red runs were decided: medians and 95th percentiles of seconds and requests. */
+export function costOf(trials: readonly Trial[]) {
+  const at = (values: readonly number[], share: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
+  const red = trials.filter(({ verdict }) => verdict === 'non-conformant');
+  const seconds = red.map((trial) => trial.seconds);
+  const requests = red.map((trial) => trial.requests);
+  return {
+    seconds: { half: at(seconds, 0.5), most: at(seconds, 0.95) },
+    requests: { half: at(requests, 0.5), largest: at(requests, 1) },
+  };
 }
 
-/** Advisories that no fault shows to be found. */
-function withoutFault(judged: readonly JudgedFault[]): string[] {
-  return requirements
-    .filter(
-      ({ id, level }) => level === 'advisory' && !judged.some((one) => one.breaks.includes(id)),
-    )
-    .map(({ id }) => `${id} has no fault`);
+/** What makes any lab red, each in one line: accusations, defects of the suite, hostile peers that got through. */
+export function problemsOf(
+  conformant: Conformant,
+  trials: readonly Trial[],
+  meetings: readonly Meeting[],
+): string[] {
+  return [
+    ...conformant.accused.map((text) => `conformant server accused: ${text}`),
+    ...trials.flatMap(({ id, defects }) =>
+      defects.map((text) => `defect of the suite on ${id}: ${text}`),
+    ),
+    ...meetings.flatMap(({ id, problems }) =>
+      problems.map((text) => `hostile peer ${id}: ${text}`),
+    ),
+  ];
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
+const firstById = (trials: readonly Trial[]) =>
+  new Map(trials.toReversed().map((trial) => [trial.id, trial]));

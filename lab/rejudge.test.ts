@@ -13,8 +13,7 @@ import { toHar } from '../src/report/har.ts';
 import type { Report } from '../src/report/report.ts';
 import type { Settings } from '../src/settings/settings.ts';
 import { faults } from './faults.ts';
-import { reportOf } from './in-process.ts';
-import { ask } from './trial.ts';
+import { ask, reportOf } from './trial.ts';
 import { variants } from './variants.ts';
 
 /** A run against a subject, and the same again from what its traffic.har would hold, perhaps by another seed. */

@@ -1,10 +1,8 @@
+/** The threads that the lab's trials run on. */
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { Meeting } from './hostile/meeting.ts';
-import type { Order } from './order.ts';
-import type { Trial } from './trial.ts';
-import type { Result } from './worker.ts';
+import type { Order, Result } from './worker.ts';
 
 /** One for each core of the machines that the lab is made for. */
 const threads = 2;
@@ -12,39 +10,19 @@ const threads = 2;
 /** Orders that a thread has at once: many trials wait most of the time. */
 const atOnce = 8;
 
-/**
- * Makes the trials on two threads, begun in the order given, and hands over each result as it comes. Throws
- * what a trial throws: that is a defect of the lab.
- */
-export async function makeTrials(
-  orders: readonly Order[],
-  onResult: (result: Result) => void,
-): Promise<void> {
-  const left = orders.values();
-  await Promise.all(Array.from({ length: threads }, () => work(left, onResult)));
-}
-
-/** All results of the orders, trials and meetings apart; each trial is handed over as it comes, too. */
+/** Makes the trials, begun in the order given. Throws what a trial throws: that is a defect of the lab. */
 export async function resultsOf(
   orders: readonly Order[],
-  onTrial: (trial: Trial) => void = () => {},
-): Promise<{ readonly trials: readonly Trial[]; readonly meetings: readonly Meeting[] }> {
-  const trials: Trial[] = [];
-  const meetings: Meeting[] = [];
-  await makeTrials(orders, (result) => {
-    if ('meeting' in result) {
-      meetings.push(result.meeting);
-      return;
-    }
-    trials.push(result.trial);
-    onTrial(result.trial);
-  });
-  return { trials, meetings };
-}
-
-/** The trials of orders that meet no hostile peer. */
-export async function trialsOf(...given: Parameters<typeof resultsOf>): Promise<readonly Trial[]> {
-  return (await resultsOf(...given)).trials;
+  onResult: (result: Result) => void = () => {},
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const left = orders.values();
+  const take = (result: Result) => {
+    results.push(result);
+    onResult(result);
+  };
+  await Promise.all(Array.from({ length: threads }, () => work(left, take)));
+  return results;
 }
 
 /** One thread, for as long as there are orders. */

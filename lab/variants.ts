@@ -1,5 +1,4 @@
 import type { Variant } from '../src/reference/subject.ts';
-import { inFullOf, isAlwaysInFull } from './variants/also-in-full.ts';
 import { awayVariants } from './variants/away.ts';
 import { callerVariants } from './variants/callers.ts';
 import { countsAwayVariants } from './variants/counts-away.ts';
@@ -78,13 +77,4 @@ const byFreedom: readonly Variant[] = [
 ];
 
 /** Every conformant server on which the suite must not report a failure, by the freedom that it uses. */
-export const variants: readonly Variant[] = [
-  ...idsSentVariants,
-  ...byFreedom,
-  ...inFullOf(byFreedom).filter(isAlwaysInFull),
-];
-
-/** Conformant servers that the lab tries only if they are named: the others, in the profile full. */
-export const namedVariants: readonly Variant[] = inFullOf(byFreedom).filter(
-  (variant) => !isAlwaysInFull(variant),
-);
+export const variants: readonly Variant[] = [...idsSentVariants, ...byFreedom];

@@ -1,42 +1,38 @@
-/** A thread of the lab: makes the trials that it is ordered, and posts what came of each. */
+/** A thread of the lab: makes the trials that it is given, and posts what came of each. */
 import { parentPort } from 'node:worker_threads';
+import type { Profile } from '../src/catalogue/plans.ts';
 import { faults } from './faults.ts';
 import { type Meeting, meet } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
-import type { Order } from './order.ts';
-import { onStock } from './stocked/stock.ts';
+import { onStore, type StoreName } from './stores.ts';
 import { type Trial, tryOut } from './trial.ts';
-import { realVariants } from './variants/real.ts';
-import { namedVariants, variants } from './variants.ts';
+import { variants } from './variants.ts';
+
+/** One run to make: of a fault or a conformant server, or against a hostile peer, which has settings of its own. */
+export interface Order {
+  readonly subject: string;
+  readonly seed: number;
+  /** Default: that of the entry, core for most. */
+  readonly profile?: Profile;
+  readonly store?: StoreName;
+}
 
 /** What came of one order. */
-export type Result = { readonly trial: Trial } | { readonly meeting: Meeting };
+export type Result =
+  | { readonly order: Order; readonly trial: Trial }
+  | { readonly order: Order; readonly meeting: Meeting };
 
-const subjects = new Map(
-  [...faults, ...variants, ...namedVariants, ...realVariants].map((subject) => [
-    subject.id,
-    subject,
-  ]),
-);
-
-/** What a large budget may take: no time passes while it waits. */
-const longestWait = 120;
-const mostRequests = 5_000;
-
+const subjects = new Map([...faults, ...variants].map((subject) => [subject.id, subject]));
 const peers = new Map(hostilePeers.map((peer) => [peer.id, peer]));
 
-async function resultOf({ subject, seed, profile, budget, stocked }: Order): Promise<Result> {
-  const peer = peers.get(subject);
-  if (peer) return { meeting: await meet(peer) };
-  const found = subjects.get(subject);
-  if (!found) throw new Error(`the lab has no ${subject}`);
-  const settings = {
-    ...found.settings,
-    ...(profile ? { profile } : {}),
-    ...(budget === undefined ? {} : { budget, maxWait: longestWait, maxRequests: mostRequests }),
-  };
-  const own = { ...found, settings };
-  return { trial: await tryOut(stocked ? onStock(own, stocked) : own, { seed }) };
+async function resultOf(order: Order): Promise<Result> {
+  const { subject: id, seed, profile, store = 'own' } = order;
+  const peer = peers.get(id);
+  if (peer) return { order, meeting: await meet(peer) };
+  const subject = subjects.get(id);
+  if (!subject) throw new Error(`the lab has no ${id}`);
+  const settings = { ...subject.settings, ...(profile ? { profile } : {}) };
+  return { order, trial: await tryOut(onStore({ ...subject, settings }, store), { seed }) };
 }
 
 parentPort?.on('message', async (order: Order) => {

@@ -13,8 +13,8 @@ import {
 import { fixedWindow, type Quota, type Standing } from '../../src/reference/quota.ts';
 import type { Fault, Subject } from '../../src/reference/subject.ts';
 import { chance } from '../chance.ts';
-import type { Link } from '../latency.ts';
 import { isA } from '../limit-changes.ts';
+import type { Link } from '../link.ts';
 import { ownWindow } from '../variants/quotas.ts';
 
 const minute = 60_000;

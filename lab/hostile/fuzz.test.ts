@@ -15,8 +15,8 @@ import { renderOutcome } from '../../src/report/console.ts';
 import { ctrfSchema, harSchema } from '../../src/report/testing/artefact-schemas.ts';
 import { formats } from '../../src/report/write.ts';
 import type { Settings } from '../../src/settings/settings.ts';
-import { judgeHere } from '../in-process.ts';
-import { labSettings } from '../trial.ts';
+
+import { judgeAt, labSettings } from '../trial.ts';
 import { hostileKey } from './peer.ts';
 import { rawPeer } from './servers.ts';
 import { type RawAnswer, rawAnswer } from './testing/raw-answers.ts';
@@ -90,7 +90,7 @@ async function endsWell(played: Script): Promise<void> {
   const settings = settingsFor(peer.baseUrl);
   const startedAt = performance.now();
   try {
-    const { record, report } = await judgeHere(settings, quick);
+    const { record, report } = await judgeAt(settings, quick);
     expect(record.defects).toEqual([]);
     expect(performance.now() - startedAt).toBeLessThan(60_000);
     for (const { name, render } of formats) {

@@ -3,8 +3,8 @@ import { systemClock } from '../../src/http/clock.ts';
 import type { Report } from '../../src/report/report.ts';
 import { formats } from '../../src/report/write.ts';
 import type { Settings } from '../../src/settings/settings.ts';
-import { judgeHere } from '../in-process.ts';
-import { labSettings } from '../trial.ts';
+
+import { judgeAt, labSettings } from '../trial.ts';
 import { type HostilePeer, hostileKey, type Running } from './peer.ts';
 
 /** What a run against a hostile peer came to. */
@@ -35,7 +35,7 @@ export async function meet(peer: HostilePeer): Promise<Meeting> {
     return { ...common, notTried: running, problems: [], seconds: 0 };
   }
   const settings = settingsFor(peer, running);
-  const { record, report } = await judgeHere(settings, systemClock).finally(running.close);
+  const { record, report } = await judgeAt(settings, systemClock).finally(running.close);
   const seconds = Math.round(performance.now() - startedAt) / 1000;
   const { allowedSeconds } = report.run.silence;
   const problems = [

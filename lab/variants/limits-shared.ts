@@ -28,7 +28,7 @@ import {
 } from '../../src/reference/limiters/counters.ts';
 import { fixedWindow, type Quota } from '../../src/reference/quota.ts';
 import type { Variant } from '../../src/reference/subject.ts';
-import type { Link } from '../latency.ts';
+import type { Link } from '../link.ts';
 import { schemeInExactCase } from './authentication.ts';
 import { staging } from './limiters.ts';
 import { apart, notCounting, ownWindow, shownFirst, slidingWindow } from './quotas.ts';

@@ -1,4 +1,4 @@
-import type { Link } from '../../lab/latency.ts';
+import type { Link } from '../../lab/link.ts';
 import type { AdvisoryId, RequiredId } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { Settings } from '../settings/settings.ts';

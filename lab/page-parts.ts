@@ -37,3 +37,11 @@ function boundsOf(text: string, { page, name, by }: Place): { start: number; end
   if (at < 0 || end < at) throw new Error(`${page} lacks the marks ${from} … ${to}`);
   return { start: at + from.length, end };
 }
+/** A table of Markdown; `aligned` is the line below its head. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  aligned: readonly string[] = head.map(() => '---'),
+): string[] {
+  return [head, aligned, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}

@@ -1,27 +1,28 @@
-/** A subject of the lab on a store that is full already. */
-import type { Animal } from '../../src/reference/animal.ts';
-import { type Change, together } from '../../src/reference/changes.ts';
-import { Store } from '../../src/reference/store.ts';
-import type { Subject } from '../../src/reference/subject.ts';
-import { atStart, kennel } from '../store-changes.ts';
+/** The stores that a server may start with, and the subject on one of them. */
+import type { Animal } from '../src/reference/animal.ts';
+import { type Change, together } from '../src/reference/changes.ts';
+import { Store } from '../src/reference/store.ts';
+import type { Subject } from '../src/reference/subject.ts';
+import { atStart, kennel } from './store-changes.ts';
 
-/** How lists of a stocked store begin. */
-export const stockOrders = ['oldest', 'newest'] as const;
+/** `own`: what the entry brings, an empty one for most. The others: 300 animals of seven categories, listed from that end. */
+export const storeNames = ['own', 'oldest', 'newest'] as const;
 
-export type StockOrder = (typeof stockOrders)[number];
+export type StoreName = (typeof storeNames)[number];
 
-/** Whether a subject starts with animals that it is about. */
+/** Whether a subject starts with animals that it is about, so that another store would make it another subject. */
 export const bringsAStore = ({ server }: Subject): boolean =>
   server?.(() => 0).animals !== undefined;
 
-/** The subject on 300 animals of seven categories, the oldest first in its lists, or the newest. */
-export function onStock<T extends Subject>(subject: T, order: StockOrder): T {
+/** The subject on the store. */
+export function onStore<T extends Subject>(subject: T, name: StoreName): T {
+  if (name === 'own') return subject;
   const { server, change } = subject;
   const stocked = {
     ...subject,
     server: (now: () => number) => ({ ...server?.(now), animals: kennel(atStart) }),
   };
-  if (order === 'oldest') return stocked;
+  if (name === 'oldest') return stocked;
   return { ...stocked, change: change ? together(change, newestFirst) : newestFirst };
 }
 
