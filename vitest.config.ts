@@ -19,7 +19,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     pool: 'threads',
-    reporters: ['default', './src/testing/promises-reporter.ts', './src/testing/count-reporter.ts'],
+    reporters: ['default', './src/testing/count-reporter.ts'],
     // vitest's own choice leaves a core idle.
     maxWorkers: '100%',
     projects: [
