@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { labFigures } from '../src/package/figures.ts';
 import { packageRoot } from '../src/package/package.ts';
-import { byTheWay } from './faults/by-the-way.ts';
-import { inTurns } from './faults/in-turns.ts';
 import { faults } from './faults.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { variants } from './variants.ts';
@@ -24,10 +22,4 @@ test('the published figures are those of every fault and variant there is', () =
 test('ids are unique in the lab', () => {
   const ids = [...faults, ...variants, ...hostilePeers].map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-});
-
-test('every fault that is said to take turns, or to break more by the way, is one of the lab', () => {
-  const known = new Set(faults.map(({ id }) => id));
-  const named = [...inTurns, ...Object.keys(byTheWay)];
-  expect(named.filter((id) => !known.has(id))).toEqual([]);
 });

@@ -57,10 +57,10 @@ const isRequired = (id: string) => findRequirement(id)?.level === 'required';
 
 /** Compares a trial of a fault with the requirements that the fault names. */
 export function judgeFault(fault: Fault, trial: Trial): JudgedFault {
-  const { id, title, breaks, breaksByTheWay = [] } = fault;
+  const { id, title, breaks } = fault;
   const failed = Object.keys(trial.failed);
   const missed = breaks.filter((requirement) => !failed.includes(requirement));
-  const named = new Set<string>([...breaks, ...breaksByTheWay]);
+  const named = new Set<string>(breaks);
   const surplus = failed.filter(
     (requirement) => isRequired(requirement) && !named.has(requirement),
   );

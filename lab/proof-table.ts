@@ -6,7 +6,7 @@ import type { Fault } from '../src/reference/subject.ts';
 import { markdownTable } from './markdown.ts';
 
 /** A line of Markdown for each required entry of the catalogue, with the faults that name it in `breaks`. */
-export function proofTable(faults: readonly Pick<Fault, 'id' | 'breaks' | 'takesTurns'>[]): string {
+export function proofTable(faults: readonly Pick<Fault, 'id' | 'breaks'>[]): string {
   const rows = requirements
     .filter(({ level }) => level === 'required')
     .map(({ id, profile, decidedBy }) => {
@@ -14,7 +14,6 @@ export function proofTable(faults: readonly Pick<Fault, 'id' | 'breaks' | 'takes
       const caught = faults.filter(({ breaks }) => breaks.some((one) => one === id)).length;
       return [`\`${id}\``, profile, asked === 0 ? '–' : asked, decidedBy, caught];
     });
-  const turns = faults.filter(({ takesTurns }) => takesTurns).map(({ id }) => `\`${id}\``);
   const head = [
     'requirement',
     'from profile',
@@ -22,11 +21,7 @@ export function proofTable(faults: readonly Pick<Fault, 'id' | 'breaks' | 'takes
     'decided by',
     'faults of the lab',
   ];
-  return [
-    ...markdownTable(head, rows),
-    '',
-    `Core finds these ${turns.length} at some seeds only, as 108 requests do not hold their value or sequence beside the rest; full finds them: ${turns.join(', ')}.`,
-  ].join('\n');
+  return markdownTable(head, rows).join('\n');
 }
 
 /** The page docs/proof-by-requirement.md: the checks of each required entry of the catalogue, and the faults that it must catch. */

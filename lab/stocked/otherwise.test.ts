@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
 import { faults } from '../faults.ts';
 import { namedVariants, variants } from '../variants.ts';
-import {
-  besides,
-  type Group,
-  groupOf,
-  notConformant,
-  shownBy,
-  takingTurns,
-  unseen,
-} from './otherwise.ts';
+import { type Group, groupOf, notConformant, shownBy, takingTurns, unseen } from './otherwise.ts';
 import { bringsAStore, stockOrders } from './stock.ts';
 
-const onFaults = { unseen, takingTurns, shownBy, besides };
+const onFaults = { unseen, takingTurns, shownBy };
 
 test.each(Object.entries(onFaults))(
   'each fault of %s is one of the lab that brings no store',

@@ -1,5 +1,4 @@
 /** Entries of the lab that come out differently on a stocked store, and why; each was judged by hand. */
-import type { RequiredId } from '../../src/catalogue/catalogue.ts';
 import type { Fault } from '../../src/reference/subject.ts';
 import type { StockOrder } from './stock.ts';
 
@@ -173,46 +172,6 @@ export const shownBy: readonly Shown[] = [
     order: 'newest',
     ids: ['query.none-shown-as-available'],
     breaks: ['list.status-filter'],
-  },
-];
-
-/** What a fault also breaks there, at some seeds. */
-export interface Beside extends Group {
-  readonly breaksByTheWay: readonly RequiredId[];
-}
-
-export const besides: readonly Beside[] = [
-  {
-    why: 'the last 32 bits of an id that nobody has are those of an old animal',
-    ids: ['get.id-in-32-bits'],
-    breaksByTheWay: ['get.not-found'],
-  },
-  {
-    why: 'the lists show old animals, too, whose creations nobody saw',
-    ids: ['get.name-in-lower-case'],
-    breaksByTheWay: ['list.same-animal'],
-  },
-  {
-    why: 'the lists show old animals alone, whose creations nobody saw: each list that a read contradicts is wrong',
-    order: 'oldest',
-    ids: ['get.status-always-available'],
-    breaksByTheWay: ['list.same-animal', 'list.status-filter'],
-  },
-  {
-    why: 'there are enough animals for a page that is too short to be seen as that',
-    ids: ['list.last-of-page-unfiltered', 'list.only-first-parameter'],
-    breaksByTheWay: ['list.shows-animals'],
-  },
-  {
-    why: 'the first animal is one of those that are for all to see',
-    ids: ['trusted.sold-for-all'],
-    breaksByTheWay: ['auth.missing-key'],
-  },
-  {
-    why: 'a short page may show the animal without a status',
-    order: 'newest',
-    ids: ['query.none-shown-as-available'],
-    breaksByTheWay: ['list.filter-with-limit'],
   },
 ];
 

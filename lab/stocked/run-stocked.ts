@@ -7,15 +7,7 @@ import { type LabOptions, selectionOf } from '../run-lab.ts';
 import { needsSockets } from '../sockets.ts';
 import { trialsOf } from '../threads.ts';
 import type { Trial } from '../trial.ts';
-import {
-  besides,
-  type Group,
-  groupOf,
-  notConformant,
-  shownBy,
-  takingTurns,
-  unseen,
-} from './otherwise.ts';
+import { type Group, groupOf, notConformant, shownBy, takingTurns, unseen } from './otherwise.ts';
 import { bringsAStore, type StockOrder } from './stock.ts';
 
 /** What came of the entries on a stocked store. */
@@ -77,8 +69,7 @@ export async function runStocked(
 /** The fault with what it breaks on a stocked store. */
 export function asShown(fault: Fault, order: StockOrder): Fault {
   const { breaks = fault.breaks } = groupOf(shownBy, fault.id, order) ?? {};
-  const beside = groupOf(besides, fault.id, order)?.breaksByTheWay ?? [];
-  return { ...fault, breaks, breaksByTheWay: [...(fault.breaksByTheWay ?? []), ...beside] };
+  return { ...fault, breaks };
 }
 
 function orderOf(subject: string, seed: number, stocked: StockOrder): Order {

@@ -32,14 +32,8 @@ export interface Subject {
 
 /** A server that breaks the specification. */
 export interface Fault extends Subject {
-  /** The requirements that must fail; no other requirement may, except those in `breaksByTheWay`. */
+  /** The requirements that a reader could defend as broken; it is found if one of them fails. */
   readonly breaks: readonly [RequiredId | AdvisoryId, ...(RequiredId | AdvisoryId)[]];
-  /** Further requirements that it breaks at some seeds; default: none. */
-  readonly breaksByTheWay?: readonly RequiredId[];
-  /** Whether it shows only in all answers of a run together, so that a part of a run need not find it. */
-  readonly needsWholeRun?: true;
-  /** Whether core finds it only at some seeds because its question takes turns: then full judges it. */
-  readonly takesTurns?: true;
 }
 
 /** A conformant server that uses a freedom of the specification. No requirement may fail. */
