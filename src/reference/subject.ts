@@ -1,9 +1,18 @@
-import type { Link } from '../../lab/latency.ts';
 import type { AdvisoryId, RequiredId } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { ReferenceOptions } from './server.ts';
+
+/** What lies between client and service if there is no network. */
+export interface Link {
+  /** The least and the most milliseconds from question to answer, half of them each way. */
+  readonly latencyMs: readonly [least: number, most: number];
+  /** Operations that take some milliseconds longer, as if they computed something; default: none. */
+  readonly slow?: { readonly [method: string]: number };
+  /** Whether answers carry a `Date`; default: true. */
+  readonly dated?: boolean;
+}
 
 /** A changed reference server, and how a run against it is set up. */
 export interface Subject {
