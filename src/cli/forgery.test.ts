@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOf } from '../../lab/testing/change-of.ts';
 import { readGiven } from '../disk/read-given.ts';
 import { namesOf } from '../engine/data/names.ts';
 import type { Exchange, HeaderPair, RecordedResponse } from '../http/exchange.ts';
+import { changeOf } from '../reference/faults.ts';
 import { issueCertificate } from '../report/certificate/issue.ts';
 import { verifyCertificate } from '../report/certificate/verify.ts';
 import { runArguments, shellLine } from '../report/command-line.ts';

@@ -14,12 +14,12 @@ export function listCommand(context: Context): Command {
     .description('print requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
     .option('--markdown', 'every requirement in full, as Markdown')
-    .option('--lab', 'the faults and conformant servers of the lab instead, for serve')
+    .option('--lab', 'the faults that serve can run instead')
     .action(async ({ json, markdown, lab }: Switches<'json' | 'markdown' | 'lab'>) => {
       if (lab) {
-        // Loaded only here: a run needs none of the lab's servers.
-        const { labIds, labList } = await import('./lab-servers.ts');
-        context.stdout.write(json ? `${JSON.stringify(labIds, null, 2)}\n` : labList());
+        // Loaded only here: a run needs no faults.
+        const { faultsJson, faultsText } = await import('./served-faults.ts');
+        context.stdout.write(json ? `${JSON.stringify(faultsJson, null, 2)}\n` : faultsText());
         return;
       }
       if (markdown) {
