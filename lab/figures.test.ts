@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { labFigures } from '../src/package/figures.ts';
 import { packageRoot } from '../src/package/package.ts';
+import { conformant as variants } from './conformant.ts';
 import { byTheWay } from './faults/by-the-way.ts';
 import { inTurns } from './faults/in-turns.ts';
 import { faults } from './faults.ts';
 import { hostilePeers } from './hostile/peers.ts';
-import { variants } from './variants.ts';
 
 test('the published figures are those of every fault and variant there is', () => {
   expect(labFigures).toEqual({

@@ -6,8 +6,8 @@ export function figuresText({ faults, variants, requirementsPerFault }: LabMatri
   return (
     `The suite proves itself on changed reference servers: it **finds ${faults.found} of ${faults.of} seeded ` +
     `faults**, with **${variants.falsePositives} false positives on ${variants.of} conformant servers** and ` +
-    `${requirementsPerFault.toFixed(2)} failed requirements a fault. A run ends incomplete on ${variants.explained} of the ` +
-    `conformant servers for a reason that the lab tells, and on ${variants.incomplete} without one.\n\`npm run lab\` shows it again in some eight minutes.`
+    `${requirementsPerFault.toFixed(2)} failed requirements a fault. A run ends incomplete on ${variants.incomplete} of the ` +
+    `conformant servers.\n\`npm run lab\` shows it again in some eight minutes.`
   );
 }
 
@@ -16,7 +16,7 @@ export function labText(matrix: LabMatrix): string {
   const { faults, variants, hostile, requirementsPerFault, requests, seconds, problems } = matrix;
   const lines = [
     `finds ${faults.found} of ${faults.of} faults; ${variants.falsePositives} false positives on ${variants.of} conformant servers`,
-    `leaves ${variants.incomplete} of them incomplete, and ${variants.explained} more for a reason that their entry tells`,
+    `leaves ${variants.incomplete} of them incomplete`,
     `ends well with ${hostile.well} of ${hostile.of} hostile peers`,
     ...notTried(matrix).map((one) => `not tried: ${one}`),
     ...metTwice(matrix).map((one) => `met twice: ${one}`),

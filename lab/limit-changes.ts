@@ -14,10 +14,10 @@ import {
   without,
   withStatus,
 } from '../src/reference/changes.ts';
+import { ownWindow } from '../src/reference/limiters/counters.ts';
 import { fixedWindow, type Quota, type Standing } from '../src/reference/quota.ts';
 import type { Fault, Variant } from '../src/reference/subject.ts';
 import type { Link } from './latency.ts';
-import { ownWindow } from './variants/quotas.ts';
 
 /** A minute, as in reality: it costs nothing in virtual time. */
 export const windowMs = 60_000;

@@ -22,7 +22,7 @@ export interface JudgedFault {
 export interface JudgedVariant {
   readonly id: string;
   readonly title: string;
-  /** Requirements that failed, or were left open without being listed as such. */
+  /** Requirements that failed, but for the advisories that it is right to warn of. */
   readonly falsePositives: readonly string[];
   readonly trial: Trial;
 }
@@ -33,10 +33,8 @@ export interface LabMatrix {
   readonly variants: {
     readonly falsePositives: number;
     readonly of: number;
-    /** Conformant servers on which a run ends incomplete although their entry does not say why. */
+    /** Conformant servers on which a run ends incomplete. */
     readonly incomplete: number;
-    /** The same, if the entry says why nothing more could be decided. */
-    readonly explained: number;
   };
   /** Peers that hang, lie or attack, and how many of them a run ends well with. */
   readonly hostile: { readonly well: number; readonly of: number };
@@ -70,22 +68,11 @@ export function judgeFault(fault: Fault, trial: Trial): JudgedFault {
 /** Whether at least one of the requirements that a fault breaks has failed. */
 export const isSeen = ({ breaks, missed }: JudgedFault) => missed.length < breaks.length;
 
-/** Compares a trial of a conformant server with what may stay open on it. */
-export function judgeVariant(variant: Variant, trial: Trial): JudgedVariant {
-  const { id, title, undecided = [], advised = [], mostRefusals = trial.refusals } = variant;
+/** Compares a trial of a conformant server with the advisories that may fail on it. */
+export function judgeVariant({ id, title, advised = [] }: Variant, trial: Trial): JudgedVariant {
   const mayFail: readonly string[] = advised;
-  const mayStayOpen: readonly string[] = undecided;
-  const failed = Object.keys(trial.failed).filter((requirement) => !mayFail.includes(requirement));
-  const open = Object.keys(trial.undecided).filter(
-    (requirement) => !mayStayOpen.includes(requirement),
-  );
-  const impolite = trial.refusals > mostRefusals ? [`${trial.refusals} answers 429`] : [];
-  const falsePositives = [
-    ...failed,
-    ...open.map((requirement) => `${requirement} (open)`),
-    ...impolite,
-  ];
-  return { id, title, falsePositives, trial };
+  const failed = Object.keys(trial.failed);
+  return { id, title, trial, falsePositives: failed.filter((one) => !mayFail.includes(one)) };
 }
 
 /** How many faults each requirement of the core profile should have at least. */
@@ -108,8 +95,7 @@ export function evaluate(
       falsePositives: judgedVariants.filter(({ falsePositives }) => falsePositives.length > 0)
         .length,
       of: judgedVariants.length,
-      incomplete: incomplete.filter(isUnexplained).length,
-      explained: incomplete.filter((one) => !isUnexplained(one)).length,
+      incomplete: incomplete.length,
     },
     hostile: {
       well: tried.filter(({ problems }) => problems.length === 0).length,
@@ -134,10 +120,6 @@ export function evaluate(
   };
 }
 
-function isUnexplained({ falsePositives }: JudgedVariant): boolean {
-  return falsePositives.some((requirement) => requirement.endsWith('(open)'));
-}
-
 /** What makes the lab red of a fault, at its seed and at others. */
 export function faultProblems({ otherSeeds = [], ...first }: JudgedFault): string[] {
   return [first, ...otherSeeds].flatMap(({ id, missed, surplus, trial }) => [
@@ -151,11 +133,10 @@ export function faultProblems({ otherSeeds = [], ...first }: JudgedFault): strin
 
 /** What makes the lab red of a conformant server. */
 export function variantProblems({ id, falsePositives, trial }: JudgedVariant): string[] {
-  return falsePositives.map((requirement) => {
-    const name = requirement.replace(' (open)', '');
-    const reason = trial.failed[name] ?? trial.undecided[name] ?? 'the run did not pace itself';
-    return `conformant server ${id}: false positive of ${requirement} at seed ${trial.seed}: ${reason}`;
-  });
+  return falsePositives.map(
+    (requirement) =>
+      `conformant server ${id}: false positive of ${requirement} at seed ${trial.seed}: ${trial.failed[requirement]}`,
+  );
 }
 
 function faultsPerRequirement(judged: readonly JudgedFault[]): Record<string, number> {

@@ -4,6 +4,7 @@
  */
 
 import type { Fault, Subject, Variant } from '../src/reference/subject.ts';
+import { conformant } from './conformant.ts';
 import { faults } from './faults.ts';
 import { percent } from './markdown.ts';
 import { isSeen, type JudgedFault, judgeFault, judgeVariant } from './matrix.ts';
@@ -11,7 +12,6 @@ import type { Order } from './order.ts';
 import { publishAt } from './published.ts';
 import { trialsOf } from './threads.ts';
 import type { Trial } from './trial.ts';
-import { variants } from './variants.ts';
 
 /** The share of core's faults that quick must find, in percent: about half a point below what it finds at the worst of three seeds. */
 export const quickShareDue = 89;
@@ -33,7 +33,7 @@ export interface QuickFigures {
 const isOfCore = ({ settings }: Subject) => (settings?.profile ?? 'core') === 'core';
 
 export const quickFaults: readonly Fault[] = faults.filter(isOfCore);
-export const quickVariants: readonly Variant[] = variants.filter(isOfCore);
+export const quickVariants: readonly Variant[] = conformant.filter(isOfCore);
 
 /** A run of the profile quick on every subject that core judges. */
 export function quickOrders(seed: number): readonly Order[] {

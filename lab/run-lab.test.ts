@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { inRealTime } from './conformant.ts';
 import { selectedIds, UnknownEntry } from './run-lab.ts';
 import { needsSockets } from './sockets.ts';
-import { realVariants } from './variants/real.ts';
 
 test('an entry, a requirement and a beginning select what they name', () => {
   expect(selectedIds(['list.limit', 'list.null-item'])).toEqual(['list.limit', 'list.null-item']);
-  const negative = selectedIds(['store.ids-*']);
-  expect(negative).toContain('store.ids-negative');
-  expect(negative.every((id) => id.startsWith('store.ids-'))).toBe(true);
+  const negative = selectedIds(['value.ids-*']);
+  expect(negative).toContain('value.ids-negative');
+  expect(negative.every((id) => id.startsWith('value.ids-'))).toBe(true);
 });
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
 });
 
 test('what --real runs is asked over sockets, in the time of the machine', () => {
-  expect(realVariants.filter((one) => !needsSockets(one)).map(({ id }) => id)).toEqual([]);
+  expect(inRealTime.filter((one) => !needsSockets(one)).map(({ id }) => id)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Fault, Subject, Variant } from '../src/reference/subject.ts';
 import { didYouMean } from '../src/text/nearest.ts';
+import { conformant, inRealTime } from './conformant.ts';
 import { faults } from './faults.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import type { HostilePeer } from './hostile/peer.ts';
@@ -7,8 +8,6 @@ import { hostilePeers } from './hostile/peers.ts';
 import { evaluate, type JudgedFault, judgeFault, judgeVariant, type LabMatrix } from './matrix.ts';
 import { resultsOf } from './threads.ts';
 import type { Trial } from './trial.ts';
-import { realVariants } from './variants/real.ts';
-import { namedVariants, variants } from './variants.ts';
 
 export interface LabOptions {
   /** Ids of faults, variants, hostile peers or requirements; `staging.*` takes all that begin so; empty: everything. */
@@ -27,9 +26,7 @@ export interface LabOptions {
 export async function runLab(options: LabOptions): Promise<LabMatrix> {
   const { only, seed, otherSeeds, real, sample, onTrial } = options;
   const startedAt = performance.now();
-  const wanted = real
-    ? { faults: [], variants: realVariants, peers: [] }
-    : selectionOf(only, sample);
+  const wanted = real ? { faults: [], variants: inRealTime, peers: [] } : selectionOf(only, sample);
   // The slowest come first, so that the others fill the time.
   const waiting = ({ settings }: Subject) => (settings?.profile === 'full' ? 0 : 1);
   const plain = [...wanted.faults, ...wanted.variants]
@@ -80,7 +77,7 @@ async function metAgain(first: readonly Meeting[], seed: number): Promise<readon
 /** Nothing in the lab has that id, or begins so. */
 export class UnknownEntry extends Error {}
 
-const entries = [...faults, ...variants, ...namedVariants, ...hostilePeers].map(({ id }) => id);
+const entries = [...faults, ...conformant, ...hostilePeers].map(({ id }) => id);
 const known = new Set([...entries, ...faults.flatMap(({ breaks }) => breaks)]);
 
 /** The ids of `only`, with every id that begins with `staging.` in the place of `staging.*`. */
@@ -111,20 +108,20 @@ export function selectionOf(only: readonly string[], sample: number | undefined)
 /** A sample at regular intervals: similar entries stand together, so each kind has its share. */
 function spread(selection: Selection, sample: number | undefined): Selection {
   if (sample === undefined) return selection;
-  const { faults: all, variants: conformant } = selection;
-  const step = Math.max(1, Math.ceil((all.length + conformant.length) / sample));
+  const { faults: all, variants } = selection;
+  const step = Math.max(1, Math.ceil((all.length + variants.length) / sample));
   const some = <T>(items: readonly T[]) => items.filter((_, at) => at % step === 0);
-  return { ...selection, faults: some(all), variants: some(conformant) };
+  return { ...selection, faults: some(all), variants: some(variants) };
 }
 
 function select(given: readonly string[]): Selection {
   const only = selectedIds(given);
-  if (given.length === 0) return { faults, variants, peers: hostilePeers };
+  if (given.length === 0) return { faults, variants: conformant, peers: hostilePeers };
   return {
     faults: faults.filter(({ id, breaks }) =>
       only.some((one) => one === id || breaks.some((requirement) => requirement === one)),
     ),
-    variants: [...variants, ...namedVariants].filter(({ id }) => only.includes(id)),
+    variants: conformant.filter(({ id }) => only.includes(id)),
     peers: hostilePeers.filter(({ id }) => only.includes(id)),
   };
 }

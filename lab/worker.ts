@@ -1,22 +1,18 @@
 /** A thread of the lab: makes the trials that it is ordered, and posts what came of each. */
 import { parentPort } from 'node:worker_threads';
+import { conformant, inRealTime } from './conformant.ts';
 import { faults } from './faults.ts';
 import { type Meeting, meet } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import type { Order } from './order.ts';
 import { onStock } from './stocked/stock.ts';
 import { type Trial, tryOut } from './trial.ts';
-import { realVariants } from './variants/real.ts';
-import { namedVariants, variants } from './variants.ts';
 
 /** What came of one order. */
 export type Result = { readonly trial: Trial } | { readonly meeting: Meeting };
 
 const subjects = new Map(
-  [...faults, ...variants, ...namedVariants, ...realVariants].map((subject) => [
-    subject.id,
-    subject,
-  ]),
+  [...faults, ...conformant, ...inRealTime].map((subject) => [subject.id, subject]),
 );
 
 /** What a large budget may take: no time passes while it waits. */

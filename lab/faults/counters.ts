@@ -10,12 +10,12 @@ import {
   showingStanding,
   together,
 } from '../../src/reference/changes.ts';
+import { ownWindow } from '../../src/reference/limiters/counters.ts';
 import { fixedWindow, type Quota, type Standing } from '../../src/reference/quota.ts';
 import type { Fault, Subject } from '../../src/reference/subject.ts';
 import { chance } from '../chance.ts';
 import type { Link } from '../latency.ts';
 import { isA } from '../limit-changes.ts';
-import { ownWindow } from '../variants/quotas.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

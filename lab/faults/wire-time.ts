@@ -2,10 +2,10 @@ import { isLosslessNumber } from 'lossless-json';
 import { petStatuses } from '../../src/catalogue/operations.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { faultsOf, membersOf } from '../../src/reference/changes.ts';
+import { apart } from '../../src/reference/limiters/counters.ts';
 import { fixedWindow } from '../../src/reference/quota.ts';
 import type { Fault } from '../../src/reference/subject.ts';
 import { isA } from '../limit-changes.ts';
-import { apart } from '../variants/quotas.ts';
 import { breakingOffOn, droppingOn, mixing, silentOn, type Waiting } from '../wire-changes.ts';
 
 const members = ({ body }: Call) => membersOf(body) ?? {};

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { RequirementId } from '../../src/catalogue/catalogue.ts';
-import { payloadOf } from '../../src/reference/behaviour.ts';
+import { headersOf, payloadOf } from '../../src/reference/behaviour.ts';
 import { type Change, inAnswers, showing, without } from '../../src/reference/changes.ts';
-import { headersOf } from '../variants/wire-headers.ts';
 import type { Expected, HostilePeer } from './peer.ts';
 import { changedPeer } from './servers.ts';
 
@@ -36,7 +35,7 @@ const endless = (megabytes: number): Change => {
         }
         response.end(']');
       };
-      response.writeHead(200, without(headersOf(reply), 'Content-Length'));
+      response.writeHead(200, without(headersOf(reply, payloadOf(reply)), 'Content-Length'));
       response.write('[');
       more();
     },

@@ -1,10 +1,12 @@
-import { payloadOf } from '../../src/reference/behaviour.ts';
-import { headersOf } from '../variants/wire-headers.ts';
+import { headersOf as fieldsOf, payloadOf } from '../../src/reference/behaviour.ts';
+import type { Reply } from '../../src/reference/call.ts';
 import type { HostilePeer } from './peer.ts';
 import { bytesPeer, changedPeer, httpPeer, rawPeer } from './servers.ts';
 
 /** A run that ends with its first question. */
 const endsAtOnce = { verdict: 'incomplete', alone: true, mostRequests: 2 } as const;
+
+const headersOf = (reply: Reply) => fieldsOf(reply, payloadOf(reply));
 
 const connections: readonly HostilePeer[] = [
   {

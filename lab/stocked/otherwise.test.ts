@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { conformant } from '../conformant.ts';
 import { faults } from '../faults.ts';
-import { namedVariants, variants } from '../variants.ts';
 import {
   besides,
   type Group,
@@ -23,7 +23,7 @@ test.each(Object.entries(onFaults))(
 );
 
 test('each conformant server that is none there is one of the lab that brings no store', () => {
-  const all = [...variants, ...namedVariants].filter((one) => !bringsAStore(one));
+  const all = conformant.filter((one) => !bringsAStore(one));
   const known = new Set(all.map(({ id }) => id));
   expect(idsOf(notConformant).filter((id) => !known.has(id))).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conformant } from '../../lab/conformant.ts';
 import { changeOf } from '../../lab/testing/change-of.ts';
-import { variants } from '../../lab/variants.ts';
 import type { Change } from '../reference/changes.ts';
 import { startReference } from '../reference/server.ts';
 import { schemaErrors } from '../report/compare/testing/samples.ts';
@@ -62,7 +62,7 @@ beforeAll(async () => {
     judge({ out: 'conformant', name: 'Acme' }),
     judge({ out: 'broken', name: 'Acme', change: changeOf(fault) }),
     judge({ out: 'other', name: 'Acme', program: suite }),
-    judge({ out: 'beta', name: 'Beta', change: changeOf('gap.limit-422', variants) }),
+    judge({ out: 'beta', name: 'Beta', change: changeOf('gap.limit-422', conformant) }),
     judge({ out: 'gamma', name: 'Gamma', change: changeOf(fault) }),
   ]);
 }, 180_000);

@@ -1,6 +1,6 @@
 /** The lab's servers by their ids. There are many, so import this only when one is asked for. */
+import { conformant as variants } from '../../lab/conformant.ts';
 import { faults } from '../../lab/faults.ts';
-import { variants } from '../../lab/variants.ts';
 import type { Subject } from '../reference/subject.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean, namesShown, nearby } from '../text/nearest.ts';

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conformant } from '../../lab/conformant.ts';
 import { changeOf } from '../../lab/testing/change-of.ts';
-import { variants } from '../../lab/variants.ts';
 import { type Progress, type RunSettings, run, SettingsError } from '../index.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
 import { formats } from '../report/write.ts';
@@ -53,10 +53,10 @@ test('several runs at once do not know of each other', async () => {
   expect(other.verdict).not.toBe('conformant');
 });
 
-test.each(['staging.names-unique', 'store.ids-scattered'])(
+test.each(['create.names-unique-400', 'value.ids-of-uuids'])(
   'a challenge that is used again ends the run, and accuses nobody: %s',
   async (id) => {
-    const own = await startReference({ apiKey, change: changeOf(id, variants) });
+    const own = await startReference({ apiKey, change: changeOf(id, conformant) });
     const { seed: _, ...asked } = {
       ...settings,
       baseUrl: own.baseUrl,

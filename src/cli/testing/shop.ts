@@ -1,4 +1,4 @@
-import { ownWindow } from '../../../lab/variants/quotas.ts';
+import { ownWindow } from '../../reference/limiters/counters.ts';
 import { bearerToken } from '../../reference/behaviour.ts';
 import type { Call } from '../../reference/call.ts';
 import { type Change, together } from '../../reference/changes.ts';

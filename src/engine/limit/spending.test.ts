@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shared, shownFirst, tokenBucket } from '../../../lab/variants/quotas.ts';
+import { shared, shownFirst, tokenBucket } from '../../reference/limiters/counters.ts';
 import { operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { groupsBy } from '../../judge/model/limit/counts.ts';

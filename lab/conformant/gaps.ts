@@ -1,0 +1,316 @@
+/** What the specification does not describe, each answered in several ways; and getPet from its removal on. */
+import { pageSize, petStatuses } from '../../src/catalogue/operations.ts';
+import { Refusal, readInt64 } from '../../src/reference/behaviour.ts';
+import type { Call, Reply } from '../../src/reference/call.ts';
+import { type Change, membersOf, onReply, without } from '../../src/reference/changes.ts';
+import { crossed, type Freedoms, type More, named, unchanged } from './freedom.ts';
+
+/** Calls that mean nothing described. */
+type Probe = readonly [what: string, which: (call: Call) => boolean];
+
+const strangeLimit = ({ operation, query }: Call) => {
+  const text = query.get('limit');
+  if (operation !== 'listPets' || text === null) return false;
+  return !/^\d+$/.test(text) || Number(text) < pageSize.min || Number(text) > pageSize.max;
+};
+const strangeStatus = ({ operation, query }: Call) =>
+  operation === 'listPets' &&
+  query.has('status') &&
+  !petStatuses.some((status) => status === query.get('status'));
+const member = (call: Call, name: string) =>
+  call.operation === 'createPet' ? membersOf(call.body)?.[name] : undefined;
+
+const probes: Readonly<Record<string, Probe>> = {
+  limit: ['a limit out of range', strangeLimit],
+  'status-filter': ['a filter by an unknown status', strangeStatus],
+  parameter: [
+    'a parameter that it does not know',
+    ({ operation, query }) =>
+      operation === 'listPets' &&
+      [...query.keys()].some((one) => !['limit', 'status'].includes(one)),
+  ],
+  'pet-id': [
+    'an id that is not a whole number from 0',
+    ({ operation, petId }) => operation === 'getPet' && (readInt64(petId) ?? -1n) < 0n,
+  ],
+  'id-sent': ['a creation with an id', (call) => member(call, 'id') !== undefined],
+  'name-of-any-length': [
+    'a name that is empty or of more than 200 characters',
+    (call) => {
+      const name = member(call, 'name');
+      return typeof name === 'string' && (name === '' || name.length > 200);
+    },
+  ],
+  'content-type': [
+    'a creation without a content type',
+    ({ operation, headers }) => operation === 'createPet' && headers['content-type'] === undefined,
+  ],
+  path: [
+    'a path that nobody has described',
+    ({ operation, method }) => operation === undefined && method === 'GET',
+  ],
+  method: [
+    'another method on an animal',
+    ({ operation, method }) => operation === undefined && method !== 'GET',
+  ],
+};
+
+/** An answer; the headers of section 8 stay. */
+const answers: Readonly<
+  Record<string, readonly [how: string, reply: Omit<Reply, 'headers'>, type?: string]>
+> = {
+  400: ['400 with an Error', { status: 400, body: { code: 'odd', message: 'No.', status: 400 } }],
+  403: ['403 with an Error', { status: 403, body: { code: 'odd', message: 'No.', status: 403 } }],
+  404: ['404 without a body', { status: 404, text: '' }],
+  405: ['405 with an Error', { status: 405, body: { code: 'odd', message: 'No.', status: 405 } }],
+  422: [
+    '422 with a body of its own',
+    { status: 422, body: { detail: [{ loc: ['query'], msg: 'int' }] } },
+  ],
+  500: ['500 with a page', { status: 500, text: '<h1>Internal Server Error</h1>' }, 'text/html'],
+  501: ['501 without a body', { status: 501, text: '' }],
+};
+
+/** Answers these calls so, if their key is valid. */
+const answering =
+  (which: Probe[1], [, reply, type]: (typeof answers)[string]): Change =>
+  ({ keep, finish }) => ({
+    keep: (animal, call) => (which(call) ? undefined : keep(animal, call)),
+    finish: (base, call) => {
+      if (!which(call) || base.status === 401 || base.status === 429) return finish(base, call);
+      const headers = without(base.headers, 'Deprecation', 'Sunset');
+      return finish(
+        { ...reply, headers: { ...headers, ...(type ? { 'Content-Type': type } : {}) } },
+        call,
+      );
+    },
+  });
+
+/** The call with another parameter; null removes it. */
+function asking(call: Call, name: string, value: string | null): Call {
+  const query = new URLSearchParams(call.query);
+  if (value === null) query.delete(name);
+  else query.set(name, value);
+  return { ...call, query };
+}
+const nearestLimit = ({ query }: Call) => {
+  const asked = Number.parseInt(query.get('limit') ?? '', 10);
+  const limit = Number.isNaN(asked) ? pageSize.default : asked;
+  return String(Math.min(pageSize.max, Math.max(pageSize.min, limit)));
+};
+const reading =
+  (which: Probe[1], name: string, value: (call: Call) => string | null): Change =>
+  ({ selection }) => ({
+    selection: (call) => selection(which(call) ? asking(call, name, value(call)) : call),
+  });
+const skipping =
+  (skipped: (call: Call, limit: number) => number): Change =>
+  ({ list }) => ({
+    list: (store, selection, call) => {
+      const from = skipped(call, selection.limit);
+      const { limit } = selection;
+      return list(store, { ...selection, limit: from + limit }, call).slice(from, from + limit);
+    },
+  });
+const whole = ({ query }: Call, name: string, otherwise: number) =>
+  /^\d{1,6}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : otherwise;
+
+/** Stops at something before the service, which knows neither its errors nor its limits. */
+const atTheGateway =
+  (status: number, which: Probe[1]): Change =>
+  ({ keep, finish }) => ({
+    keep: (animal, call) => (which(call) ? undefined : keep(animal, call)),
+    finish: (reply, call) =>
+      which(call)
+        ? { status, headers: { 'Content-Type': 'text/html' }, text: '<h1>No</h1>' }
+        : finish(reply, call),
+  });
+
+const others: Freedoms = {
+  'limit-clamped': [
+    'takes the nearest limit for one out of range',
+    reading(strangeLimit, 'limit', nearestLimit),
+  ],
+  'limit-ignored': [
+    'takes the default for a limit out of range',
+    reading(strangeLimit, 'limit', () => null),
+  ],
+  'limit-redirected': [
+    'redirects a limit out of range to one within',
+    onReply((reply, call) =>
+      strangeLimit(call)
+        ? {
+            status: 302,
+            headers: { ...reply.headers, Location: `/v1/pets?limit=${nearestLimit(call)}` },
+          }
+        : reply,
+    ),
+  ],
+  'status-filter-ignored': [
+    'ignores a filter by an unknown status',
+    reading(strangeStatus, 'status', () => null),
+  ],
+  'status-filter-of-none': [
+    'lists nothing for an unknown status',
+    onReply((reply, call) =>
+      strangeStatus(call) && reply.status === 400 ? { ...reply, status: 200, body: [] } : reply,
+    ),
+  ],
+  'paging-by-page': [
+    'has a page parameter',
+    skipping((call, limit) => (whole(call, 'page', 1) - 1) * limit),
+  ],
+  'paging-by-offset': ['has an offset parameter', skipping((call) => whole(call, 'offset', 0))],
+  'paging-in-headers': [
+    'tells the next page and the total in headers',
+    onReply((reply, { operation }) =>
+      operation === 'listPets'
+        ? {
+            ...reply,
+            headers: {
+              ...reply.headers,
+              Link: '</v1/pets?page=2>; rel="next", </v1/pets?page=9>; rel="last"',
+              'X-Total-Count': '300',
+            },
+          }
+        : reply,
+    ),
+  ],
+  'ids-below-one-400': [
+    'answers 400 to ids below 1, which it never gives',
+    ({ find, finish }) => ({
+      find,
+      finish: (reply, call) => {
+        const id = call.operation === 'getPet' ? readInt64(call.petId) : undefined;
+        if (id === undefined || id > 0n || reply.status !== 404) return finish(reply, call);
+        const body = { code: 'invalid_id', message: 'Ids begin at 1.', status: 400 };
+        return finish({ ...reply, status: 400, body }, call);
+      },
+    }),
+  ],
+  'store-orders-listed': [
+    'lists store orders, of which there are none',
+    onReply((reply, { path, method }) =>
+      path === '/store/orders' && method === 'GET' && reply.status === 404
+        ? { ...reply, status: 200, body: [] }
+        : reply,
+    ),
+  ],
+  'animals-deleted': [
+    'deletes the animals of the run when asked to, and answers changes with what was sent',
+    ({ keep, find, list, finish, authorized }) => {
+      const made = new Set<string>();
+      const gone = new Set<string>();
+      return {
+        keep: (animal, call) => {
+          made.add(`${animal.id}`);
+          return keep(animal, call);
+        },
+        find: (store, call) => (gone.has(call.petId) ? undefined : find(store, call)),
+        list: (store, selection, call) =>
+          list(store, { ...selection, limit: store.size }, call)
+            .filter(({ id }) => !gone.has(`${id}`))
+            .slice(0, selection.limit),
+        finish: (reply, call) => {
+          const base = finish(reply, call);
+          const id = call.path.slice('/pets/'.length);
+          const isKnown = made.has(id) && !gone.has(id) && authorized(call);
+          if (call.operation !== undefined || !isKnown) return base;
+          if (call.method === 'DELETE') gone.add(id);
+          const { headers } = base;
+          if (call.method === 'DELETE') return { status: 204, headers };
+          return {
+            status: 200,
+            headers: { ...headers, 'Content-Type': 'application/json' },
+            text: call.body,
+          };
+        },
+      };
+    },
+  ],
+  'length-required': [
+    'stands behind a gateway that asks for the length of a body: 411',
+    atTheGateway(411, ({ headers }) => headers['transfer-encoding'] !== undefined),
+  ],
+  'json-not-acceptable': [
+    'answers 406 to callers that do not accept JSON',
+    atTheGateway(406, ({ headers }) => !/json|\*\/\*/.test(headers.accept ?? '*/*')),
+  ],
+  'unknown-at-the-gateway': [
+    'has a gateway that knows no other paths and methods: 404 without rate headers',
+    atTheGateway(404, ({ operation }) => operation === undefined),
+  ],
+  'body-not-utf-8-400': [
+    'answers 400 to a body that is no UTF-8',
+    ({ newAnimal }) => ({
+      newAnimal: (call) =>
+        call.body.includes('\ufffd')
+          ? new Refusal(400, 'encoding', 'The body is UTF-8.')
+          : newAnimal(call),
+    }),
+  ],
+};
+
+/** The answer of a framework if there is no such route. */
+const nowhere = (status: number): Reply => ({
+  status,
+  headers: { 'Content-Type': 'text/html' },
+  text: '<h1>Nothing here</h1>',
+});
+const goneFrom = (status: number, day: string): readonly [Change, More] => [
+  onReply((reply, { operation, at }) =>
+    operation === 'getPet' && at >= Date.parse(day) ? nowhere(status) : reply,
+  ),
+  // Without its route nothing asks for a key.
+  { advised: ['auth.comes-first'] },
+];
+const goneOn = (title: string, status: number, day: string, from = day) => {
+  const [change, more] = goneFrom(status, from);
+  return [title, change, { ...more, day }] as const;
+};
+
+/** Section 4.3: getPet is due until 5 December 2030. */
+const removal: Freedoms = {
+  'on-the-day': goneOn(
+    'has no getPet on 5 December 2030: 404',
+    404,
+    '2030-12-05T08:00:00Z',
+    '2030-12-05',
+  ),
+  'where-the-day-begins': goneOn(
+    'has no getPet once that day begins in the east',
+    404,
+    '2030-12-04T10:00:00Z',
+  ),
+  'during-a-run': goneOn(
+    'takes getPet away at midnight',
+    404,
+    '2030-12-04T23:58:55Z',
+    '2030-12-05',
+  ),
+  'gone-for-good': goneOn('has no getPet in 2031: 410', 410, '2031-03-01T08:00:00Z', '2031-01-01'),
+  'other-methods-stay': goneOn(
+    'has no getPet in 2031: 405',
+    405,
+    '2031-03-01T08:00:00Z',
+    '2031-01-01',
+  ),
+  'not-implemented': goneOn(
+    'has no getPet in 2031: 501',
+    501,
+    '2031-03-01T08:00:00Z',
+    '2031-01-01',
+  ),
+  'kept-longer': ['still serves getPet in 2031', unchanged, { day: '2031-03-01T08:00:00Z' }],
+};
+
+export const gapFreedoms: Freedoms = {
+  ...named('gap', {
+    ...crossed(probes, answers, ([what, which], answer) => [
+      `answers ${what} with ${answer[0]}`,
+      answering(which, answer),
+    ]),
+    ...others,
+  }),
+  ...named('removal', removal),
+};
