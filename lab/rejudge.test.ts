@@ -93,7 +93,7 @@ const ofTheLab = [
   // Questions that follow from contradictions.
   'model.list-categories-all-1',
   'model.read-once',
-  'others.two-taken-once-listed',
+  'others.two-taken',
   'lag.one-replica-of-five',
 ];
 const known: readonly Subject[] = [...faults, ...conformant];
@@ -132,7 +132,7 @@ const outlasting = [
   'model.list-names-trimmed-to-20',
   'model.refused-body-kept',
   'model.read-once',
-  'others.two-taken-once-listed',
+  'others.two-taken',
   'lag.all-three-seconds',
 ];
 

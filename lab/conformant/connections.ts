@@ -5,7 +5,7 @@ import { headersOf, payloadOf } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { type Change, without } from '../../src/reference/changes.ts';
 import { droppingOn } from '../wire-changes.ts';
-import { type Freedoms, named } from './freedom.ts';
+import { named, needing, type Rows } from './freedom.ts';
 
 const fieldsOf = (reply: Reply) => headersOf(reply, payloadOf(reply));
 
@@ -78,22 +78,16 @@ const counted =
 const isMalformed = ({ operation, body }: Call) =>
   operation === 'createPet' && !body.trim().startsWith('{');
 
-const rows: Freedoms = {
+const rows: Rows = {
   chunked: ['sends bodies in one chunk', chunked(1024 * 1024)],
   'chunks-of-five': ['sends bodies in chunks of five bytes', chunked(5)],
   trailers: ['sends trailers', chunked(64, { 'X-Checksum': 'abc', 'Server-Timing': 'db;dur=1' })],
   gzip: ['codes bodies with gzip, unasked', coded('gzip', gzipSync)],
   'x-gzip': ['codes bodies with gzip, and calls it X-GZIP', coded('X-GZIP', gzipSync)],
   'gzip-twice': ['codes bodies twice', coded('gzip, gzip', (plain) => gzipSync(gzipSync(plain)))],
-  'gzip-if-taken': [
-    'codes bodies for callers that accept it',
-    coded('gzip', gzipSync, taking('gzip')),
-  ],
+  'gzip-if-taken': coded('gzip', gzipSync, taking('gzip')),
   brotli: ['codes bodies with Brotli, unasked', coded('br', brotliCompressSync)],
-  'brotli-if-taken': [
-    'codes bodies with Brotli if accepted',
-    coded('br', brotliCompressSync, taking('br')),
-  ],
+  'brotli-if-taken': coded('br', brotliCompressSync, taking('br')),
   deflate: ['codes bodies with deflate', coded('deflate', deflateSync)],
   'deflate-raw': ['codes bodies with deflate, without a frame', coded('deflate', deflateRawSync)],
   identity: ['says that plain bodies are coded as identity', coded('identity', (plain) => plain)],
@@ -138,10 +132,7 @@ const rows: Freedoms = {
       response.end(payloadOf(reply));
     }),
   ],
-  'closes-each': [
-    'closes the connection after each answer',
-    headed((fields) => ({ ...fields, Connection: 'close' })),
-  ],
+  'closes-each': headed((fields) => ({ ...fields, Connection: 'close' })),
   'closes-unannounced': [
     'closes each connection after nine answers without a word',
     counted((response, answer) => {
@@ -162,10 +153,7 @@ const rows: Freedoms = {
       if (connection % 4 === 0) response.destroy();
     }),
   ],
-  'drops-each-fortieth': [
-    'drops each fortieth request',
-    droppingOn(({ sequence }) => sequence % 40 === 39),
-  ],
+  'drops-each-fortieth': droppingOn(({ sequence }) => sequence % 40 === 39),
   'loses-creations': [
     'loses the answers to two creations after it stored them',
     droppingOn(
@@ -178,18 +166,7 @@ const rows: Freedoms = {
     droppingOn(isMalformed),
     { settings: { timeout: 1 } },
   ],
-  'undescribed-dropped': [
-    'hangs up if nothing is described',
-    droppingOn(({ operation }) => operation === undefined),
-  ],
+  'undescribed-dropped': droppingOn(({ operation }) => operation === undefined),
 };
 
-export const connectionFreedoms: Freedoms = named(
-  'wire',
-  Object.fromEntries(
-    Object.entries(rows).map(([id, [title, change, more]]) => [
-      id,
-      [title, change, { ...more, overSockets: true }],
-    ]),
-  ),
-);
+export const connectionFreedoms = named('wire', needing({ overSockets: true }, rows));

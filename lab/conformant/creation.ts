@@ -16,7 +16,7 @@ import {
 } from '../../src/reference/changes.ts';
 import { digits } from '../member-changes.ts';
 import { onceAnswered } from '../store-changes.ts';
-import { type Freedoms, holding, type More, named, ofCategories } from './freedom.ts';
+import { type Freedoms, holding, type More, named, ofCategories, type Rows } from './freedom.ts';
 
 const refused = (status: number, why = 'This is not taken here.') =>
   new Refusal(status, 'not_taken', why);
@@ -49,41 +49,35 @@ const plainLetters = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
 
-const uniqueNames: Freedoms = {
+const uniqueNames: Rows = {
   'names-unique-400': ['takes no name twice: 400', unique(400)],
   'names-unique-409': ['takes no name twice: 409', unique(409)],
   'names-unique-422': ['takes no name twice: 422', unique(422)],
-  'names-alike-409': [
-    'takes no name that differs from another only by case, accents or signs: 409',
-    unique(409, plainLetters),
-  ],
+  'names-alike-409': unique(409, plainLetters),
 };
 
 /** The names that a shop takes, as an expression. */
-const namesTaken: Readonly<Record<string, readonly [what: string, which: RegExp]>> = {
-  'letters-digits-spaces': ['at most 40 letters, digits and spaces', /^[a-z0-9 ]{1,40}$/i],
-  letters: ['at most 20 letters', /^[a-z]{1,20}$/i],
-  'sixteen-letters': ['at most 16 letters', /^[a-z]{1,16}$/i],
-  'eight-letters': ['at most eight letters', /^[a-z]{1,8}$/i],
-  capitalised: ['a capital and up to seven small letters', /^[A-Z][a-z]{1,7}$/],
-  ascii: ['ASCII', /^[\x20-\x7e]+$/],
-  bmp: ['characters of the BMP', /^[^\u{10000}-\u{10ffff}]+$/u],
-  'up-to-64': ['at most 64 characters', /^.{1,64}$/su],
-  'without-markup': ['no sign that means something to HTML or SQL', /^[^<>&"'`;\\]+$/],
-  'not-like-values': ['nothing that reads as a number or a text in quotes', /^(?!["\d]).+$/],
-  'without-words': [
-    'nothing in which a filter finds a word',
-    /^(?!.*(?:bad|ass|hell|[aeiou]{2})).*$/su,
-  ],
-  'never-blank': ['more than white space', /\S/],
+const namesTaken: Readonly<Record<string, RegExp>> = {
+  'of-40-letters-digits-and-spaces': /^[a-z0-9 ]{1,40}$/i,
+  'of-20-letters': /^[a-z]{1,20}$/i,
+  'of-16-letters': /^[a-z]{1,16}$/i,
+  'of-8-letters': /^[a-z]{1,8}$/i,
+  'with-a-capital': /^[A-Z][a-z]{1,7}$/,
+  'of-ascii': /^[\x20-\x7e]+$/,
+  'of-the-bmp': /^[^\u{10000}-\u{10ffff}]+$/u,
+  'of-64-characters': /^.{1,64}$/su,
+  'without-markup': /^[^<>&"'`;\\]+$/,
+  'unlike-numbers-and-quotes': /^(?!["\d]).+$/,
+  'without-certain-words': /^(?!.*(?:bad|ass|hell|[aeiou]{2})).*$/su,
+  'not-blank': /\S/,
 };
 
-const names: Freedoms = {
+const names: Rows = {
   ...uniqueNames,
   ...Object.fromEntries(
-    Object.entries(namesTaken).map(([id, [what, which]]) => [
+    Object.entries(namesTaken).map(([id, which]) => [
       `names-${id}`,
-      [`takes names of ${what}`, unless(({ name }) => which.test(name))],
+      unless(({ name }) => which.test(name)),
     ]),
   ),
   'names-eight-unique': [
@@ -93,14 +87,8 @@ const names: Freedoms = {
       unless(({ name }) => /^[a-z]{1,8}$/i.test(name)),
     ),
   ],
-  'names-trimmed': [
-    'trims white space off the ends of a name',
-    keeping((animal) => ({ ...animal, name: animal.name.trim() })),
-  ],
-  'names-normalised': [
-    'keeps names in Unicode form NFC',
-    keeping((animal) => ({ ...animal, name: animal.name.normalize('NFC') })),
-  ],
+  'names-trimmed': keeping((animal) => ({ ...animal, name: animal.name.trim() })),
+  'names-normalised': keeping((animal) => ({ ...animal, name: animal.name.normalize('NFC') })),
   'names-without-control-characters': [
     'leaves control characters out of names',
     keeping((one) => ({ ...one, name: one.name.replace(/\p{Cc}/gu, '') || 'Rex' })),
@@ -130,7 +118,7 @@ const first = (category: bigint) => category === 41n;
 
 const statusesOfRefusal = [400, 403, 404, 409, 422, 507] as const;
 
-const categories: Freedoms = {
+const categories: Rows = {
   ...Object.fromEntries(
     statusesOfRefusal.map((status) => [
       `unknown-category-${status}`,
@@ -211,9 +199,9 @@ const fullAfter = (room: number, status: number) =>
     };
   });
 
-const fullStores: Freedoms = {
+const fullStores: Rows = {
   ...Object.fromEntries(
-    [0, 1, 5, 12, 28].flatMap((room) =>
+    [0, 5, 28].flatMap((room) =>
       [403, 409, 422, 507].map((status) => [
         `full-after-${room}-${status}`,
         [`is full after ${room} more: ${status}`, fullAfter(room, status)],
@@ -240,7 +228,7 @@ const strangers = ({ body }: Call): readonly string[] =>
   Object.keys(membersOf(body) ?? {}).filter((name) => !known.includes(name));
 const clientId = ({ body }: Call) => readInt64(digits(membersOf(body)?.id));
 
-const members: Freedoms = {
+const members: Rows = {
   ...Object.fromEntries(
     [400, 403, 409, 422].flatMap((status) => [
       [
@@ -300,10 +288,7 @@ const members: Freedoms = {
       ],
     ]),
   ),
-  'status-given-later': [
-    'makes an animal without a status available once it was answered',
-    storing((animal) => ({ status: 'available', ...animal })),
-  ],
+  'status-given-later': storing((animal) => ({ status: 'available', ...animal })),
 };
 
 /** Declares bodies as JSON, or not. */
@@ -323,7 +308,7 @@ const notStrict: More = { advised: ['create.strict-json'] };
 const charsetOf = ({ headers }: Call) =>
   /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
 
-const readers: Freedoms = {
+const readers: Rows = {
   'type-due-400': ['answers 400 to a creation without a content type', untyped(400)],
   'type-due-415': ['answers 415 to a creation without a content type', untyped(415)],
   'type-any': [
@@ -398,7 +383,7 @@ const readers: Freedoms = {
   ],
 };
 
-const strict: Freedoms = {
+const strict: Rows = {
   'strict-throughout': [
     'takes short plain names, one category and no members of its own',
     unless(

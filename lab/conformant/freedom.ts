@@ -14,8 +14,11 @@ export type More = Omit<Partial<Variant>, 'id' | 'title' | 'change'>;
 /** What the server does, as one would say it to a colleague; how it does it; and what else that needs. */
 export type Freedom = readonly [title: string, change: Change, more?: More];
 
-/** Freedoms by their names. */
+/** Freedoms by their ids. */
 export type Freedoms = Readonly<Record<string, Freedom>>;
+
+/** Freedoms by their ids; a change alone if its id says what the server does. */
+export type Rows = Readonly<Record<string, Change | Freedom>>;
 
 export const minute = 60_000;
 export const day = 24 * 60 * minute;
@@ -26,19 +29,48 @@ export const internet: Link = { latencyMs: [20, 90] };
 /** For servers that differ in something else than their decisions. */
 export const unchanged: Change = () => ({});
 
-/** Names rows after their table: `gap.limit-422`. */
-export const named = (group: string, rows: Freedoms): Freedoms =>
-  Object.fromEntries(Object.entries(rows).map(([id, row]) => [`${group}.${id}`, row]));
+const words = (id: string) => id.replaceAll('-', ' ');
 
-/** Each of some things joined with each of some others. */
+const titled = ([id, row]: readonly [string, Change | Freedom]): readonly [string, Freedom] => [
+  id,
+  typeof row === 'function' ? [words(id), row] : row,
+];
+
+/** Names rows after their table: `gap.limit-422`. */
+export const named = (group: string, rows: Rows): Freedoms =>
+  Object.fromEntries(
+    Object.entries(rows)
+      .map(titled)
+      .map(([id, row]) => [`${group}.${id}`, row]),
+  );
+
+/** Rows that all need something more. */
+export const needing = (more: More, rows: Rows): Freedoms =>
+  Object.fromEntries(
+    Object.entries(rows)
+      .map(titled)
+      .map(([id, [title, change, own]]) => [id, [title, change, both(more, own)]]),
+  );
+
+const both = (one: More, other: More = {}): More => ({
+  ...one,
+  ...other,
+  settings: { ...one.settings, ...other.settings },
+});
+
+/** Each of some things with each of some others; `title` makes a sentence of their ids. */
 export const crossed = <A, B>(
   ones: Readonly<Record<string, A>>,
   others: Readonly<Record<string, B>>,
-  join: (one: A, other: B) => Freedom,
+  title: (one: string, other: string) => string,
+  change: (one: A, other: B) => Change,
 ): Freedoms =>
   Object.fromEntries(
     Object.entries(ones).flatMap(([id, one]) =>
-      Object.entries(others).map(([name, other]) => [`${id}-${name}`, join(one, other)]),
+      Object.entries(others).map(([name, other]): [string, Freedom] => [
+        `${id}-${name}`,
+        [title(words(id), words(name)), change(one, other)],
+      ]),
     ),
   );
 

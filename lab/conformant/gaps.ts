@@ -3,10 +3,11 @@ import { pageSize, petStatuses } from '../../src/catalogue/operations.ts';
 import { Refusal, readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { type Change, membersOf, onReply, without } from '../../src/reference/changes.ts';
-import { crossed, type Freedoms, type More, named, unchanged } from './freedom.ts';
+import { textOf } from '../member-changes.ts';
+import { crossed, type Freedoms, type More, named, type Rows, unchanged } from './freedom.ts';
 
 /** Calls that mean nothing described. */
-type Probe = readonly [what: string, which: (call: Call) => boolean];
+type Probe = (call: Call) => boolean;
 
 const strangeLimit = ({ operation, query }: Call) => {
   const text = query.get('limit');
@@ -21,68 +22,37 @@ const member = (call: Call, name: string) =>
   call.operation === 'createPet' ? membersOf(call.body)?.[name] : undefined;
 
 const probes: Readonly<Record<string, Probe>> = {
-  limit: ['a limit out of range', strangeLimit],
-  'status-filter': ['a filter by an unknown status', strangeStatus],
-  parameter: [
-    'a parameter that it does not know',
-    ({ operation, query }) =>
-      operation === 'listPets' &&
-      [...query.keys()].some((one) => !['limit', 'status'].includes(one)),
-  ],
-  'pet-id': [
-    'an id that is not a whole number from 0',
-    ({ operation, petId }) => operation === 'getPet' && (readInt64(petId) ?? -1n) < 0n,
-  ],
-  'id-sent': ['a creation with an id', (call) => member(call, 'id') !== undefined],
-  'name-of-any-length': [
-    'a name that is empty or of more than 200 characters',
-    (call) => {
-      const name = member(call, 'name');
-      return typeof name === 'string' && (name === '' || name.length > 200);
-    },
-  ],
-  'content-type': [
-    'a creation without a content type',
-    ({ operation, headers }) => operation === 'createPet' && headers['content-type'] === undefined,
-  ],
-  path: [
-    'a path that nobody has described',
-    ({ operation, method }) => operation === undefined && method === 'GET',
-  ],
-  method: [
-    'another method on an animal',
-    ({ operation, method }) => operation === undefined && method !== 'GET',
-  ],
+  limit: strangeLimit,
+  'status-filter': strangeStatus,
+  parameter: ({ operation, query }) =>
+    operation === 'listPets' && [...query.keys()].some((one) => !/^(limit|status)$/.test(one)),
+  'pet-id': ({ operation, petId }) => operation === 'getPet' && (readInt64(petId) ?? -1n) < 0n,
+  'id-sent': (call) => member(call, 'id') !== undefined,
+  'length-of-name': (call) => /^(|.{200,})$/su.test(textOf(member(call, 'name') ?? 'none')),
+  'content-type': ({ operation, headers }) =>
+    operation === 'createPet' && headers['content-type'] === undefined,
+  path: ({ operation, method }) => operation === undefined && method === 'GET',
+  method: ({ operation, method }) => operation === undefined && method !== 'GET',
 };
 
-/** An answer; the headers of section 8 stay. */
-const answers: Readonly<
-  Record<string, readonly [how: string, reply: Omit<Reply, 'headers'>, type?: string]>
-> = {
-  400: ['400 with an Error', { status: 400, body: { code: 'odd', message: 'No.', status: 400 } }],
-  403: ['403 with an Error', { status: 403, body: { code: 'odd', message: 'No.', status: 403 } }],
-  404: ['404 without a body', { status: 404, text: '' }],
-  405: ['405 with an Error', { status: 405, body: { code: 'odd', message: 'No.', status: 405 } }],
-  422: [
-    '422 with a body of its own',
-    { status: 422, body: { detail: [{ loc: ['query'], msg: 'int' }] } },
-  ],
-  500: ['500 with a page', { status: 500, text: '<h1>Internal Server Error</h1>' }, 'text/html'],
-  501: ['501 without a body', { status: 501, text: '' }],
+const html = { 'Content-Type': 'text/html' };
+/** Answers; the headers of section 8 stay. */
+const answers: Readonly<Record<string, Reply>> = {
+  '400': { status: 400, headers: {}, body: { code: 'odd', message: 'No.', status: 400 } },
+  '404': { status: 404, headers: {}, text: '' },
+  '422': { status: 422, headers: {}, body: { detail: [{ loc: ['query'], msg: 'int' }] } },
+  '500': { status: 500, headers: html, text: '<h1>Internal Server Error</h1>' },
 };
 
 /** Answers these calls so, if their key is valid. */
 const answering =
-  (which: Probe[1], [, reply, type]: (typeof answers)[string]): Change =>
+  (which: Probe, reply: Reply): Change =>
   ({ keep, finish }) => ({
     keep: (animal, call) => (which(call) ? undefined : keep(animal, call)),
     finish: (base, call) => {
       if (!which(call) || base.status === 401 || base.status === 429) return finish(base, call);
       const headers = without(base.headers, 'Deprecation', 'Sunset');
-      return finish(
-        { ...reply, headers: { ...headers, ...(type ? { 'Content-Type': type } : {}) } },
-        call,
-      );
+      return finish({ ...reply, headers: { ...headers, ...reply.headers } }, call);
     },
   });
 
@@ -99,7 +69,7 @@ const nearestLimit = ({ query }: Call) => {
   return String(Math.min(pageSize.max, Math.max(pageSize.min, limit)));
 };
 const reading =
-  (which: Probe[1], name: string, value: (call: Call) => string | null): Change =>
+  (which: Probe, name: string, value: (call: Call) => string | null): Change =>
   ({ selection }) => ({
     selection: (call) => selection(which(call) ? asking(call, name, value(call)) : call),
   });
@@ -117,7 +87,7 @@ const whole = ({ query }: Call, name: string, otherwise: number) =>
 
 /** Stops at something before the service, which knows neither its errors nor its limits. */
 const atTheGateway =
-  (status: number, which: Probe[1]): Change =>
+  (status: number, which: Probe): Change =>
   ({ keep, finish }) => ({
     keep: (animal, call) => (which(call) ? undefined : keep(animal, call)),
     finish: (reply, call) =>
@@ -126,15 +96,9 @@ const atTheGateway =
         : finish(reply, call),
   });
 
-const others: Freedoms = {
-  'limit-clamped': [
-    'takes the nearest limit for one out of range',
-    reading(strangeLimit, 'limit', nearestLimit),
-  ],
-  'limit-ignored': [
-    'takes the default for a limit out of range',
-    reading(strangeLimit, 'limit', () => null),
-  ],
+const others: Rows = {
+  'limit-clamped': reading(strangeLimit, 'limit', nearestLimit),
+  'limit-ignored': reading(strangeLimit, 'limit', () => null),
   'limit-redirected': [
     'redirects a limit out of range to one within',
     onReply((reply, call) =>
@@ -146,20 +110,14 @@ const others: Freedoms = {
         : reply,
     ),
   ],
-  'status-filter-ignored': [
-    'ignores a filter by an unknown status',
-    reading(strangeStatus, 'status', () => null),
-  ],
+  'status-filter-ignored': reading(strangeStatus, 'status', () => null),
   'status-filter-of-none': [
     'lists nothing for an unknown status',
     onReply((reply, call) =>
       strangeStatus(call) && reply.status === 400 ? { ...reply, status: 200, body: [] } : reply,
     ),
   ],
-  'paging-by-page': [
-    'has a page parameter',
-    skipping((call, limit) => (whole(call, 'page', 1) - 1) * limit),
-  ],
+  'paging-by-page': skipping((call, limit) => (whole(call, 'page', 1) - 1) * limit),
   'paging-by-offset': ['has an offset parameter', skipping((call) => whole(call, 'offset', 0))],
   'paging-in-headers': [
     'tells the next page and the total in headers',
@@ -228,18 +186,12 @@ const others: Freedoms = {
       };
     },
   ],
-  'length-required': [
-    'stands behind a gateway that asks for the length of a body: 411',
-    atTheGateway(411, ({ headers }) => headers['transfer-encoding'] !== undefined),
-  ],
+  'length-required': atTheGateway(411, ({ headers }) => headers['transfer-encoding'] !== undefined),
   'json-not-acceptable': [
     'answers 406 to callers that do not accept JSON',
     atTheGateway(406, ({ headers }) => !/json|\*\/\*/.test(headers.accept ?? '*/*')),
   ],
-  'unknown-at-the-gateway': [
-    'has a gateway that knows no other paths and methods: 404 without rate headers',
-    atTheGateway(404, ({ operation }) => operation === undefined),
-  ],
+  'unknown-at-the-gateway': atTheGateway(404, ({ operation }) => operation === undefined),
   'body-not-utf-8-400': [
     'answers 400 to a body that is no UTF-8',
     ({ newAnimal }) => ({
@@ -270,7 +222,7 @@ const goneOn = (title: string, status: number, day: string, from = day) => {
 };
 
 /** Section 4.3: getPet is due until 5 December 2030. */
-const removal: Freedoms = {
+const removal: Rows = {
   'on-the-day': goneOn(
     'has no getPet on 5 December 2030: 404',
     404,
@@ -306,10 +258,12 @@ const removal: Freedoms = {
 
 export const gapFreedoms: Freedoms = {
   ...named('gap', {
-    ...crossed(probes, answers, ([what, which], answer) => [
-      `answers ${what} with ${answer[0]}`,
-      answering(which, answer),
-    ]),
+    ...crossed(
+      probes,
+      answers,
+      (what, status) => `answers a strange ${what} with ${status}`,
+      answering,
+    ),
     ...others,
   }),
   ...named('removal', removal),

@@ -10,7 +10,15 @@ import {
   together,
   without,
 } from '../../src/reference/changes.ts';
-import { type Freedoms, holding, type More, minute, named, unchanged } from './freedom.ts';
+import {
+  type Freedoms,
+  holding,
+  type More,
+  minute,
+  named,
+  type Rows,
+  unchanged,
+} from './freedom.ts';
 
 /** Accepts each spelling of a key that is read alike. */
 const spelt =
@@ -107,7 +115,7 @@ const challenging = (challenge: string | undefined): Change =>
   });
 const isBearer = ({ headers }: Call) => (headers.authorization ?? '').startsWith('Bearer ');
 
-const checks: Freedoms = {
+const checks: Rows = {
   'after-the-body': ['checks a body before the key', bodyFirst, comesLater],
   'after-the-animal': ['looks an animal up before it checks the key', animalFirst, comesLater],
   'after-all-else': ['checks the key last', together(bodyFirst, animalFirst), comesLater],
@@ -181,7 +189,7 @@ const forbidding =
     };
   };
 
-const scopes: Freedoms = {
+const scopes: Rows = {
   'may-not-create': [
     'has a key that may not create',
     forbidding('service', 'createPet'),
@@ -268,7 +276,7 @@ const tarpit: Change = ({ finish }) => {
   };
 };
 
-const lockOuts: Freedoms = {
+const lockOuts: Rows = {
   ...Object.fromEntries(
     Object.entries(answers).flatMap(([status, answer]) => [
       [

@@ -5,7 +5,7 @@ import type { Call, Reply } from '../../src/reference/call.ts';
 import { type Change, pageOf, without } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
 import { beforeUse } from '../store-changes.ts';
-import { allListed, type Freedoms, holding, named, relisting } from './freedom.ts';
+import { allListed, type Freedoms, holding, named, type Rows, relisting } from './freedom.ts';
 import { turned } from './others.ts';
 
 /** Shows a new animal so many milliseconds after its creation; infinity for never. */
@@ -43,39 +43,24 @@ const late = (which: (call: Call) => boolean, ms: number) =>
 const replicas = (...behindMs: readonly number[]) =>
   shownAfter(({ sequence }) => behindMs[sequence % behindMs.length] ?? 0);
 
-const newAnimals: Freedoms = {
+const newAnimals: Rows = {
   'lists-two-seconds': ['lists a new animal two seconds late', late(lists, 2000)],
   'lists-four-seconds': ['lists a new animal four seconds late', late(lists, 4000)],
   'reads-two-seconds': ['finds a new animal by its id two seconds late', late(reads, 2000)],
   'all-three-seconds': ['shows a new animal three seconds late', late(() => true, 3000)],
-  'filters-three-seconds': [
-    'filters new animals by status three seconds late',
-    late((call) => lists(call) && isFiltered(call), 3000),
-  ],
-  'plain-lists-three-seconds': [
-    'lists new animals without a filter three seconds late',
-    late((call) => lists(call) && !isFiltered(call), 3000),
-  ],
+  'filters-three-seconds': late((call) => lists(call) && isFiltered(call), 3000),
+  'plain-lists-three-seconds': late((call) => lists(call) && !isFiltered(call), 3000),
   'replicas-by-turns': ['reads from three replicas by turns', replicas(0, 800, 4000)],
   'replicas-mostly-late': ['reads from three replicas, two of them late', replicas(3000, 0, 3000)],
   'one-replica-of-five': ['reads from five replicas, one of them late', replicas(0, 0, 0, 0, 4000)],
-  'replicas-by-query': [
-    'reads from a replica that the query decides',
-    shownAfter(({ query }) => (`${query}`.length % 4) * 1500),
-  ],
-  'out-of-order': [
-    'lists new animals after up to four seconds, out of order',
-    shownAfter((call, { id }) => (lists(call) ? Number((id * 977n) % 4000n) : 0)),
-  ],
+  'replicas-by-query': shownAfter(({ query }) => (`${query}`.length % 4) * 1500),
+  'out-of-order': shownAfter((call, { id }) => (lists(call) ? Number((id * 977n) % 4000n) : 0)),
 };
 
 /** Beyond the grace of five seconds. A store that shows nothing else can then not be told from one that loses all. */
-const beyondGrace: Freedoms = {
+const beyondGrace: Rows = {
   'index-eight-seconds': ['lists new animals eight seconds late', late(lists, 8000)],
-  'filters-ten-seconds': [
-    'filters new animals by status ten seconds late',
-    late((call) => lists(call) && isFiltered(call), 10_000),
-  ],
+  'filters-ten-seconds': late((call) => lists(call) && isFiltered(call), 10_000),
   'reads-twelve-seconds': ['finds new animals by their ids 12 seconds late', late(reads, 12_000)],
   'replica-nine-seconds': ['reads from a replica nine seconds behind', late(() => true, 9000)],
   'one-replica-nine-seconds': ['has two replicas, one nine seconds behind', replicas(0, 9000)],
@@ -129,37 +114,16 @@ const cached =
 
 const either = (call: Call) => lists(call) || reads(call);
 
-const caches: Freedoms = {
+const caches: Rows = {
   'lists-cached-a-second': ['serves a list for a second', cached({ ms: 1000, which: lists })],
-  'lists-cached-four-seconds': [
-    'serves a list for four seconds',
-    cached({ ms: 4000, which: lists }),
-  ],
-  'all-cached-three-seconds': [
-    'serves what was read for three seconds, a 404 too',
-    cached({ ms: 3000, which: either }),
-  ],
+  'lists-cached-four-seconds': cached({ ms: 4000, which: lists }),
+  'all-cached-three-seconds': cached({ ms: 3000, which: either }),
   'animals-cached-four-seconds': ['serves an animal for 4 s', cached({ ms: 4000, which: reads })],
-  'lists-cached-by-three-nodes': [
-    'has three nodes by turns, each of which serves a list for four seconds',
-    cached({ ms: 4000, which: lists, nodes: 3 }),
-  ],
-  'all-of-four-seconds-told': [
-    'serves what was read for four seconds, and says how old it is',
-    cached({ ms: 4000, which: either, told: true }),
-  ],
-  'lists-of-half-a-minute-told': [
-    'serves lists for half a minute, and says how old they are',
-    cached({ ms: 30_000, which: lists, told: true }),
-  ],
-  'animals-of-half-a-minute-told': [
-    'serves an animal, or a 404, for half a minute, and says how old it is',
-    cached({ ms: 30_000, which: reads, told: true }),
-  ],
-  'lists-stale-while-made-anew': [
-    'serves lists for 20 seconds and once more, and says how old they are',
-    cached({ ms: 20_000, which: lists, told: true, stale: true }),
-  ],
+  'lists-cached-by-three-nodes': cached({ ms: 4000, which: lists, nodes: 3 }),
+  'all-of-four-seconds-told': cached({ ms: 4000, which: either, told: true }),
+  'lists-of-half-a-minute-told': cached({ ms: 30_000, which: lists, told: true }),
+  'animals-of-half-a-minute-told': cached({ ms: 30_000, which: reads, told: true }),
+  'lists-stale-while-made-anew': cached({ ms: 20_000, which: lists, told: true, stale: true }),
   'no-answer-is-cached': [
     'says that an answer comes through a cache, and is new',
     ({ finish }) => ({
@@ -222,25 +186,13 @@ const chosenLate =
     };
   };
 
-const indexes: Freedoms = {
+const indexes: Rows = {
   'index-each-second': ['lists by an index made each second', refreshed(1000, () => true)],
-  'filters-each-four-seconds': [
-    'filters by an index made every four seconds',
-    refreshed(4000, ({ status }) => status !== undefined),
-  ],
-  'plain-lists-each-four-seconds': [
-    'lists all from an index made every four seconds',
-    refreshed(4000, ({ status }) => status === undefined),
-  ],
+  'filters-each-four-seconds': refreshed(4000, ({ status }) => status !== undefined),
+  'plain-lists-each-four-seconds': refreshed(4000, ({ status }) => status === undefined),
   'lists-from-a-replica': ['lists from a replica four seconds behind', fromReplica(4000)],
-  'index-behind-moving-statuses': [
-    'filters by an index two seconds behind, while statuses move every 1.3 seconds',
-    chosenLate(() => 2000, 1300, 'now'),
-  ],
-  'lists-behind-moving-statuses': [
-    'lists as 4.5 seconds ago, while statuses move every four seconds',
-    chosenLate(() => 4500, 4000, 'then'),
-  ],
+  'index-behind-moving-statuses': chosenLate(() => 2000, 1300, 'now'),
+  'lists-behind-moving-statuses': chosenLate(() => 4500, 4000, 'then'),
   'one-index-behind-moving-statuses': [
     'filters by two indexes, one four seconds behind, while statuses move every 12 seconds',
     chosenLate(({ sequence }) => (sequence % 2) * 4000, 12_000, 'now'),

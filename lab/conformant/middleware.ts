@@ -3,13 +3,12 @@
  * of counting, its 429, and whom it counts.
  */
 import { plans } from '../../src/catalogue/plans.ts';
-import type { Call, Reply } from '../../src/reference/call.ts';
+import type { Reply } from '../../src/reference/call.ts';
 import {
   type Change,
   onReply,
   showingStanding,
   together,
-  withHeaders,
   withStatus,
   writingHeader,
 } from '../../src/reference/changes.ts';
@@ -21,59 +20,27 @@ import {
   slidingCounter,
   slidingWindow,
 } from '../../src/reference/limiters/counters.ts';
-import { fixedWindow, type Quota, type Standing } from '../../src/reference/quota.ts';
+import { fixedWindow, type Quota } from '../../src/reference/quota.ts';
 import { heldInQueue, inTooMany, retryAfterAs } from '../limit-changes.ts';
-import { crossed, day, type Freedoms, herd, minute, named, unchanged } from './freedom.ts';
+import { type Freedoms, herd, minute, named, unchanged } from './freedom.ts';
 
 type Make = (limit: number, windowMs: number) => Quota;
-type Setup = readonly [title: string, make: Make, change?: Change];
 
-const text = (body: string, type = 'text/plain; charset=utf-8'): Change =>
-  inTooMany(({ headers }) => ({
-    status: 429,
-    headers: { ...headers, 'Content-Type': type },
-    text: body,
-  }));
-const json = (body: object): Change => inTooMany(({ headers }) => ({ status: 429, headers, body }));
-const page = (body: string) => text(body, 'text/html; charset=utf-8');
+const moving: Make = (limit, ms) => slidingWindow(limit, ms, 'oldest-leaves');
+const refusedCount: Make = (limit, ms) => slidingWindow(limit, ms, 'oldest-leaves', true);
+const queue = (places: number) => (limit: number, ms: number) => leakyQueue(limit, ms, places);
 
-/** Everybody at one address, whatever the key. */
-const byAddress: Change = () => ({ caller: () => 'address' });
-
-/** Gives a call back after its answer, as `skipFailedRequests` does; its headers were written before. */
-const givingBack =
-  (which: (reply: Reply) => boolean): Change =>
-  ({ caller, finish, quota }) => {
-    let given = 0;
-    return {
-      quota: {
-        take(who, at) {
-          const standing = quota.take(who, at);
-          const remaining = Math.min(standing.limit - 1, standing.remaining + given);
-          return standing.allowed || given === 0
-            ? { ...standing, remaining }
-            : { ...standing, allowed: true, remaining: Math.max(0, given - 1), retryAfter: 0 };
-        },
-      },
-      caller,
-      finish: (reply, call) => {
-        if (which(reply)) given += 1;
-        return finish(reply, call);
-      },
-    };
-  };
-
-/** Blocks a key for as long as a window from its first refused call on, whatever comes free before. */
+/** Blocks a key for a window from its first refused call on, whatever comes free before. */
 const blocking: Make = (limit, windowMs) => {
-  const quota = slidingWindow(limit, windowMs, 'oldest-leaves');
-  const until = new Map<string, number>();
+  const quota = moving(limit, windowMs);
+  const ends = new Map<string, number>();
   return {
     take(caller, at) {
-      const blocked = until.get(caller) ?? 0;
+      const blocked = ends.get(caller) ?? 0;
       const standing = at < blocked ? undefined : quota.take(caller, at);
       if (standing?.allowed) return standing;
       const end = standing ? at + windowMs : blocked;
-      until.set(caller, end);
+      ends.set(caller, end);
       return { allowed: false, limit, remaining: 0, resetsAt: end, retryAfter: end - at };
     },
   };
@@ -95,35 +62,86 @@ const continuing: Make = (limit, windowMs) => {
   };
 };
 
-/** Sliding counters that refused calls count in, too: a caller that goes on asking stays blocked. */
+/** A sliding counter that refused calls count in, too: a caller that goes on asking stays blocked. */
 const strictCounter: Make = (limit, windowMs) => {
   const counted = slidingCounter(Number.MAX_SAFE_INTEGER, windowMs);
   return {
     take(caller, at) {
-      const standing = counted.take(caller, at);
-      const left = limit - (standing.limit - standing.remaining);
-      const allowed = left >= 0;
-      const resetsAt = Math.floor(at / windowMs + 1) * windowMs;
-      const retryAfter = allowed ? 0 : windowMs;
-      return { allowed, limit, remaining: Math.max(0, left), resetsAt, retryAfter };
+      const all = counted.take(caller, at);
+      const left = limit - (all.limit - all.remaining);
+      const resetsAt = (Math.floor(at / windowMs) + 1) * windowMs;
+      const remaining = Math.max(0, left);
+      return {
+        allowed: left >= 0,
+        limit,
+        remaining,
+        resetsAt,
+        retryAfter: left < 0 ? windowMs : 0,
+      };
     },
   };
 };
 
+/** Gives a call back after its answer, whose headers were written before. */
+const givingBack =
+  (which: (reply: Reply) => boolean): Change =>
+  ({ finish, quota }) => {
+    let given = 0;
+    return {
+      quota: {
+        take(who, at) {
+          const standing = quota.take(who, at);
+          if (standing.allowed || given === 0) {
+            const remaining = Math.min(standing.limit - 1, standing.remaining + given);
+            return { ...standing, remaining };
+          }
+          given -= 1;
+          return { ...standing, allowed: true, remaining: given, retryAfter: 0 };
+        },
+      },
+      finish: (reply, call) => {
+        if (which(reply)) given += 1;
+        return finish(reply, call);
+      },
+    };
+  };
+
+const text = (body: string, type = 'text/plain; charset=utf-8') =>
+  inTooMany((reply) => ({
+    ...reply,
+    headers: { ...reply.headers, 'Content-Type': type },
+    body: undefined,
+    text: body,
+  }));
+const page = (title: string) => text(`<!doctype html>\n<title>${title}</title>\n`, 'text/html');
+const json = (body: object) => inTooMany((reply) => ({ ...reply, body }));
+
 const inSeconds = (ms: number) => Math.ceil(ms / 1000);
-const retryAlways: Change = ({ rateHeaders }) => ({
-  rateHeaders: (standing, call) => ({
-    ...rateHeaders(standing, call),
-    'Retry-After': `${Math.max(1, inSeconds(standing.resetsAt - call.at))}`,
-  }),
-});
-const beforePresent = showingStanding((one) =>
-  one.allowed ? { ...one, remaining: Math.min(one.limit, one.remaining + 1) } : one,
-);
+const decimals = retryAfterAs(({ retryAfter }) => `${retryAfter / 1000}`);
+/** Adds header fields to every answer. */
+const adding =
+  (fields: (remaining: number, seconds: number) => Record<string, string>): Change =>
+  ({ rateHeaders }) => ({
+    rateHeaders: (standing, call) => ({
+      ...rateHeaders(standing, call),
+      ...fields(standing.remaining, Math.max(1, inSeconds(standing.resetsAt - call.at))),
+    }),
+  });
+const drafts = adding((remaining, seconds) => ({
+  'RateLimit-Policy': '60;w=60',
+  'RateLimit-Limit': '60',
+  'RateLimit-Remaining': `${remaining}`,
+  'RateLimit-Reset': `${seconds}`,
+}));
+const retryAlways = adding((_, seconds) => ({ 'Retry-After': `${seconds}` }));
 const floored = writingHeader(
   'X-RateLimit-Reset',
   (_, { resetsAt }) => `${Math.floor(resetsAt / 1000)}`,
 );
+const before = showingStanding((one) => ({
+  ...one,
+  remaining: one.allowed ? one.remaining + 1 : 0,
+}));
 const lowerCase: Change = ({ rateHeaders }) => ({
   rateHeaders: (standing, call) =>
     Object.fromEntries(
@@ -133,16 +151,7 @@ const lowerCase: Change = ({ rateHeaders }) => ({
       ]),
     ),
 });
-const delta: Change = ({ rateHeaders }) => ({
-  rateHeaders: (standing, call) => ({
-    ...rateHeaders(standing, call),
-    'RateLimit-Policy': `${standing.limit};w=60`,
-    'RateLimit-Limit': `${standing.limit}`,
-    'RateLimit-Remaining': `${standing.remaining}`,
-    'RateLimit-Reset': `${inSeconds(standing.resetsAt - call.at)}`,
-  }),
-});
-/** 403 to whoever was refused this often, as bans and fail2ban do. */
+/** 403 to whoever was refused more often, as bans and fail2ban do. */
 const bannedAfter =
   (most: number): Change =>
   (base) => {
@@ -152,172 +161,72 @@ const bannedAfter =
       return refused > most ? withStatus(reply, 403) : reply;
     })(base);
   };
-const paths = ({ operation }: Call) => operation !== undefined;
-const documentedOnly: Change = onReply((reply, call) =>
-  paths(call) ? reply : { status: 404, headers: {}, text: '<pre>Cannot GET</pre>' },
+const routesOnly: Change = onReply((reply, { operation }) =>
+  operation ? reply : { status: 404, headers: {}, text: '<pre>Cannot GET</pre>' },
 );
-const decimals = retryAfterAs(({ retryAfter }: Standing) => `${retryAfter / 1000}`);
+const slowDown = text('Rate limit exceeded, retry in 1 minute');
+const nest = json({ statusCode: 429, message: 'ThrottlerException: Too Many Requests' });
+const fastify = json({
+  statusCode: 429,
+  error: 'Too Many Requests',
+  message: 'Rate limit exceeded',
+});
+const express = page('Too many requests, please try again later.');
+const byAddress: Change = () => ({ caller: () => 'address' });
+const failed = ({ status }: Reply) => status >= 400 && status !== 429;
 
-const flaskPage =
-  '<!doctype html>\n<html lang=en>\n<title>429 Too Many Requests</title>\n<h1>Too Many Requests</h1>\n<p>60 per 1 minute</p>\n';
-const proxyPage =
-  '<html><body><h1>429 Too Many Requests</h1>\nYou have sent too many requests in a given amount of time.\n</body></html>\n';
-
-const setups: Readonly<Record<string, Setup>> = {
-  'express-rate-limit': [
-    'express-rate-limit, with legacy headers',
-    ownWindow,
-    page('Too many requests, please try again later.'),
+const setups: Readonly<Record<string, readonly [title: string, make: Make, change?: Change]>> = {
+  express: ['express-rate-limit', ownWindow, express],
+  'express-drafts': ['express-rate-limit, with both kinds of headers', ownWindow, drafts],
+  'express-by-address': ['express-rate-limit, counting addresses', ownWindow, byAddress],
+  'express-skip-failed': ['express-rate-limit, skipFailedRequests', ownWindow, givingBack(failed)],
+  'express-slow-down': ['express-slow-down', queue(60), heldInQueue],
+  fastify: ['@fastify/rate-limit', ownWindow, together(lowerCase, fastify)],
+  'fastify-ban': ['@fastify/rate-limit, with a ban after six', ownWindow, bannedAfter(6)],
+  'fastify-continue-exceeding': ['@fastify/rate-limit, continueExceeding', continuing, lowerCase],
+  'fastify-routes-only': ['@fastify/rate-limit, on its routes only', ownWindow, routesOnly],
+  koa: ['koa-ratelimit with Redis', refusedCount, together(floored, slowDown)],
+  'koa-memory': ['koa-ratelimit in memory', ownWindow, together(before, floored, slowDown)],
+  hono: ['hono-rate-limiter', ownWindow, together(drafts, text('Too many requests'))],
+  nestjs: ['@nestjs/throttler', blocking, nest],
+  'nestjs-two': [
+    '@nestjs/throttler, ten a second',
+    (limit, ms) => shownFirst(moving(limit, ms), moving(10, 1000)),
   ],
-  'express-rate-limit-drafts': [
-    'express-rate-limit, with both kinds of headers',
-    ownWindow,
-    together(delta, page('Too many requests, please try again later.')),
-  ],
-  'express-rate-limit-by-address': ['express-rate-limit, counting addresses', ownWindow, byAddress],
-  'express-rate-limit-skip-failed': [
-    'express-rate-limit, giving failed requests back',
-    ownWindow,
-    givingBack(({ status }) => status >= 400 && status !== 429),
-  ],
-  'express-rate-limit-skip-successful': [
-    'express-rate-limit, counting refusals of keys by address',
-    fixedWindow,
-    unchanged,
-  ],
-  'express-slow-down': [
-    'express-slow-down before a limit',
-    (limit, ms) => leakyQueue(limit, ms, limit),
-    heldInQueue,
-  ],
-  'fastify-rate-limit': [
-    '@fastify/rate-limit',
-    ownWindow,
-    together(
-      lowerCase,
-      json({
-        statusCode: 429,
-        error: 'Too Many Requests',
-        message: 'Rate limit exceeded, retry in 1 minute',
-      }),
-    ),
-  ],
-  'fastify-rate-limit-ban': [
-    '@fastify/rate-limit, with a ban after six',
-    ownWindow,
-    together(lowerCase, bannedAfter(6)),
-  ],
-  'fastify-rate-limit-continue-exceeding': [
-    '@fastify/rate-limit, with continueExceeding',
-    continuing,
-    lowerCase,
-  ],
-  'fastify-rate-limit-per-route': [
-    '@fastify/rate-limit, registered for its routes only',
-    ownWindow,
-    together(lowerCase, documentedOnly),
-  ],
-  'koa-ratelimit': [
-    'koa-ratelimit with Redis',
-    (limit, ms) => slidingWindow(limit, ms, 'oldest-leaves', true),
-    together(floored, text('Rate limit exceeded, retry in 1 minute')),
-  ],
-  'koa-ratelimit-memory': [
-    'koa-ratelimit in memory',
-    ownWindow,
-    together(beforePresent, floored, text('Rate limit exceeded, retry in 1 minute')),
-  ],
-  'hono-rate-limiter': [
-    'hono-rate-limiter',
-    ownWindow,
-    together(delta, text('Too many requests, please try again later.')),
-  ],
-  'nestjs-throttler': [
-    '@nestjs/throttler, which blocks for a window',
-    blocking,
-    json({ statusCode: 429, message: 'ThrottlerException: Too Many Requests' }),
-  ],
-  'nestjs-throttler-of-several': [
-    '@nestjs/throttler, with a limit of ten a second',
-    (limit, ms) =>
-      shownFirst(
-        slidingWindow(limit, ms, 'oldest-leaves'),
-        slidingWindow(10, 1000, 'oldest-leaves'),
-      ),
-  ],
-  'rate-limiter-flexible': [
-    'rate-limiter-flexible',
-    ownWindow,
-    together(decimals, text('Too Many Requests')),
-  ],
-  'rate-limiter-flexible-evenly': [
-    'rate-limiter-flexible, which executes evenly',
-    (limit, ms) => leakyQueue(limit, ms, Math.max(2, Math.ceil((limit * 5000) / ms))),
-    heldInQueue,
-  ],
-  'rate-limiter-flexible-bursty': [
-    'rate-limiter-flexible, with bursts of 20',
+  flexible: ['rate-limiter-flexible', ownWindow, decimals],
+  'flexible-evenly': ['rate-limiter-flexible, execEvenly', queue(5), heldInQueue],
+  'flexible-bursty': [
+    'rate-limiter-flexible, bursts',
     (limit, ms) => shownFirst(ownWindow(limit, ms), ownWindow(20, 10_000)),
   ],
-  'rate-limiter-flexible-block': [
-    'rate-limiter-flexible, with a block of five minutes',
+  'flexible-block': [
+    'rate-limiter-flexible, blocks',
     (limit, ms) => banning(ownWindow(limit, ms), 0, 5 * minute),
-    decimals,
   ],
-  'flask-limiter': [
-    'Flask-Limiter, by fixed windows',
-    fixedWindow,
-    together(retryAlways, page(flaskPage)),
-  ],
-  'flask-limiter-moving': [
-    'Flask-Limiter, by a moving window',
-    (limit, ms) => slidingWindow(limit, ms, 'oldest-leaves'),
-    together(retryAlways, page(flaskPage)),
-  ],
-  'flask-limiter-of-a-day': [
-    'Flask-Limiter, with a limit of a day too',
-    (limit, ms) => shownFirst(fixedWindow(limit, ms), fixedWindow(limit * 17, day)),
-    page(flaskPage),
-  ],
-  'rack-attack': [
-    'Rack::Attack, with headers by its responder',
-    fixedWindow,
-    text('Retry later\n'),
-  ],
-  'rack-attack-fail2ban': [
-    'Rack::Attack, with fail2ban after twelve',
-    fixedWindow,
-    together(text('Retry later\n'), bannedAfter(12)),
-  ],
-  nginx: [
-    'nginx limit_req with a burst, and status 429',
-    (limit, ms) => leakyQueue(limit, ms, 20),
-    page('<html>\r\n<head><title>429 Too Many Requests</title></head>\r\n</html>\r\n'),
-  ],
-  'nginx-delay': [
-    'nginx limit_req with a burst that waits',
-    (limit, ms) => leakyQueue(limit, ms, 8),
-    heldInQueue,
-  ],
-  haproxy: [
-    'HAProxy, by http_req_rate',
-    strictCounter,
-    together(page(proxyPage), withHeaders({ 'Cache-Control': 'no-cache' })),
-  ],
+  flask: ['Flask-Limiter', fixedWindow, together(retryAlways, page('429 Too Many Requests'))],
+  'flask-moving': ['Flask-Limiter, moving window', moving, retryAlways],
+  'rack-attack': ['Rack::Attack', fixedWindow, text('Retry later\n')],
+  'rack-attack-fail2ban': ['Rack::Attack, fail2ban after twelve', fixedWindow, bannedAfter(12)],
+  nginx: ['nginx limit_req with a burst, and 429', queue(20), page('429 Too Many Requests')],
+  'nginx-delay': ['nginx limit_req with a burst that waits', queue(8), heldInQueue],
+  haproxy: ['HAProxy, http_req_rate', strictCounter, page('429 Too Many Requests')],
 };
 
-const onPlans = { free: 'free', pro: 'pro' } as const;
-
-/** Each on two plans, spent by a full run. */
+/** On the free plan, whose limit a full run spends. */
 export const middlewareFreedoms: Freedoms = named(
   'middleware',
-  crossed(setups, onPlans, ([title, make, change = unchanged], plan) => [
-    `has the calls of the ${plan} plan a minute, by ${title}`,
-    change,
-    {
-      settings: { plan, profile: 'full' },
-      server: () => ({ plan, animals: herd(63), quota: make(plans[plan].perMinute, minute) }),
-      ...(change === decimals ? { advised: ['rate.retry-after-format'] } : {}),
-    },
-  ]),
+  Object.fromEntries(
+    Object.entries(setups).map(([id, [title, make, change = unchanged]]) => [
+      id,
+      [
+        `limits by ${title}`,
+        change,
+        {
+          settings: { plan: 'free', profile: 'full' },
+          server: () => ({ animals: herd(63), quota: make(plans.free.perMinute, minute) }),
+          ...(id === 'flexible' ? { advised: ['rate.retry-after-format'] } : {}),
+        },
+      ],
+    ]),
+  ),
 );

@@ -8,7 +8,7 @@ import type { Store } from '../../src/reference/store.ts';
 import { chance } from '../chance.ts';
 import { digits } from '../member-changes.ts';
 import { beforeUse, counting } from '../store-changes.ts';
-import { allListed, type Freedoms, holding, minute, named } from './freedom.ts';
+import { allListed, type Freedoms, holding, minute, named, type Rows } from './freedom.ts';
 
 /** What others know of an animal when they find it. */
 interface Facts {
@@ -77,15 +77,14 @@ const ofOwn = (change: Fate) =>
 const ofOld = (change: Fate) =>
   sharedWith((animal, facts) => (facts.own === 0 ? change(animal, facts) : animal));
 
-/** Takes away what meets the condition, edits it, or gives it another status. */
-const gone =
-  (which: (animal: Animal, facts: Facts) => boolean): Fate =>
-  (animal, facts) =>
-    which(animal, facts) ? undefined : animal;
-const edited =
-  (edit: (animal: Animal) => Partial<Animal>, when: (facts: Facts) => boolean): Fate =>
-  (animal, facts) =>
-    when(facts) ? { ...animal, ...edit(animal) } : animal;
+/** Others take away the animals of the run, or the old ones, that meet the condition. */
+const takingOwn = (which: (facts: Facts, animal: Animal) => boolean) =>
+  ofOwn((animal, facts) => (which(facts, animal) ? undefined : animal));
+const takingOld = (which: (facts: Facts, animal: Animal) => boolean) =>
+  ofOld((animal, facts) => (which(facts, animal) ? undefined : animal));
+/** Others edit the animals of the run that meet the condition. */
+const editing = (which: (facts: Facts) => boolean, edit: Partial<Animal>) =>
+  ofOwn((animal, facts) => (which(facts) ? { ...animal, ...edit } : animal));
 
 /** The animal with its status moved on by so many. */
 export const turned = (animal: Animal, by: number): Animal => ({
@@ -99,11 +98,8 @@ const flipped = (animal: Animal): Animal => ({
   status: animal.status === 'available' ? 'sold' : 'available',
 });
 
-const statuses: Freedoms = {
-  'own-sold-at-once': [
-    'others buy each animal of the run as soon as it is there',
-    ofOwn((animal) => ({ ...animal, status: 'sold' })),
-  ],
+const statuses: Rows = {
+  'own-sold-at-once': ofOwn((animal) => ({ ...animal, status: 'sold' })),
   'reserved-at-once': [
     'others reserve each available animal as soon as it is there',
     sharedWith((one) => (one.status === 'available' ? { ...one, status: 'pending' } : one)),
@@ -118,10 +114,7 @@ const statuses: Freedoms = {
       age > 3000 && one.status === 'pending' ? { ...one, status: 'available' } : one,
     ),
   ],
-  'statuses-with-each-call': [
-    'others move each animal to the next status with each call',
-    sharedWith((animal, { calls }) => turned(animal, calls)),
-  ],
+  'statuses-with-each-call': sharedWith((animal, { calls }) => turned(animal, calls)),
   'statuses-each-second': [
     'others move each animal to the next status every second',
     sharedWith((animal, { since }) => turned(animal, Math.floor(since / 1000))),
@@ -142,113 +135,43 @@ const statuses: Freedoms = {
       own % 7 === 3 || status === undefined ? animal : { ...animal, status },
     ),
   ],
-  'sold-archived': [
-    'sold animals go to an archive three seconds after their creation',
-    ofOwn(gone(({ status }, { age }) => status === 'sold' && age > 3000)),
-  ],
+  'sold-archived': takingOwn(({ age }, { status }) => status === 'sold' && age > 3000),
 };
 
 /** A share that looks random, the same for each animal. */
 const share = ({ id }: Animal) => Number(BigInt.asUintN(32, id * 2654435761n)) / 2 ** 32;
 
-const takings: Freedoms = {
-  'first-taken-once-listed': [
-    'others take the first animal of the run away once it was shown',
-    ofOwn(gone((_, { own, shown }) => own === 1 && shown > 0)),
-  ],
-  'one-taken-at-once': [
-    'others take one animal of the run away before anybody has seen it',
-    ofOwn(gone((_, { own }) => own === 3)),
-  ],
-  'two-taken-once-listed': [
-    'others take two animals of the run away once they were shown',
-    ofOwn(gone((_, { own, shown }) => (own === 2 || own === 4) && shown > 1)),
-  ],
-  'two-taken-after-a-while': [
-    'others take two animals of the run for rubbish, 2.5 seconds on',
-    ofOwn(gone((_, { own, age }) => (own === 1 || own === 4) && age > 2500)),
-  ],
-  'every-sixth-taken': [
-    'others take each sixth animal of the run away once it was shown',
-    ofOwn(gone((_, { own, shown }) => own % 6 === 0 && shown > 0)),
-  ],
-  'oldest-taken-with-each-call': [
-    'others take the oldest animal away with each call',
-    ofOld(gone(({ id }, { calls }) => id <= BigInt(calls))),
-  ],
-  'old-taken-one-by-one': [
-    'customers take the first animal away every 150 ms',
-    ofOld(gone(({ id }, { since }) => id <= BigInt(Math.floor(since / 150)))),
-  ],
+const takings: Rows = {
+  'first-taken': takingOwn(({ own, shown }) => own === 1 && shown > 0),
+  'one-taken-at-once': takingOwn(({ own }) => own === 3),
+  'two-taken': takingOwn(({ own, shown }) => (own === 2 || own === 4) && shown > 1),
+  'two-taken-after-a-while': takingOwn(({ own, age }) => (own === 1 || own === 4) && age > 2500),
+  'every-sixth-taken': takingOwn(({ own, shown }) => own % 6 === 0 && shown > 0),
+  'oldest-taken-with-each-call': takingOld(({ calls }, { id }) => id <= BigInt(calls)),
+  'old-taken-one-by-one': takingOld(({ since }, { id }) => id <= BigInt(Math.floor(since / 150))),
   'a-tenth-taken': [
-    'others take a tenth of all animals away',
-    sharedWith(gone((one, { since }) => share(one) < 0.1 && since > 200_000 * share(one))),
+    'others take a tenth of the old animals away',
+    takingOld(({ since }, animal) => share(animal) < 0.1 && since > 200_000 * share(animal)),
   ],
 };
 
-const edits: Freedoms = {
-  'first-filed-elsewhere': [
-    'others file the first animal of the run under another category',
-    ofOwn(
-      edited(
-        () => ({ categoryId: 8n }),
-        ({ own }) => own === 1,
-      ),
-    ),
-  ],
-  'second-renamed': [
-    'others give the second animal of the run another name',
-    ofOwn(
-      edited(
-        () => ({ name: 'Bello' }),
-        ({ own }) => own === 2,
-      ),
-    ),
-  ],
+const edits: Rows = {
+  'first-filed-elsewhere': editing(({ own }) => own === 1, { categoryId: 8n }),
+  'second-renamed': editing(({ own }) => own === 2, { name: 'Bello' }),
   'second-tidied': [
     'others remove what they cannot read from the name of one animal of the run',
-    ofOwn(
-      edited(
-        ({ name }) => ({ name: name.replace(/[^\0-\u00ff]/gu, '') }),
-        ({ own, age }) => own === 2 && age > 20,
-      ),
+    ofOwn((animal, { own, age }) =>
+      own === 2 && age > 20
+        ? { ...animal, name: animal.name.replace(/[^\0-\u00ff]/gu, '') }
+        : animal,
     ),
   ],
-  'two-edited': [
-    'others edit the second and the fifth animal of the run',
-    ofOwn(
-      edited(
-        () => ({ name: 'Bello', categoryId: 9n }),
-        ({ own }) => own === 2 || own === 5,
-      ),
-    ),
-  ],
-  'two-of-three-renamed': [
-    'others rename two of three animals of the run after a while',
-    ofOwn(
-      edited(
-        () => ({ name: 'Bello' }),
-        ({ own, age }) => own % 3 !== 0 && age > 30,
-      ),
-    ),
-  ],
-  'own-anonymised': [
-    'others once give each animal another name and category',
-    ofOwn(
-      edited(
-        () => ({ name: 'Nobody', categoryId: 2n }),
-        ({ own, calls }) => own <= 28 && calls > 35,
-      ),
-    ),
-  ],
+  'two-edited': editing(({ own }) => own === 2 || own === 5, { name: 'Bello', categoryId: 9n }),
+  'two-of-three-renamed': editing(({ own, age }) => own % 3 !== 0 && age > 30, { name: 'Bello' }),
+  'own-anonymised': editing(({ calls }) => calls > 35, { name: 'Nobody', categoryId: 2n }),
   'old-filed-elsewhere': [
-    'others file one old animal under another category with each call',
-    ofOld(
-      edited(
-        () => ({ categoryId: 4n }),
-        ({ calls }) => calls > 30,
-      ),
-    ),
+    'others file all old animals under another category',
+    ofOld((animal, { calls }) => (calls > 30 ? { ...animal, categoryId: 4n } : animal)),
   ],
 };
 
@@ -304,23 +227,11 @@ const stranger = (id: bigint): Animal => ({
   status: petStatuses[Number(id % 3n)] ?? 'sold',
 });
 
-const jobs: Freedoms = {
-  'names-to-capitals-early': [
-    'all names are put in capitals 0.6 seconds on',
-    migrated(600, ({ name }) => ({ name: name.toUpperCase() })),
-  ],
-  'names-to-capitals-late': [
-    'all names are put in capitals two seconds on',
-    migrated(2000, ({ name }) => ({ name: name.toUpperCase() })),
-  ],
-  'names-cut': [
-    'all names are cut at 24 characters 0.6 seconds on',
-    migrated(600, ({ name }) => ({ name: [...name].slice(0, 24).join('') })),
-  ],
-  'categories-merged': [
-    'its categories are merged 0.6 seconds on',
-    migrated(600, () => ({ categoryId: 1n })),
-  ],
+const jobs: Rows = {
+  'names-to-capitals-early': migrated(600, ({ name }) => ({ name: name.toUpperCase() })),
+  'names-to-capitals-late': migrated(2000, ({ name }) => ({ name: name.toUpperCase() })),
+  'names-cut': migrated(600, ({ name }) => ({ name: [...name].slice(0, 24).join('') })),
+  'categories-merged': migrated(600, () => ({ categoryId: 1n })),
   'filed-now-and-then': ['colleagues file any animal elsewhere every 700 ms', filing(700)],
   'filed-all-the-time': ['colleagues file any animal elsewhere every 80 ms', filing(80)],
   'seeded-in-the-midst': [
@@ -455,7 +366,7 @@ const lowestFree = (ids: ReadonlySet<bigint>) => {
   return id;
 };
 
-const resets: Freedoms = {
+const resets: Rows = {
   ...Object.fromEntries(
     [400, 900, 2500, 6000, 9000].flatMap((ms) =>
       (['again', 'on'] as const).map((ids) => [
@@ -473,18 +384,9 @@ const resets: Freedoms = {
     'is reset before the first creation that sends an id, which is free again',
     resetting((_, resets, { body }) => resets === 0 && /"id":/.test(body), 'again'),
   ],
-  'first-id-given-again': [
-    'gives one above its highest id, and others take the first animal of the run away at once',
-    takenAtOnce([1], aboveHighest),
-  ],
-  'third-id-given-again': [
-    'gives one above its highest id, and others take the third animal of the run away at once',
-    takenAtOnce([3], aboveHighest),
-  ],
-  'lowest-id-given-again': [
-    'gives the lowest free id, and others take two animals of the run away at once',
-    takenAtOnce([2, 14], lowestFree),
-  ],
+  'first-id-given-again': takenAtOnce([1], aboveHighest),
+  'third-id-given-again': takenAtOnce([3], aboveHighest),
+  'lowest-id-given-again': takenAtOnce([2, 14], lowestFree),
 };
 
 /** Others file the newest old animal anew, and it gets the same id: it is away for a part of each period. */
@@ -498,7 +400,7 @@ const filedAnew = (periodMs: number, thereMs: number): Change => {
   };
 };
 
-const readOnly: Freedoms = {
+const readOnly: Rows = {
   'filed-anew-each-three-seconds': [
     'others file an animal anew every three seconds, under the same id, while it is only read',
     filedAnew(3000, 1800),

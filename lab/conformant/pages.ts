@@ -68,115 +68,60 @@ const sorted =
     all.toSorted((a, b) => (rank(a, asked) < rank(b, asked) ? -1 : 1));
 const shuffled = sorted(({ id }, { call }) => mixed(id + BigInt(call.sequence) * 7919n));
 
-const rules: Readonly<Record<string, readonly [shown: string, rule: Rule]>> = {
-  one: ['one animal at most', upTo(1)],
-  ten: ['ten animals at most', upTo(10)],
-  fifty: ['50 animals at most', upTo(50)],
-  'twelve-by-default': [
-    'twelve unless a limit is given',
-    upTo(12, ({ call }) => !call.query.has('limit')),
-  ],
-  'ten-on-one-version': [
-    'ten at most on one of two versions',
-    upTo(10, ({ call }) => inTurn(call)),
-  ],
-  'fifty-on-one-version': [
-    '50 at most on one of two versions',
-    upTo(50, ({ call }) => inTurn(call)),
-  ],
-  'five-by-chance': ['five at most, now and then', upTo(5, ({ call }) => byChance(call, 0.5))],
-  'ten-without-status': [
-    'ten at most without a status',
-    upTo(10, ({ status }) => status === undefined),
-  ],
-  'ten-with-status': ['ten at most with a status', upTo(10, ({ status }) => status !== undefined)],
-  'ten-from-the-60th-call-on': [
-    'ten at most from the 60th call on',
-    upTo(10, ({ call }) => call.sequence > 60),
-  ],
-  'ten-of-a-category': ['ten of a category at most', ofEach(category, () => 10)],
-  'third-of-a-category': [
-    'a third of one category at most',
-    ofEach(category, (limit) => Math.ceil(limit / 3)),
-  ],
-  'three-of-a-category-kept': [
-    'three of a category, of the rows read',
-    (all, asked) => ofEach(category, () => 3)(all.slice(0, asked.limit), asked),
-  ],
-  'one-of-a-name': [
-    'one of each name',
-    ofEach(
-      ({ name }) => name,
-      () => 1,
+const rules: Readonly<Record<string, Rule>> = {
+  'one-at-most': upTo(1),
+  'ten-at-most': upTo(10),
+  'fifty-at-most': upTo(50),
+  'twelve-by-default': upTo(12, ({ call }) => !call.query.has('limit')),
+  'ten-on-one-version': upTo(10, ({ call }) => inTurn(call)),
+  'fifty-on-one-version': upTo(50, ({ call }) => inTurn(call)),
+  'five-by-chance': upTo(5, ({ call }) => byChance(call, 0.5)),
+  'ten-without-status': upTo(10, ({ status }) => status === undefined),
+  'ten-with-status': upTo(10, ({ status }) => status !== undefined),
+  'ten-from-the-60th-call-on': upTo(10, ({ call }) => call.sequence > 60),
+  'ten-of-a-category': ofEach(category, () => 10),
+  'third-of-a-category': ofEach(category, (limit) => Math.ceil(limit / 3)),
+  'three-of-a-category-kept': (all, asked) =>
+    ofEach(category, () => 3)(all.slice(0, asked.limit), asked),
+  'one-of-a-name': ofEach(
+    ({ name }) => name,
+    () => 1,
+  ),
+  '1000-characters-at-most': ofText(1000),
+  '1500-characters-at-most': ofText(1500),
+  'seven-tenths': (all, { limit }) => all.slice(0, Math.max(1, Math.floor(limit * 0.7))),
+  'rounded-to-fives': (all, { limit }) => all.slice(0, limit < 5 ? limit : limit - (limit % 5)),
+  'as-many-as-found-in-time': (all, { call, limit }) =>
+    all.slice(0, Math.max(1, Math.ceil((mixed(BigInt(call.sequence)) / 2 ** 32) * limit))),
+  'one-row-dropped': dropping((id) => id === 2n),
+  'first-row-dropped': dropping((id) => id === 1n),
+  'fourth-rows-dropped': dropping((id) => id % 4n === 2n),
+  'six-of-ten-dropped': dropping((id) => id % 10n < 7n && id % 10n > 0n),
+  'one-shard-out': (all, { call }) =>
+    all.filter(
+      ({ id }) =>
+        !(byChance(call, 0.25) && BigInt.asUintN(64, id) % 3n === BigInt(call.sequence % 3)),
     ),
-  ],
-  'text-1000': ['1,000 characters at most', ofText(1000)],
-  'text-1500': ['1,500 characters at most', ofText(1500)],
-  'seven-tenths': [
-    'seven tenths of the limit',
-    (all, { limit }) => all.slice(0, Math.max(1, Math.floor(limit * 0.7))),
-  ],
-  'rounded-to-fives': [
-    'limits rounded down to fives',
-    (all, { limit }) => all.slice(0, limit < 5 ? limit : limit - (limit % 5)),
-  ],
-  'cut-by-chance': [
-    'as many as it finds in time',
-    (all, { call, limit }) =>
-      all.slice(0, Math.max(1, Math.ceil((mixed(BigInt(call.sequence)) / 2 ** 32) * limit))),
-  ],
-  'one-row-dropped': ['the rows read, without a hidden one', dropping((id) => id === 2n)],
-  'first-row-dropped': [
-    'the rows read, without the first, which is hidden',
-    dropping((id) => id === 1n),
-  ],
-  'fourth-rows-dropped': ['the rows read, without one of four', dropping((id) => id % 4n === 2n)],
-  'six-of-ten-dropped': [
-    'the rows read, without six of ten',
-    dropping((id) => id % 10n < 7n && id % 10n > 0n),
-  ],
-  'one-shard-out': [
-    'what three shards answer, of which one may be out',
-    (all, { call }) =>
-      all.filter(
-        ({ id }) =>
-          !(byChance(call, 0.25) && BigInt.asUintN(64, id) % 3n === BigInt(call.sequence % 3)),
-      ),
-  ],
-  'equal-shares-of-four': ['an equal share of four shards', ofParts(4n)],
-  'equal-shares-of-five': ['an equal share of five shards', ofParts(5n)],
-  'by-name': ['by name', sorted(({ name }) => name)],
-  'by-status': ['by status', sorted(({ status }) => status ?? '')],
-  'by-limit': [
-    'in another order for each limit',
-    sorted(({ id }, { limit }) => mixed(id + BigInt(limit))),
-  ],
-  shuffled: ['in another order each time', shuffled],
-  'seven-by-chance': ['a random choice of seven', (all, asked) => shuffled(all, asked).slice(0, 7)],
-  'oldest-or-newest': [
-    'ten of the oldest or of the newest, by turns',
-    (all, { call }) => (call.at % 14_000 < 7000 ? all.slice(0, 10) : all.toReversed().slice(0, 10)),
-  ],
+  'equal-shares-of-four': ofParts(4n),
+  'equal-shares-of-five': ofParts(5n),
+  'sorted-by-name': sorted(({ name }) => name),
+  'sorted-by-status': sorted(({ status }) => status ?? ''),
+  'sorted-by-limit': sorted(({ id }, { limit }) => mixed(id + BigInt(limit))),
+  'in-another-order-each-time': shuffled,
+  'seven-of-all-by-chance': (all, asked) => shuffled(all, asked).slice(0, 7),
+  'oldest-or-newest': (all, { call }) =>
+    call.at % 14_000 < 7000 ? all.slice(0, 10) : all.toReversed().slice(0, 10),
 };
 
 /** Default scopes: a list without a status leaves out what a shop does not want to show first. */
-const scopes: Readonly<Record<string, readonly [shown: string, rule: Rule]>> = {
-  'plain-without-sold': [
-    'no sold animals unless asked for them',
-    (all, { status }) => all.filter((one) => status !== undefined || one.status !== 'sold'),
-  ],
-  'plain-available-only': [
-    'available animals only, unless asked for others',
-    (all, { status }) => all.filter((one) => status !== undefined || one.status === 'available'),
-  ],
-  'plain-featured-only': [
-    'featured animals only, unless a status is asked for',
-    (all, { status }) => all.filter(({ id }) => status !== undefined || id % 5n === 1n),
-  ],
-  'plain-with-status-only': [
-    'no animals without a status',
-    (all) => all.filter(({ status }) => status !== undefined),
-  ],
+const scopes: Readonly<Record<string, Rule>> = {
+  'plain-without-sold': (all, { status }) =>
+    all.filter((one) => status !== undefined || one.status !== 'sold'),
+  'plain-available-only': (all, { status }) =>
+    all.filter((one) => status !== undefined || one.status === 'available'),
+  'plain-featured-only': (all, { status }) =>
+    all.filter(({ id }) => status !== undefined || id % 5n === 1n),
+  'plain-with-status-only': (all) => all.filter(({ status }) => status !== undefined),
 };
 
 const paging = (rule: Rule): Change =>
@@ -190,9 +135,9 @@ const paging = (rule: Rule): Change =>
 export const pageFreedoms: Freedoms = named(
   'page',
   Object.fromEntries(
-    Object.entries({ ...rules, ...scopes }).map(([id, [shown, rule]]) => [
+    Object.entries({ ...rules, ...scopes }).map(([id, rule]) => [
       id,
-      [`lists ${shown}`, paging(rule)],
+      [`lists ${id.replaceAll('-', ' ')}`, paging(rule)],
     ]),
   ),
 );

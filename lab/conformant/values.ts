@@ -20,6 +20,7 @@ import {
   holding,
   named,
   newestFirst,
+  type Rows,
   unchanged,
   unlabelled,
 } from './freedom.ts';
@@ -30,8 +31,9 @@ const numbered =
   () => {
     let at = 0n;
     return {
-      newId: (_, call) => {
-        at += 1n;
+      newId: (store, call) => {
+        do at += 1n;
+        while (store.get(id(at, call)) !== undefined);
         return id(at, call);
       },
     };
@@ -49,40 +51,22 @@ const inhabited =
     },
   });
 
-const ids: Freedoms = {
+const ids: Rows = {
   'ids-from-zero': ['numbers animals from 0', numbered((at) => at - 1n)],
   'ids-negative': ['numbers animals downwards from -1', numbered((at) => -at)],
   'ids-from-the-lower-end': ['numbers animals from -2^63', numbered((at) => int64.min + at - 1n)],
   'ids-from-the-upper-end': ['numbers down from 2^63 - 1', numbered((at) => int64.max - at + 1n)],
-  'ids-of-both-ends': [
-    'gives ids from both ends of int64 by turns',
-    numbered((at) => (at % 2n === 0n ? int64.max - at : int64.min + at)),
-  ],
-  'ids-of-both-signs': [
-    'gives ids above and below zero by turns',
-    numbered((at) => (at % 2n === 0n ? -at - 1000n : at + 1000n)),
-  ],
-  'ids-odd-beyond-2-53': [
-    'gives odd ids beyond 2^53, which a double cannot hold',
-    numbered((at) => 2n ** 53n + 2n * at - 1n),
-  ],
-  'ids-of-uuids': [
-    'gives ids that look random, of 63 bits',
-    numbered((at) => BigInt.asUintN(62, at * 0x9e3779b97f4a7c15n) | 1n),
-  ],
-  'ids-of-shards': [
-    'gives ids whose upper half names one of four shards',
-    numbered((at) => ((1n + (at % 4n)) << 32n) + at / 4n + 1n),
-  ],
+  'ids-of-both-ends': numbered((at) => (at % 2n === 0n ? int64.max - at : int64.min + at)),
+  'ids-of-both-signs': numbered((at) => (at % 2n === 0n ? -at - 1000n : at + 1000n)),
+  'ids-odd-beyond-2-53': numbered((at) => 2n ** 53n + 2n * at - 1n),
+  'ids-of-uuids': numbered((at) => BigInt.asUintN(62, at * 0x9e3779b97f4a7c15n) | 1n),
+  'ids-of-shards': numbered((at) => ((1n + (at % 4n)) << 32n) + at / 4n + 1n),
   'ids-multiples-of-2-32': ['gives multiples of 2^32', numbered((at) => at << 32n)],
   'ids-by-time': [
     'gives ids of milliseconds, machine and sequence, as a snowflake has them',
     numbered((at, call) => (BigInt(Math.floor(call.at)) << 22n) | (3n << 12n) | (at % 4096n)),
   ],
-  'ids-of-all-requests': [
-    'takes an id for each request, so that refused ones leave holes',
-    numbered((_, { sequence }) => BigInt(sequence) + 1000n),
-  ],
+  'ids-of-all-requests': numbered((_, { sequence }) => BigInt(sequence) + 1000n),
   'ids-every-third-lives': ['has an animal of each third id', inhabited((id) => id % 3n === 0n)],
   'ids-every-eighth-lives': [
     'has an animal of each eighth id, while it is only read',
@@ -97,20 +81,11 @@ const withoutStatus = (which: (call: Call) => boolean) =>
     call.operation === 'listPets' && which(call) ? omit(shown, 'status') : shown,
   );
 
-const shown: Freedoms = {
+const shown: Rows = {
   'status-by-id-only': ['shows a status by the id only', withoutStatus(() => true)],
-  'status-not-in-filtered-lists': [
-    'leaves the status out of filtered lists',
-    withoutStatus(({ query }) => query.has('status')),
-  ],
-  'status-in-filtered-lists-only': [
-    'leaves the status out of lists without a filter',
-    withoutStatus(({ query }) => !query.has('status')),
-  ],
-  'status-in-lists-only': [
-    'shows a status in lists only, never by the id',
-    showingIn('getPet', (one) => omit(one, 'status')),
-  ],
+  'status-not-in-filtered-lists': withoutStatus(({ query }) => query.has('status')),
+  'status-in-filtered-lists-only': withoutStatus(({ query }) => !query.has('status')),
+  'status-in-lists-only': showingIn('getPet', (one) => omit(one, 'status')),
   'status-by-id-unless-available': [
     'leaves the status out of reads if it is available',
     showingIn('getPet', (one, { status }) => (status === 'available' ? omit(one, 'status') : one)),
@@ -146,10 +121,7 @@ const shown: Freedoms = {
       operation === 'listPets' ? one : { ...one, photos: ['a.png'], vaccinated: true },
     ),
   ],
-  'members-reversed': [
-    'writes the members of an animal last to first',
-    showing((one) => Object.fromEntries(Object.entries(one).reverse())),
-  ],
+  'members-reversed': showing((one) => Object.fromEntries(Object.entries(one).reverse())),
   'members-in-any-order': [
     'writes the members of an animal in another order each time',
     showing((one, { sequence }) => {
@@ -162,16 +134,13 @@ const shown: Freedoms = {
 
 const number = (text: string) => new LosslessNumber(text);
 
-const errors: Freedoms = {
+const errors: Rows = {
   'codes-of-digits': ['has codes of digits', inErrors((body) => ({ ...body, code: '40001' }))],
   'codes-dotted': [
     'has dotted codes',
     inErrors((body, call) => ({ ...body, code: `petstore.${call.operation}.refused` })),
   ],
-  'codes-unique': [
-    'has another code in each error',
-    inErrors((body, call) => ({ ...body, code: `E-${call.sequence}` })),
-  ],
+  'codes-unique': inErrors((body, call) => ({ ...body, code: `E-${call.sequence}` })),
   'messages-of-several-lines': [
     'has messages of several lines in another language',
     inErrors((body) => ({
@@ -236,7 +205,7 @@ const typed = (type: string): Change =>
   );
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const texts: Freedoms = {
+const texts: Rows = {
   'json-indented': [
     'writes JSON over several lines',
     onReply((reply) =>
@@ -245,14 +214,8 @@ const texts: Freedoms = {
         : { ...reply, text: `${stringify(reply.body, undefined, '\t') ?? ''}\r\n` },
     ),
   ],
-  'json-with-space-around': [
-    'has white space around JSON',
-    inText((text) => ` \r\n\t${text}\n\n `),
-  ],
-  'json-in-ascii': [
-    'escapes everything beyond ASCII',
-    inText((text) => text.replace(/[^\x20-\x7e]/g, escaped)),
-  ],
+  'json-with-space-around': inText((text) => ` \r\n\t${text}\n\n `),
+  'json-in-ascii': inText((text) => text.replace(/[^\x20-\x7e]/g, escaped)),
   'json-escaped-for-html': [
     'escapes what HTML gives a meaning, and slashes',
     inText((text) => text.replace(/[<>&'+`]/g, escaped).replace(/\//g, '\\/')),
@@ -299,19 +262,10 @@ const inRateHeaders =
       ),
   });
 
-const headers: Freedoms = {
-  'header-names-lower-case': [
-    'writes header names in lower case',
-    renamed((one) => one.toLowerCase()),
-  ],
-  'header-names-upper-case': [
-    'writes header names in capitals',
-    renamed((one) => one.toUpperCase()),
-  ],
-  'header-values-with-space': [
-    'has white space around values',
-    inRateHeaders((one) => `  ${one}\t `),
-  ],
+const headers: Rows = {
+  'header-names-lower-case': renamed((one) => one.toLowerCase()),
+  'header-names-upper-case': renamed((one) => one.toUpperCase()),
+  'header-values-with-space': inRateHeaders((one) => `  ${one}\t `),
   'rate-headers-twice': [
     'writes each rate header twice with the same value',
     onReply((reply) => ({
@@ -326,10 +280,7 @@ const headers: Freedoms = {
       },
     })),
   ],
-  'rate-headers-folded': [
-    'has a proxy that folds two equal rate headers into one: 60, 60',
-    inRateHeaders((one) => `${one}, ${one}`),
-  ],
+  'rate-headers-folded': inRateHeaders((one) => `${one}, ${one}`),
   'headers-many': [
     'sends forty more headers, of a proxy, of a browser’s concern and of a draft',
     withHeaders({
@@ -372,7 +323,7 @@ const oddNames = [
 const rareIds = [0n, -7n, 2n ** 31n, 2n ** 53n + 1n, int64.max];
 
 /** What a store holds before anybody adds to it. */
-const holdings: Freedoms = {
+const holdings: Rows = {
   'holds-3000-newest-first': [
     'has 3,000 animals, 2,998 of them sold, and lists the newest first',
     newestFirst,
