@@ -80,7 +80,7 @@ function pair(): Variant {
   return serverOf(id, [freedom, limiter, ...rows.map(([, one]) => one)]);
 }
 
-const pairCount = 120;
+const pairCount = 100;
 
 /** The reference server on the plans, in windows of a minute of real time: `npm run lab -- --real`. */
 export const inRealTime: readonly Variant[] = (['core', 'full'] as const).map((profile) => ({

@@ -83,7 +83,7 @@ const ofTheLab = [
   'front.slow',
   'limit.windows-of-five-seconds',
   'limit.retry-after-date',
-  'front.502-30',
+  'front.502-17',
   'lag.all-three-seconds',
   'removal.gone-for-good',
   'list.limit-one-too-many',

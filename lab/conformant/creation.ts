@@ -116,11 +116,9 @@ const filling = (room: number, status: number, which: (category: bigint) => bool
   });
 const first = (category: bigint) => category === 41n;
 
-const statusesOfRefusal = [400, 403, 404, 409, 422, 507] as const;
-
 const categories: Rows = {
   ...Object.fromEntries(
-    statusesOfRefusal.map((status) => [
+    [400, 403, 404, 409, 422].map((status) => [
       `unknown-category-${status}`,
       [
         `answers ${status} to categories other than 1 to 7`,

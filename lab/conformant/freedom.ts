@@ -122,7 +122,6 @@ export const newestFirst: Change = relisting((all) => all.toReversed());
 /** The stores that freedoms meet. */
 export const stores: Readonly<Record<string, Freedom>> = {
   empty: ['is empty at first', unchanged],
-  '60': ['has 60 animals', unchanged, holding(60)],
   '300-oldest': ['has 300 animals, the oldest first', unchanged, holding(300)],
   '300-newest': ['has 300 animals, the newest first', newestFirst, holding(300)],
 };

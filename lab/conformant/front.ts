@@ -65,7 +65,7 @@ const outages: Readonly<Record<string, readonly [from: number, to: number]>> = {
   'for-half-a-minute': [2000, 32_000],
 };
 const absences: Readonly<Record<string, Reply>> = {
-  ...failures,
+  '503': page(503),
   '522': page(522),
   '404': json(404, { message: 'no Route matched' }),
 };
@@ -73,7 +73,7 @@ const absences: Readonly<Record<string, Reply>> = {
 const gateways: Rows = {
   ...crossed(
     failures,
-    { '17': 17, '30': 30, '50': 50 },
+    { '17': 17, '50': 50 },
     (status, period) => `has a gateway that answers one of ${period} calls ${status}`,
     (reply, period) => each(period, reply),
   ),
@@ -123,7 +123,6 @@ const isJson = (text: string) => {
 const stops: Readonly<Record<string, Reply>> = {
   '403': page(403),
   '403-in-json': json(403, { message: 'Forbidden' }),
-  '413': page(413),
 };
 const firewalls = crossed(
   suspicions,

@@ -50,7 +50,9 @@ const answering =
   ({ keep, finish }) => ({
     keep: (animal, call) => (which(call) ? undefined : keep(animal, call)),
     finish: (base, call) => {
-      if (!which(call) || base.status === 401 || base.status === 429) return finish(base, call);
+      // What is wrong in a body besides is due its 400.
+      const due = call.operation === 'createPet' ? [400, 401, 429] : [401, 429];
+      if (!which(call) || due.includes(base.status)) return finish(base, call);
       const headers = without(base.headers, 'Deprecation', 'Sunset');
       return finish({ ...reply, headers: { ...headers, ...reply.headers } }, call);
     },

@@ -81,34 +81,6 @@ function inParts(limit: number, windowMs: number, parts: number): Quota {
   };
 }
 
-/** Hands its calls to three nodes in parcels, and shows what a node has plus the rest. */
-function inParcels(limit: number, windowMs: number): Quota {
-  const [nodes, parcel] = [3, Math.ceil(limit / 30)];
-  const windows = new Map<string, { window: number; left: number; at: number[] }>();
-  let calls = 0;
-  return {
-    take(caller, at) {
-      const window = Math.floor(at / windowMs);
-      const known = windows.get(caller);
-      const fresh = { window, left: limit, at: Array.from({ length: nodes }, () => 0) };
-      const now = known?.window === window ? known : fresh;
-      windows.set(caller, now);
-      const node = calls % nodes;
-      calls += 1;
-      if (now.at[node] === 0) {
-        now.at[node] = Math.min(parcel, now.left);
-        now.left -= now.at[node];
-      }
-      const own = now.at[node] ?? 0;
-      const allowed = own > 0;
-      now.at[node] = allowed ? own - 1 : 0;
-      const resetsAt = (window + 1) * windowMs;
-      const remaining = now.left + (now.at[node] ?? 0);
-      return { allowed, limit, remaining, resetsAt, retryAfter: allowed ? 0 : resetsAt - at };
-    },
-  };
-}
-
 /** Another count from a moment after the first call on, or between two moments. */
 const switching = (
   before: Quota,
@@ -181,17 +153,13 @@ export const limiters: Readonly<Record<string, Limiter>> = {
   'six-parts': ['a log of calls in six parts of a window', (limit, ms) => inParts(limit, ms, 6)],
   'bucket-full': ['a bucket, which resets when it is full', tokens('full')],
   'bucket-next': ['a bucket, which resets with the next token', tokens('next')],
-  'bucket-of-20': ['a bucket of 20', tokens('full', () => 20)],
   gcra: ['GCRA with bursts of a third of the limit', gcra],
   'gcra-before': ['GCRA, and what remained before a request', gcra, leavingOutPresent],
   queue: ['a queue served at an even pace', line, heldInQueue],
   'late-nodes': ['three nodes that share counts a second late, by chance', nodes],
   'read-late': ['a count read half a second late', windowed((one) => readLate(one, 500))],
-  'read-later': ['a count read 1.5 seconds late', windowed((one) => readLate(one, 1500))],
-  parcels: ['a count handed to three nodes in parcels', inParcels],
   'skewed-clocks': ['clocks 4 s apart', windowed((one) => skewedClocks(one, [0, 4000, -4000]))],
   'costs-two': ['windows, each call costing two', windowed((one) => costing(one, () => 2))],
-  'costs-vary': ['windows, some calls costing five', windowed((one) => costing(one, costOf))],
   'used-by-others': ['windows, and others who use the key', windowed((one) => busy(one, 1 / 3))],
   'nearly-spent': ['windows, nearly spent', windowed((one, most) => begunBy(one, most - 4))],
   'own-for-each': ['a count for each operation', fixedWindow, forEach],
@@ -201,10 +169,6 @@ export const limiters: Readonly<Record<string, Limiter>> = {
   'counts-away': ['a store of counts that is away for two seconds', countsAway('whole limit')],
   'counts-stay': ['a store of counts that stands still for two seconds', countsAway('last number')],
 };
-
-function costOf(call: number) {
-  return call % 3 === 0 ? 5 : 1;
-}
 
 function forgotten(limit: number, ms: number) {
   return switching(fixedWindow(limit, ms), fixedWindow(limit, ms), 9000);

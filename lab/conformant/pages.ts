@@ -74,7 +74,6 @@ const rules: Readonly<Record<string, Rule>> = {
   'fifty-at-most': upTo(50),
   'twelve-by-default': upTo(12, ({ call }) => !call.query.has('limit')),
   'ten-on-one-version': upTo(10, ({ call }) => inTurn(call)),
-  'fifty-on-one-version': upTo(50, ({ call }) => inTurn(call)),
   'five-by-chance': upTo(5, ({ call }) => byChance(call, 0.5)),
   'ten-without-status': upTo(10, ({ status }) => status === undefined),
   'ten-with-status': upTo(10, ({ status }) => status !== undefined),
@@ -88,14 +87,11 @@ const rules: Readonly<Record<string, Rule>> = {
     () => 1,
   ),
   '1000-characters-at-most': ofText(1000),
-  '1500-characters-at-most': ofText(1500),
   'seven-tenths': (all, { limit }) => all.slice(0, Math.max(1, Math.floor(limit * 0.7))),
-  'rounded-to-fives': (all, { limit }) => all.slice(0, limit < 5 ? limit : limit - (limit % 5)),
   'as-many-as-found-in-time': (all, { call, limit }) =>
     all.slice(0, Math.max(1, Math.ceil((mixed(BigInt(call.sequence)) / 2 ** 32) * limit))),
   'one-row-dropped': dropping((id) => id === 2n),
   'first-row-dropped': dropping((id) => id === 1n),
-  'fourth-rows-dropped': dropping((id) => id % 4n === 2n),
   'six-of-ten-dropped': dropping((id) => id % 10n < 7n && id % 10n > 0n),
   'one-shard-out': (all, { call }) =>
     all.filter(
@@ -103,7 +99,6 @@ const rules: Readonly<Record<string, Rule>> = {
         !(byChance(call, 0.25) && BigInt.asUintN(64, id) % 3n === BigInt(call.sequence % 3)),
     ),
   'equal-shares-of-four': ofParts(4n),
-  'equal-shares-of-five': ofParts(5n),
   'sorted-by-name': sorted(({ name }) => name),
   'sorted-by-status': sorted(({ status }) => status ?? ''),
   'sorted-by-limit': sorted(({ id }, { limit }) => mixed(id + BigInt(limit))),
