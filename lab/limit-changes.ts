@@ -14,9 +14,9 @@ import {
   without,
   withStatus,
 } from '../src/reference/changes.ts';
+import { ownWindow } from '../src/reference/limiters/counters.ts';
 import { fixedWindow, type Quota, type Standing } from '../src/reference/quota.ts';
 import type { Fault, Link, Variant } from '../src/reference/subject.ts';
-import { ownWindow } from './variants/quotas.ts';
 
 export { standingAs } from '../src/reference/changes.ts';
 

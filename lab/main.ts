@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { type Profile, profiles } from '../src/catalogue/plans.ts';
 import { didYouMean } from '../src/text/nearest.ts';
+import { conformant as servers } from './conformant.ts';
 import { faults } from './faults.ts';
 import { type Figures, publish, published, regressionsOf, sentenceOf } from './figures.ts';
 import { hostilePeers } from './hostile/peers.ts';
@@ -16,7 +17,6 @@ import {
 } from './matrix.ts';
 import { bringsAStore, type StoreName, storeNames } from './stores.ts';
 import { resultsOf } from './threads.ts';
-import { variants } from './variants.ts';
 import type { Order, Result } from './worker.ts';
 
 const help = `npm run lab -- [options]: measures the suite on faulty and conformant servers and hostile peers
@@ -76,7 +76,7 @@ function oneOf<T extends string>(name: 'profile' | 'store', names: readonly T[])
 
 /** The entries that --only and --sample leave. */
 function selection() {
-  const entries = [...faults, ...variants, ...hostilePeers].map(({ id }) => id);
+  const entries = [...faults, ...servers, ...hostilePeers].map(({ id }) => id);
   const broken = new Set<string>(faults.flatMap(({ breaks }) => breaks));
   const given = values.only.split(',').filter((id) => id !== '');
   const wanted = new Set(
@@ -97,7 +97,7 @@ function selection() {
     faults: some(
       faults.filter(({ id, breaks }) => isWanted(id) || breaks.some((one) => wanted.has(one))),
     ),
-    conformant: some(variants.filter(({ id }) => isWanted(id))),
+    conformant: some(servers.filter(({ id }) => isWanted(id))),
     hostile: step > 1 && given.length === 0 ? [] : hostilePeers.filter(({ id }) => isWanted(id)),
   };
 }
@@ -122,14 +122,14 @@ async function meetingsOf(orders: readonly Order[]) {
 
 /** Every entry once in the way asked for. */
 async function onePass(
-  { faults: some, conformant: servers, hostile }: Selection,
+  { faults: some, conformant: chosenServers, hostile }: Selection,
   { profile, store }: { profile?: Profile; store?: StoreName },
 ): Promise<number> {
   const seeds = Array.from({ length: numberOf('seeds') }, (_, at) => numberOf('seed') + at);
   const hasStore = store !== undefined && store !== 'own';
   const subjects = [
     ...some.filter((one) => isDue(one, profile ?? one.settings?.profile ?? 'full')),
-    ...servers,
+    ...chosenServers,
   ].filter((one) => !(hasStore && bringsAStore(one)));
   const orders = seeds.flatMap((seed) =>
     subjects.map(
@@ -143,7 +143,7 @@ async function onePass(
   );
   const trials = await trialsOf(orders);
   const meetings = await meetingsOf(hostile.map(({ id }) => ({ subject: id, seed: 1 })));
-  const conformant = conformantOf(servers, trials);
+  const conformant = conformantOf(chosenServers, trials);
   const problems = problemsOf(conformant, trials, meetings);
   for (const seed of seeds) {
     const { found, of, missed } = shareOf(

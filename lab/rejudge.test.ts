@@ -12,9 +12,9 @@ import { exchangesOf } from '../src/report/from-har.ts';
 import { toHar } from '../src/report/har.ts';
 import type { Report } from '../src/report/report.ts';
 import type { Settings } from '../src/settings/settings.ts';
+import { conformant } from './conformant.ts';
 import { faults } from './faults.ts';
 import { ask, reportOf } from './trial.ts';
-import { variants } from './variants.ts';
 
 /** A run against a subject, and the same again from what its traffic.har would hold, perhaps by another seed. */
 async function judgeTwice(subject: Subject, seed = 3): Promise<{ live: Report; again: Report }> {
@@ -78,12 +78,12 @@ const rehearsed: readonly Subject[] = [
 
 const ofTheLab = [
   // Time, pauses, retries, answers out of order, polls; then a fault of each chapter.
-  'exhaustion.free',
-  'exhaustion.answers-out-of-order',
-  'quota.free-by-the-second',
-  'quota.retry-after-date',
-  'wire.loses-answers',
-  'store.reads-lag',
+  'limit.fixed-clock-free',
+  'front.slow',
+  'limit.windows-of-five-seconds',
+  'limit.retry-after-date',
+  'front.502-17',
+  'lag.all-three-seconds',
   'removal.gone-for-good',
   'list.limit-one-too-many',
   'auth.key-compared-by-prefix',
@@ -92,10 +92,10 @@ const ofTheLab = [
   // Questions that follow from contradictions.
   'model.list-categories-all-1',
   'model.read-once',
-  'model.others-take-two-of-ours',
-  'model.one-replica-far-behind',
+  'others.two-taken',
+  'lag.one-replica-of-five',
 ];
-const known: readonly Subject[] = [...faults, ...variants];
+const known: readonly Subject[] = [...faults, ...conformant];
 const subjects = [...rehearsed, ...known.filter(({ id }) => ofTheLab.includes(id))];
 
 test('the subjects are there', () => {
@@ -131,8 +131,8 @@ const outlasting = [
   'model.list-names-trimmed-to-20',
   'model.refused-body-kept',
   'model.read-once',
-  'model.others-take-two-of-ours',
-  'store.reads-lag',
+  'others.two-taken',
+  'lag.all-three-seconds',
 ];
 
 test.concurrent.each(known.filter(({ id }) => outlasting.includes(id)))(

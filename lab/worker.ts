@@ -1,12 +1,12 @@
 /** A thread of the lab: makes the trials that it is given, and posts what came of each. */
 import { parentPort } from 'node:worker_threads';
 import type { Profile } from '../src/catalogue/plans.ts';
+import { conformant } from './conformant.ts';
 import { faults } from './faults.ts';
 import { type Meeting, meet } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { onStore, type StoreName } from './stores.ts';
 import { type Trial, tryOut } from './trial.ts';
-import { variants } from './variants.ts';
 
 /** One run to make: of a fault or a conformant server, or against a hostile peer, which has settings of its own. */
 export interface Order {
@@ -22,7 +22,7 @@ export type Result =
   | { readonly order: Order; readonly trial: Trial }
   | { readonly order: Order; readonly meeting: Meeting };
 
-const subjects = new Map([...faults, ...variants].map((subject) => [subject.id, subject]));
+const subjects = new Map([...faults, ...conformant].map((subject) => [subject.id, subject]));
 const peers = new Map(hostilePeers.map((peer) => [peer.id, peer]));
 
 async function resultOf(order: Order): Promise<Result> {

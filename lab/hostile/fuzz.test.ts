@@ -17,8 +17,7 @@ import { formats } from '../../src/report/write.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 
 import { judgeAt, labSettings } from '../trial.ts';
-import { hostileKey } from './peer.ts';
-import { rawPeer } from './servers.ts';
+import { hostileKey, rawPeer } from './peer.ts';
 import { type RawAnswer, rawAnswer } from './testing/raw-answers.ts';
 
 // FUZZ_RUNS=1000 FUZZ_SEED=5 npx vitest run src/lab/hostile/fuzz.test.ts

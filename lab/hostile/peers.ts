@@ -1,15 +1,675 @@
-import { addressPeers } from './addresses.ts';
-import { answerPeers } from './answers.ts';
-import { bodyPeers } from './bodies.ts';
-import type { HostilePeer } from './peer.ts';
-import { silentPeers } from './silent.ts';
-import { wirePeers } from './wire.ts';
+/** Every peer that hangs, lies or attacks, and the true report of a run against it. */
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { gzipSync } from 'node:zlib';
+import { generate } from 'selfsigned';
+import type { RequiredId, RequirementId } from '../../src/catalogue/catalogue.ts';
+import { headersOf, payloadOf, readInt64 } from '../../src/reference/behaviour.ts';
+import type { Call, Reply } from '../../src/reference/call.ts';
+import { type Change, inAnswers, onReply, showing, without } from '../../src/reference/changes.ts';
+import { startReference } from '../../src/reference/server.ts';
+import { kennel } from '../store-changes.ts';
+import { breakingOffOn, silentOn } from '../wire-changes.ts';
+import {
+  bytesPeer,
+  changedPeer,
+  type Expected,
+  type HostilePeer,
+  hostileKey,
+  httpPeer,
+  listening,
+  type RawRequest,
+  type Running,
+  rawPeer,
+} from './peer.ts';
+
+/** What a peer does, how it starts, what a run must come to, and what differs from the settings of the lab. */
+type Row = readonly [
+  title: string,
+  start: HostilePeer['start'],
+  expected: Expected,
+  more?: Pick<HostilePeer, 'settings' | 'only'>,
+];
+type Rows = Readonly<Record<string, Row>>;
+
+const conforms: Expected = { verdict: 'conformant' };
+const fails = (...ids: readonly RequiredId[]): Expected => ({
+  verdict: 'non-conformant',
+  fails: ids,
+});
+/** A run that ends early, says why, and accuses nobody. */
+const ends = (mostRequests: number, says?: RegExp): Expected => ({
+  verdict: 'incomplete',
+  alone: true,
+  mostRequests,
+  ...(says ? { says } : {}),
+});
+
+/** Seconds for a request: what is answered at all is answered soon, and more where requirements must pass. */
+const impatient = { settings: { timeout: 0.5 } } as const;
+const patient = { settings: { timeout: 1 } } as const;
+const noAnswer = /no complete answer within/;
+
+/** Writes something again and again after what it writes at first. */
+const dripping = (first: string, next: string, ms = 50) =>
+  rawPeer(({ socket }: RawRequest) => {
+    socket.write(first);
+    const timer = setInterval(() => socket.write(next), ms);
+    socket.once('close', () => clearInterval(timer));
+  });
+const hangingOn = (which: (call: Call) => boolean) => changedPeer(silentOn(which));
+
+const silent: Rows = {
+  always: ['never answers', rawPeer(() => {}), ends(2, noAnswer), impatient],
+  'drips-its-head': [
+    'answers one byte at a time for ever',
+    dripping('HTTP/1.1 200 OK\r\nX-Wait: ', 'a'),
+    ends(2, noAnswer),
+    impatient,
+  ],
+  'drips-its-body': [
+    'sends its head at once, and the body one byte at a time for ever',
+    dripping('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'),
+    ends(2, noAnswer),
+    impatient,
+  ],
+  'interim-for-ever': [
+    'sends 100 Continue again and again, and no final answer',
+    dripping('', 'HTTP/1.1 100 Continue\r\n\r\n', 20),
+    ends(2),
+    impatient,
+  ],
+  'says-more-than-it-sends': [
+    'declares more bytes than it sends, and keeps the connection open',
+    bytesPeer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[]'),
+    ends(2, noAnswer),
+    impatient,
+  ],
+  'one-operation': [
+    'never answers getPet; the other two operations keep their verdicts',
+    hangingOn(({ operation }) => operation === 'getPet'),
+    {
+      ...fails('get.found', 'get.not-found'),
+      alone: true,
+      passes: ['list.limit', 'create.created', 'create.invalid-body', 'rate.remaining-falls'],
+      says: /getPet left several questions in a row without an answer/,
+    },
+    patient,
+  ],
+  'two-operations': [
+    'never answers createPet and getPet; the list keeps its verdicts',
+    changedPeer(
+      silentOn(({ operation }) => operation === 'getPet' || operation === 'createPet'),
+      { animals: kennel(90) },
+    ),
+    {
+      ...fails('create.created', 'get.found'),
+      passes: ['list.limit', 'list.status-filter', 'rate.remaining-falls'],
+    },
+    patient,
+  ],
+  'when-invalid': [
+    'hangs on every creation that it should refuse, as an unhandled rejection does',
+    changedPeer(silentOn((_, { status }) => status === 400)),
+    {
+      ...fails('create.missing-name', 'create.missing-category-id'),
+      passes: ['create.created', 'get.found', 'auth.invalid-key', 'list.limit'],
+    },
+    patient,
+  ],
+  'on-gaps': [
+    'hangs on what the specification leaves open, and conforms otherwise',
+    hangingOn(
+      ({ operation, petId, body, query }) =>
+        (operation === 'getPet' && readInt64(petId) === undefined) ||
+        body.length > 5_000 ||
+        ['101', 'abc'].includes(query.get('limit') ?? ''),
+    ),
+    conforms,
+    patient,
+  ],
+  'every-fourth-time': [
+    'leaves every fourth request without an answer, so that each costs its time',
+    hangingOn(({ sequence }) => sequence % 4 === 0),
+    {
+      verdict: 'incomplete',
+      alone: true,
+      says: /were lost on requests without an answer; allowed are 7\.5 s, 30 times --timeout/,
+    },
+    { settings: { timeout: 0.25 } },
+  ],
+};
+
+/** Lists with another text as their body. */
+const lists = (change: (text: string) => string | Buffer) =>
+  changedPeer(
+    inAnswers('listPets', 200, (reply) => ({
+      ...reply,
+      text: change(payloadOf(reply).toString()),
+    })),
+  );
+/** Something behind the opening bracket. */
+const padded = (padding: Buffer) => (text: string) =>
+  Buffer.concat([Buffer.from(text.slice(0, 1)), padding, Buffer.from(text.slice(1))]);
+const megabyte = 1024 * 1024;
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+/** Lists that go on with so many megabytes of white space before they end. */
+const endless = (megabytes: number): Change => {
+  const piece = Buffer.alloc(megabyte, ' ');
+  return ({ transmit }) => ({
+    transmit: (reply, response, call) => {
+      if (call.operation !== 'listPets' || reply.status !== 200) {
+        transmit(reply, response, call);
+        return;
+      }
+      let left = megabytes;
+      const more = () => {
+        while (left > 0) {
+          left -= 1;
+          if (!response.write(piece)) {
+            response.once('drain', more);
+            return;
+          }
+        }
+        response.end(']');
+      };
+      response.writeHead(200, without(headersOf(reply, payloadOf(reply)), 'Content-Length'));
+      response.write('[');
+      more();
+    },
+  });
+};
+
+/** 300 MB of spaces in 300 kB: a file of gzip may have many members (RFC 1952, section 2.2). */
+const bomb: Change = (base) => {
+  const member = gzipSync(Buffer.alloc(3 * megabyte, ' '));
+  const members = Array.from({ length: 100 }, () => member);
+  return inAnswers('listPets', 200, (reply) => {
+    const text = payloadOf(reply).toString();
+    return {
+      ...reply,
+      headers: { ...reply.headers, 'Content-Encoding': 'gzip' },
+      text: Buffer.concat([gzipSync(text.slice(0, 1)), ...members, gzipSync(text.slice(1))]),
+    };
+  })(base);
+};
+
+/** A long string in the first animal of each list. */
+const longString: Change = ({ show, list }) => {
+  let isFirst = false;
+  return {
+    list: (...call) => {
+      isFirst = true;
+      return list(...call);
+    },
+    show: (animal, call) => {
+      const note = isFirst && call.operation === 'listPets' ? 'a"\\é'.repeat(75_000) : '';
+      isFirst = false;
+      return { ...Object(show(animal, call)), note };
+    },
+  };
+};
+
+/** What lists decide, and what must not be affected by them. */
+const aboutLists: readonly RequirementId[] = [
+  'list.returns-pets',
+  'list.default-limit',
+  'list.status-filter',
+  'list.shows-animals',
+  'list.unique-ids',
+  'create.created',
+  'create.invalid-body',
+];
+const listsOnly = { only: aboutLists };
+
+/** Longer than the suite reads: nothing is said about it. */
+const unread: Expected = {
+  verdict: 'incomplete',
+  alone: true,
+  passes: ['create.created', 'create.invalid-body'],
+  says: /longer than the suite reads \(--max-body\)/,
+};
+const tooMany: Expected = {
+  verdict: 'incomplete',
+  says: /far more values than a page of animals/,
+};
+/** A parser may set a limit (RFC 8259, section 9): deeper nesting says nothing about the service. */
+const tooDeep: Expected = { verdict: 'incomplete', says: /nests more than 500 levels deep/ };
+/** The list is not a list: that requirement fails, and those that need a list stay open. */
+const noList: Expected = { ...fails('list.returns-pets'), alone: true };
+
+const bodies: Rows = {
+  'two-hundred-megabytes': [
+    'lists with 200 MB of white space',
+    changedPeer(endless(200)),
+    unread,
+    listsOnly,
+  ],
+  'gzip-bomb': ['lists 300 MB in 300 kB of gzip', changedPeer(bomb), unread, listsOnly],
+  'a-million-values': [
+    'lists with a million numbers, each of which takes a hundred bytes of memory',
+    lists(() => `[${'1,'.repeat(900_000)}1]`),
+    { ...unread, ...tooMany },
+    listsOnly,
+  ],
+  'arrays-in-one-another': [
+    'shows each animal with a further member of a hundred thousand arrays, 490 deep',
+    changedPeer(showing((one) => ({ ...one, more: Array(200).fill(JSON.parse(nested(490))) }))),
+    tooMany,
+    listsOnly,
+  ],
+  'just-below-the-bound': [
+    'conforms, with a megabyte of white space in each list',
+    lists(padded(Buffer.alloc(megabyte, ' '))),
+    conforms,
+    listsOnly,
+  ],
+  'long-strings': [
+    'conforms, with a string of 300,000 characters in each list',
+    changedPeer(longString),
+    conforms,
+    listsOnly,
+  ],
+  'nested-too-deep': ['lists with JSON that nests too deep', lists(() => nested(100_000)), tooDeep],
+  'nested-objects': [
+    'lists with objects that nest 100,000 deep and never end',
+    lists(() => '{"a":'.repeat(100_000)),
+    tooDeep,
+  ],
+  'nested-a-little': [
+    'conforms, with a further member that nests 400 deep',
+    changedPeer(showing((one) => ({ ...one, more: JSON.parse(nested(400)) }))),
+    conforms,
+  ],
+  'cut-off': ['lists with JSON that breaks off', lists((text) => text.slice(0, -1)), noList],
+  'no-utf8': [
+    'lists with bytes that are no UTF-8',
+    lists(padded(Buffer.from('{"name":"\xe9","id":1},', 'latin1'))),
+    noList,
+  ],
+  'utf-16': ['lists in UTF-16', lists((text) => Buffer.from(`\ufeff${text}`, 'utf16le')), noList],
+  'byte-order-mark': [
+    'conforms, with a byte order mark before each list, which a parser may pass over',
+    lists((text) => `\ufeff${text}`),
+    conforms,
+  ],
+  'duplicate-names': [
+    'conforms in the last of several members of one name, as parsers have it',
+    lists((text) => text.replaceAll('{"id":', '{"id":"no","name":7,"id":')),
+    conforms,
+  ],
+  prototype: [
+    'conforms, with members named as what every object has',
+    lists((text) =>
+      text.replaceAll('{"id":', '{"__proto__":{"id":"x"},"constructor":1,"toString":2,"id":'),
+    ),
+    conforms,
+  ],
+  'animals-in-the-prototype': [
+    'lists with animals whose members are in __proto__',
+    lists(() => '[{"__proto__":{"id":1,"name":"Rex","categoryId":1,"status":"sold"}}]'),
+    noList,
+  ],
+  'control-characters': [
+    'lists with escape sequences of terminals, markup and half surrogate pairs',
+    lists(() => '"\\u001b[2J \\ud800 \\u202e </script><script>alert(1)</script> ]]> {{7*7}}"'),
+    noList,
+  ],
+};
+
+const resettingEachThird: Change = ({ transmit }) => {
+  const known = new Map<object, number>();
+  return {
+    transmit: (reply, response, call) => {
+      const number = known.get(call.connection) ?? known.size + 1;
+      known.set(call.connection, number);
+      if (number % 3 === 0) response.socket?.resetAndDestroy();
+      else transmit(reply, response, call);
+    },
+  };
+};
+const sayingLess: Change = ({ transmit }) => ({
+  transmit: (reply, response, call) => {
+    if (call.operation !== 'listPets' || reply.status !== 200) {
+      transmit(reply, response, call);
+      return;
+    }
+    const payload = payloadOf(reply).toString();
+    const length = Math.max(1, Buffer.byteLength(payload) - 5);
+    const head = Object.entries({ ...headersOf(reply, payload), 'Content-Length': `${length}` });
+    const fields = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    response.socket?.write(`HTTP/1.1 200 OK\r\n${fields}\r\n${payload}`);
+  },
+});
+const repeating: Change = () => ({
+  transmit: (reply, response) => {
+    for (const [name, value] of Object.entries(headersOf(reply, payloadOf(reply)))) {
+      const once = /^content-(length|type)$/i.test(name);
+      response.setHeader(name, once ? value : Array.from({ length: 20 }, () => value));
+    }
+    response.statusCode = reply.status;
+    response.end(payloadOf(reply));
+  },
+});
+/** The reference server with one more header. */
+const heading = (name: string, value: string) =>
+  changedPeer(onReply((reply) => ({ ...reply, headers: { ...reply.headers, [name]: value } })));
+
+const ok = 'HTTP/1.1 200 OK\r\n';
+const emptyList = `${ok}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n[]`;
+const notHttp: Readonly<Record<string, string | Buffer>> = {
+  'greets as SSH does': 'SSH-2.0-OpenSSH_9.6\r\n',
+  'answers with bytes that mean nothing': Buffer.from([0, 255, 22, 3, 1, 0, 10, 13, 10]),
+  'has a status of six digits': 'HTTP/1.1 200200 OK\r\n\r\n',
+  'has chunks whose size is not a number': `${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`,
+  'has a control character in a header': `${ok}X-A: a\0b\r\n\r\n`,
+  'declares two lengths': `${ok}Content-Length: 2\r\nContent-Length: 9\r\n\r\n[]`,
+};
+
+const wire: Rows = {
+  'resets-each-third-connection': [
+    'resets each third connection and conforms otherwise; no verdict is lost over it',
+    changedPeer(resettingEachThird),
+    conforms,
+    // With several at once the second try may meet a third connection, too.
+    { settings: { concurrency: 1 } },
+  ],
+  'resets-always': [
+    'resets every connection',
+    rawPeer(({ socket }) => void socket.resetAndDestroy()),
+    ends(2, /the connection was reset|closed before a whole answer/),
+  ],
+  'breaks-off-in-each-body': [
+    'closes the connection in the middle of each body',
+    changedPeer(breakingOffOn(() => true)),
+    ends(2, /closed before a whole answer|no answer to GET/),
+  ],
+  'says-more-and-closes': [
+    'declares more bytes than it sends, and closes',
+    bytesPeer(`${ok}Content-Length: 100\r\n\r\n[]`, 'close'),
+    ends(2, /no answer to GET/),
+  ],
+  'says-less-than-it-sends': [
+    'declares fewer bytes than it sends in lists, so that these are cut',
+    changedPeer(sayingLess),
+    noList,
+  ],
+  ...Object.fromEntries(
+    Object.entries(notHttp).map(([title, bytes]): [string, Row] => [
+      `no-http-${title.replaceAll(' ', '-').toLowerCase()}`,
+      [title, bytesPeer(bytes), ends(2, /not HTTP|no answer to GET/)],
+    ]),
+  ),
+  'switches-protocols': [
+    'answers 101 Switching Protocols, which nobody asked for',
+    bytesPeer('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n'),
+    ends(2),
+  ],
+  'answers-twice': [
+    'sends a second answer behind each first one, for the next request to find',
+    bytesPeer(`${emptyList}${emptyList}`),
+    fails('auth.missing-key', 'rate.limit-header'),
+  ],
+  'seventy-kilobytes-of-headers': [
+    'sends headers of 70 kB',
+    bytesPeer(`${ok}${`X-Large: ${'a'.repeat(10_000)}\r\n`.repeat(7)}Content-Length: 2\r\n\r\n[]`),
+    ends(2, /the headers of the answer are too large/),
+  ],
+  'endless-dates': [
+    'conforms, and sends a Date of 30 kB that seems to be one at each of its characters',
+    heading('Date', `${'1aaa'.repeat(7500)}!`),
+    conforms,
+  ],
+  'header-bytes-beyond-ascii': [
+    'conforms, and has bytes in its headers that are neither ASCII nor UTF-8',
+    heading('X-Who', 'caf\xe9 \xff\xfe'),
+    conforms,
+  ],
+  'repeated-headers': [
+    'conforms, and repeats each header twenty times',
+    changedPeer(repeating),
+    conforms,
+  ],
+};
+
+/** A service that gives the same status to everything. */
+const always = (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  httpPeer((_, response) => {
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      'X-RateLimit-Limit': '60',
+      'X-RateLimit-Remaining': '59',
+      'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 1),
+      ...headers,
+    });
+    response.end(JSON.stringify({ code: 'broken', message: 'Broken.', status }));
+  });
+
+/** Redirects some calls to another server, which must never be contacted. */
+const redirecting = (which: (call: Call) => boolean) => async (): Promise<Running> => {
+  let contacts = 0;
+  const target = await listening(
+    createServer((_, response) => {
+      contacts += 1;
+      response.end('[]');
+    }),
+  );
+  const Location = `${target.baseUrl}/pets`;
+  const redirected = (reply: Reply, call: Call): Reply =>
+    which(call) ? { status: 307, headers: { ...reply.headers, Location } } : reply;
+  const peer = await startReference({ apiKey: hostileKey, change: onReply(redirected) });
+  return {
+    baseUrl: peer.baseUrl,
+    close: async () => {
+      await Promise.all([peer.close(), target.close()]);
+    },
+    complaint: () => (contacts > 0 ? `the redirect was followed ${contacts} times` : undefined),
+  };
+};
+const redirectingWithKey = httpPeer((request, response) => {
+  const key = request.headers.authorization?.replace('Bearer ', '') ?? '';
+  response.writeHead(302, { Location: `https://evil.example/?key=${key}`, 'X-Key': key });
+  response.end(key);
+});
+const echoing: Change = ({ finish, show }) => ({
+  show: (animal, call) => ({ ...Object(show(animal, call)), note: call.headers.authorization }),
+  finish: (reply, call) => {
+    const { headers, ...rest } = finish(reply, call);
+    const key = call.headers.authorization ?? '';
+    return { ...rest, headers: { ...headers, 'X-Echo': key, [`X-${key.length}`]: key } };
+  },
+});
+const stops = (mostRequests: number, says: RegExp): Expected => ({
+  verdict: 'incomplete',
+  says,
+  mostRequests,
+});
+
+const answers: Rows = {
+  // Each creation may have left an animal, and so not all of those that must be refused are sent.
+  '500-always': [
+    'answers 500 to everything',
+    always(500),
+    fails('auth.missing-key', 'create.created'),
+  ],
+  '503-with-a-date': [
+    'answers 503 to everything, and says to come back in an hour',
+    always(503, { 'Retry-After': '3600' }),
+    fails('auth.missing-key'),
+  ],
+  '401-always': ['refuses the key', always(401), stops(1, /answered 401 to the configured key/)],
+  '403-always': ['forbids all', always(403), stops(3, /answered 403 to the configured key/)],
+  '429-for-a-day': [
+    'answers 429 to everything, and says to come back in a day',
+    always(429, { 'Retry-After': '86400' }),
+    stops(2, /asks to wait 86400 s/),
+  ],
+  '429-always': [
+    'answers 429 to everything, and says to try again at once',
+    always(429, { 'Retry-After': '0' }),
+    stops(4, /may get the key banned/),
+  ],
+  empty: ['answers 204 to everything', always(204), fails('auth.missing-key', 'list.returns-pets')],
+  'redirects-to-another-host': [
+    'redirects everything to another server',
+    redirecting(() => true),
+    stops(1, /redirects \(307\) to /),
+  ],
+  'redirects-one-operation': [
+    'redirects getPet to another server',
+    redirecting(({ operation }) => operation === 'getPet'),
+    fails('get.found', 'get.not-found'),
+  ],
+  'redirects-to-itself': [
+    'redirects everything to the same address',
+    httpPeer(({ url = '/' }, response) => response.writeHead(308, { Location: url }).end()),
+    stops(1, /redirects \(308\) to \/v1\/pets/),
+  ],
+  'redirects-with-the-key': [
+    'redirects everything, with the key in the address',
+    redirectingWithKey,
+    stops(1, /redirects \(302\) to .*\[API key\]/),
+  ],
+  'echo-the-key': [
+    'conforms, and gives the key back in headers, phrases and bodies',
+    changedPeer(echoing),
+    conforms,
+  ],
+};
+
+/** An https service with a certificate of its own, which ends so many days from now. */
+const certified =
+  (name: string, days: number, isTrusted: boolean) => async (): Promise<Running> => {
+    const day = 86_400_000;
+    const altName = /^[\d.]+$/.test(name)
+      ? ({ type: 7, ip: name } as const)
+      : ({ type: 2, value: name } as const);
+    const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+      notBeforeDate: new Date(Date.now() - 30 * day),
+      notAfterDate: new Date(Date.now() + days * day),
+      extensions: [
+        { name: 'basicConstraints', cA: true },
+        { name: 'subjectAltName', altNames: [altName] },
+      ],
+    });
+    const server = createTlsServer({ cert, key }, (_, response) => response.end('[]'));
+    const running = await listening(server, 'https');
+    return isTrusted ? { ...running, settings: { ca: cert } } : running;
+  };
+
+/** Answers everything alike, as what stands where the service was expected. */
+const site = (status: number, type: string, text: string) =>
+  httpPeer((_, response) => response.writeHead(status, { 'Content-Type': type }).end(text));
+/** An address where nothing is. */
+const nowhere = (baseUrl: string): Running => ({ baseUrl, close: async () => {} });
+/** A port of loopback on which nobody listens. */
+async function closedPort(): Promise<string> {
+  const running = await listening(createServer());
+  await running.close();
+  return running.baseUrl;
+}
+const underIpv6 = () =>
+  startReference({ apiKey: hostileKey, host: '::1' }).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT') throw error;
+    return `this machine has no ::1 (${code})`;
+  });
+const behindProxy = async (): Promise<Running> => {
+  const proxy = createServer((_, response) => response.writeHead(403).end('no'));
+  proxy.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+  const running = await listening(proxy);
+  const settings = { proxy: running.baseUrl.replace('/v1', '') };
+  return { ...running, baseUrl: 'http://pets.example/v1', settings };
+};
+const behindNoProxy = async (): Promise<Running> => ({
+  ...nowhere('http://pets.example/v1'),
+  settings: { proxy: (await closedPort()).replace('/v1', '') },
+});
+const speakingHttp = async (): Promise<Running> => {
+  const running = await listening(createServer((_, response) => response.end('[]')));
+  return { ...running, baseUrl: running.baseUrl.replace('http:', 'https:') };
+};
+const underAnotherPath = async (): Promise<Running> => {
+  const running = await startReference({ apiKey: hostileKey });
+  return { ...running, baseUrl: running.baseUrl.replace(/v1$/, 'api/v1') };
+};
+const wrongAddress = /see that the address is right/;
+
+const addresses: Rows = {
+  'expired-certificate': [
+    'has a certificate that has expired',
+    certified('127.0.0.1', -1, true),
+    ends(2, /certificate has expired/),
+  ],
+  'certificate-of-another': [
+    'has a certificate for another name',
+    certified('pets.example', 30, true),
+    ends(2, /certificate is for another name/),
+  ],
+  'self-signed-certificate': [
+    'has a certificate that nobody signed',
+    certified('127.0.0.1', 30, false),
+    ends(2, /self-signed; name it with --ca/),
+  ],
+  'http-under-https': [
+    'speaks http where https is asked for',
+    speakingHttp,
+    ends(2, /does the service speak https there/),
+  ],
+  'page-everywhere': [
+    'is a site that answers everything with its page',
+    site(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
+    ends(2, wrongAddress),
+  ],
+  'no-such-page': [
+    'is a site that answers everything with 404 and a page',
+    site(404, 'text/html', '<!doctype html><h1>Not found</h1>'),
+    ends(6, wrongAddress),
+  ],
+  'no-such-route': [
+    'is another service, which knows no such route: 404 in JSON of its own',
+    site(404, 'application/json', '{"code":404,"message":"no route"}'),
+    ends(6, wrongAddress),
+  ],
+  'wrong-prefix': [
+    'is the service, asked under a path that it does not have: 404 with its own Error',
+    underAnotherPath,
+    ends(12, /nothing is at .*: all is answered 404/),
+  ],
+  // Where no name server answers at all, the time is up before.
+  'no-such-name': [
+    'has a name that does not resolve',
+    async () => nowhere('http://pets.invalid/v1'),
+    ends(2, /host name|no complete answer within/),
+  ],
+  'nobody-listens': [
+    'has a port on which nobody listens',
+    async () => nowhere(await closedPort()),
+    ends(2, /the connection was refused/),
+  ],
+  'ipv6-only': ['conforms, and exists over IPv6 alone', underIpv6, conforms],
+  'proxy-refuses': ['stands behind a proxy that refuses', behindProxy, ends(2, /proxy/i)],
+  'no-proxy-there': [
+    'stands behind a proxy that is not there',
+    behindNoProxy,
+    ends(2, /the proxy could not be reached/),
+  ],
+};
 
 /** Every peer that hangs, lies or attacks. */
-export const hostilePeers: readonly HostilePeer[] = [
-  ...silentPeers,
-  ...bodyPeers,
-  ...wirePeers,
-  ...answerPeers,
-  ...addressPeers,
-];
+export const hostilePeers: readonly HostilePeer[] = Object.entries({
+  silent,
+  bodies,
+  wire,
+  answers,
+  addresses,
+}).flatMap(([group, rows]) =>
+  Object.entries(rows).map(([id, [title, start, expected, more]]) => ({
+    id: `${group}.${id}`,
+    title,
+    start,
+    expected,
+    ...more,
+  })),
+);

@@ -47,12 +47,8 @@ export interface Fault extends Subject {
 
 /** A conformant server that uses a freedom of the specification. No requirement may fail. */
 export interface Variant extends Subject {
-  /** Requirements that cannot be decided on it, with the reason in the title; default: none. */
-  readonly undecided?: readonly RequiredId[];
   /** Advisories that fail on it; default: none. */
   readonly advised?: readonly AdvisoryId[];
-  /** The most 429s that a run on it may get; default: any number. */
-  readonly mostRefusals?: number;
 }
 
 /** The settings for what core asks by turns: full asks every question. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { conformant } from '../../lab/conformant.ts';
 import { ask } from '../../lab/trial.ts';
-import { stagingVariants } from '../../lab/variants/staging.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { answer } from '../judge/testing/answer.ts';
 import type { Reply } from '../reference/call.ts';
@@ -37,19 +37,15 @@ const welcome: Subject = {
 };
 
 const variant = (id: string): Subject => {
-  const found = stagingVariants.find((one) => one.id === id);
+  const found = conformant.find((one) => one.id === id);
   if (found === undefined) throw new Error(`the lab has no ${id}`);
   return found;
 };
 
 const causes: readonly (readonly [Subject, RegExp, RegExp])[] = [
-  [
-    variant('staging.key-reads-only-in-core'),
-    /403 to every valid creation/,
-    /a key that may create/,
-  ],
-  [variant('staging.every-category-closed'), /400 to every valid creation/, /--category-id/],
-  [variant('staging.full'), /507 to every valid creation/, /room for more animals/],
+  [variant('key.may-not-create'), /403 to every valid creation/, /a key that may create/],
+  [variant('create.every-category-closed'), /400 to every valid creation/, /--category-id/],
+  [variant('create.full-after-0-507'), /507 to every valid creation/, /room for more animals/],
   [always(500, { body: {} }), /every answer .* is 500/, /log/],
   [always(502, { text: '<p>' }), /every answer is 502, which a gateway gives/, /service runs/],
   [always(401, { body: {} }), /401 to the configured key/, /a key that is valid/],
@@ -209,7 +205,7 @@ test('of a conformant server nothing is said', async () => {
 
 test('a requirement that fails for a reason of its own is not folded', async () => {
   const { report, cause } = await runOn({
-    ...variant('staging.full'),
+    ...variant('create.full-after-0-507'),
     settings: { plan: 'pro' },
   });
   const { told } = foldedUnder(cause, report.requirements);

@@ -1,7 +1,7 @@
-import { ownWindow } from '../../../lab/variants/quotas.ts';
 import { bearerToken } from '../../reference/behaviour.ts';
 import type { Call } from '../../reference/call.ts';
 import { type Change, together } from '../../reference/changes.ts';
+import { ownWindow } from '../../reference/limiters/counters.ts';
 import { startReference } from '../../reference/server.ts';
 
 /**

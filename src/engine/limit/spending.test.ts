@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { shared, shownFirst, tokenBucket } from '../../../lab/variants/quotas.ts';
 import { operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { groupsBy } from '../../judge/model/limit/counts.ts';
 import { noon } from '../../judge/testing/answer.ts';
+import { shared, shownFirst, tokenBucket } from '../../reference/limiters/counters.ts';
 import { fixedWindow } from '../../reference/quota.ts';
 import { mostRounds, spend, volleyOf } from './spending.ts';
 import { lookMs } from './spent-count.ts';

@@ -1,5 +1,4 @@
 /** Limiters as services have them, each a pure count of calls by time. Times and windows in milliseconds. */
-import { chance } from '../chance.ts';
 import type { ForeseeingQuota, Quota, Standing } from '../quota.ts';
 
 /** The calls of the last window count less and less during the present one; resets at its end. */
@@ -170,21 +169,6 @@ export function busy(quota: Quota, perSecond: number): Quota {
   };
 }
 
-/** The same, each of their calls at a time of its own, whether this run calls or not. */
-export function inUse(quota: Quota, perSecond: number): Quota {
-  let others: { readonly random: () => number; next: number } | undefined;
-  return {
-    take(caller, at) {
-      others ??= { random: chance(at), next: at };
-      while (caller === 'key' && others.next <= at) {
-        quota.take(caller, others.next);
-        others.next -= (Math.log(1 - others.random()) * 1000) / perSecond;
-      }
-      return quota.take(caller, at);
-    },
-  };
-}
-
 /** So much of the limit is spent when the run begins. */
 export function begunBy(quota: Quota, spent: number): Quota {
   let begun = false;
@@ -234,6 +218,125 @@ export function banning(quota: Quota, graceMs: number, banMs: number): Quota {
       const until = bans.get(caller) ?? 0;
       if (at >= until) return standing;
       return { ...standing, allowed: false, remaining: 0, resetsAt: until, retryAfter: until - at };
+    },
+  };
+}
+
+/** `capacity` calls at once, refilled by `perSecond`; resets when the bucket is full again. */
+export function tokenBucket(capacity: number, perSecond: number): Quota {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take(caller, at) {
+      const known = buckets.get(caller) ?? { tokens: capacity, at };
+      const refilled = known.tokens + ((at - known.at) / 1000) * perSecond;
+      const tokens = Math.min(capacity, refilled);
+      const allowed = tokens >= 1;
+      const left = allowed ? tokens - 1 : tokens;
+      buckets.set(caller, { tokens: left, at });
+      return {
+        allowed,
+        limit: capacity,
+        remaining: Math.floor(left),
+        resetsAt: at + ((capacity - left) / perSecond) * 1000,
+        retryAfter: allowed ? 0 : ((1 - tokens) / perSecond) * 1000,
+      };
+    },
+  };
+}
+
+/** What a sliding window calls its reset: when its oldest call leaves it, or when all have left it. */
+export type SlidingReset = 'oldest-leaves' | 'all-have-left';
+
+/** `limit` calls in the last `windowMs` at any time; refused ones count too if `strict`. */
+export function slidingWindow(
+  limit: number,
+  windowMs: number,
+  reset: SlidingReset,
+  strict = false,
+): Quota {
+  const taken = new Map<string, number[]>();
+  return {
+    take(caller, at) {
+      const recent = (taken.get(caller) ?? []).filter((one) => one > at - windowMs).slice(-limit);
+      const allowed = recent.length < limit;
+      if (allowed || strict) recent.push(at);
+      taken.set(caller, recent);
+      const freeAt = (recent.at(-limit) ?? recent[0] ?? at) + windowMs;
+      return {
+        allowed,
+        limit,
+        remaining: Math.max(0, limit - recent.length),
+        resetsAt: reset === 'oldest-leaves' ? freeAt : (recent.at(-1) ?? at) + windowMs,
+        retryAfter: allowed ? 0 : freeAt - at,
+      };
+    },
+  };
+}
+
+/** `limit` calls in a window that the first call of each caller opens. */
+export function ownWindow(limit: number, windowMs: number): Quota {
+  const windows = new Map<string, { from: number; used: number }>();
+  return {
+    take(caller, at) {
+      const known = windows.get(caller);
+      const open = known !== undefined && at - known.from < windowMs;
+      const { from, used } = open ? known : { from: at, used: 0 };
+      const allowed = used < limit;
+      windows.set(caller, { from, used: allowed ? used + 1 : used });
+      const resetsAt = from + windowMs;
+      return {
+        allowed,
+        limit,
+        remaining: allowed ? limit - used - 1 : 0,
+        resetsAt,
+        retryAfter: allowed ? 0 : resetsAt - at,
+      };
+    },
+  };
+}
+
+/** Another quota for callers without a valid key. */
+export function apart(forKey: Quota, forStrangers: Quota): Quota {
+  return {
+    take: (caller, at) => (caller === 'key' ? forKey : forStrangers).take(caller, at),
+  };
+}
+
+/** Does not count calls of strangers, but shows them a limit. */
+export function notCounting(limit: number, windowMs: number): Quota {
+  return {
+    take: (_, at) => ({
+      allowed: true,
+      limit,
+      remaining: limit,
+      resetsAt: (Math.floor(at / windowMs) + 1) * windowMs,
+      retryAfter: 0,
+    }),
+  };
+}
+
+/** Others use the key as well: before our n-th call they make some. */
+export function shared(quota: ForeseeingQuota, others: (call: number) => number): ForeseeingQuota {
+  let calls = 0;
+  return {
+    foresee: quota.foresee,
+    take(caller, at) {
+      if (caller === 'key') {
+        calls += 1;
+        for (let left = others(calls); left > 0; left -= 1) quota.take(caller, at);
+      }
+      return quota.take(caller, at);
+    },
+  };
+}
+
+/** Two quotas; the headers show the first until the second refuses a call. */
+export function shownFirst(first: Quota, second: Quota): Quota {
+  return {
+    take(caller, at) {
+      const shown = first.take(caller, at);
+      const other = second.take(caller, at);
+      return shown.allowed && !other.allowed ? other : shown;
     },
   };
 }

@@ -1,0 +1,232 @@
+/** Reads and lists that lag behind writes: replicas, indexes, caches, reviews. */
+import type { Animal } from '../../src/reference/animal.ts';
+import type { Selection } from '../../src/reference/behaviour.ts';
+import type { Call, Reply } from '../../src/reference/call.ts';
+import { type Change, pageOf, without } from '../../src/reference/changes.ts';
+import type { Store } from '../../src/reference/store.ts';
+import { beforeUse } from '../store-changes.ts';
+import { allListed, type Freedoms, holding, named, type Rows, relisting } from './freedom.ts';
+import { turned } from './others.ts';
+
+/** Shows a new animal so many milliseconds after its creation; infinity for never. */
+const shownAfter =
+  (ms: (call: Call, animal: Animal, own: number) => number): Change =>
+  ({ keep, list, find }) => {
+    const born = new Map<bigint, { readonly at: number; readonly own: number }>();
+    const isShown = (animal: Animal, call: Call) => {
+      const made = born.get(animal.id);
+      return made === undefined || call.at - made.at >= ms(call, animal, made.own);
+    };
+    return {
+      keep: (animal, call) => {
+        born.set(animal.id, { at: call.at, own: born.size + 1 });
+        return keep(animal, call);
+      },
+      list: (store, selection, call) =>
+        pageOf(
+          allListed(list, store, call).filter((one) => isShown(one, call)),
+          selection,
+        ),
+      find: (store, call) => {
+        const found = find(store, call);
+        return found && isShown(found, call) ? found : undefined;
+      },
+    };
+  };
+
+const lists = ({ operation }: Call) => operation === 'listPets';
+const reads = ({ operation }: Call) => operation === 'getPet';
+const isFiltered = ({ query }: Call) => query.has('status');
+const late = (which: (call: Call) => boolean, ms: number) =>
+  shownAfter((call) => (which(call) ? ms : 0));
+/** Replicas by turns, each some milliseconds behind. */
+const replicas = (...behindMs: readonly number[]) =>
+  shownAfter(({ sequence }) => behindMs[sequence % behindMs.length] ?? 0);
+
+const newAnimals: Rows = {
+  'lists-two-seconds': ['lists a new animal two seconds late', late(lists, 2000)],
+  'lists-four-seconds': ['lists a new animal four seconds late', late(lists, 4000)],
+  'reads-two-seconds': ['finds a new animal by its id two seconds late', late(reads, 2000)],
+  'all-three-seconds': ['shows a new animal three seconds late', late(() => true, 3000)],
+  'filters-three-seconds': late((call) => lists(call) && isFiltered(call), 3000),
+  'plain-lists-three-seconds': late((call) => lists(call) && !isFiltered(call), 3000),
+  'replicas-by-turns': ['reads from three replicas by turns', replicas(0, 800, 4000)],
+  'replicas-mostly-late': ['reads from three replicas, two of them late', replicas(3000, 0, 3000)],
+  'one-replica-of-five': ['reads from five replicas, one of them late', replicas(0, 0, 0, 0, 4000)],
+  'replicas-by-query': shownAfter(({ query }) => (`${query}`.length % 4) * 1500),
+  'out-of-order': shownAfter((call, { id }) => (lists(call) ? Number((id * 977n) % 4000n) : 0)),
+};
+
+/** Beyond the grace of five seconds. A store that shows nothing else can then not be told from one that loses all. */
+const beyondGrace: Rows = {
+  'index-eight-seconds': ['lists new animals eight seconds late', late(lists, 8000)],
+  'filters-ten-seconds': late((call) => lists(call) && isFiltered(call), 10_000),
+  'reads-twelve-seconds': ['finds new animals by their ids 12 seconds late', late(reads, 12_000)],
+  'replica-nine-seconds': ['reads from a replica nine seconds behind', late(() => true, 9000)],
+  'one-replica-nine-seconds': ['has two replicas, one nine seconds behind', replicas(0, 9000)],
+  'reviewed-for-half-a-minute': ['lists new animals half a minute late', late(lists, 30_000)],
+  'never-listed': [
+    'has 60 animals, and lists no new one before somebody has reviewed it, which nobody does',
+    late(lists, Number.POSITIVE_INFINITY),
+    holding(60),
+  ],
+  'half-never-listed': [
+    'lists each second new animal only',
+    shownAfter((call, _, own) => (lists(call) && own % 2 === 1 ? Number.POSITIVE_INFINITY : 0)),
+  ],
+};
+
+const rateNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+interface Cache {
+  readonly ms: number;
+  readonly which: (call: Call) => boolean;
+  /** Whether a cached answer says how old it is, and has the rate headers that it had. */
+  readonly told?: true;
+  /** Nodes by turns, each with a cache of its own. */
+  readonly nodes?: number;
+  /** Serves an old answer once more, and makes a new one for the next call (RFC 5861). */
+  readonly stale?: true;
+}
+
+/** Serves the same answer to the same question for a while. */
+const cached =
+  ({ ms, which, told, nodes = 1, stale }: Cache): Change =>
+  ({ finish }) => {
+    const kept = new Map<string, { readonly at: number; readonly reply: Reply }>();
+    return {
+      finish: (reply, call) => {
+        const fresh = finish(reply, call);
+        if (!which(call) || ![200, 404].includes(fresh.status)) return fresh;
+        const key = `${call.sequence % nodes} ${call.path}?${call.query}`;
+        const known = kept.get(key);
+        const isOld = known === undefined || call.at - known.at >= ms;
+        if (isOld) kept.set(key, { at: call.at, reply: fresh });
+        if (known === undefined || (isOld && !stale)) return fresh;
+        const Age = String(Math.floor((call.at - known.at) / 1000));
+        if (told) return { ...known.reply, headers: { ...known.reply.headers, Age } };
+        const own = Object.entries(fresh.headers).filter(([name]) => rateNames.includes(name));
+        const others = without(known.reply.headers, ...rateNames);
+        return { ...known.reply, headers: { ...others, ...Object.fromEntries(own) } };
+      },
+    };
+  };
+
+const either = (call: Call) => lists(call) || reads(call);
+
+const caches: Rows = {
+  'lists-cached-a-second': ['serves a list for a second', cached({ ms: 1000, which: lists })],
+  'lists-cached-four-seconds': cached({ ms: 4000, which: lists }),
+  'all-cached-three-seconds': cached({ ms: 3000, which: either }),
+  'animals-cached-four-seconds': ['serves an animal for 4 s', cached({ ms: 4000, which: reads })],
+  'lists-cached-by-three-nodes': cached({ ms: 4000, which: lists, nodes: 3 }),
+  'all-of-four-seconds-told': cached({ ms: 4000, which: either, told: true }),
+  'lists-of-half-a-minute-told': cached({ ms: 30_000, which: lists, told: true }),
+  'animals-of-half-a-minute-told': cached({ ms: 30_000, which: reads, told: true }),
+  'lists-stale-while-made-anew': cached({ ms: 20_000, which: lists, told: true, stale: true }),
+  'no-answer-is-cached': [
+    'says that an answer comes through a cache, and is new',
+    ({ finish }) => ({
+      finish: (reply, call) => {
+        const fresh = finish(reply, call);
+        return { ...fresh, headers: { ...fresh.headers, Age: '0', 'X-Cache': 'MISS' } };
+      },
+    }),
+  ],
+};
+
+/** Filters, or lists all, by an index that is made anew at intervals. */
+const refreshed =
+  (ms: number, which: (selection: Selection) => boolean): Change =>
+  ({ list }) => {
+    let made: { readonly at: number; readonly all: readonly Animal[] } | undefined;
+    return {
+      list: (store, selection, call) => {
+        if (made === undefined || call.at - made.at >= ms) {
+          made = { at: call.at, all: allListed(list, store, call) };
+        }
+        return which(selection) ? pageOf(made.all, selection) : list(store, selection, call);
+      },
+    };
+  };
+
+/** Lists what the base would have listed some milliseconds ago, as far as anybody asked then. */
+const fromReplica =
+  (ms: number): Change =>
+  (base) => {
+    const states: { readonly at: number; readonly all: readonly Animal[] }[] = [];
+    const note = (store: Store, call: Call) =>
+      states.push({ at: call.at, all: allListed(base.list, store, call) });
+    return beforeUse(note)({
+      ...base,
+      list: (_, selection, { at }) => {
+        const known = states.findLast((one) => one.at <= at - ms) ?? states[0];
+        return pageOf(known?.all ?? [], selection);
+      },
+    });
+  };
+
+/** Statuses move by the clock; lists are chosen by an index that is behind, and show them as they are now or were then. */
+const chosenLate =
+  (behindMs: (call: Call) => number, everyMs: number, shown: 'now' | 'then'): Change =>
+  ({ list, find }) => {
+    const at = (animal: Animal, time: number) => turned(animal, Math.floor(time / everyMs));
+    return {
+      list: (store, { limit, status }, call) => {
+        const then = call.at - behindMs(call);
+        return allListed(list, store, call)
+          .filter((one) => status === undefined || at(one, then).status === status)
+          .slice(0, limit)
+          .map((one) => at(one, shown === 'now' ? call.at : then));
+      },
+      find: (store, call) => {
+        const found = find(store, call);
+        return found && at(found, call.at);
+      },
+    };
+  };
+
+const indexes: Rows = {
+  'index-each-second': ['lists by an index made each second', refreshed(1000, () => true)],
+  'filters-each-four-seconds': refreshed(4000, ({ status }) => status !== undefined),
+  'plain-lists-each-four-seconds': refreshed(4000, ({ status }) => status === undefined),
+  'lists-from-a-replica': ['lists from a replica four seconds behind', fromReplica(4000)],
+  'index-behind-moving-statuses': chosenLate(() => 2000, 1300, 'now'),
+  'lists-behind-moving-statuses': chosenLate(() => 4500, 4000, 'then'),
+  'one-index-behind-moving-statuses': [
+    'filters by two indexes, one four seconds behind, while statuses move every 12 seconds',
+    chosenLate(({ sequence }) => (sequence % 2) * 4000, 12_000, 'now'),
+  ],
+  'new-under-another-status': [
+    'has an index that knows the status of a new animal after four seconds, and another one before',
+    ({ keep, list }) => {
+      const born = new Map<bigint, number>();
+      return {
+        keep: (animal, call) => {
+          born.set(animal.id, call.at);
+          return keep(animal, call);
+        },
+        list: (store, { limit, status }, call) => {
+          const isKnown = ({ id }: Animal) => call.at - (born.get(id) ?? 0) >= 4000;
+          const indexed = (one: Animal) => (isKnown(one) ? one : turned(one, 1)).status;
+          return allListed(list, store, call)
+            .filter((one) => status === undefined || indexed(one) === status)
+            .slice(0, limit);
+        },
+      };
+    },
+  ],
+  'two-off-lists-awhile': [
+    'has two animals off its lists for a second in three',
+    relisting((all, { at }) =>
+      at % 3000 < 1000 ? all.filter(({ id }) => id !== 2n && id !== 3n) : all,
+    ),
+  ],
+};
+
+export const lagFreedoms: Freedoms = named('lag', {
+  ...newAnimals,
+  ...beyondGrace,
+  ...caches,
+  ...indexes,
+});

@@ -1,0 +1,450 @@
+/** How a limit may be counted, shown and refused for (section 8). Times and windows in milliseconds. */
+import { plans } from '../../src/catalogue/plans.ts';
+import { Refusal } from '../../src/reference/behaviour.ts';
+import type { Call, Reply } from '../../src/reference/call.ts';
+import {
+  type Change,
+  datedByOwnClock,
+  onReply,
+  showingStanding,
+  together,
+  writingHeader,
+} from '../../src/reference/changes.ts';
+import {
+  apart,
+  banning,
+  begunBy,
+  bucket,
+  busy,
+  costing,
+  lateNodes,
+  leakyQueue,
+  notCounting,
+  ownWindow,
+  readLate,
+  type SlidingReset,
+  showingEither,
+  shownFirst,
+  skewedClocks,
+  slidingCounter,
+  slidingWindow,
+} from '../../src/reference/limiters/counters.ts';
+import {
+  type ForeseeingQuota,
+  fixedWindow,
+  type Quota,
+  type Standing,
+} from '../../src/reference/quota.ts';
+import { chance } from '../chance.ts';
+import { heldInQueue, inTooMany, retryAfterAs, standingAs } from '../limit-changes.ts';
+import {
+  day,
+  type Freedom,
+  type Freedoms,
+  herd,
+  type More,
+  minute,
+  named,
+  needing,
+  type Rows,
+  unchanged,
+} from './freedom.ts';
+
+/** A kind of limiter: it counts so many calls in so many milliseconds. */
+export type Limiter = readonly [
+  title: string,
+  make: (limit: number, windowMs: number) => Quota,
+  change?: Change,
+];
+
+/** A log of calls in parts of a window, each of which expires as a whole. */
+function inParts(limit: number, windowMs: number, parts: number): Quota {
+  const partMs = windowMs / parts;
+  const counts = new Map<string, Map<number, number>>();
+  return {
+    take(caller, at) {
+      const part = Math.floor(at / partMs);
+      const known = new Map([...(counts.get(caller) ?? [])].filter(([one]) => one > part - parts));
+      const used = [...known.values()].reduce((sum, one) => sum + one, 0);
+      const allowed = used < limit;
+      if (allowed) known.set(part, (known.get(part) ?? 0) + 1);
+      counts.set(caller, known);
+      const leaves = (one: number) => (one + parts) * partMs;
+      return {
+        allowed,
+        limit,
+        remaining: limit - used - (allowed ? 1 : 0),
+        resetsAt: leaves(Math.max(...known.keys())),
+        retryAfter: allowed ? 0 : leaves(Math.min(...known.keys())) - at,
+      };
+    },
+  };
+}
+
+/** Another count from a moment after the first call on, or between two moments. */
+const switching = (
+  before: Quota,
+  after: Quota,
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+): Quota => {
+  let first: number | undefined;
+  return {
+    take(caller, at) {
+      first ??= at;
+      return (at - first >= from && at - first < to ? after : before).take(caller, at);
+    },
+  };
+};
+
+/** Counts each operation apart. */
+const forEach: Change = ({ caller }) => ({
+  caller: (call) => `${caller(call)} ${call.operation}`,
+});
+
+const leavingOutPresent = showingStanding((one) =>
+  one.allowed ? { ...one, remaining: Math.min(one.limit, one.remaining + 1) } : one,
+);
+
+/** Blocks for this long from the first refused call on. */
+const blocking =
+  (ms: number): Change =>
+  (base) => {
+    let until = 0;
+    return standingAs((standing, { at }) => {
+      if (at >= until && standing.allowed) return standing;
+      if (at >= until) until = at + ms;
+      return { ...standing, allowed: false, remaining: 0, resetsAt: until, retryAfter: until - at };
+    })(base);
+  };
+
+/** Nodes, one of which answers by chance, and which share their counts late. */
+const nodes = (limit: number, windowMs: number): Quota => {
+  const next = chance(5);
+  const pick = () => Math.floor(next() * 3);
+  return lateNodes({ limit, windowMs, nodes: 3, lagMs: 1000, pick });
+};
+
+type Make = Limiter[1];
+const log =
+  (reset: SlidingReset): Make =>
+  (limit, windowMs) =>
+    slidingWindow(limit, windowMs, reset);
+const tokens =
+  (reset: 'full' | 'next', capacityOf: (limit: number) => number = (limit) => limit): Make =>
+  (limit, windowMs) =>
+    bucket({ limit, windowMs, reset, capacity: capacityOf(limit) });
+const gcra = tokens('full', (limit) => Math.ceil(limit / 3));
+const line: Make = (limit, ms) =>
+  leakyQueue(limit, ms, Math.max(2, Math.ceil((limit * 8000) / ms)));
+const windowed =
+  (change: (quota: ForeseeingQuota, limit: number, windowMs: number) => Quota): Make =>
+  (limit, windowMs) =>
+    change(fixedWindow(limit, windowMs), limit, windowMs);
+
+/** Each meets each plan. */
+export const limiters: Readonly<Record<string, Limiter>> = {
+  'fixed-clock': ['windows by the clock', fixedWindow],
+  'fixed-own': ['windows that the first call opens', ownWindow],
+  'fixed-before': ['windows, and what remained before a request', fixedWindow, leavingOutPresent],
+  'sliding-oldest': ['a log of calls, which resets when the oldest leaves', log('oldest-leaves')],
+  'sliding-all': ['a log of calls, which resets when all have left', log('all-have-left')],
+  'sliding-counter': ['two counters, the older weighing less and less', slidingCounter],
+  'six-parts': ['a log of calls in six parts of a window', (limit, ms) => inParts(limit, ms, 6)],
+  'bucket-full': ['a bucket, which resets when it is full', tokens('full')],
+  'bucket-next': ['a bucket, which resets with the next token', tokens('next')],
+  gcra: ['GCRA with bursts of a third of the limit', gcra],
+  'gcra-before': ['GCRA, and what remained before a request', gcra, leavingOutPresent],
+  queue: ['a queue served at an even pace', line, heldInQueue],
+  'late-nodes': ['three nodes that share counts a second late, by chance', nodes],
+  'read-late': ['a count read half a second late', windowed((one) => readLate(one, 500))],
+  'skewed-clocks': ['clocks 4 s apart', windowed((one) => skewedClocks(one, [0, 4000, -4000]))],
+  'costs-two': ['windows, each call costing two', windowed((one) => costing(one, () => 2))],
+  'used-by-others': ['windows, and others who use the key', windowed((one) => busy(one, 1 / 3))],
+  'nearly-spent': ['windows, nearly spent', windowed((one, most) => begunBy(one, most - 4))],
+  'own-for-each': ['a count for each operation', fixedWindow, forEach],
+  'ban-when-rash': ['windows, and bans', windowed((one) => banning(one, 500, 10 * minute))],
+  'penalty-of-90-s': ['windows, and 90 s once one is spent', fixedWindow, blocking(90_000)],
+  forgotten: ['a count that a restart forgets', (limit, ms) => forgotten(limit, ms)],
+  'counts-away': ['a store of counts that is away for two seconds', countsAway('whole limit')],
+  'counts-stay': ['a store of counts that stands still for two seconds', countsAway('last number')],
+};
+
+function forgotten(limit: number, ms: number) {
+  return switching(fixedWindow(limit, ms), fixedWindow(limit, ms), 9000);
+}
+
+/** Counts nothing for two seconds, serves everybody, and shows the whole limit or the last number. */
+function countsAway(shown: 'whole limit' | 'last number'): Make {
+  return (limit, windowMs) => {
+    let last: Standing | undefined;
+    const counted = fixedWindow(limit, windowMs);
+    const noting: Quota = {
+      take: (caller, at) => {
+        last = counted.take(caller, at);
+        return last;
+      },
+    };
+    const away: Quota = {
+      take: (caller, at) => {
+        const standing = counted.foresee(caller, at);
+        const remaining = shown === 'whole limit' ? limit : (last ?? standing).remaining;
+        return { ...standing, allowed: true, retryAfter: 0, remaining };
+      },
+    };
+    return switching(noting, away, 1500, 3500);
+  };
+}
+
+const plansOfNumbers = ['free', 'pro', 'business'] as const;
+export type NumberedPlan = (typeof plansOfNumbers)[number];
+
+/** A server on a plan, which counts so. */
+const on = (plan: NumberedPlan, quota: () => Quota): More => ({
+  settings: { plan },
+  server: () => ({ plan, animals: herd(63), quota: quota() }),
+});
+const full: More = { settings: { profile: 'full' } };
+
+/** Each kind of limiter on each plan, spent by a full run. */
+const minutes = Object.fromEntries(
+  Object.entries(limiters).flatMap(([id, [title, make, change = unchanged]]) =>
+    plansOfNumbers.map((plan): readonly [string, Freedom] => {
+      const more = on(plan, () => make(plans[plan].perMinute, minute));
+      return [
+        `${id}-${plan}`,
+        [`has the calls of the ${plan} plan a minute, by ${title}`, change, more],
+      ];
+    }),
+  ),
+);
+
+const oneMinute = (plan: NumberedPlan) => fixedWindow(plans[plan].perMinute, minute);
+const freeMinute = () => oneMinute('free');
+const freeDay = () => fixedWindow(plans.free.perDay, day);
+const free = on('free', freeMinute);
+const bucketOf = (limit: number) => () => bucket({ limit, windowMs: minute, reset: 'full' });
+const far = (least: number, most: number): More => ({
+  inVirtualTime: { latencyMs: [least, most] },
+});
+
+/** Limits of a day, two at once of which the headers show one, and limits that were agreed. */
+const shown: Rows = {
+  'minute-and-day': ['has the whole free plan', unchanged, { server: () => ({ plan: 'free' }) }],
+  day: ['shows the day', unchanged, on('free', freeDay)],
+  'day-own': ['shows a day of its own', unchanged, on('free', () => ownWindow(1000, day))],
+  'last-24-hours': [
+    'shows the last 24 hours',
+    unchanged,
+    on('free', () => log('all-have-left')(1000, day)),
+  ],
+  'day-bucket': [
+    'has a bucket for the day',
+    unchanged,
+    on('free', () => tokens('full')(1000, day)),
+  ],
+  'minute-or-day': [
+    'shows the minute and the day by turns',
+    unchanged,
+    on('free', () => showingEither(freeMinute(), freeDay(), (at) => (at % 2 ? 'first' : 'second'))),
+  ],
+  'day-shown': [
+    'shows the day, and refuses for the minute too',
+    unchanged,
+    on('free', () => shownFirst(freeDay(), freeMinute())),
+  ],
+  'five-a-second-too': [
+    'refuses for a limit of five calls a second too, which its 429 alone shows',
+    unchanged,
+    on('pro', () => shownFirst(oneMinute('pro'), fixedWindow(5, 1000))),
+  ],
+  'reads-and-writes-apart': [
+    'has 150 reads and 20 creations a minute',
+    ({ caller }) => ({ caller: (call) => `${caller(call)} ${call.method}` }),
+    { settings: { plan: 'unknown' }, server: () => ({ animals: herd(40), quota: byMethod() }) },
+  ],
+  'plan-raised': [
+    'goes from the free plan to the pro plan',
+    unchanged,
+    {
+      settings: { plan: 'unknown' },
+      server: () => ({ quota: switching(freeMinute(), oneMinute('pro'), 3000) }),
+    },
+  ],
+  midnight: [
+    'shows the day, which ends',
+    unchanged,
+    { ...on('free', freeDay), day: '2026-06-01T23:57:55Z' },
+  ],
+  // The more latency, the more comes free while the limit is being spent.
+  'bucket-300-far-away': [
+    'is 300 ms away',
+    unchanged,
+    { ...on('pro', bucketOf(300)), ...far(280, 320) },
+  ],
+  'bucket-1000-far-away': [
+    'is 100 ms away',
+    unchanged,
+    { ...on('business', bucketOf(1000)), ...far(90, 110) },
+  ],
+  ...needing(
+    { settings: { plan: 'enterprise' } },
+    {
+      'int64-in-steps': [
+        'has a limit of 2^63 - 1, shown in steps of 1,000',
+        inSteps(1000n),
+        { server: () => ({ quota: fixedWindow(1_000_000, minute) }) },
+      ],
+      'of-a-month': [
+        'has 20,000 calls in 31 days',
+        unchanged,
+        { server: () => ({ quota: ownWindow(20_000, 31 * day) }) },
+      ],
+      odd: [
+        'has 777 calls in seven seconds',
+        unchanged,
+        { server: () => ({ quota: fixedWindow(777, 7000) }) },
+      ],
+    },
+  ),
+};
+
+function byMethod(): Quota {
+  const [reads, writes] = [fixedWindow(150, minute), fixedWindow(20, minute)];
+  return {
+    take(caller, at) {
+      const [name = '', method] = caller.split(' ');
+      return (method === 'POST' ? writes : reads).take(name, at);
+    },
+  };
+}
+
+/** Counts down from 2^63 - 1, and shows what remains in whole steps. */
+function inSteps(step: bigint): Change {
+  const most = 2n ** 63n - 1n;
+  return together(
+    writingHeader('X-RateLimit-Limit', () => `${most}`),
+    writingHeader('X-RateLimit-Remaining', (_, { limit, remaining }) => {
+      const left = most - BigInt(limit - remaining);
+      return `${left - (left % step)}`;
+    }),
+  );
+}
+
+const strangers = (quota: () => Quota) => on('free', () => apart(freeMinute(), quota()));
+const callers: Rows = {
+  'strangers-apart': [
+    'gives strangers ten calls',
+    unchanged,
+    strangers(() => fixedWindow(10, minute)),
+  ],
+  'strangers-none': [
+    'gives strangers a limit of 0',
+    unchanged,
+    strangers(() => notCounting(0, minute)),
+  ],
+  'strangers-own': ['has windows for strangers', unchanged, strangers(() => ownWindow(60, minute))],
+  '401s-not-counted': ['counts no 401', unchanged, strangers(() => notCounting(60, minute))],
+  '401s-counted': ['counts each call from an address', () => ({ caller: () => 'key' }), free],
+};
+
+const inSeconds = (ms: number) => Math.ceil(ms / 1000);
+const dateOf = ({ retryAfter }: Standing, { at }: Call) =>
+  new Date(inSeconds(at + retryAfter) * 1000).toUTCString();
+const wait = (write: (ms: number) => string) => retryAfterAs(({ retryAfter }) => write(retryAfter));
+const bodyOf429 = (body: Pick<Reply, 'body' | 'text'>, headers: Reply['headers'] = {}): Change =>
+  inTooMany((reply) => ({ status: 429, headers: { ...reply.headers, ...headers }, ...body }));
+
+/** Bans a key that was answered 429 so often, and says so with another status (sections 5.4 and 8.4). */
+const bannedAfter =
+  (most: number, status: 401 | 403): Change =>
+  ({ keep, finish, error }) => {
+    let [refused, until] = [0, 0];
+    const refusal = new Refusal(status, 'banned', 'The key is banned for ten minutes.');
+    return {
+      keep: (animal, call) => (call.at < until ? undefined : keep(animal, call)),
+      finish: (reply, call) => {
+        const finished = finish(reply, call);
+        const headers = { ...finished.headers, 'Retry-After': '600' };
+        if (call.at < until) return { status, headers, body: error(refusal, call) };
+        if (finished.status === 429) refused += 1;
+        if (refused >= most) until = call.at + 10 * minute;
+        return finished;
+      },
+    };
+  };
+
+const refusals: Freedoms = needing(free, {
+  'retry-after-date': ['writes the date of the next try', retryAfterAs(dateOf)],
+  'retry-after-rounded-down': ['rounds the wait down', wait((ms) => `${Math.floor(ms / 1000)}`)],
+  'retry-after-with-margin': ['asks for a second more', wait((ms) => `${inSeconds(ms) + 1}`)],
+  ...needing(
+    { advised: ['rate.retry-after-format'] },
+    {
+      'retry-after-milliseconds': ['writes a wait in ms', wait((ms) => `${Math.ceil(ms)}`)],
+      'retry-after-decimals': ['writes a wait with decimals', wait((ms) => (ms / 1000).toFixed(3))],
+      'retry-after-with-unit': ['writes a wait with its unit', wait((ms) => `${Math.ceil(ms)}ms`)],
+      'retry-after-in-words': ['writes a wait in words', wait(() => 'in one minute')],
+    },
+  ),
+  '429-without-body': ['answers 429 without a body', bodyOf429({})],
+  '429-page': bodyOf429({ text: '<p>' }, { 'Content-Type': 'text/html' }),
+  '429-other-json': bodyOf429({ body: { code: 429, message: [] } }),
+  '429-closes': ['ends the connection with each 429', bodyOf429({}, { Connection: 'close' })],
+  'banned-at-the-third-429': ['bans a key at its third 429: 403', bannedAfter(3, 403)],
+  'banned-at-the-sixth-429': ['bans a key at its sixth 429: 401', bannedAfter(6, 401)],
+});
+
+const ahead = (seconds: number): More => ({
+  ...free,
+  server: (now) => ({ plan: 'free', now: () => now() + seconds * 1000 }),
+});
+const undated: More = { inVirtualTime: { latencyMs: [20, 90], dated: false } };
+/** The form of C's `asctime` (RFC 9110, section 5.6.7). */
+const asctime = (at: number) => {
+  const [weekday = '', date = '', month = '', year = '', time = ''] = new Date(at)
+    .toUTCString()
+    .split(' ');
+  return `${weekday.slice(0, 3)} ${month} ${String(Number(date)).padStart(2)} ${time} ${year}`;
+};
+const dated = (date: (at: number) => string): Change =>
+  onReply((reply, { at }) => ({ ...reply, headers: { ...reply.headers, Date: date(at) } }));
+const reset = (write: (ms: number) => string) =>
+  writingHeader('X-RateLimit-Reset', (_, { resetsAt }) => write(resetsAt));
+
+const clocks: Rows = {
+  'clock-25-s-ahead': [
+    'has a clock 25 s ahead, and dates answers by it',
+    datedByOwnClock,
+    ahead(25),
+  ],
+  'clock-a-year-behind': ['has a clock a year behind', datedByOwnClock, ahead(-365 * 86_400)],
+  'clock-20-s-behind': ['counts by a clock 20 s behind that of its front', unchanged, ahead(-20)],
+  'clock-20-s-ahead': ['counts by a clock 20 s ahead of that of its front', unchanged, ahead(20)],
+  undated: ['dates nothing, two minutes behind', unchanged, { ...ahead(-120), ...undated }],
+  'undated-ahead': ['dates nothing, two minutes ahead', unchanged, { ...ahead(120), ...undated }],
+  'date-unreadable': ['writes a Date that is none', dated(() => 'yesterday'), free],
+  'dated-as-asctime': ['dates answers in the form of asctime', dated(asctime), free],
+  'reset-rounded-down': ['rounds the reset down', reset((ms) => `${Math.floor(ms / 1000)}`), free],
+  'reset-with-fraction': ['writes a fraction', reset((ms) => (ms / 1000).toFixed(3)), free],
+  'reset-in-minutes': [
+    'rounds the reset of a bucket up to minutes',
+    reset((ms) => `${Math.ceil(ms / minute) * 60}`),
+    on('free', bucketOf(60)),
+  ],
+  'day-of-25-hours': [
+    'shows a day that ends an hour later, as clocks are set back',
+    reset((ms) => `${ms / 1000 + 3600}`),
+    on('free', freeDay),
+  ],
+  'windows-of-five-seconds': [
+    'has short windows',
+    unchanged,
+    on('free', () => ownWindow(60, 5000)),
+  ],
+};
+
+export const limitFreedoms: Freedoms = named(
+  'limit',
+  needing(full, { ...minutes, ...shown, ...callers, ...refusals, ...clocks }),
+);

@@ -1,0 +1,232 @@
+/**
+ * What real rate-limit middleware does before a plain store, set up so that its headers are those of section 8: its way
+ * of counting, its 429, and whom it counts.
+ */
+import { plans } from '../../src/catalogue/plans.ts';
+import type { Reply } from '../../src/reference/call.ts';
+import {
+  type Change,
+  onReply,
+  showingStanding,
+  together,
+  withStatus,
+  writingHeader,
+} from '../../src/reference/changes.ts';
+import {
+  banning,
+  leakyQueue,
+  ownWindow,
+  shownFirst,
+  slidingCounter,
+  slidingWindow,
+} from '../../src/reference/limiters/counters.ts';
+import { fixedWindow, type Quota } from '../../src/reference/quota.ts';
+import { heldInQueue, inTooMany, retryAfterAs } from '../limit-changes.ts';
+import { type Freedoms, herd, minute, named, unchanged } from './freedom.ts';
+
+type Make = (limit: number, windowMs: number) => Quota;
+
+const moving: Make = (limit, ms) => slidingWindow(limit, ms, 'oldest-leaves');
+const refusedCount: Make = (limit, ms) => slidingWindow(limit, ms, 'oldest-leaves', true);
+const queue = (places: number) => (limit: number, ms: number) => leakyQueue(limit, ms, places);
+
+/** Blocks a key for a window from its first refused call on, whatever comes free before. */
+const blocking: Make = (limit, windowMs) => {
+  const quota = moving(limit, windowMs);
+  const ends = new Map<string, number>();
+  return {
+    take(caller, at) {
+      const blocked = ends.get(caller) ?? 0;
+      const standing = at < blocked ? undefined : quota.take(caller, at);
+      if (standing?.allowed) return standing;
+      const end = standing ? at + windowMs : blocked;
+      ends.set(caller, end);
+      return { allowed: false, limit, remaining: 0, resetsAt: end, retryAfter: end - at };
+    },
+  };
+};
+
+/** A window that each refused call begins anew. */
+const continuing: Make = (limit, windowMs) => {
+  const windows = new Map<string, { until: number; used: number }>();
+  return {
+    take(caller, at) {
+      const known = windows.get(caller);
+      const { until, used } = known && at < known.until ? known : { until: at + windowMs, used: 0 };
+      const allowed = used < limit;
+      const resetsAt = allowed ? until : at + windowMs;
+      windows.set(caller, { until: resetsAt, used: used + 1 });
+      const remaining = Math.max(0, limit - used - 1);
+      return { allowed, limit, remaining, resetsAt, retryAfter: allowed ? 0 : windowMs };
+    },
+  };
+};
+
+/** A sliding counter that refused calls count in, too: a caller that goes on asking stays blocked. */
+const strictCounter: Make = (limit, windowMs) => {
+  const counted = slidingCounter(Number.MAX_SAFE_INTEGER, windowMs);
+  return {
+    take(caller, at) {
+      const all = counted.take(caller, at);
+      const left = limit - (all.limit - all.remaining);
+      const resetsAt = (Math.floor(at / windowMs) + 1) * windowMs;
+      const remaining = Math.max(0, left);
+      return {
+        allowed: left >= 0,
+        limit,
+        remaining,
+        resetsAt,
+        retryAfter: left < 0 ? windowMs : 0,
+      };
+    },
+  };
+};
+
+/** Gives a call back after its answer, whose headers were written before. */
+const givingBack =
+  (which: (reply: Reply) => boolean): Change =>
+  ({ finish, quota }) => {
+    let given = 0;
+    return {
+      quota: {
+        take(who, at) {
+          const standing = quota.take(who, at);
+          if (standing.allowed || given === 0) {
+            const remaining = Math.min(standing.limit - 1, standing.remaining + given);
+            return { ...standing, remaining };
+          }
+          given -= 1;
+          return { ...standing, allowed: true, remaining: given, retryAfter: 0 };
+        },
+      },
+      finish: (reply, call) => {
+        if (which(reply)) given += 1;
+        return finish(reply, call);
+      },
+    };
+  };
+
+const text = (body: string, type = 'text/plain; charset=utf-8') =>
+  inTooMany((reply) => ({
+    ...reply,
+    headers: { ...reply.headers, 'Content-Type': type },
+    body: undefined,
+    text: body,
+  }));
+const page = (title: string) => text(`<!doctype html>\n<title>${title}</title>\n`, 'text/html');
+const json = (body: object) => inTooMany((reply) => ({ ...reply, body }));
+
+const inSeconds = (ms: number) => Math.ceil(ms / 1000);
+const decimals = retryAfterAs(({ retryAfter }) => `${retryAfter / 1000}`);
+/** Adds header fields to every answer. */
+const adding =
+  (fields: (remaining: number, seconds: number) => Record<string, string>): Change =>
+  ({ rateHeaders }) => ({
+    rateHeaders: (standing, call) => ({
+      ...rateHeaders(standing, call),
+      ...fields(standing.remaining, Math.max(1, inSeconds(standing.resetsAt - call.at))),
+    }),
+  });
+const drafts = adding((remaining, seconds) => ({
+  'RateLimit-Policy': '60;w=60',
+  'RateLimit-Limit': '60',
+  'RateLimit-Remaining': `${remaining}`,
+  'RateLimit-Reset': `${seconds}`,
+}));
+const retryAlways = adding((_, seconds) => ({ 'Retry-After': `${seconds}` }));
+const floored = writingHeader(
+  'X-RateLimit-Reset',
+  (_, { resetsAt }) => `${Math.floor(resetsAt / 1000)}`,
+);
+const before = showingStanding((one) => ({
+  ...one,
+  remaining: one.allowed ? one.remaining + 1 : 0,
+}));
+const lowerCase: Change = ({ rateHeaders }) => ({
+  rateHeaders: (standing, call) =>
+    Object.fromEntries(
+      Object.entries(rateHeaders(standing, call)).map(([name, value]) => [
+        name.toLowerCase(),
+        value,
+      ]),
+    ),
+});
+/** 403 to whoever was refused more often, as bans and fail2ban do. */
+const bannedAfter =
+  (most: number): Change =>
+  (base) => {
+    let refused = 0;
+    return inTooMany((reply) => {
+      refused += 1;
+      return refused > most ? withStatus(reply, 403) : reply;
+    })(base);
+  };
+const routesOnly: Change = onReply((reply, { operation }) =>
+  operation ? reply : { status: 404, headers: {}, text: '<pre>Cannot GET</pre>' },
+);
+const slowDown = text('Rate limit exceeded, retry in 1 minute');
+const nest = json({ statusCode: 429, message: 'ThrottlerException: Too Many Requests' });
+const fastify = json({
+  statusCode: 429,
+  error: 'Too Many Requests',
+  message: 'Rate limit exceeded',
+});
+const express = page('Too many requests, please try again later.');
+const byAddress: Change = () => ({ caller: () => 'address' });
+const failed = ({ status }: Reply) => status >= 400 && status !== 429;
+
+const setups: Readonly<Record<string, readonly [title: string, make: Make, change?: Change]>> = {
+  express: ['express-rate-limit', ownWindow, express],
+  'express-drafts': ['express-rate-limit, with both kinds of headers', ownWindow, drafts],
+  'express-by-address': ['express-rate-limit, counting addresses', ownWindow, byAddress],
+  'express-skip-failed': ['express-rate-limit, skipFailedRequests', ownWindow, givingBack(failed)],
+  'express-slow-down': ['express-slow-down', queue(60), heldInQueue],
+  fastify: ['@fastify/rate-limit', ownWindow, together(lowerCase, fastify)],
+  'fastify-ban': ['@fastify/rate-limit, with a ban after six', ownWindow, bannedAfter(6)],
+  'fastify-continue-exceeding': ['@fastify/rate-limit, continueExceeding', continuing, lowerCase],
+  'fastify-routes-only': ['@fastify/rate-limit, on its routes only', ownWindow, routesOnly],
+  koa: ['koa-ratelimit with Redis', refusedCount, together(floored, slowDown)],
+  'koa-memory': ['koa-ratelimit in memory', ownWindow, together(before, floored, slowDown)],
+  hono: ['hono-rate-limiter', ownWindow, together(drafts, text('Too many requests'))],
+  nestjs: ['@nestjs/throttler', blocking, nest],
+  'nestjs-two': [
+    '@nestjs/throttler, ten a second',
+    (limit, ms) => shownFirst(moving(limit, ms), moving(10, 1000)),
+  ],
+  flexible: ['rate-limiter-flexible', ownWindow, decimals],
+  'flexible-evenly': ['rate-limiter-flexible, execEvenly', queue(5), heldInQueue],
+  'flexible-bursty': [
+    'rate-limiter-flexible, bursts',
+    (limit, ms) => shownFirst(ownWindow(limit, ms), ownWindow(20, 10_000)),
+  ],
+  'flexible-block': [
+    'rate-limiter-flexible, blocks',
+    (limit, ms) => banning(ownWindow(limit, ms), 0, 5 * minute),
+  ],
+  flask: ['Flask-Limiter', fixedWindow, together(retryAlways, page('429 Too Many Requests'))],
+  'flask-moving': ['Flask-Limiter, moving window', moving, retryAlways],
+  'rack-attack': ['Rack::Attack', fixedWindow, text('Retry later\n')],
+  'rack-attack-fail2ban': ['Rack::Attack, fail2ban after twelve', fixedWindow, bannedAfter(12)],
+  nginx: ['nginx limit_req with a burst, and 429', queue(20), page('429 Too Many Requests')],
+  'nginx-delay': ['nginx limit_req with a burst that waits', queue(8), heldInQueue],
+  haproxy: ['HAProxy, http_req_rate', strictCounter, page('429 Too Many Requests')],
+};
+
+/** On the free plan, whose limit a full run spends. */
+export const middlewareFreedoms: Freedoms = named(
+  'middleware',
+  Object.fromEntries(
+    Object.entries(setups).map(([id, [title, make, change = unchanged]]) => [
+      id,
+      [
+        `limits by ${title}`,
+        change,
+        {
+          settings: { plan: 'free', profile: 'full' },
+          server: () => ({ animals: herd(63), quota: make(plans.free.perMinute, minute) }),
+          ...(id === 'flexible' ? { advised: ['rate.retry-after-format'] } : {}),
+        },
+      ],
+    ]),
+  ),
+);
