@@ -116,6 +116,10 @@ const bodies: Entries<(reply: Reply) => Reply> = {
   202: ['answers 202', as(202)],
   204: ['answers 204 without a body', (reply) => ({ ...bodiless(reply), status: 204 })],
   206: ['answers 206', as(206)],
+  307: [
+    'redirects to the address with a slash',
+    ({ headers }) => ({ status: 307, headers: { ...headers, Location: '/v1/pets/' } }),
+  ],
   500: [
     'answers 500',
     (reply) => ({ ...reply, status: 500, body: { code: 'x', message: 'x', status: 500 } }),

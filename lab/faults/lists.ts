@@ -204,28 +204,20 @@ const byStatus = crossed('filter', filters, withStatus, ([breaks, filter], which
   ),
 }));
 
-/** Lists that nobody filtered, and what they show. */
-const hidden: Entries<(one: Animal) => boolean> = {
-  sold: ['hides what is sold', ({ status }) => status !== 'sold'],
-  pending: ['hides what is pending', ({ status }) => status !== 'pending'],
-  available: ['hides what is available', ({ status }) => status !== 'available'],
-  'without-status': ['hides animals without a status', ({ status }) => status !== undefined],
-  'with-status': ['shows animals without a status alone', ({ status }) => status === undefined],
-  new: ['hides what is new', () => false],
-};
-
-/** A plain list may hide some, as no clause names its order or scope; so may a page that is full. */
+/** A plain list may have a scope, which no clause names; one that never shows what is new is a failure. */
 const scopes = crossed(
   'plain',
-  hidden,
-  { list: ['in lists without a status', 0] },
-  (isShown, _, [what]) => ({
-    breaks:
-      what === 'new' || what === 'with-status'
-        ? ['list.shows-animals']
-        : ['list.complete' as 'list.shows-animals', 'list.shows-animals'],
+  {
+    new: ['never shows what is new', () => false],
+    'with-status': ['hides whatever has a status', ({ status }: Animal) => status === undefined],
+  },
+  { list: ['in lists without a status', 0], all: ['in any list', 1] },
+  (isShown, everywhere) => ({
+    breaks: ['list.shows-animals'],
     change: listing(({ page, selection, all }) =>
-      selection.status === undefined ? pageOf(all.filter(isShown), selection) : page(selection),
+      everywhere || selection.status === undefined
+        ? pageOf(all.filter(isShown), selection)
+        : page(selection),
     ),
   }),
 );

@@ -138,6 +138,16 @@ const answered =
       isWrongAlone(body, member, kind) ? withStatus(reply, status) : reply,
     );
 
+/** Answers without an Error, as a framework does before the service; the rate headers are the service's own. */
+const bare =
+  (status: number) =>
+  (member: Member, kind: Kind): Change =>
+    inAnswers('createPet', 400, (reply, { body }) =>
+      isWrongAlone(body, member, kind)
+        ? { status, headers: reply.headers, text: 'Forbidden' }
+        : reply,
+    );
+
 /** What a service does with a wrong value. */
 const reactions: Entries<(member: Member, kind: Kind) => Change> = {
   accepted: [
@@ -145,7 +155,7 @@ const reactions: Entries<(member: Member, kind: Kind) => Change> = {
     ({ name, isRight, read }, { is }) =>
       taking(name, (value) => (is(value) && !isRight(value) ? read(value) : value)),
   ],
-  403: ['answers 403 to', answered(403)],
+  403: ['answers 403 without an Error to', bare(403)],
   422: ['answers 422 to', answered(422)],
   500: ['answers 500 to', answered(500)],
   stored: [
@@ -269,7 +279,13 @@ const bodyReactions: Entries<(wanted: (body: string) => boolean) => Change> = {
     }),
   ],
   500: ['answers 500 to', (wanted) => refusedBody(wanted, 500)],
-  403: ['answers 403 to', (wanted) => refusedBody(wanted, 403)],
+  405: [
+    'answers 405 without an Error to',
+    (wanted) =>
+      inAnswers('createPet', 400, (reply, { body }) =>
+        wanted(body) ? { status: 405, headers: reply.headers, text: 'Not allowed' } : reply,
+      ),
+  ],
 };
 
 const wrongBodies = crossed('wrong-body', bodyReactions, bodies, (react, wanted) => ({
