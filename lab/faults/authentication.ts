@@ -5,7 +5,6 @@ import {
   admitting,
   type Change,
   faultsOf,
-  jsonOf,
   onReply,
   remembering,
   together,
@@ -136,17 +135,12 @@ export const authenticationFaults: readonly Fault[] = [
           authorized(call) || (isA('createPet')(call) && newAnimal(call) instanceof Refusal),
       }),
     ],
-    'auth.parser-comes-first': [
-      'parses bodies before it checks the key: 400 for bodies that are not JSON',
-      refusingAs(400, (call) => isA('createPet')(call) && jsonOf(call.body) === undefined),
-    ],
     'auth.animal-looked-up-first': [
       'looks for the animal before it checks the key: 404 if there is none',
       refusingAs(404, (call) => isA('getPet')(call) && call.petId.length > 6),
     ],
   }),
   ...faultsOf('auth.challenge', {
-    'auth.no-challenge': ['names no scheme with its 401', challenging(() => true)],
     'auth.no-challenge-without-key': [
       'names the scheme only to those who sent a wrong key',
       challenging(hasNoKey),
@@ -168,10 +162,6 @@ export const authenticationFaults: readonly Fault[] = [
     ],
   }),
   ...faultsOf('auth.missing-key', {
-    'auth.connection-stays-open': [
-      'takes the key once for each connection and asks for none afterwards',
-      onKnownConnections(hasNoKey),
-    ],
     'auth.lists-by-address': [
       'has a cache before it, which shows a list to anybody for half a second',
       keptByAddress(500, 200),

@@ -19,7 +19,6 @@ import {
   remembering,
   taking,
   together,
-  withStatus,
 } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/subject.ts';
 import { digits, isKnown } from '../member-changes.ts';
@@ -42,9 +41,6 @@ const slips = faultsOf('create.strict-json', {
   'strict.hexadecimal': ['reads numbers such as 0x1', slip(/0x[\da-f]+/gi, '1')],
   'strict.trailing-comma': ['reads over a comma at the end', slip(/,\s*\}/g, '}')],
   'strict.trailing-text': ['ignores what follows the first value', slip(/\}[^}]*$/, '}')],
-  'strict.comments': ['reads over comments', slip(/\/\*.*?\*\/|\/\/.*$/gm, '')],
-  'strict.line-breaks': ['reads line breaks in texts', slip(/[\n\t]/g, ' ')],
-  'strict.semicolons': ['reads semicolons for commas', slip(/;/g, ',')],
 });
 
 const names = ({ body }: Call) => Object.keys(membersOf(body) ?? {});
@@ -128,18 +124,6 @@ const forms = faultsOf(['create.created', 'create.refused-leaves-nothing', 'crea
   'form.escaped-members': [
     'does not know members whose names are written with escapes',
     refusing(400, ({ body }) => /\\u00[67]/.test(body)),
-  ],
-  'form.surrogates-apart': [
-    'decodes each half of an escaped pair by itself',
-    keeping((one, { body }) =>
-      /\\ud83/i.test(body)
-        ? { ...one, name: one.name.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd') }
-        : one,
-    ),
-  ],
-  'form.header-case': [
-    'looks for Content-Type as it is mostly spelt: 415',
-    refusing(415, ({ rawHeaders }) => rawHeaders.includes('content-type')),
   ],
 });
 
@@ -228,18 +212,6 @@ const ids = faultsOf(['create.server-id', 'get.same-animal', 'get.found'], {
   'create.id-from-name': [
     'makes the id from the name',
     () => ({ newId: (_, { body }) => hash(membersOf(body)?.name) }),
-  ],
-  'create.id-from-second': [
-    'takes the second of the creation for its id',
-    () => ({ newId: (_, { at }) => BigInt(Math.floor(at / 1000)) }),
-  ],
-  'create.id-from-category': [
-    'answers the category as the id',
-    () => ({ newId: (_, { body }) => readInt64(`${membersOf(body)?.categoryId}`) ?? 1n }),
-  ],
-  'create.id-not-read-back': [
-    'answers 0 for each id',
-    inAnswers('createPet', 201, (reply) => ({ ...reply, body: { ...Object(reply.body), id: 0n } })),
   ],
   'create.id-merged': [
     'writes over an animal whose id is sent',
@@ -337,18 +309,6 @@ const doubled = faultsOf(['create.server-id', 'create.refused-leaves-nothing'], 
   'create.pending-twice': ['adds pending animals twice', twice((one) => one === 'pending')],
 });
 
-const wrongStatus = faultsOf('create.invalid-name', {
-  'create.wrong-throughout-500': [
-    'fails if several members are of wrong types',
-    inAnswers('createPet', 400, (reply, { body }) => {
-      const { name, categoryId } = membersOf(body) ?? {};
-      const areWrong =
-        typeof name !== 'string' && name !== undefined && !isLosslessNumber(categoryId);
-      return areWrong && categoryId !== undefined ? withStatus(reply, 500) : reply;
-    }),
-  ],
-});
-
 /** Creations that go wrong in ways of their own. */
 export const creationFaults: readonly Fault[] = [
   ...slips,
@@ -359,5 +319,4 @@ export const creationFaults: readonly Fault[] = [
   idOfOthers,
   ...leftovers,
   ...doubled,
-  ...wrongStatus,
 ];

@@ -1,5 +1,4 @@
 /** Single faults of lists: parameters, defaults, scopes, and nodes that differ. Section 4.1. */
-import { stringify } from 'lossless-json';
 import { petStatuses } from '../../src/catalogue/operations.ts';
 import type { Animal } from '../../src/reference/animal.ts';
 import { Refusal } from '../../src/reference/behaviour.ts';
@@ -10,7 +9,6 @@ import {
   faultsOf,
   inAnswers,
   inLists,
-  limiting,
   listing,
   onReply,
   pageOf,
@@ -54,13 +52,12 @@ const nodeFaults = crossed(
 );
 
 /** Reads one parameter of a query only. */
-const readingOne = (at: 0 | -1): Change =>
-  selecting(({ limit, status }, { query }) => {
-    const name = [...query.keys()].at(at);
-    return name === 'status' && status
-      ? { limit: 20, status }
-      : { limit: query.has('limit') && name === 'limit' ? limit : 20 };
-  });
+const readingFirst: Change = selecting(({ limit, status }, { query }) => {
+  const name = [...query.keys()].at(0);
+  return name === 'status' && status
+    ? { limit: 20, status }
+    : { limit: query.has('limit') && name === 'limit' ? limit : 20 };
+});
 
 /** Lists what an earlier list asked for, if no status is given. */
 const filterOfTheListBefore: Change = remembering(() => {
@@ -69,16 +66,6 @@ const filterOfTheListBefore: Change = remembering(() => {
     const before = last;
     last = one.status;
     return one.status === undefined && before !== undefined ? { ...one, status: before } : one;
-  });
-});
-
-const emptyPageCached: Change = remembering(() => {
-  const empty = new Set<string>();
-  return listing(({ page, selection, call }) => {
-    const key = `${call.query}`;
-    const shown = page(selection);
-    if (selection.status !== undefined && shown.length === 0) empty.add(key);
-    return empty.has(key) ? [] : shown;
   });
 });
 
@@ -182,16 +169,6 @@ const limited: readonly Fault[] = [
     ],
   }),
   ...faultsOf(['list.limit', 'list.filter-with-limit'], {
-    'list.limit-in-standard-sizes': [
-      'rounds the limit up to a page of 10, 20, 50 or 100',
-      limiting(({ limit }) => [10, 20, 50].find((size) => size >= limit) ?? 100),
-    ],
-    'list.limit-compared-as-text': [
-      'compares the limit with 100 as text, and refuses what sorts after it',
-      selecting((one, { query }) =>
-        (query.get('limit') ?? '1') > '100' ? new Refusal(400, 'limit', 'At most 100.') : one,
-      ),
-    ],
     'list.page-parameter-unlimited': [
       'forgets the limit if a page is asked for',
       selecting((one, { query }) => (query.has('page') ? { ...one, limit: 1000 } : one)),
@@ -215,8 +192,7 @@ const limited: readonly Fault[] = [
 
 const filteredLists: readonly Fault[] = [
   ...faultsOf(['list.filter-with-limit', 'list.status-filter'], {
-    'list.only-first-parameter': ['reads the first parameter only', readingOne(0)],
-    'list.only-last-parameter': ['reads the last parameter only', readingOne(-1)],
+    'list.only-first-parameter': ['reads the first parameter only', readingFirst],
     'list.filter-off-beside-another': [
       'forgets the status beside a parameter that it does not know',
       selecting((one, { query }) =>
@@ -238,24 +214,9 @@ const filteredLists: readonly Fault[] = [
         one.status === 'available' && one.limit >= 10 ? { limit: one.limit } : one,
       ),
     ],
-    'list.status-within-document': [
-      'looks for the word of the status in the whole text of an animal',
-      listing(({ page, selection: { status, limit }, all }) =>
-        status === undefined
-          ? page({ limit })
-          : all.filter((one) => stringify(one)?.includes(status)).slice(0, limit),
-      ),
-    ],
     'list.every-second-filter-refused': [
       'tests a status with a pattern that remembers where it stopped',
       everySecondFilter,
-    ],
-    'list.filter-forgotten-after-70-lists': [
-      'drops its prepared queries after 70 lists',
-      remembering(() => {
-        let lists = 0;
-        return selecting((one) => (++lists > 70 ? { limit: one.limit } : one));
-      }),
     ],
   }),
   {
@@ -269,7 +230,6 @@ const filteredLists: readonly Fault[] = [
 
 const shows: readonly Fault[] = [
   ...faultsOf('list.shows-animals', {
-    'list.empty-page-cached': ['keeps a filtered page that was empty', emptyPageCached],
     'list.filter-of-the-list-before': [
       'keeps the filter of a list in a default value, where lists without one find it',
       filterOfTheListBefore,

@@ -219,35 +219,13 @@ const lost = faultsOf(['get.found', 'get.stays', 'list.shows-animals'], {
     'fails with 500 from the second read on',
     onSecondRead(({ headers }) => ({ status: 500, headers, body: broken })),
   ],
-  'get.second-read-not-modified': [
-    'answers 304 to callers that read an animal again',
-    onSecondRead(({ headers }) => ({ status: 304, headers })),
-  ],
   'get.every-other-read': ['finds an animal at every other read', atReads((at) => at % 2 === 1)],
-  'get.read-twice-then-gone': ['hides an animal that was read twice', atReads((at) => at > 1)],
-  'get.two-processes': [
-    'runs two processes with a store each',
-    processes(({ sequence }) => sequence % 2),
-  ],
   'get.one-of-three-processes': [
     'runs three processes, one of which has its own store',
     processes(({ sequence }) => (sequence % 3 === 0 ? 0 : 1)),
   ],
   'get.newest-20': ['keeps the newest twenty animals that were added', newest(20)],
   'get.every-tenth-lost': ['loses every tenth animal', losing((nth) => nth % 10 === 0)],
-  'get.replication-stops': ['keeps the first ten animals and no more', losing((nth) => nth > 10)],
-  'get.unknown-category-lost': [
-    'loses animals of a category that does not exist',
-    losing((_, { categoryId }) => categoryId !== 1n),
-  ],
-  'get.emoji-lost': [
-    'loses animals whose names have four bytes a character',
-    losing((_, { name }) => /[\u{10000}-\u{10ffff}]/u.test(name)),
-  ],
-  'get.only-available': [
-    'finds available animals only',
-    notFinding(({ status }) => status !== 'available'),
-  ],
   'get.late-by-one': [
     'commits at the beginning of the next write',
     remembering(() => {
@@ -261,21 +239,6 @@ const lost = faultsOf(['get.found', 'get.stays', 'list.shows-animals'], {
             return keep(animal, call);
           },
         }),
-      );
-    }),
-  ],
-  'get.long-after-creation': [
-    'finds an animal from half a minute after its creation on',
-    remembering(() => {
-      const since = new Map<bigint, number>();
-      return together(
-        ({ keep }) => ({
-          keep: (animal, call) => {
-            since.set(animal.id, call.at);
-            return keep(animal, call);
-          },
-        }),
-        notFinding(({ id }, { at }) => at < (since.get(id) ?? 0) + 30_000),
       );
     }),
   ],
@@ -318,14 +281,6 @@ const oldOnes: readonly Fault[] = faultsOf(['get.found', 'get.stays'], {
   'get.old-odd-missing': [
     'finds old animals in even places only',
     notFinding(({ id }) => id <= 300n && id % 2n === 1n),
-  ],
-  'get.old-beyond-100': [
-    'finds the first hundred old animals',
-    notFinding(({ id }) => id > 100n && id <= 300n),
-  ],
-  'get.old-sold-missing': [
-    'does not find what was sold before',
-    notFinding((one) => one.id <= 300n && one.status === 'sold'),
   ],
   'get.old-third-read': [
     'does not find an old animal at every third read',
