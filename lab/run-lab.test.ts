@@ -4,7 +4,7 @@ import { needsSockets } from './sockets.ts';
 import { realVariants } from './variants/real.ts';
 
 test('an entry, a requirement and a beginning select what they name', () => {
-  expect(selectedIds(['list.limit', 'list.null-item'])).toEqual(['list.limit', 'list.null-item']);
+  expect(selectedIds(['list.limit', 'list.cold-start'])).toEqual(['list.limit', 'list.cold-start']);
   const negative = selectedIds(['store.ids-*']);
   expect(negative).toContain('store.ids-negative');
   expect(negative.every((id) => id.startsWith('store.ids-'))).toBe(true);
