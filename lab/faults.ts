@@ -1,12 +1,17 @@
 import { faults as commonFaults } from '../src/reference/faults.ts';
 import type { Fault } from '../src/reference/subject.ts';
 import { afterwardsFaults } from './faults/afterwards.ts';
+import { authenticationFaults } from './faults/authentication.ts';
+import { creationFaults } from './faults/creation.ts';
 import { formFaults } from './faults/forms.ts';
 import { headerFaults } from './faults/headers.ts';
 import { keyFaults } from './faults/keys.ts';
 import { limitFaults } from './faults/limits.ts';
+import { listingFaults } from './faults/listing.ts';
 import { listFaults } from './faults/lists.ts';
+import { readingFaults } from './faults/reading.ts';
 import { valueFaults } from './faults/values.ts';
+import { wireFaults } from './faults/wire.ts';
 import { wrongValueFaults } from './faults/wrong-values.ts';
 import { spending } from './limit-changes.ts';
 
@@ -24,4 +29,9 @@ export const faults: readonly Fault[] = [
   ...formFaults,
   ...limitFaults,
   ...listFaults,
+  ...authenticationFaults,
+  ...listingFaults,
+  ...creationFaults,
+  ...readingFaults,
+  ...wireFaults,
 ];

@@ -121,10 +121,6 @@ export const refused = (standing: Standing, { at }: Call): Standing =>
     ? { ...standing, allowed: false, remaining: 0, retryAfter: standing.resetsAt - at }
     : standing;
 
-/** Serves these calls even above the limit. */
-export const neverRefusing = (which: (call: Call) => boolean): Change =>
-  standingAs((standing, call) => (which(call) ? served(standing) : standing));
-
 /** Changes the standing of calls after the first refused one. */
 export const onceRefused = (
   change: (standing: Standing, call: Call, first: Call) => Standing,

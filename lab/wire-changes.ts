@@ -10,10 +10,6 @@ type Which = (call: Call, reply: Reply) => boolean;
 export const refusingAs = (status: number, who: (call: Call) => boolean): Change =>
   onReply((reply, call) => (reply.status === 401 && who(call) ? withStatus(reply, status) : reply));
 
-/** Answers some calls with something else than the due reply. */
-export const answeringWith = (which: Which, other: (reply: Reply, call: Call) => Reply): Change =>
-  onReply((reply, call) => (which(call, reply) ? other(reply, call) : reply));
-
 /** Ends the connection in place of some answers. */
 export const droppingOn = (which: Which): Change =>
   inPlaceOf(which, (response) => response.destroy());
@@ -40,31 +36,6 @@ function inPlaceOf(which: Which, send: (response: ServerResponse, reply: Reply) 
       which(call, reply) ? send(response, reply) : transmit(reply, response, call),
   });
 }
-
-/** Adds header fields to some answers, of names that they may already have. */
-export const addingFields =
-  (
-    fields: (reply: Reply, call: Call) => readonly (readonly [name: string, value: string])[],
-    which: Which = () => true,
-  ): Change =>
-  ({ transmit }) => ({
-    transmit: (reply, response, call) => {
-      if (!which(call, reply)) return transmit(reply, response, call);
-      const payload = payloadOf(reply);
-      const own = {
-        ...(payload === '' ? {} : { 'Content-Type': 'application/json' }),
-        'Content-Length': `${Buffer.byteLength(payload)}`,
-        ...reply.headers,
-      };
-      const all = [...Object.entries(own), ...fields(reply, call)];
-      response.writeHead(reply.status, all.flat());
-      response.end(payload);
-    },
-  });
-
-/** The names of the header fields of a request, as they were written. */
-export const namesAsWritten = (response: ServerResponse): string[] =>
-  response.req.rawHeaders.filter((_, at) => at % 2 === 0);
 
 /** How long answers are held back so that simultaneous calls can be mixed up, in milliseconds. */
 const lateMs = 4;

@@ -12,7 +12,7 @@ const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
 const bundle = join(dist, 'bundle');
 
 /** Whether a module only makes servers to be judged. */
-const isOfServers = (id) => /\/dist\/src\/(reference\/|cli\/lab-servers)/.test(id);
+const isOfServers = (id) => /\/dist\/src\/(reference\/|cli\/served-faults)/.test(id);
 
 rmSync(bundle, { recursive: true, force: true });
 await build({

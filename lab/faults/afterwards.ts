@@ -13,7 +13,6 @@ import {
   remembering,
   together,
   unfiltering,
-  withStatus,
 } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/subject.ts';
 import { counting, onceAnswered } from '../store-changes.ts';
@@ -191,7 +190,6 @@ const effects: Entries<Effect> = {
   ],
 };
 
-/** What core cannot tell from others who use the service: nothing comes after the last refused key but one look. */
 const sequences = crossed('after', effects, triggers, ({ breaks, change }, trigger) => ({
   breaks,
   change: trigger(change),
@@ -230,6 +228,7 @@ const hits: Entries<() => Hit> = {
     again((call) => status(call) ?? 'none'),
   ],
   'again-of-status': ['a second animal of a status', again((call) => status(call) ?? null)],
+  available: ['animals that are available', () => (call) => status(call) === 'available'],
   sold: ['animals that are sold', () => (call) => status(call) === 'sold'],
   pending: ['animals that are pending', () => (call) => status(call) === 'pending'],
   'without-status': ['animals without a status', () => (call) => status(call) === undefined],
@@ -245,12 +244,9 @@ const refusals = crossed('refused', answers, hits, (code, hit) => ({
   breaks: ['create.created', 'create.status-optional', 'create.status-values'],
   change: remembering(() => {
     const isHit = hit();
-    return inAnswers('createPet', 201, (reply, call) => {
-      if (!isHit(call)) return reply;
-      return code < 300
-        ? withStatus(reply, code)
-        : { ...reply, status: code, body: { code: 'refused', message: 'Refused.', status: code } };
-    });
+    return keeping((animal, call) =>
+      isHit(call) ? new Refusal(code, 'refused', 'Refused.') : animal,
+    );
   }),
 }));
 

@@ -28,67 +28,48 @@ const successes: Entries<Success> = {
   read: ['in reads', ['getPet', 200, 'get.found']],
 };
 
-type Member = 'id' | 'name' | 'categoryId' | 'status';
+/** What is shown for the member that the id of the form begins with; undefined leaves it out. */
+type Form = (animal: Animal) => unknown;
 
-/** A member, its requirement, and what is shown for it; undefined leaves it out. */
-type Form = readonly [member: Member, requirement: RequiredId, (animal: Animal) => unknown];
-
-const name = (write: (animal: Animal) => unknown): Form => ['name', 'pet.name', write];
-const id = (write: (animal: Animal) => unknown): Form => ['id', 'pet.id', write];
-const category = (write: (animal: Animal) => unknown): Form => [
-  'categoryId',
-  'pet.category-id',
-  write,
-];
-const status = (write: (animal: Animal) => unknown): Form => ['status', 'pet.status', write];
+const asNumber = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
+const asText = (id: bigint) => (id > 2n ** 53n ? `${id}` : id);
 
 const memberForms: Entries<Form> = {
-  'id-text': ['writes ids as strings', id((one) => `${one.id}`)],
-  'id-null': ['writes null for the id', id(() => null)],
-  'id-missing': ['leaves the id out', id(() => undefined)],
-  'id-unsigned': ['writes ids above int64', id((one) => 2n ** 63n + one.id)],
-  'name-missing': ['leaves the name out', name(() => undefined)],
-  'name-number': [
-    'writes a name of digits as a number',
-    name((one) => (/^\d+$/.test(one.name) ? Number(one.name) : one.name)),
-  ],
-  'category-text': ['writes categoryId as a string', category((one) => `${one.categoryId}`)],
-  'category-large-text': [
-    'writes a categoryId beyond 2^53 as a string',
-    category(({ categoryId }) => (categoryId > 2n ** 53n ? `${categoryId}` : categoryId)),
-  ],
-  'category-missing': ['leaves categoryId out', category(() => undefined)],
-  'category-object': [
-    'writes the category as an object',
-    category((one) => ({ id: one.categoryId })),
-  ],
-  'category-unsigned': [
-    'writes a categoryId below zero as an unsigned number',
-    category(({ categoryId }) => BigInt.asUintN(64, categoryId)),
-  ],
-  'status-null': ['writes null for a missing status', status((one) => one.status ?? null)],
-  'status-empty': [
-    'writes an empty string for a missing status',
-    status((one) => one.status ?? ''),
-  ],
-  'status-word': ['writes unknown for a missing status', status((one) => one.status ?? 'unknown')],
-  'status-capitals': ['writes the status in capitals', status((one) => one.status?.toUpperCase())],
-  'status-adopted': [
-    'calls sold animals adopted',
-    status((one) => (one.status === 'sold' ? 'adopted' : one.status)),
-  ],
-  'status-number': [
-    'writes the number of the status',
-    status((one) => (one.status ? 1 : undefined)),
-  ],
+  'id-text': ['writes ids as strings', ({ id }) => `${id}`],
+  'id-null': ['writes null for the id', () => null],
+  'id-missing': ['leaves the id out', () => undefined],
+  'id-unsigned': ['writes ids above int64', ({ id }) => 2n ** 63n + id],
+  'name-missing': ['leaves the name out', () => undefined],
+  'name-number': ['writes a name of digits as a number', ({ name }) => asNumber(name)],
+  'categoryId-text': ['writes categoryId as a string', ({ categoryId }) => `${categoryId}`],
+  'categoryId-large': ['writes large categories as strings', (one) => asText(one.categoryId)],
+  'categoryId-missing': ['leaves categoryId out', () => undefined],
+  'categoryId-object': ['writes an object', ({ categoryId }) => ({ id: categoryId })],
+  'categoryId-unsigned': ['writes no sign', (one) => BigInt.asUintN(64, one.categoryId)],
+  'status-null': ['writes null for a missing status', ({ status }) => status ?? null],
+  'status-empty': ['writes an empty status', ({ status }) => status ?? ''],
+  'status-word': ['writes unknown for a missing status', ({ status }) => status ?? 'unknown'],
+  'status-capitals': ['writes the status in capitals', ({ status }) => status?.toUpperCase()],
+  'status-adopted': ['calls it adopted', ({ status }) => (status === 'sold' ? 'adopted' : status)],
+  'status-number': ['writes a number for the status', ({ status }) => (status ? 1 : undefined)],
 };
 
-const animals = crossed('pet', memberForms, successes, ([member, breaks, write], [operation]) => ({
-  breaks: [breaks],
-  change: showing((shown, call, animal) =>
+const requirementOf: Readonly<Record<string, RequiredId>> = {
+  id: 'pet.id',
+  name: 'pet.name',
+  categoryId: 'pet.category-id',
+  status: 'pet.status',
+};
+
+const animals = crossed('pet', memberForms, successes, (write, [operation], [form]) => {
+  const [member = ''] = form.split('-');
+  const breaks = requirementOf[member];
+  if (!breaks) return undefined;
+  const change = showing((shown, call, animal) =>
     call.operation === operation ? { ...shown, [member]: write(animal) } : shown,
-  ),
-}));
+  );
+  return { breaks: [breaks], change };
+});
 
 const bodiless = ({ status, headers }: Reply): Reply => ({ status, headers });
 const as =
@@ -116,6 +97,10 @@ const bodies: Entries<(reply: Reply) => Reply> = {
   202: ['answers 202', as(202)],
   204: ['answers 204 without a body', (reply) => ({ ...bodiless(reply), status: 204 })],
   206: ['answers 206', as(206)],
+  307: [
+    'redirects to the address with a slash',
+    ({ headers }) => ({ status: 307, headers: { ...headers, Location: '/v1/pets/' } }),
+  ],
   500: [
     'answers 500',
     (reply) => ({ ...reply, status: 500, body: { code: 'x', message: 'x', status: 500 } }),
@@ -135,36 +120,32 @@ const errors: Entries<number> = {
   404: ['with a 404', 404],
 };
 
-const fields: Breaks = ['error.fields'];
-const errorForms: Entries<readonly [Breaks, (body: object, status: number) => unknown]> = {
-  'no-code': ['leaves the code out', [fields, (body) => omit(body, 'code')]],
-  'no-message': ['leaves the message out', [fields, (body) => omit(body, 'message')]],
-  'no-status': ['leaves the status out', [fields, (body) => omit(body, 'status')]],
+const errorForms: Entries<(body: object, status: number) => unknown> = {
+  'no-code': ['leaves the code out', (body) => omit(body, 'code')],
+  'no-message': ['leaves the message out', (body) => omit(body, 'message')],
+  'no-status': ['leaves the status out', (body) => omit(body, 'status')],
   'status-text': [
     'writes the status as a string',
-    [fields, (body, status) => ({ ...body, status: `${status}` })],
+    (body, status) => ({ ...body, status: `${status}` }),
   ],
-  list: ['writes an array of errors', [fields, (body) => [body]]],
-  nested: ['writes the error under error', [fields, (error) => ({ error })]],
-  text: ['writes the message alone', [fields, () => 'Something is wrong.']],
-  null: ['writes null for an error', [fields, () => null]],
-  'code-empty': ['writes an empty code', [['error.not-empty'], (body) => ({ ...body, code: '' })]],
-  'message-empty': [
-    'writes an empty message',
-    [['error.not-empty'], (body) => ({ ...body, message: '' })],
-  ],
-  'status-zero': [
-    'writes 0 for the status',
-    [['error.status'], (body) => ({ ...body, status: 0 })],
-  ],
-  'status-422': [
-    'writes 422 for the status',
-    [['error.status'], (body) => ({ ...body, status: 422 })],
-  ],
+  list: ['writes an array of errors', (body) => [body]],
+  nested: ['writes the error under error', (error) => ({ error })],
+  text: ['writes the message alone', () => 'Something is wrong.'],
+  null: ['writes null for an error', () => null],
+  problem: ['writes problem details', (_, status) => ({ title: 'Wrong', status })],
+  'code-empty': ['writes an empty code', (body) => ({ ...body, code: '' })],
+  'message-empty': ['writes an empty message', (body) => ({ ...body, message: '' })],
+  'status-zero': ['writes 0 for the status', (body) => ({ ...body, status: 0 })],
+  'status-422': ['writes 422 for the status', (body) => ({ ...body, status: 422 })],
 };
 
-const errorBodies = crossed('error', errorForms, errors, ([breaks, write], status) => ({
-  breaks,
+const errorBreaks = (form: string): Breaks => {
+  if (form.endsWith('-empty')) return ['error.not-empty'];
+  return /^status-(zero|422)$/.test(form) ? ['error.status'] : ['error.fields'];
+};
+
+const errorBodies = crossed('error', errorForms, errors, (write, status, [form]) => ({
+  breaks: errorBreaks(form),
   change: inErrorsWith(status, (body) => write(body, status)),
 }));
 

@@ -71,124 +71,76 @@ const missing = Object.entries(headers).flatMap(([header, [what, [name, breaks]]
   ).map(({ title, ...fault }) => ({ ...fault, title: `${title}: ${what}` })),
 );
 
-/** A wrong way to write a header: the header, what is broken, and the value. */
-type Writing = readonly [
-  header: string,
-  breaks: Breaks,
-  write: (value: string, reply: Reply, call: Call) => string,
-];
+/** A wrong way to write the header that its id begins with. */
+type Write = (value: string, reply: Reply, call: Call) => string;
 
-const limit = 'X-RateLimit-Limit';
-const remaining = 'X-RateLimit-Remaining';
-const reset = 'X-RateLimit-Reset';
-const limitValue: Breaks = ['rate.limit-value', 'rate.plan-limit'];
-const remainingValue: Breaks = ['rate.remaining-value', 'rate.remaining-falls'];
-const resetValue: Breaks = ['rate.reset-value'];
 const later = (seconds: number) => (value: string) => `${Number(value) + seconds}`;
 const date = (value: string) => new Date(Number(value) * 1000);
+const limitIn = ({ headers }: Reply) => Number(headers['X-RateLimit-Limit']);
 
-const values: Entries<Writing> = {
-  'limit-unit': ['writes the limit as 1000/min', [limit, limitValue, (value) => `${value}/min`]],
-  'limit-policy': [
-    'writes the limit with its window',
-    [limit, limitValue, (value) => `${value}, ${value};w=60`],
-  ],
-  'limit-thousands': ['writes the limit as 1,000', [limit, limitValue, () => '1,000']],
-  'limit-scientific': ['writes the limit as 1e3', [limit, limitValue, () => '1e3']],
-  'limit-word': ['writes unlimited for the limit', [limit, limitValue, () => 'unlimited']],
-  'limit-below-zero': ['writes -1 for the limit', [limit, limitValue, () => '-1']],
-  'limit-empty': ['writes an empty limit', [limit, limitValue, () => '']],
-  'limit-fraction': ['writes the limit as 1000.0', [limit, limitValue, (value) => `${value}.0`]],
-  'limit-doubled': [
-    'writes twice the limit',
-    [limit, ['rate.plan-limit'], (value) => `${2 * Number(value)}`],
-  ],
-  'remaining-below-zero': [
-    'writes what is used, below zero',
-    [
-      remaining,
-      remainingValue,
-      (value, { headers }) => `${Number(value) - Number(headers[limit])}`,
-    ],
-  ],
-  'remaining-fraction': [
-    'writes what remains with a fraction',
-    [remaining, remainingValue, (value) => `${value}.5`],
-  ],
-  'remaining-of-limit': [
-    'writes what remains as 998/1000',
-    [remaining, remainingValue, (value, { headers }) => `${value}/${headers[limit]}`],
-  ],
-  'remaining-empty': ['writes nothing for what remains', [remaining, remainingValue, () => '']],
-  'remaining-undefined': [
-    'writes undefined for what remains',
-    [remaining, remainingValue, () => 'undefined'],
-  ],
-  'remaining-above': [
-    'writes more than the limit for what remains',
-    [remaining, remainingValue, (_, { headers }) => `${Number(headers[limit]) + 1}`],
-  ],
-  'remaining-limit': [
-    'writes the limit for what remains',
-    [
-      remaining,
-      ['rate.remaining-falls', 'rate.remaining-true'],
-      (_, { headers }) => headers[limit] ?? '',
-    ],
-  ],
-  'remaining-none': [
-    'writes that nothing remains',
-    [remaining, ['rate.remaining-true', 'rate.remaining-falls'], () => '0'],
-  ],
-  'reset-milliseconds': [
-    'writes the reset in milliseconds',
-    [reset, resetValue, (value) => `${value}000`],
-  ],
+const values: Entries<Write> = {
+  'limit-unit': ['writes the limit as 1000/min', (value) => `${value}/min`],
+  'limit-policy': ['writes the limit with its window', (value) => `${value}, ${value};w=60`],
+  'limit-thousands': ['writes the limit as 1,000', () => '1,000'],
+  'limit-scientific': ['writes the limit as 1e3', () => '1e3'],
+  'limit-word': ['writes unlimited for the limit', () => 'unlimited'],
+  'limit-below-zero': ['writes -1 for the limit', () => '-1'],
+  'limit-empty': ['writes an empty limit', () => ''],
+  'limit-fraction': ['writes the limit as 1000.0', (value) => `${value}.0`],
+  'limit-doubled': ['writes twice the limit', (value) => `${2 * Number(value)}`],
+  'remaining-used': ['writes used, below zero', (value, one) => `${Number(value) - limitIn(one)}`],
+  'remaining-fraction': ['writes what remains with a fraction', (value) => `${value}.5`],
+  'remaining-of-limit': ['writes 998/1000', (value, one) => `${value}/${limitIn(one)}`],
+  'remaining-empty': ['writes nothing for what remains', () => ''],
+  'remaining-undefined': ['writes undefined for what remains', () => 'undefined'],
+  'remaining-above': ['writes one above the limit', (_, one) => `${limitIn(one) + 1}`],
+  'remaining-limit': ['writes the limit for what remains', (_, one) => `${limitIn(one)}`],
+  'remaining-none': ['writes that nothing remains', () => '0'],
+  'reset-milliseconds': ['writes the reset in milliseconds', (value) => `${value}000`],
   'reset-delta': [
-    'writes the seconds to the reset',
-    [reset, resetValue, (value, _, { at }) => `${Math.ceil(Number(value) - at / 1000)}`],
+    'writes seconds to go',
+    (one, _, { at }) => `${Math.ceil(Number(one) - at / 1000)}`,
   ],
-  'reset-http-date': [
-    'writes the reset as an HTTP date',
-    [reset, resetValue, (value) => date(value).toUTCString()],
-  ],
-  'reset-iso-date': [
-    'writes the reset as an ISO date',
-    [reset, resetValue, (value) => date(value).toISOString()],
-  ],
-  'reset-local': ['writes the reset an hour too early', [reset, resetValue, later(-3600)]],
-  'reset-two-days': ['writes the reset two days too late', [reset, resetValue, later(2 * 86_400)]],
-  'reset-two-hours': [
-    'writes the reset two hours too late',
-    [reset, ['rate.reset-true', 'rate.reset-value'], later(7200)],
-  ],
-  'reset-zero': ['writes 0 for the reset', [reset, resetValue, () => '0']],
-  'reset-empty': ['writes an empty reset', [reset, resetValue, () => '']],
-  'reset-now': [
-    'writes the time of the answer for the reset',
-    [reset, ['rate.reset-value', 'rate.reset-true'], (_, __, { at }) => `${Math.floor(at / 1000)}`],
-  ],
+  'reset-http-date': ['writes the reset as an HTTP date', (value) => date(value).toUTCString()],
+  'reset-iso-date': ['writes the reset as an ISO date', (value) => date(value).toISOString()],
+  'reset-early': ['writes the reset an hour too early', later(-3600)],
+  'reset-two-days': ['writes the reset two days too late', later(2 * 86_400)],
+  'reset-two-hours': ['writes the reset two hours too late', later(7200)],
+  'reset-zero': ['writes 0 for the reset', () => '0'],
+  'reset-empty': ['writes an empty reset', () => ''],
+  'reset-now': ['writes the time of the answer', (_, __, { at }) => `${Math.floor(at / 1000)}`],
 };
+
+const breaksOf: Readonly<Record<string, Breaks>> = {
+  limit: ['rate.limit-value', 'rate.plan-limit'],
+  remaining: ['rate.remaining-value', 'rate.remaining-falls', 'rate.remaining-true'],
+  reset: ['rate.reset-value', 'rate.reset-true'],
+};
+
+/** Values that are wrong only beside those of other answers. */
+const compared = [
+  'limit-doubled',
+  'remaining-limit',
+  'remaining-none',
+  'reset-two-hours',
+  'reset-now',
+];
 
 /** Where a wrong value is written; a value that is wrong in one status alone is another fault. */
 const valuePlaces: Entries<Where> = Object.fromEntries(
   Object.entries(places).filter(([place]) => ['always', '404'].includes(place)),
 );
 
-/** A reset may lie at the answer now and then, and a count may be that of another operation. */
-const isFree = (value: string, place: string, breaks: Breaks) =>
-  place !== 'always' && (value === 'reset-now' || !breaks[0].endsWith('-value'));
-
-const wrong = crossed('header', values, valuePlaces, ([name, breaks, write], where, [id, place]) =>
-  isFree(id, place, breaks)
-    ? undefined
-    : {
-        breaks,
-        change: writing(name, where, (value, reply, call) => ({
-          [name]: write(value, reply, call),
-        })),
-      },
-);
+const wrong = crossed('header', values, valuePlaces, (write, where, [id, place]) => {
+  const [header = ''] = id.split('-');
+  const name = headers[header]?.[1][0];
+  const breaks = breaksOf[header];
+  if (!name || !breaks || (place !== 'always' && compared.includes(id))) return undefined;
+  const change = writing(name, where, (value, reply, call) => ({
+    [name]: write(value, reply, call),
+  }));
+  return { breaks, change };
+});
 
 /** The same header once more, with another value, as another layer writes it. */
 const twice = crossed('twice', headers, valuePlaces, ([name], where) => ({

@@ -129,40 +129,29 @@ const elsewhere: Entries<Who> = {
   ],
 };
 
+const hasForm =
+  (form: RegExp): Who =>
+  (call) =>
+    form.test(authorization(call));
+
 /** Whom an answer turns away in the wrong way. */
-const callers: Entries<readonly [Who, Breaks]> = {
-  none: ['callers without a key', [isAnonymous, ['auth.missing-key']]],
-  wrong: ['a wrong key', [hasToken, ['auth.invalid-key']]],
-  short: ['a key of a few characters', [token((one) => one.length < 8), ['auth.invalid-key']]],
-  long: [
-    'a key of more than 64 characters',
-    [token((one) => one.length > 64), ['auth.invalid-key']],
-  ],
-  'very-long': [
-    'a key of more than 8 KiB',
-    [token((one) => one.length > 8192), ['auth.invalid-key']],
-  ],
-  unlike: [
-    'a key of another length',
-    [token((one) => one.length !== demoKey.length), ['auth.invalid-key']],
-  ],
-  'beyond-ascii': [
-    'a key beyond ASCII',
-    [(call) => /[^\p{ASCII}]/u.test(authorization(call)), ['auth.invalid-key']],
-  ],
-  percent: ['a key with a percent sign', [token((one) => one.includes('%')), ['auth.invalid-key']]],
-  scheme: [
-    'another scheme',
-    [(call) => /^(?!bearer)\S+ /i.test(authorization(call)), ['auth.bearer-only']],
-  ],
-  bare: [
-    'a key without a scheme',
-    [(call) => /^[^ ]+$/.test(authorization(call)), ['auth.bearer-only']],
-  ],
-  'empty-bearer': [
-    'Bearer without a token',
-    [(call) => /^bearer *$/i.test(authorization(call)), ['auth.bearer-only']],
-  ],
+const callers: Entries<Who> = {
+  none: ['callers without a key', isAnonymous],
+  wrong: ['a wrong key', hasToken],
+  short: ['a key of a few characters', token((one) => one.length < 8)],
+  long: ['a key of more than 64 characters', token((one) => one.length > 64)],
+  'very-long': ['a key of more than 8 KiB', token((one) => one.length > 8192)],
+  unlike: ['a key of another length', token((one) => one.length !== demoKey.length)],
+  'beyond-ascii': ['a key beyond ASCII', hasForm(/[^\p{ASCII}]/u)],
+  percent: ['a key with a percent sign', token((one) => one.includes('%'))],
+  'other-scheme': ['another scheme', hasForm(/^(?!bearer)\S+ /i)],
+  'no-scheme': ['a key without a scheme', hasForm(/^[^ ]+$/)],
+  'scheme-alone': ['Bearer without a token', hasForm(/^bearer *$/i)],
+};
+
+const turnedAway = (caller: string): Breaks => {
+  if (caller === 'none') return ['auth.missing-key'];
+  return caller.includes('scheme') ? ['auth.bearer-only'] : ['auth.invalid-key'];
 };
 
 const succeeding =
@@ -233,30 +222,47 @@ const trusted: Entries<RegExp> = {
   'x-requested-with': ['X-Requested-With', /./],
 };
 
+/** What is tried on single operations, too: a staging that locks out after some log-ins allows few of these. */
+const onOne = [
+  'any',
+  'prefix',
+  'cut',
+  'any-scheme',
+  'bare',
+  'basic-user',
+  'x-api-key',
+  'empty-bearer',
+];
+
 /** Keys, places, near misses and refusals, each on all operations and on one. */
 export const keyFaults: readonly Fault[] = [
-  ...crossed('near', nearMisses, operations, (isIn, where) => ({
-    breaks: ['auth.invalid-key'],
-    change: admitting((call) => where(call) && isIn(call)),
-  })),
+  ...crossed('near', nearMisses, operations, (isIn, where, [miss, operation]) =>
+    operation !== 'all' && !onOne.includes(miss)
+      ? undefined
+      : {
+          breaks: ['auth.invalid-key'],
+          change: admitting((call) => where(call) && isIn(call)),
+        },
+  ),
   ...crossed('place', elsewhere, operations, (isIn, where, [place, operation]) =>
-    place === 'body' && operation !== 'createPet'
+    operation !== 'all' && !onOne.includes(place)
       ? undefined
       : {
           breaks: ['auth.bearer-only'],
           change: admitting((call) => where(call) && isIn(call)),
         },
   ),
-  ...crossed('stranger', refusals, callers, (answer, [who, breaks], [status, caller]) =>
-    ['404', '302', 'empty-list'].includes(status) && !['none', 'wrong'].includes(caller)
-      ? undefined
-      : {
-          breaks,
-          change: onReply((reply, call) =>
-            reply.status === 401 && who(call) ? answer(reply) : reply,
-          ),
-        },
-  ),
+  ...crossed('stranger', refusals, callers, (answer, who, [status, caller]) => {
+    const isCommon = ['none', 'wrong'].includes(caller) || caller.includes('scheme');
+    const isRare = ['404', '302', 'empty-list'].includes(status);
+    if (isRare ? !['none', 'wrong'].includes(caller) : !isCommon && status !== '500') {
+      return undefined;
+    }
+    return {
+      breaks: turnedAway(caller),
+      change: onReply((reply, call) => (reply.status === 401 && who(call) ? answer(reply) : reply)),
+    };
+  }),
   ...crossed('open', anybody, open, ([who, breaks], where) => ({
     breaks: [...breaks, 'auth.bearer-only'],
     change: admitting((call) => where(call) && who(call)),

@@ -4,13 +4,14 @@ import type { Call, Reply } from '../../src/reference/call.ts';
 import {
   animals,
   type Change,
+  faultsOf,
+  leavingOut,
   membersOf,
   onReply,
   remembering,
   showingStanding,
   standingAs,
   together,
-  without,
   withStatus,
 } from '../../src/reference/changes.ts';
 import { fixedWindow, type Quota, type Standing } from '../../src/reference/quota.ts';
@@ -26,6 +27,10 @@ import {
   spending,
 } from '../limit-changes.ts';
 import { type Breaks, crossed, type Entries } from './table.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
 type Which = (call: Call) => boolean;
 
@@ -107,93 +112,82 @@ const tooEarly = crossed(
   }),
 );
 
-/** What a 429 says. */
-const rateHeader = (name: string, write: (standing: Standing) => string | undefined) =>
-  inTooMany((reply, standing) => {
-    const value = write(standing);
-    return {
-      ...reply,
-      headers:
-        value === undefined ? without(reply.headers, name) : { ...reply.headers, [name]: value },
-    };
-  });
+/** What a 429 says; its rate headers are written after it, so they are left out of the finished reply. */
+const writingOn429 = (name: string, write: (standing: Standing) => string) =>
+  inTooMany((reply, standing) => ({
+    ...reply,
+    headers: { ...reply.headers, [name]: write(standing) },
+  }));
+const leavingOutOn429 = (name: string) => leavingOut([name], ({ status }) => status === 429);
 
-/** The rate headers are written before what a 429 says of its own, so they are left out of the finished reply. */
-const leavingOutOn429 = (name: string) =>
-  onReply((reply) =>
-    reply.status === 429 ? { ...reply, headers: without(reply.headers, name) } : reply,
-  );
+const retry = retryAfterAs;
+const date = ({ resetsAt }: Standing) => new Date(resetsAt);
 
-const said: Entries<readonly [Breaks, Change]> = {
-  'retry-missing': [
-    'does not say when to retry',
-    [['rate.retry-after'], retryAfterAs(() => undefined)],
-  ],
-  'retry-empty': ['writes an empty Retry-After', [['rate.retry-after'], retryAfterAs(() => '')]],
-  'retry-soon': ['writes soon', [['rate.retry-after-format'], retryAfterAs(() => 'soon')]],
-  'retry-unit': ['writes 2s', [['rate.retry-after-format'], retryAfterAs(() => '2s')]],
-  'retry-fraction': [
-    'writes half a second more',
-    [['rate.retry-after-format'], retryAfterAs((one) => `${Math.ceil(one.retryAfter / 1000)}.5`)],
-  ],
-  'retry-iso-date': [
-    'writes an ISO date',
-    [['rate.retry-after-format'], retryAfterAs((one) => new Date(one.resetsAt).toISOString())],
-  ],
-  'retry-negative': [
-    'writes -1',
-    [['rate.retry-after-format', 'rate.recovers'], retryAfterAs(() => '-1')],
-  ],
-  'retry-minutes': [
-    'writes Retry-After in whole minutes',
-    [['rate.recovers'], retryAfterAs((one) => `${Math.floor(one.retryAfter / 60_000)}`)],
-  ],
-  'retry-past': [
-    'writes a date that has passed',
-    [['rate.recovers'], retryAfterAs((one) => new Date(one.resetsAt - 60_000).toUTCString())],
-  ],
-  'no-limit': ['shows no limit', [['rate.limit-header'], leavingOutOn429('X-RateLimit-Limit')]],
-  'no-remaining': [
-    'does not show what remains',
-    [['rate.remaining-header'], leavingOutOn429('X-RateLimit-Remaining')],
-  ],
-  'no-reset': ['shows no reset', [['rate.reset-header'], leavingOutOn429('X-RateLimit-Reset')]],
-  'limit-zero': [
-    'shows a limit of 0',
-    [['rate.limit-value'], rateHeader('X-RateLimit-Limit', () => '0')],
-  ],
-  'remaining-negative': [
-    'shows -1 for what remains',
-    [['rate.remaining-value'], rateHeader('X-RateLimit-Remaining', () => '-1')],
-  ],
-  'remaining-one': [
-    'shows that one remains',
-    [['rate.not-early', 'rate.remaining-true'], rateHeader('X-RateLimit-Remaining', () => '1')],
-  ],
-  'reset-milliseconds': [
-    'writes the reset in milliseconds',
-    [['rate.reset-value'], rateHeader('X-RateLimit-Reset', (one) => `${one.resetsAt}`)],
-  ],
-  'reset-delta': [
-    'writes the seconds to the reset',
-    [
-      ['rate.reset-value'],
-      rateHeader('X-RateLimit-Reset', (one) => `${Math.ceil(one.retryAfter / 1000)}`),
+const tooMany: readonly Fault[] = [
+  ...faultsOf('rate.retry-after', {
+    'on-429.retry-missing': ['does not say when to retry', retry(() => undefined)],
+    'on-429.retry-empty': ['writes an empty Retry-After', retry(() => '')],
+  }),
+  ...faultsOf('rate.retry-after-format', {
+    'on-429.retry-soon': ['tells to retry soon', retry(() => 'soon')],
+    'on-429.retry-unit': ['tells to retry in 2s', retry(() => '2s')],
+    'on-429.retry-fraction': ['tells to retry in 60.5', retry(() => '60.5')],
+    'on-429.retry-iso-date': ['writes an ISO date', retry((one) => date(one).toISOString())],
+    'on-429.retry-negative': ['tells to retry in -1', retry(() => '-1')],
+  }),
+  ...faultsOf('rate.recovers', {
+    'on-429.retry-minutes': [
+      'counts in minutes',
+      retry((one) => `${Math.floor(one.retryAfter / minute)}`),
     ],
-  ],
-  'reset-hour': [
-    'writes the reset of the hour',
-    [
-      ['rate.reset-true', 'rate.reset-value'],
-      rateHeader('X-RateLimit-Reset', (one) => `${Math.ceil(one.resetsAt / 1000) + 3600}`),
+    'on-429.retry-past': [
+      'writes the date of the call',
+      retry((one) => new Date(one.resetsAt - minute).toUTCString()),
     ],
-  ],
-};
-
-const tooMany = crossed('on-429', said, { 429: ['on a 429', 0] }, ([breaks, change]) => ({
-  breaks,
-  change,
-}));
+  }),
+  ...faultsOf('rate.limit-header', {
+    'on-429.no-limit': ['shows no limit with a 429', leavingOutOn429('X-RateLimit-Limit')],
+  }),
+  ...faultsOf('rate.remaining-header', {
+    'on-429.no-remaining': [
+      'does not show what remains with a 429',
+      leavingOutOn429('X-RateLimit-Remaining'),
+    ],
+  }),
+  ...faultsOf('rate.reset-header', {
+    'on-429.no-reset': ['shows no reset with a 429', leavingOutOn429('X-RateLimit-Reset')],
+  }),
+  ...faultsOf(['rate.limit-value', 'rate.remaining-value'], {
+    'on-429.limit-zero': [
+      'shows a limit of 0 with a 429',
+      writingOn429('X-RateLimit-Limit', () => '0'),
+    ],
+    'on-429.remaining-negative': [
+      'shows -1 with a 429',
+      writingOn429('X-RateLimit-Remaining', () => '-1'),
+    ],
+  }),
+  ...faultsOf(['rate.not-early', 'rate.remaining-true'], {
+    'on-429.remaining-one': [
+      'shows 1 with a 429',
+      writingOn429('X-RateLimit-Remaining', () => '1'),
+    ],
+  }),
+  ...faultsOf(['rate.reset-value', 'rate.reset-true'], {
+    'on-429.reset-milliseconds': [
+      'writes milliseconds with a 429',
+      writingOn429('X-RateLimit-Reset', (one) => `${one.resetsAt}`),
+    ],
+    'on-429.reset-delta': [
+      'writes seconds to go with a 429',
+      writingOn429('X-RateLimit-Reset', (one) => `${Math.ceil(one.retryAfter / 1000)}`),
+    ],
+    'on-429.reset-hour': [
+      'writes the hour with a 429',
+      writingOn429('X-RateLimit-Reset', (one) => `${Math.ceil(one.resetsAt / 1000) + 3600}`),
+    ],
+  }),
+];
 
 /** What follows a 429. */
 const penalties: Entries<(which: Which) => Change> = {
@@ -285,10 +279,6 @@ const skipped = crossed(
     change: givingBack(which, back),
   }),
 );
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** A plan's number and the window in which it is counted. */
 const numbers: Entries<number> = {

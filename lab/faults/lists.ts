@@ -29,38 +29,26 @@ const full = () => ({ animals: animals(150) });
 const refusing = (which: Which, status: number): Change =>
   asking((asked) => (which(asked) ? new Refusal(status, 'refused', 'Refused.') : asked));
 
-/** A limit that is read in another way, and what that breaks. */
-const misreadings: Entries<readonly [Breaks, (which: Which) => Change]> = {
-  'one-more': [
-    'lists one more',
-    [
-      ['list.limit', 'list.filter-with-limit'],
-      (which) => limiting((asked) => asked.limit + (which(asked) ? 1 : 0)),
-    ],
-  ],
-  unlimited: [
-    'lists everything',
-    [
-      ['list.limit', 'list.filter-with-limit'],
-      (which) => limiting((asked) => (which(asked) ? most : asked.limit)),
-    ],
-  ],
-  400: ['answers 400', [['list.limit', 'list.filter-with-limit'], (which) => refusing(which, 400)]],
-  500: ['answers 500', [['list.limit', 'list.filter-with-limit'], (which) => refusing(which, 500)]],
+/** A limit that is read in another way. */
+const misreadings: Entries<(which: Which) => Change> = {
+  'one-more': ['lists one more', (which) => limiting((one) => one.limit + (which(one) ? 1 : 0))],
+  unlimited: ['lists everything', (which) => limiting((one) => (which(one) ? most : one.limit))],
+  400: ['answers 400', (which) => refusing(which, 400)],
+  500: ['answers 500', (which) => refusing(which, 500)],
   empty: [
     'lists nothing',
-    [
-      ['list.shows-animals'],
-      (which) =>
-        listing(({ page, selection, call }) =>
-          which({ ...selection, given: call.query.has('limit') }) ? [] : page(selection),
-        ),
-    ],
+    (which) =>
+      listing(({ page, selection, call }) =>
+        which({ ...selection, given: call.query.has('limit') }) ? [] : page(selection),
+      ),
   ],
-  unfiltered: [
-    'ignores the status',
-    [['list.filter-with-limit', 'list.status-filter'], unfiltering],
-  ],
+  unfiltered: ['ignores the status', unfiltering],
+};
+
+const misread = (id: string): Breaks => {
+  if (id === 'empty') return ['list.shows-animals'];
+  const both: Breaks = ['list.filter-with-limit', 'list.limit'];
+  return id === 'unfiltered' ? [...both, 'list.status-filter'] : both;
 };
 
 const plain =
@@ -76,26 +64,21 @@ const is =
   ({ limit }) =>
     limit === wanted;
 
-const limits: Readonly<Record<string, Which>> = {
-  1: is(1),
-  10: is(10),
-  20: is(20),
-  99: is(99),
-  100: is(100),
-  'above-50': ({ limit }) => limit > 50,
+const asked: Entries<Which> = {
+  1: ['for limit=1', plain(is(1))],
+  10: ['for limit=10', plain(is(10))],
+  99: ['for limit=99', plain(is(99))],
+  100: ['for limit=100', plain(is(100))],
+  'above-50': ['for limits above 50', plain(({ limit }) => limit > 50)],
+  '1-filtered': ['for limit=1 with a status', filtered(is(1))],
+  '100-filtered': ['for limit=100 with a status', filtered(is(100))],
+  filtered: ['for any limit with a status', filtered(() => true)],
 };
 
-const asked: Entries<Which> = Object.fromEntries(
-  Object.entries(limits).flatMap(([limit, which]) => [
-    [limit, [`for limit=${limit}`, plain(which)] as const],
-    [`${limit}-filtered`, [`for limit=${limit} with a status`, filtered(which)] as const],
-  ]),
-);
-
-const byLimit = crossed('limit', misreadings, asked, ([breaks, change], which, [id, place]) =>
+const byLimit = crossed('limit', misreadings, asked, (change, which, [id, place]) =>
   id === 'unfiltered' && !place.endsWith('filtered')
     ? undefined
-    : { breaks, server: full, change: change(which) },
+    : { breaks: misread(id), server: full, change: change(which) },
 );
 
 /** How a list without a limit is cut. */
@@ -129,57 +112,31 @@ type Filter = (all: readonly Animal[], status: PetStatus) => readonly Animal[];
 
 const matching: Filter = (all, status) => all.filter((one) => one.status === status);
 const wrongFilter: Breaks = ['list.status-filter', 'list.filter-with-limit'];
-const lacking: Breaks = ['list.shows-animals', 'list.status-filter'];
+const orNone = ({ status }: Animal, wanted: PetStatus) => [wanted, undefined].includes(status);
+const firstOther: Filter = (all, status) => all.slice(0, 1).filter((one) => one.status !== status);
 
-const filters: Entries<readonly [Breaks, Filter]> = {
-  ignored: ['ignores the status', [wrongFilter, (all) => all]],
-  inverted: [
-    'lists all others',
-    [wrongFilter, (all, status) => all.filter((one) => one.status !== status)],
-  ],
+const filters: Entries<Filter> = {
+  ignored: ['ignores the status', (all) => all],
+  inverted: ['lists all others', (all, status) => all.filter((one) => one.status !== status)],
   none: [
-    'lists animals without a status, too',
-    [
-      wrongFilter,
-      (all, status) => all.filter((one) => one.status === status || one.status === undefined),
-    ],
-  ],
-  'last-wrong': [
-    'lists the first animal of all, too',
-    [
-      wrongFilter,
-      (all, status) => [
-        ...matching(all, status),
-        ...all.slice(0, 1).filter((one) => one.status !== status),
-      ],
-    ],
-  ],
-  padded: [
-    'fills the page with others',
-    [wrongFilter, (all, status) => [...new Set([...matching(all, status), ...all])]],
-  ],
-  empty: ['lists nothing', [lacking, () => []]],
-  'first-lost': [
-    'leaves the first match out',
-    [lacking, (all, status) => matching(all, status).slice(1)],
-  ],
-  doubled: [
-    'lists the first match twice',
-    [
-      ['list.unique-ids'],
-      (all, status) => [...matching(all, status).slice(0, 1), ...matching(all, status)],
-    ],
+    'adds animals without a status',
+    (all, status) => all.filter((one) => orNone(one, status)),
   ],
   'none-painted': [
-    'shows animals without a status with it',
-    [
-      wrongFilter,
-      (all, status) =>
-        all
-          .filter((one) => one.status === status || one.status === undefined)
-          .map((one) => ({ ...one, status })),
-    ],
+    'shows animals without a status with the one that is asked for',
+    (all, status) => all.filter((one) => orNone(one, status)).map((one) => ({ ...one, status })),
   ],
+  'last-wrong': ['adds the first of all', (...of) => [...matching(...of), ...firstOther(...of)]],
+  padded: ['fills up the page', (all, status) => [...new Set([...matching(all, status), ...all])]],
+  empty: ['lists nothing', () => []],
+  'first-lost': ['leaves the first match out', (...of) => matching(...of).slice(1)],
+  doubled: ['doubles the first', (...of) => [...matching(...of).slice(0, 1), ...matching(...of)]],
+};
+
+const misfiltered: Readonly<Record<string, Breaks>> = {
+  empty: ['list.shows-animals', 'list.status-filter'],
+  'first-lost': ['list.shows-animals', 'list.status-filter'],
+  doubled: ['list.unique-ids'],
 };
 
 const withStatus: Entries<(call: Call) => boolean> = {
@@ -195,8 +152,8 @@ const withStatus: Entries<(call: Call) => boolean> = {
   sold: ['in lists of what is sold', ({ query }) => query.get('status') === 'sold'],
 };
 
-const byStatus = crossed('filter', filters, withStatus, ([breaks, filter], which) => ({
-  breaks,
+const byStatus = crossed('filter', filters, withStatus, (filter, which, [id]) => ({
+  breaks: misfiltered[id] ?? wrongFilter,
   change: listing(({ page, selection, all, call }) =>
     selection.status && which(call)
       ? filter(all, selection.status).slice(0, selection.limit)
@@ -204,28 +161,20 @@ const byStatus = crossed('filter', filters, withStatus, ([breaks, filter], which
   ),
 }));
 
-/** Lists that nobody filtered, and what they show. */
-const hidden: Entries<(one: Animal) => boolean> = {
-  sold: ['hides what is sold', ({ status }) => status !== 'sold'],
-  pending: ['hides what is pending', ({ status }) => status !== 'pending'],
-  available: ['hides what is available', ({ status }) => status !== 'available'],
-  'without-status': ['hides animals without a status', ({ status }) => status !== undefined],
-  'with-status': ['shows animals without a status alone', ({ status }) => status === undefined],
-  new: ['hides what is new', () => false],
-};
-
-/** A plain list may hide some, as no clause names its order or scope; so may a page that is full. */
+/** A plain list may have a scope, which no clause names; one that never shows what is new is a failure. */
 const scopes = crossed(
   'plain',
-  hidden,
-  { list: ['in lists without a status', 0] },
-  (isShown, _, [what]) => ({
-    breaks:
-      what === 'new' || what === 'with-status'
-        ? ['list.shows-animals']
-        : ['list.complete' as 'list.shows-animals', 'list.shows-animals'],
+  {
+    new: ['never shows what is new', () => false],
+    'with-status': ['hides whatever has a status', ({ status }: Animal) => status === undefined],
+  },
+  { list: ['in lists without a status', 0], all: ['in any list', 1] },
+  (isShown, everywhere) => ({
+    breaks: ['list.shows-animals'],
     change: listing(({ page, selection, all }) =>
-      selection.status === undefined ? pageOf(all.filter(isShown), selection) : page(selection),
+      everywhere || selection.status === undefined
+        ? pageOf(all.filter(isShown), selection)
+        : page(selection),
     ),
   }),
 );
