@@ -1,6 +1,6 @@
 /**
  * Conformant servers, on which the suite must not report a failure: each freedom alone, each rule of paging on each
- * store, each limiter on each plan, and pairs of freedoms with a limiter and a store, drawn by a seed.
+ * store, each limiter on two plans, and pairs of freedoms with a limiter and a store, drawn by a seed.
  */
 import { plans } from '../src/catalogue/plans.ts';
 import type { Variant } from '../src/reference/subject.ts';

@@ -16,7 +16,16 @@ import {
 } from '../../src/reference/changes.ts';
 import { digits } from '../member-changes.ts';
 import { onceAnswered } from '../store-changes.ts';
-import { type Freedoms, holding, type More, named, ofCategories, type Rows } from './freedom.ts';
+import {
+  type Freedoms,
+  forEach,
+  holding,
+  type More,
+  named,
+  needing,
+  ofCategories,
+  type Rows,
+} from './freedom.ts';
 
 const refused = (status: number, why = 'This is not taken here.') =>
   new Refusal(status, 'not_taken', why);
@@ -49,13 +58,6 @@ const plainLetters = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
 
-const uniqueNames: Rows = {
-  'names-unique-400': ['takes no name twice: 400', unique(400)],
-  'names-unique-409': ['takes no name twice: 409', unique(409)],
-  'names-unique-422': ['takes no name twice: 422', unique(422)],
-  'names-alike-409': unique(409, plainLetters),
-};
-
 /** The names that a shop takes, as an expression. */
 const namesTaken: Readonly<Record<string, RegExp>> = {
   'of-40-letters-digits-and-spaces': /^[a-z0-9 ]{1,40}$/i,
@@ -72,21 +74,15 @@ const namesTaken: Readonly<Record<string, RegExp>> = {
   'not-blank': /\S/,
 };
 
+const onlyNames = (which: RegExp) => unless(({ name }) => which.test(name));
+
 const names: Rows = {
-  ...uniqueNames,
+  ...forEach('names-unique', [400, 409, 422], (status) => unique(status)),
+  'names-alike-409': unique(409, plainLetters),
   ...Object.fromEntries(
-    Object.entries(namesTaken).map(([id, which]) => [
-      `names-${id}`,
-      unless(({ name }) => which.test(name)),
-    ]),
+    Object.entries(namesTaken).map(([id, which]) => [`names-${id}`, onlyNames(which)]),
   ),
-  'names-eight-unique': [
-    'takes names of at most eight letters, each once',
-    together(
-      unique(400),
-      unless(({ name }) => /^[a-z]{1,8}$/i.test(name)),
-    ),
-  ],
+  'names-of-8-letters-unique': together(unique(400), onlyNames(/^[a-z]{1,8}$/i)),
   'names-trimmed': keeping((animal) => ({ ...animal, name: animal.name.trim() })),
   'names-normalised': keeping((animal) => ({ ...animal, name: animal.name.normalize('NFC') })),
   'names-without-control-characters': [
@@ -117,41 +113,30 @@ const filling = (room: number, status: number, which: (category: bigint) => bool
 const first = (category: bigint) => category === 41n;
 
 const categories: Rows = {
-  ...Object.fromEntries(
-    [400, 403, 404, 409, 422].map((status) => [
-      `unknown-category-${status}`,
-      [
-        `answers ${status} to categories other than 1 to 7`,
-        unless(({ categoryId }) => categoryId >= 1n && categoryId <= 7n, status),
-      ],
-    ]),
+  ...forEach('unknown-category', [400, 403, 404, 409, 422], (status) =>
+    unless(({ categoryId }) => categoryId >= 1n && categoryId <= 7n, status),
   ),
-  ...Object.fromEntries(
-    [400, 409, 422, 507].map((status) => [
-      `first-category-closed-${status}`,
-      [
-        `lists three categories, of which the first takes no more: ${status}`,
-        filling(0, status, first),
-        ofCategories(3),
-      ],
-    ]),
-  ),
-  ...Object.fromEntries(
-    [403, 409, 507].map((status) => [
-      `first-category-fills-up-${status}`,
-      [
-        `lists three categories, of which the first takes three more: then ${status}`,
-        filling(3, status, first),
-        ofCategories(3),
-      ],
-    ]),
-  ),
-  'categories-of-32-bits': ['takes categories from 0 to 2^31 - 1', from(0n, 2n ** 31n - 1n)],
-  'categories-in-the-store': [
-    'knows the categories of its animals',
-    from(41n, 45n),
-    ofCategories(5),
+  ...needing(ofCategories(3), {
+    ...forEach('first-category-closed', [400, 409, 422, 507], (status) =>
+      filling(0, status, first),
+    ),
+    ...forEach('first-category-fills-up', [403, 409, 507], (status) => filling(3, status, first)),
+    'one-category-of-three-open': only(43n),
+    'every-category-closed': only(),
+    'key-of-one-category-of-three': unless(({ categoryId }) => categoryId === 43n, 403),
+  }),
+  ...needing(ofCategories(1), { 'only-listed-category-closed': filling(0, 400, first) }),
+  ...needing(ofCategories(4), {
+    'two-of-four-categories-closed': filling(0, 400, (one) => one < 43n),
+  }),
+  ...needing(ofCategories(5), { 'categories-of-the-store-only': from(41n, 45n) }),
+  'common-category-closed': [
+    'has one animal of an open category, and 59 of a closed one',
+    filling(0, 400, first),
+    holding(60, (at) => ({ categoryId: at === 31 ? 42n : 41n })),
   ],
+  'categories-of-32-bits': from(0n, 2n ** 31n - 1n),
+  'categories-not-to-be-found': from(41n, 45n),
   'category-of-a-setting': [
     'knows the categories 41 to 45, of which a setting names one',
     from(41n, 45n),
@@ -161,29 +146,6 @@ const categories: Rows = {
     'knows one category, whose number a double cannot hold, which a setting names',
     only(2n ** 53n + 1n),
     { settings: { categoryId: '9007199254740993' } },
-  ],
-  'two-categories-closed': [
-    'lists four categories, of which the first two take no more',
-    filling(0, 400, (one) => one < 43n),
-    ofCategories(4),
-  ],
-  'common-category-closed': [
-    'has one animal of an open category, and 59 of a closed one',
-    filling(0, 400, first),
-    holding(60, (at) => ({ categoryId: at === 31 ? 42n : 41n })),
-  ],
-  'only-listed-category-closed': [
-    'lists one category, which takes no more, and takes animals in others',
-    filling(0, 400, first),
-    ofCategories(1),
-  ],
-  'one-category-of-three-open': ['takes animals in the third category', only(43n), ofCategories(3)],
-  'categories-not-to-be-found': ['knows categories that nothing tells: 41 to 45', from(41n, 45n)],
-  'every-category-closed': ['takes no more in any of its categories', only(), ofCategories(3)],
-  'key-of-one-category': [
-    'has a key that may create in one of three categories: 403 in others',
-    unless(({ categoryId }) => categoryId === 43n, 403),
-    ofCategories(3),
   ],
 };
 
@@ -197,27 +159,18 @@ const fullAfter = (room: number, status: number) =>
     };
   });
 
+const fullOnceKeyRefused = (status: number) =>
+  onceAnswered(
+    (reply) => reply.status === 401,
+    (isDue) => deciding(() => () => (isDue() ? refused(status) : undefined)),
+  );
+const statusesOfFull = [403, 409, 422, 507] as const;
+
 const fullStores: Rows = {
-  ...Object.fromEntries(
-    [0, 5, 28].flatMap((room) =>
-      [403, 409, 422, 507].map((status) => [
-        `full-after-${room}-${status}`,
-        [`is full after ${room} more: ${status}`, fullAfter(room, status)],
-      ]),
-    ),
-  ),
-  ...Object.fromEntries(
-    [403, 409, 507].map((status) => [
-      `full-towards-the-end-${status}`,
-      [
-        `is full once a key was refused: ${status}`,
-        onceAnswered(
-          (reply) => reply.status === 401,
-          (isDue) => deciding(() => () => (isDue() ? refused(status) : undefined)),
-        ),
-      ],
-    ]),
-  ),
+  ...forEach('full-after-0', statusesOfFull, (status) => fullAfter(0, status)),
+  ...forEach('full-after-5', statusesOfFull, (status) => fullAfter(5, status)),
+  ...forEach('full-after-28', statusesOfFull, (status) => fullAfter(28, status)),
+  ...forEach('full-towards-the-end', [403, 409, 507], fullOnceKeyRefused),
 };
 
 const known = ['name', 'categoryId', 'status'];
@@ -227,23 +180,14 @@ const strangers = ({ body }: Call): readonly string[] =>
 const clientId = ({ body }: Call) => readInt64(digits(membersOf(body)?.id));
 
 const members: Rows = {
-  ...Object.fromEntries(
-    [400, 403, 409, 422].flatMap((status) => [
-      [
-        `strange-members-${status}`,
-        [
-          `answers ${status} to members that the schema does not name`,
-          unless((_, call) => strangers(call).length === 0, status),
-        ],
-      ],
-      [
-        `id-${status}`,
-        [
-          `answers ${status} to a creation with an id`,
-          unless((_, call) => clientId(call) === undefined, status),
-        ],
-      ],
-    ]),
+  ...forEach('strange-members', [400, 403, 409, 422], (status) =>
+    unless((_, call) => strangers(call).length === 0, status),
+  ),
+  ...forEach('id-sent', [400, 403, 409, 422], (status) =>
+    unless((_, call) => clientId(call) === undefined, status),
+  ),
+  ...forEach('status-by-default', petStatuses, (status) =>
+    keeping((animal) => ({ status, ...animal })),
   ),
   'strange-members-kept': [
     'keeps and shows members that the schema does not name',
@@ -277,15 +221,6 @@ const members: Rows = {
       return isInt64 ? new LosslessNumber(String(BigInt(double))) : value;
     }),
   ],
-  ...Object.fromEntries(
-    petStatuses.map((status) => [
-      `status-${status}-by-default`,
-      [
-        `makes an animal ${status} whose status was left out, shows it and filters by it`,
-        keeping((animal) => ({ status, ...animal })),
-      ],
-    ]),
-  ),
   'status-given-later': storing((animal) => ({ status: 'available', ...animal })),
 };
 
@@ -307,8 +242,7 @@ const charsetOf = ({ headers }: Call) =>
   /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
 
 const readers: Rows = {
-  'type-due-400': ['answers 400 to a creation without a content type', untyped(400)],
-  'type-due-415': ['answers 415 to a creation without a content type', untyped(415)],
+  ...forEach('type-due', [400, 415], untyped),
   'type-any': [
     'reads each body as JSON, whatever it is declared as',
     ({ newAnimal }) => ({
@@ -340,34 +274,20 @@ const readers: Rows = {
     }),
   ],
   // RFC 8259, section 9: a parser may accept extensions of JSON.
-  'first-value-read': [
-    'stops reading after the first JSON value',
-    extended((body) => body.replace(/\}[^}]*$/, '}')),
-    notStrict,
-  ],
-  'trailing-commas-read': [
-    'reads JSON with a comma after the last member',
-    extended((body) => body.replace(/,+\s*\}$/, '}')),
-    notStrict,
-  ],
-  'json5-read': [
-    'reads JSON5: quotes, signs, hexadecimal numbers and names without quotes',
-    extended((body) =>
+  ...needing(notStrict, {
+    'first-value-read': extended((body) => body.replace(/\}[^}]*$/, '}')),
+    'trailing-commas-read': extended((body) => body.replace(/,+\s*\}$/, '}')),
+    'json5-read': extended((body) =>
       body
         .replace(/'/g, '"')
         .replace(/([{,]\s*)(\w+)(\s*:)/g, '$1"$2"$3')
         .replace(/:\s*\+?0x([\da-f]+)/gi, (_, hex: string) => `:${Number.parseInt(hex, 16)}`)
         .replace(/:\s*\+/g, ':'),
     ),
-    notStrict,
-  ],
-  'comments-read': [
-    'passes over comments in JSON, and knows more escapes',
-    readingBody((text) =>
+    'comments-and-more-escapes-read': readingBody((text) =>
       text.replace(/\s*\/\/[^"\n]*$|\/\*.*?\*\//g, '').replace(/\\([^"\\/bfnrtu])/g, '$1'),
     ),
-    notStrict,
-  ],
+  }),
   'location-told': [
     'tells the address of a new animal, in an absolute and encoded form',
     inAnswers('createPet', 201, (reply) => ({

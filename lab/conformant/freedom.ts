@@ -43,6 +43,13 @@ export const named = (group: string, rows: Rows): Freedoms =>
       .map(([id, row]) => [`${group}.${id}`, row]),
   );
 
+/** A row for each of some values: `unknown-category-404`. */
+export const forEach = <T extends string | number>(
+  id: string,
+  values: readonly T[],
+  row: (value: T) => Change | Freedom,
+): Rows => Object.fromEntries(values.map((value) => [`${id}-${value}`, row(value)]));
+
 /** Rows that all need something more. */
 export const needing = (more: More, rows: Rows): Freedoms =>
   Object.fromEntries(

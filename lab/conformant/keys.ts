@@ -12,10 +12,12 @@ import {
 } from '../../src/reference/changes.ts';
 import {
   type Freedoms,
+  forEach,
   holding,
   type More,
   minute,
   named,
+  needing,
   type Rows,
   unchanged,
 } from './freedom.ts';
@@ -119,15 +121,11 @@ const checks: Rows = {
   'after-the-body': ['checks a body before the key', bodyFirst, comesLater],
   'after-the-animal': ['looks an animal up before it checks the key', animalFirst, comesLater],
   'after-all-else': ['checks the key last', together(bodyFirst, animalFirst), comesLater],
-  ...Object.fromEntries(
-    [400, 404, 422].map((status) => [
-      `after-the-category-${status}`,
-      [
-        `knows the categories 1 to 7, and answers ${status} to others before it checks the key`,
-        together(knownOnly(1n, 7n, status), bodyFirst),
-        comesLater,
-      ],
-    ]),
+  ...needing(
+    comesLater,
+    forEach('after-the-category', [400, 404, 422], (status) =>
+      together(knownOnly(1n, 7n, status), bodyFirst),
+    ),
   ),
   'after-a-category-of-the-store': [
     'knows the category 41, and refuses others before it checks the key',
@@ -277,23 +275,11 @@ const tarpit: Change = ({ finish }) => {
 };
 
 const lockOuts: Rows = {
-  ...Object.fromEntries(
-    Object.entries(answers).flatMap(([status, answer]) => [
-      [
-        `locked-after-16-bad-keys-${status}`,
-        [
-          `answers ${status} to an address for a minute after 16 bad keys`,
-          lockingOut({ after: 16, ms: minute, counts: 'bad keys', answer }),
-        ],
-      ],
-      [
-        `locked-after-20-refused-${status}`,
-        [
-          `answers ${status} to an address for a minute after 20 refused log-ins`,
-          lockingOut({ after: 20, ms: minute, counts: 'every 401', answer }),
-        ],
-      ],
-    ]),
+  ...forEach('locked-after-16-bad-keys', [401, 403, 429], (status) =>
+    lockingOut({ after: 16, ms: minute, counts: 'bad keys', answer: answers[status] }),
+  ),
+  ...forEach('locked-after-20-refused', [401, 403, 429], (status) =>
+    lockingOut({ after: 20, ms: minute, counts: 'every 401', answer: answers[status] }),
   ),
   'bad-keys-slowed-down': ['lets each refused log-in wait longer than the one before', tarpit],
   'odd-keys-stopped': [

@@ -8,7 +8,7 @@ import type { Store } from '../../src/reference/store.ts';
 import { chance } from '../chance.ts';
 import { digits } from '../member-changes.ts';
 import { beforeUse, counting } from '../store-changes.ts';
-import { allListed, type Freedoms, holding, minute, named, type Rows } from './freedom.ts';
+import { allListed, type Freedoms, forEach, holding, minute, named, type Rows } from './freedom.ts';
 
 /** What others know of an animal when they find it. */
 interface Facts {
@@ -366,15 +366,12 @@ const lowestFree = (ids: ReadonlySet<bigint>) => {
   return id;
 };
 
+/** Milliseconds after the first call. */
+const resetTimes = [400, 900, 2500, 6000, 9000];
+
 const resets: Rows = {
-  ...Object.fromEntries(
-    [400, 900, 2500, 6000, 9000].flatMap((ms) =>
-      (['again', 'on'] as const).map((ids) => [
-        `reset-at-${ms}-ids-${ids}`,
-        [`is reset ${ms / 1000} s on, and counts ids ${ids}`, resetAt(ms, ids)],
-      ]),
-    ),
-  ),
+  ...forEach('reset-ids-again-at', resetTimes, (ms) => resetAt(ms, 'again')),
+  ...forEach('reset-ids-on-at', resetTimes, (ms) => resetAt(ms, 'on')),
   'reset-each-minute': [
     'is reset every minute, as a demonstration is',
     resetting((since, resets) => Math.floor(since / minute) > resets, 'again'),

@@ -20,7 +20,7 @@ import { judgeAt, labSettings } from '../trial.ts';
 import { hostileKey, rawPeer } from './peer.ts';
 import { type RawAnswer, rawAnswer } from './testing/raw-answers.ts';
 
-// FUZZ_RUNS=1000 FUZZ_SEED=5 npx vitest run src/lab/hostile/fuzz.test.ts
+// FUZZ_RUNS=1000 FUZZ_SEED=5 npx vitest run lab/hostile/fuzz.test.ts
 const { FUZZ_RUNS = '16', FUZZ_SEED = '1' } = process.env;
 
 /** Raw answers, and at which requests: all, or now and then between those of a conformant server. */

@@ -23,13 +23,14 @@ import {
   rawPeer,
 } from './peer.ts';
 
-/** What a peer does, how it starts, what a run must come to, and what differs from the settings of the lab. */
-type Row = readonly [
-  title: string,
+/** How a peer starts, what a run must come to, and what differs from the settings of the lab. */
+type Meant = readonly [
   start: HostilePeer['start'],
   expected: Expected,
   more?: Pick<HostilePeer, 'settings' | 'only'>,
 ];
+/** What the peer does comes first, unless its id says it all. */
+type Row = Meant | readonly [title: string, ...Meant];
 type Rows = Readonly<Record<string, Row>>;
 
 const conforms: Expected = { verdict: 'conformant' };
@@ -61,24 +62,14 @@ const hangingOn = (which: (call: Call) => boolean) => changedPeer(silentOn(which
 
 const silent: Rows = {
   always: ['never answers', rawPeer(() => {}), ends(2, noAnswer), impatient],
-  'drips-its-head': [
-    'answers one byte at a time for ever',
-    dripping('HTTP/1.1 200 OK\r\nX-Wait: ', 'a'),
-    ends(2, noAnswer),
-    impatient,
-  ],
+  'drips-its-head': [dripping('HTTP/1.1 200 OK\r\nX-Wait: ', 'a'), ends(2, noAnswer), impatient],
   'drips-its-body': [
     'sends its head at once, and the body one byte at a time for ever',
     dripping('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'),
     ends(2, noAnswer),
     impatient,
   ],
-  'interim-for-ever': [
-    'sends 100 Continue again and again, and no final answer',
-    dripping('', 'HTTP/1.1 100 Continue\r\n\r\n', 20),
-    ends(2),
-    impatient,
-  ],
+  'interim-for-ever': [dripping('', 'HTTP/1.1 100 Continue\r\n\r\n', 20), ends(2), impatient],
   'says-more-than-it-sends': [
     'declares more bytes than it sends, and keeps the connection open',
     bytesPeer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[]'),
@@ -240,12 +231,7 @@ const tooDeep: Expected = { verdict: 'incomplete', says: /nests more than 500 le
 const noList: Expected = { ...fails('list.returns-pets'), alone: true };
 
 const bodies: Rows = {
-  'two-hundred-megabytes': [
-    'lists with 200 MB of white space',
-    changedPeer(endless(200)),
-    unread,
-    listsOnly,
-  ],
+  'two-hundred-megabytes': [changedPeer(endless(200)), unread, listsOnly],
   'gzip-bomb': ['lists 300 MB in 300 kB of gzip', changedPeer(bomb), unread, listsOnly],
   'a-million-values': [
     'lists with a million numbers, each of which takes a hundred bytes of memory',
@@ -259,41 +245,19 @@ const bodies: Rows = {
     tooMany,
     listsOnly,
   ],
-  'just-below-the-bound': [
-    'conforms, with a megabyte of white space in each list',
-    lists(padded(Buffer.alloc(megabyte, ' '))),
-    conforms,
-    listsOnly,
-  ],
-  'long-strings': [
-    'conforms, with a string of 300,000 characters in each list',
-    changedPeer(longString),
-    conforms,
-    listsOnly,
-  ],
+  'just-below-the-bound': [lists(padded(Buffer.alloc(megabyte, ' '))), conforms, listsOnly],
+  'long-strings': [changedPeer(longString), conforms, listsOnly],
   'nested-too-deep': ['lists with JSON that nests too deep', lists(() => nested(100_000)), tooDeep],
-  'nested-objects': [
-    'lists with objects that nest 100,000 deep and never end',
-    lists(() => '{"a":'.repeat(100_000)),
-    tooDeep,
-  ],
+  'nested-objects': [lists(() => '{"a":'.repeat(100_000)), tooDeep],
   'nested-a-little': [
     'conforms, with a further member that nests 400 deep',
     changedPeer(showing((one) => ({ ...one, more: JSON.parse(nested(400)) }))),
     conforms,
   ],
   'cut-off': ['lists with JSON that breaks off', lists((text) => text.slice(0, -1)), noList],
-  'no-utf8': [
-    'lists with bytes that are no UTF-8',
-    lists(padded(Buffer.from('{"name":"\xe9","id":1},', 'latin1'))),
-    noList,
-  ],
+  'no-utf8': [lists(padded(Buffer.from('{"name":"\xe9","id":1},', 'latin1'))), noList],
   'utf-16': ['lists in UTF-16', lists((text) => Buffer.from(`\ufeff${text}`, 'utf16le')), noList],
-  'byte-order-mark': [
-    'conforms, with a byte order mark before each list, which a parser may pass over',
-    lists((text) => `\ufeff${text}`),
-    conforms,
-  ],
+  'byte-order-mark': [lists((text) => `\ufeff${text}`), conforms],
   'duplicate-names': [
     'conforms in the last of several members of one name, as parsers have it',
     lists((text) => text.replaceAll('{"id":', '{"id":"no","name":7,"id":')),
@@ -390,11 +354,7 @@ const wire: Rows = {
     bytesPeer(`${ok}Content-Length: 100\r\n\r\n[]`, 'close'),
     ends(2, /no answer to GET/),
   ],
-  'says-less-than-it-sends': [
-    'declares fewer bytes than it sends in lists, so that these are cut',
-    changedPeer(sayingLess),
-    noList,
-  ],
+  'says-less-than-it-sends': [changedPeer(sayingLess), noList],
   ...Object.fromEntries(
     Object.entries(notHttp).map(([title, bytes]): [string, Row] => [
       `no-http-${title.replaceAll(' ', '-').toLowerCase()}`,
@@ -416,21 +376,9 @@ const wire: Rows = {
     bytesPeer(`${ok}${`X-Large: ${'a'.repeat(10_000)}\r\n`.repeat(7)}Content-Length: 2\r\n\r\n[]`),
     ends(2, /the headers of the answer are too large/),
   ],
-  'endless-dates': [
-    'conforms, and sends a Date of 30 kB that seems to be one at each of its characters',
-    heading('Date', `${'1aaa'.repeat(7500)}!`),
-    conforms,
-  ],
-  'header-bytes-beyond-ascii': [
-    'conforms, and has bytes in its headers that are neither ASCII nor UTF-8',
-    heading('X-Who', 'caf\xe9 \xff\xfe'),
-    conforms,
-  ],
-  'repeated-headers': [
-    'conforms, and repeats each header twenty times',
-    changedPeer(repeating),
-    conforms,
-  ],
+  'endless-dates': [heading('Date', `${'1aaa'.repeat(7500)}!`), conforms],
+  'header-bytes-beyond-ascii': [heading('X-Who', 'caf\xe9 \xff\xfe'), conforms],
+  'repeated-headers': [changedPeer(repeating), conforms],
 };
 
 /** A service that gives the same status to everything. */
@@ -488,34 +436,14 @@ const stops = (mostRequests: number, says: RegExp): Expected => ({
 
 const answers: Rows = {
   // Each creation may have left an animal, and so not all of those that must be refused are sent.
-  '500-always': [
-    'answers 500 to everything',
-    always(500),
-    fails('auth.missing-key', 'create.created'),
-  ],
-  '503-with-a-date': [
-    'answers 503 to everything, and says to come back in an hour',
-    always(503, { 'Retry-After': '3600' }),
-    fails('auth.missing-key'),
-  ],
+  '500-always': [always(500), fails('auth.missing-key', 'create.created')],
+  '503-with-a-date': [always(503, { 'Retry-After': '3600' }), fails('auth.missing-key')],
   '401-always': ['refuses the key', always(401), stops(1, /answered 401 to the configured key/)],
   '403-always': ['forbids all', always(403), stops(3, /answered 403 to the configured key/)],
-  '429-for-a-day': [
-    'answers 429 to everything, and says to come back in a day',
-    always(429, { 'Retry-After': '86400' }),
-    stops(2, /asks to wait 86400 s/),
-  ],
-  '429-always': [
-    'answers 429 to everything, and says to try again at once',
-    always(429, { 'Retry-After': '0' }),
-    stops(4, /may get the key banned/),
-  ],
+  '429-for-a-day': [always(429, { 'Retry-After': '86400' }), stops(2, /asks to wait 86400 s/)],
+  '429-always': [always(429, { 'Retry-After': '0' }), stops(4, /may get the key banned/)],
   empty: ['answers 204 to everything', always(204), fails('auth.missing-key', 'list.returns-pets')],
-  'redirects-to-another-host': [
-    'redirects everything to another server',
-    redirecting(() => true),
-    stops(1, /redirects \(307\) to /),
-  ],
+  'redirects-to-another-host': [redirecting(() => true), stops(1, /redirects \(307\) to /)],
   'redirects-one-operation': [
     'redirects getPet to another server',
     redirecting(({ operation }) => operation === 'getPet'),
@@ -526,16 +454,8 @@ const answers: Rows = {
     httpPeer(({ url = '/' }, response) => response.writeHead(308, { Location: url }).end()),
     stops(1, /redirects \(308\) to \/v1\/pets/),
   ],
-  'redirects-with-the-key': [
-    'redirects everything, with the key in the address',
-    redirectingWithKey,
-    stops(1, /redirects \(302\) to .*\[API key\]/),
-  ],
-  'echo-the-key': [
-    'conforms, and gives the key back in headers, phrases and bodies',
-    changedPeer(echoing),
-    conforms,
-  ],
+  'redirects-with-the-key': [redirectingWithKey, stops(1, /redirects \(302\) to .*\[API key\]/)],
+  'echo-the-key': [changedPeer(echoing), conforms],
 };
 
 /** An https service with a certificate of its own, which ends so many days from now. */
@@ -597,11 +517,7 @@ const underAnotherPath = async (): Promise<Running> => {
 const wrongAddress = /see that the address is right/;
 
 const addresses: Rows = {
-  'expired-certificate': [
-    'has a certificate that has expired',
-    certified('127.0.0.1', -1, true),
-    ends(2, /certificate has expired/),
-  ],
+  'expired-certificate': [certified('127.0.0.1', -1, true), ends(2, /certificate has expired/)],
   'certificate-of-another': [
     'has a certificate for another name',
     certified('pets.example', 30, true),
@@ -612,11 +528,7 @@ const addresses: Rows = {
     certified('127.0.0.1', 30, false),
     ends(2, /self-signed; name it with --ca/),
   ],
-  'http-under-https': [
-    'speaks http where https is asked for',
-    speakingHttp,
-    ends(2, /does the service speak https there/),
-  ],
+  'http-under-https': [speakingHttp, ends(2, /does the service speak https there/)],
   'page-everywhere': [
     'is a site that answers everything with its page',
     site(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
@@ -632,11 +544,7 @@ const addresses: Rows = {
     site(404, 'application/json', '{"code":404,"message":"no route"}'),
     ends(6, wrongAddress),
   ],
-  'wrong-prefix': [
-    'is the service, asked under a path that it does not have: 404 with its own Error',
-    underAnotherPath,
-    ends(12, /nothing is at .*: all is answered 404/),
-  ],
+  'wrong-prefix': [underAnotherPath, ends(12, /nothing is at .*: all is answered 404/)],
   // Where no name server answers at all, the time is up before.
   'no-such-name': [
     'has a name that does not resolve',
@@ -650,12 +558,17 @@ const addresses: Rows = {
   ],
   'ipv6-only': ['conforms, and exists over IPv6 alone', underIpv6, conforms],
   'proxy-refuses': ['stands behind a proxy that refuses', behindProxy, ends(2, /proxy/i)],
-  'no-proxy-there': [
-    'stands behind a proxy that is not there',
-    behindNoProxy,
-    ends(2, /the proxy could not be reached/),
-  ],
+  'no-proxy-there': [behindNoProxy, ends(2, /the proxy could not be reached/)],
 };
+
+const isTitled = (row: Row): row is readonly [string, ...Meant] => typeof row[0] === 'string';
+
+function peerOf(id: string, name: string, row: Row): HostilePeer {
+  const [title, start, expected, more] = isTitled(row)
+    ? row
+    : ([name.replaceAll('-', ' '), ...row] as const);
+  return { id, title, start, expected, ...more };
+}
 
 /** Every peer that hangs, lies or attacks. */
 export const hostilePeers: readonly HostilePeer[] = Object.entries({
@@ -665,11 +578,5 @@ export const hostilePeers: readonly HostilePeer[] = Object.entries({
   answers,
   addresses,
 }).flatMap(([group, rows]) =>
-  Object.entries(rows).map(([id, [title, start, expected, more]]) => ({
-    id: `${group}.${id}`,
-    title,
-    start,
-    expected,
-    ...more,
-  })),
+  Object.entries(rows).map(([name, row]) => peerOf(`${group}.${name}`, name, row)),
 );
