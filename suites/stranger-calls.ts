@@ -5,7 +5,7 @@ import type { Api, Query } from '../src/engine/asking/api.ts';
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
-import { bySeed } from '../src/engine/data/by-seed.ts';
+import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
 import { type Form, headForms, layouts } from '../src/engine/data/forms.ts';
 import type { KnownAnimals, KnownPet } from '../src/engine/store/known-animals.ts';
 import { fewOf } from '../src/engine/store/pet.ts';
@@ -67,7 +67,7 @@ interface Calling {
 /** The statuses that strangers send in their creations, one after the other. */
 const statusesAsked: readonly { readonly status?: PetStatus }[] = [
   {},
-  ...(['sold', 'available', 'pending'] as const).map((status) => ({ status })),
+  ...fromTurn(petStatuses, -1).map((status) => ({ status })),
 ];
 
 /** How often callers without the key have asked for an operation. */

@@ -68,15 +68,17 @@ export function planCreations({
   forms = bodyForms,
 }: PlanNeeds): CreationPlan {
   const make = maker(seed, names, forms);
-  const first = make.plain('available');
+  const [ordinary, next, last, ...others] = petStatuses;
+  const first = make.plain(ordinary);
   const varied = [
     first,
-    make.unusual('pending'),
-    make.digits('sold'),
+    make.unusual(next),
+    make.digits(last),
+    ...others.map(make.plain),
     // With characters beyond ASCII, where it matters.
     { ...make.draft(undefined), form: declaredUtf8 },
   ];
-  const rare = petStatuses.find((status) => status !== most && status !== 'sold') ?? most;
+  const rare = petStatuses.find((status) => status !== most && status !== last) ?? most;
   // Sent together, to a stocked store as well: these judge creation, too.
   const filling: Planned[] = [
     ...(joined === true ? [make.longEscaped(rare)] : [make.long(most), make.escaped(rare)]),
