@@ -150,7 +150,8 @@ const further: readonly Question[] = [
 
 export const questions: readonly (Question | Turns)[] = [
   one('the store at first'),
-  { name: 'creations of each kind', requests: 8, creates: true },
+  // Two of each status, and two that are unusual in other ways.
+  { name: 'creations of each kind', requests: 2 + 2 * petStatuses.length, creates: true },
   one('the list of all'),
   one('list.returns-pets: without parameters'),
   one('a list of limit=1'),
