@@ -4,6 +4,7 @@
  * nothing.
  */
 
+import { members } from '../src/catalogue/animal.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Operation } from '../src/catalogue/operations.ts';
 import { inconclusive, orNothing } from '../src/engine/asking/outcomes.ts';
@@ -79,10 +80,7 @@ const every = [...animals, ...errors];
 
 /** The requirements that src/judge/ decides, with the answers that show something about them. */
 const judged: readonly (readonly [RequirementId, readonly Kind[]])[] = [
-  ['pet.id', animals],
-  ['pet.name', animals],
-  ['pet.category-id', animals],
-  ['pet.status', animals],
+  ...members.map(({ judged }) => [judged, animals] as const),
   ['error.fields', errors],
   ['error.status', errorsWithStatus],
   ['error.not-empty', errors],

@@ -1,6 +1,7 @@
 /** Section 4.2: a valid body creates an animal, and the answer carries it. */
 
-import { type PetStatus, petStatuses } from '../src/catalogue/operations.ts';
+import { type PetStatus, petStatuses, sentMembers } from '../src/catalogue/animal.ts';
+import { full, noCategory } from '../src/catalogue/statuses.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import { begunAnew } from '../src/engine/checks/begun-anew.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
@@ -43,14 +44,18 @@ const isStoppedLayout = ({ planned, exchange }: Creation) =>
 const isStoppedName = ({ planned: { kind }, exchange }: Creation) =>
   ['unusual-name', 'both'].includes(kind) && isStopped(exchange);
 
+/** For a name that a limit or a firewall may stop, and for a category that may not exist or may be closed. */
+const oddName = [400, 403, 413];
+const oddCategory = [...noCategory, 403, 409];
+
 /**
  * The statuses other than 201 that a creation may be answered with, by what is unusual about it: see docs/rulings.md.
  */
 const allowedRefusals: Readonly<Record<Planned['kind'], readonly number[]>> = {
   plain: [400],
-  'unusual-name': [400, 403, 413],
-  'other-category': [400, 403, 404, 409, 422],
-  both: [400, 403, 404, 409, 413, 422],
+  'unusual-name': oddName,
+  'other-category': oddCategory,
+  both: [...oddName, ...oddCategory],
   namesake: [400, 409],
 };
 
@@ -63,9 +68,10 @@ function allowForRefusals({ inventory, settings }: CheckContext): void {
   const statuses = [...new Set(refused.map(statusOf))];
   const [status] = statuses;
   if (status === undefined) inconclusive('no ordinary animal was answered');
-  const mayBe = settings.categoryId === undefined ? roomStatuses : keyStatuses;
+  // A setting that names the category says that it takes animals.
+  const mayBe = settings.categoryId === undefined ? [...noCategory, ...full] : full;
   if (!statuses.every((one) => mayBe.includes(one))) return;
-  if (!statuses.every((one) => categoryStatuses.includes(one))) {
+  if (!statuses.every((one) => noCategory.includes(one))) {
     const help = status === 403 ? 'give the run a key that may create' : 'has it room for more?';
     inconclusive(`the service answers ${statuses.join(' or ')} to every creation: ${help}`);
   }
@@ -76,15 +82,6 @@ function allowForRefusals({ inventory, settings }: CheckContext): void {
       `${certain ? '' : ', and no animal was listed to take one from'}; name one that takes animals with --category-id`,
   );
 }
-
-/** Statuses for a category that does not exist: whether it must exist, and how it is refused, is not described. */
-const categoryStatuses = [400, 404, 422];
-
-/** Statuses for every ordinary creation if the category, the key or the room may be the reason. */
-const roomStatuses = [...categoryStatuses, 403, 409, 507];
-
-/** The same if a setting names the category and so says that it takes animals. */
-const keyStatuses = [403, 409, 507];
 
 requirement('create.created', () => {
   check('valid bodies', async (context) => {
@@ -173,16 +170,17 @@ export async function expectFreeIds({ api, inventory }: CheckContext): Promise<v
 
 /** What the answer to a creation changed of the values sent; undefined if it kept all of them. */
 function changed({ sent, pet }: Creation): string | undefined {
-  if (pet?.name !== undefined && pet.name !== sent.name) {
-    return `name is ${JSON.stringify(pet.name)}, but the creation sent ${JSON.stringify(sent.name)}`;
+  if (pet === undefined) return undefined;
+  for (const { name, type, required } of sentMembers) {
+    const [due, kept] = [sent[name], pet[name]];
+    // A value that is no valid one, or that must not be absent, fails the requirement of its member.
+    const isJudged = kept === undefined && (required || pet.wrong?.includes(name) === true);
+    if (due === undefined || kept === due || isJudged) continue;
+    const show = (value: unknown) => (type === 'string' ? JSON.stringify(value) : `${value}`);
+    const shown = kept === undefined ? 'absent' : show(kept);
+    return `${name} is ${shown}, but the creation sent ${show(due)}`;
   }
-  if (pet?.categoryId !== undefined && pet.categoryId !== sent.categoryId) {
-    return `categoryId is ${pet.categoryId}, but the creation sent ${sent.categoryId}`;
-  }
-  if (sent.status === undefined || pet === undefined || pet.status === sent.status)
-    return undefined;
-  if (pet.status === undefined && pet.hasStatus) return undefined;
-  return `status is ${pet.status ?? 'absent'}, but the creation sent ${sent.status}`;
+  return undefined;
 }
 
 function expectKept(creation: Creation): void {

@@ -14,7 +14,7 @@ import { expect, listed } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import { expectListable, expectStillThere } from '../src/engine/checks/still-there.ts';
 import { limit } from '../src/engine/data/arbitraries.ts';
-import { bySeed } from '../src/engine/data/by-seed.ts';
+import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
 import { compressed, type Form, headForms, negotiatedForms } from '../src/engine/data/forms.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
@@ -41,14 +41,12 @@ const questions = [
   'limit=1',
   'limit=10',
   'limit=99',
-  'status=available',
-  'status=pending',
-  'status=sold',
+  ...petStatuses.map((status) => `status=${status}` as const),
 ] as const;
 
 /** The question whose answer is long enough to be compressed, and those that name languages. */
 const longest = 'limit=99';
-const inLanguages: readonly string[] = ['status=pending', 'status=sold', 'status=available'];
+const inLanguages: readonly string[] = fromTurn(petStatuses, 1).map((one) => `status=${one}`);
 
 function formOf(question: (typeof questions)[number], { settings }: CheckContext): Form {
   if (question === longest) return compressed;

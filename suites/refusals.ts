@@ -1,5 +1,11 @@
 /** Section 4.2: a body that is not a NewPet is refused with 400. */
 
+import {
+  type RequiredMember,
+  requiredMembers,
+  type SentMember,
+  sentMembers,
+} from '../src/catalogue/animal.ts';
 import type { CallOptions } from '../src/engine/asking/api.ts';
 import { NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
@@ -10,30 +16,21 @@ import {
   expectRefusedBody,
 } from '../src/engine/checks/refusal.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
-import {
-  type WrongKind,
-  wrongCategories,
-  wrongNames,
-  wrongStatuses,
-} from '../src/engine/data/arbitraries.ts';
 import { bySeed } from '../src/engine/data/by-seed.ts';
 import { joinedLayouts, layouts } from '../src/engine/data/forms.ts';
 import {
-  furtherCategories,
   furtherLenientBodies,
-  furtherStatuses,
+  furtherValues,
   lenientBodies,
   type NearBodies,
-  type NearValues,
   nearBodies,
-  nearCategories,
   nearMembers,
-  nearNames,
-  nearStatuses,
+  nearValues,
   nested,
-} from '../src/engine/data/near-values.ts';
+  wrongKinds,
+} from '../src/engine/data/wrong-values.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { JsonNumber, type Writable, writeJson } from '../src/http/json/json.ts';
+import { type Writable, writeJson } from '../src/http/json/json.ts';
 import { emptyObject, validBody, without } from './refused-bodies.ts';
 
 const { requirement } = together('odd bodies');
@@ -57,8 +54,9 @@ const hasUnknown = (more: Readonly<Record<string, Writable>>): boolean =>
   Object.keys(more).some((name) => name !== 'status');
 
 /** One check for each kind of wrong value of a member. */
-function refused(member: string, kinds: readonly WrongKind[]): void {
-  for (const [place, { kind, values }] of kinds.entries()) {
+function refused(facts: SentMember): void {
+  const { name: member } = facts;
+  for (const [place, { kind, values }] of wrongKinds(facts).entries()) {
     check(`${member} is ${kind}`, async (context) => {
       const body = await validBody(context, `${member} is ${kind}`);
       const { isFrugal } = context.inventory;
@@ -80,7 +78,7 @@ function refused(member: string, kinds: readonly WrongKind[]): void {
 }
 
 /** One check of a value that nests deeply, which a reader may follow too far. */
-function refusedNested(member: string): void {
+function refusedNested({ name: member }: SentMember): void {
   const title = `${member} is ${nested.kind}`;
   check(title, async (context) => {
     const body = { ...(await validBody(context, title)), [member]: nested.value };
@@ -97,8 +95,9 @@ async function expectNestedRefused(context: CheckContext, ask: () => Promise<Ans
 }
 
 /** One check for each kind of near value: for the value whose turn it is, or for all. */
-function refusedNear(member: string, kinds: readonly NearValues[]): void {
-  for (const [place, { kind, cases }] of kinds.entries()) {
+function refusedNear(facts: SentMember): void {
+  const { name: member } = facts;
+  for (const [place, { kind, cases }] of nearValues(facts).entries()) {
     check(`${member} is ${kind}`, async (context) => {
       const due = dueOf(cases, context, place, `${member} is ${kind}`);
       for (const [at, value] of due.entries()) {
@@ -112,7 +111,9 @@ function refusedNear(member: string, kinds: readonly NearValues[]): void {
 }
 
 /** One check for all values of a kind that only full asks, in the body of an animal with a status. */
-function refusedInFull(member: string, { kind, cases }: NearValues): void {
+function refusedInFull(facts: SentMember): void {
+  const { name: member } = facts;
+  const { kind, cases } = furtherValues(facts);
   check(`${member} is ${kind}`, async (context) => {
     for (const [at, value] of cases.entries()) {
       const body = await validBody(context, `${member} is ${kind}, case ${at}`);
@@ -123,7 +124,7 @@ function refusedInFull(member: string, { kind, cases }: NearValues): void {
 }
 
 /** One check for bodies that lack a member, but have one that looks like it or contains it. */
-function refusedWithout(member: 'name' | 'categoryId'): void {
+function refusedWithout(member: RequiredMember['name']): void {
   check(`${member} stands elsewhere, or under another name`, async (context) => {
     for (const [at, bodyOf] of nearMembers[member].entries()) {
       const { name, categoryId } = await validBody(context, `${member} elsewhere, case ${at}`);
@@ -153,48 +154,42 @@ function dueOf<T>(
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
-requirement('create.missing-name', () => {
-  check('without name', without('name'));
-  check('without name and status', without('name', 'status'));
-  refusedWithout('name');
-});
+/** A value of another type than that of the member. */
+function ofOtherType({ type }: SentMember): Writable {
+  if (type === 'string') return 7;
+  return type === 'int64' ? 'seven' : 1;
+}
+
+/** The requirement of bodies that lack the member. */
+function refuseMissing({ name, missing }: RequiredMember): void {
+  requirement(missing, () => {
+    check(`without ${name}`, without(name));
+    check(`without ${name} and status`, without(name, 'status'));
+    if (name === requiredMembers.at(-1)?.name) {
+      const all = requiredMembers.map((one) => one.name);
+      check(`without ${all.join(' and ')}`, without(...all));
+      check('an empty object', emptyObject);
+    }
+    refusedWithout(name);
+  });
+}
 
 // No body that is sent at the same time as those without a name has a name that could be taken for theirs.
-requirement('create.invalid-name', () => {
-  refused('name', wrongNames);
-  refusedNear('name', nearNames);
-  refusedInFull('name', {
-    kind: 'a number or null, beside a status',
-    cases: [7, null, new JsonNumber('1e400'), -7, 7.5],
+for (const [place, member] of sentMembers.entries()) {
+  if (member.required) refuseMissing(member);
+  requirement(member.invalid, () => {
+    refused(member);
+    refusedNear(member);
+    refusedInFull(member);
+    refusedNested(member);
+    if (place > 0) return;
+    check(`${member.name} and all other members are of wrong types`, async (context) => {
+      const wrong = sentMembers.map((one) => [one.name, ofOtherType(one)] as const);
+      const answer = await context.api.createPet(Object.fromEntries(wrong));
+      await expectRefusedBody(context, answer, false);
+    });
   });
-  refusedNested('name');
-  check('name and all other members are of wrong types', async (context) => {
-    const answer = await context.api.createPet({ name: 7, categoryId: 'seven', status: 1 });
-    await expectRefusedBody(context, answer, false);
-  });
-});
-
-requirement('create.missing-category-id', () => {
-  check('without categoryId', without('categoryId'));
-  check('without categoryId and status', without('categoryId', 'status'));
-  check('without name and categoryId', without('name', 'categoryId'));
-  check('an empty object', emptyObject);
-  refusedWithout('categoryId');
-});
-
-requirement('create.invalid-category-id', () => {
-  refused('categoryId', wrongCategories);
-  refusedNear('categoryId', nearCategories);
-  refusedInFull('categoryId', furtherCategories);
-  refusedNested('categoryId');
-});
-
-requirement('create.invalid-status', () => {
-  refused('status', wrongStatuses);
-  refusedNear('status', nearStatuses);
-  refusedInFull('status', furtherStatuses);
-  refusedNested('status');
-});
+}
 
 requirement('create.null-status', () => {
   check('status is null', async (context) => {

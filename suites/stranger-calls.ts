@@ -1,11 +1,12 @@
 /** Calls without the key, or with another credential, and the answers that are due. */
 
-import { type Operation, type PetStatus, petStatuses } from '../src/catalogue/operations.ts';
-import type { Api, Query } from '../src/engine/asking/api.ts';
+import { type PetStatus, petStatuses } from '../src/catalogue/animal.ts';
+import { noCaseFor, type Operation } from '../src/catalogue/operations.ts';
+import type { Api, CallOptions, Query } from '../src/engine/asking/api.ts';
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
-import { bySeed } from '../src/engine/data/by-seed.ts';
+import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
 import { type Form, headForms, layouts } from '../src/engine/data/forms.ts';
 import type { KnownAnimals, KnownPet } from '../src/engine/store/known-animals.ts';
 import { fewOf } from '../src/engine/store/pet.ts';
@@ -67,7 +68,7 @@ interface Calling {
 /** The statuses that strangers send in their creations, one after the other. */
 const statusesAsked: readonly { readonly status?: PetStatus }[] = [
   {},
-  ...(['sold', 'available', 'pending'] as const).map((status) => ({ status })),
+  ...fromTurn(petStatuses, -1).map((status) => ({ status })),
 ];
 
 /** How often callers without the key have asked for an operation. */
@@ -93,18 +94,31 @@ export async function callAs(
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];
   const { form = place === undefined ? {} : bySeed(forms, seed, place) } = given;
   const options = { as, form, purpose, ...(over === undefined ? {} : { over }) };
-  if (operation === 'listPets') {
-    const due = place === undefined ? {} : bySeed(queriesIn(isWhole), seed, place);
-    return api.listPets(query ?? due, options);
+  switch (operation) {
+    case 'listPets': {
+      const due = place === undefined ? {} : bySeed(queriesIn(isWhole), seed, place);
+      return api.listPets(query ?? due, options);
+    }
+    case 'createPet': {
+      const { id: categoryId } = inventory.category();
+      const body = { name: inventory.name('stranger'), categoryId, ...members };
+      // A draft, which has no status, may take another path.
+      const status = bySeed(statusesAsked, turn, 0);
+      return api.createPet({ ...body, ...status }, options);
+    }
+    case 'getPet':
+      return readAs(pets ?? petsFrom(context, animal ?? turn), context, options);
+    default:
+      return noCaseFor(operation);
   }
-  if (operation === 'createPet') {
-    const { id: categoryId } = inventory.category();
-    const body = { name: inventory.name('stranger'), categoryId, ...members };
-    // A draft, which has no status, may take another path.
-    const status = bySeed(statusesAsked, turn, 0);
-    return api.createPet({ ...body, ...status }, options);
-  }
-  const some = pets ?? petsFrom(context, animal ?? turn);
+}
+
+/** Reads the first of the animals that is there. */
+async function readAs(
+  some: readonly KnownPet[],
+  { api, inventory }: CheckContext,
+  options: CallOptions,
+): Promise<Answered> {
   if (some.length === 0) {
     const answer = await api.getPet(nobodys, options);
     // A look-up before the question for the key is allowed: only an animal that exists decides.

@@ -1,7 +1,8 @@
 /** What a run may cost at most, whatever the seed: on a conformant server that answers each request at once. */
 import { expect } from 'vitest';
+import { budgets } from '../../catalogue/plans.ts';
 import { petStatuses } from '../../src/catalogue/operations.ts';
-import type { Animal } from '../../src/reference/animal.ts';
+import { budgets } from '../../src/catalogue/plans.ts';
 import { tryOut } from '../trial.ts';
 
 export interface Bound {
@@ -11,12 +12,12 @@ export interface Bound {
   readonly creations: number;
 }
 
-const quick = { profile: 'quick', requests: 54, creations: 10 } as const;
+const quick = { profile: 'quick', ...budgets.quick } as const;
 
 export const bounds: readonly Bound[] = [
   ...[0, 10, 100, 300].map((animals) => ({ ...quick, animals })),
-  { profile: 'core', animals: 0, requests: 108, creations: 30 },
-  { profile: 'core', animals: 10, requests: 108, creations: 30 },
+  { profile: 'core', animals: 0, ...budgets.core },
+  { profile: 'core', animals: 10, ...budgets.core },
   { profile: 'core', animals: 100, requests: 100, creations: 10 },
   { profile: 'core', animals: 300, requests: 100, creations: 10 },
 ];

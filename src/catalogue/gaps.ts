@@ -22,7 +22,7 @@ export const gaps = [
     statement: 'Which `status` has an animal that was created without one?',
     decided: 'An animal without `status` is created, and the answer is recorded.',
     allows:
-      'Any of the three statuses, or none: recorded, never judged. A null or any other word counts against `pet.status`.',
+      'Any status of the enumeration, or none: recorded, never judged. A null or any other word counts against `pet.status`.',
     place: 'NewPet',
   },
   {
@@ -40,7 +40,7 @@ export const gaps = [
     id: 'gap.status-filter-unknown',
     section: '4.1',
     statement: 'What is the answer to a list filtered by a `status` that does not exist?',
-    decided: 'The list is asked for with a word that is none of the three statuses.',
+    decided: 'The list is asked for with a word that is no status.',
     allows: onDocumentedOperation,
     place: 'listPets',
   },

@@ -1,21 +1,82 @@
-/** The documented operations and the states of an animal (sections 2 to 4). */
+/** The documented operations (section 4). */
+
+export { int64, type PetStatus, petStatuses } from './animal.ts';
+
+/** What the specification says of an operation. */
+export interface OperationFacts {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the base address; `{petId}` stands for the id of an animal. */
+  readonly path: string;
+  readonly section: string;
+  /** The statuses that it describes, success first; 429 comes beside them (section 8). */
+  readonly statuses: readonly [success: number, ...errors: number[]];
+  /** What it does to the store. Nothing sends what removes under a valid key, but for an animal of its own. */
+  readonly changes: 'nothing' | 'creates' | 'removes';
+}
 
 export const operations = {
-  listPets: { method: 'GET', path: '/pets', section: '4.1' },
-  createPet: { method: 'POST', path: '/pets', section: '4.2' },
-  getPet: { method: 'GET', path: '/pets/{petId}', section: '4.3' },
-} as const;
+  listPets: {
+    method: 'GET',
+    path: '/pets',
+    section: '4.1',
+    statuses: [200, 401],
+    changes: 'nothing',
+  },
+  createPet: {
+    method: 'POST',
+    path: '/pets',
+    section: '4.2',
+    statuses: [201, 400, 401],
+    changes: 'creates',
+  },
+  getPet: {
+    method: 'GET',
+    path: '/pets/{petId}',
+    section: '4.3',
+    statuses: [200, 401, 404],
+    changes: 'nothing',
+  },
+} as const satisfies Readonly<Record<string, OperationFacts>>;
 
 export type Operation = keyof typeof operations;
 
+type Changing<Change> = {
+  [Name in Operation]: (typeof operations)[Name]['changes'] extends Change ? Name : never;
+}[Operation];
+
+/** The operations that change nothing. */
+export type ReadOperation = Changing<'nothing'>;
+
+/** The operations of which any request may be sent again and again under a valid key: those that remove nothing. */
+export type RepeatableOperation = Changing<'nothing' | 'creates'>;
+
 export const operationNames = Object.keys(operations) as readonly Operation[];
 
-export const petStatuses = ['available', 'pending', 'sold'] as const;
+/** The same facts, for code that asks what holds for any operation. */
+export const factsOf: Readonly<Record<Operation, OperationFacts>> = operations;
 
-export type PetStatus = (typeof petStatuses)[number];
+export function isRead(operation: Operation | undefined): operation is ReadOperation {
+  return operation !== undefined && factsOf[operation].changes === 'nothing';
+}
 
-/** The range of an int64 (section 2), both ends included. */
-export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
+export function isRepeatable(operation: Operation): operation is RepeatableOperation {
+  return factsOf[operation].changes !== 'removes';
+}
+
+/** What asks some request of each operation under a valid key asks these. */
+export const repeatableOperations: readonly RepeatableOperation[] =
+  operationNames.filter(isRepeatable);
+
+/** Method and path of a request; `id`: of the animal that it is about, if it is about one. */
+export function requestLine(operation: Operation, id: bigint | string = '') {
+  const { method, path } = operations[operation];
+  return { method, path: path.replace('{petId}', `${id}`) };
+}
+
+/** Ends a switch over operations: a new one compiles only once each switch has a case for it. */
+export function noCaseFor(operation: never): never {
+  throw new Error(`no case for the operation ${operation}`);
+}
 
 /** Page size of `GET /pets` (sections 4.1 and 8). */
 export const pageSize = { min: 1, max: 100, default: 20 } as const;

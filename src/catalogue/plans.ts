@@ -17,3 +17,55 @@ export const profiles = ['quick', 'read-only', 'core', 'full'] as const;
  * everything and spends a rate limit.
  */
 export type Profile = (typeof profiles)[number];
+
+/** What a run costs a service that keeps the specification. */
+export interface Cost {
+  readonly requests: number;
+  readonly animals: number;
+}
+
+/** What a run of a profile may spend, and what it does spend. */
+export interface Budget {
+  /** The requests of its plan. */
+  readonly requests: number;
+  /** The animals of its plan at most. */
+  readonly creations: number;
+  /** Refused log-ins, without a key or with a wrong one: a staging service may lock its caller out. */
+  readonly logIns: number;
+  /** Measured on the reference server with an empty store, without the limit that `full` spends. */
+  readonly empty: Cost;
+  /** The same with 100 animals of each status. */
+  readonly stocked: Cost;
+}
+
+/** One window of the Free plan without the reserve is 54 requests, two are 108. */
+export const budgets: Readonly<Record<Profile, Budget>> = {
+  quick: {
+    requests: 54,
+    creations: 10,
+    logIns: 15,
+    empty: { requests: 54, animals: 10 },
+    stocked: { requests: 53, animals: 9 },
+  },
+  'read-only': {
+    requests: 108,
+    creations: 0,
+    logIns: 15,
+    empty: { requests: 87, animals: 0 },
+    stocked: { requests: 93, animals: 0 },
+  },
+  core: {
+    requests: 108,
+    creations: 30,
+    logIns: 15,
+    empty: { requests: 108, animals: 28 },
+    stocked: { requests: 100, animals: 9 },
+  },
+  full: {
+    requests: Number.POSITIVE_INFINITY,
+    creations: 60,
+    logIns: 40,
+    empty: { requests: 454, animals: 44 },
+    stocked: { requests: 459, animals: 43 },
+  },
+};

@@ -1,4 +1,6 @@
-import type { Requirement } from './requirement.ts';
+import { petStatuses } from './animal.ts';
+import { budgets } from './plans.ts';
+import type { Place, Requirement } from './requirement.ts';
 
 const everyProfile = { level: 'required', profile: 'read-only' } as const;
 const core = { ...everyProfile, profile: 'core' } as const;
@@ -21,6 +23,30 @@ const everyRateHeader = byAnswers('src/judge/rate-headers.ts');
 const rateLimits = byChecks('suites/rate-limits.ts');
 const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), ...full } as const;
 
+/** A header of section 8, on each response. */
+function headerOnEach<const Id extends string, const Header extends Place>(id: Id, header: Header) {
+  return {
+    ...everyRateHeader,
+    id,
+    section: '8',
+    statement: `Every response to a documented operation carries \`${header}\`.`,
+    decided:
+      'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
+    allows:
+      'Any letter case of the name. Other statuses, and answers to gap probes that are not JSON, may come from something before the service. Undocumented paths and methods are exempt.',
+    place: header,
+    cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
+  } as const;
+}
+
+/** `a, b and c`. */
+const listed = (all: readonly string[], last: string): string =>
+  `${all.slice(0, -1).join(', ')} ${last} ${all.at(-1)}`;
+
+const words = petStatuses.map((status) => `\`${status}\``);
+const { logIns: fewLogIns } = budgets.core;
+const { logIns: mostLogIns } = budgets.full;
+
 /** The requirements that decide the verdict: what the specification itself says. Their ids are a contract. */
 export const required = [
   {
@@ -40,7 +66,7 @@ export const required = [
     statement:
       'A request that carries no API key is answered 401, whichever operation it asks for.',
     decided:
-      'Each of the three operations is asked without an `Authorization` header: on a connection that a valid key has just used, and together with a call of the key. Cookies that answers to the key have set are sent along; they are not a key.',
+      'Each operation is asked without an `Authorization` header: on a connection that a valid key has just used, and together with a call of the key. Cookies that answers to the key have set are sent along; they are not a key.',
     allows:
       'Any error code, message and extra headers: a faulty body counts against `error.fields`, a missing challenge only against `auth.challenge`.',
     cause:
@@ -51,8 +77,7 @@ export const required = [
     id: 'auth.invalid-key',
     section: '5.3',
     statement: 'A request with a bearer token that is not a valid API key is answered 401.',
-    decided:
-      'Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in `full` also one that was refused before, words and patterns with a meaning in code, and text beyond ASCII. The operations take turns by the seed; `full` asks more of them. A run makes at most 15 refused log-ins, 40 in `full`.',
+    decided: `Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in \`full\` also one that was refused before, words and patterns with a meaning in code, and text beyond ASCII. The operations take turns by the seed; \`full\` asks more of them. A run makes at most ${fewLogIns} refused log-ins, ${mostLogIns} in \`full\`.`,
     allows:
       'Any error code and message. A 429 in between is waited out and decides nothing about the key. Letter case may not matter in a key whose letters are all of one case. A caller that tried bad keys may be locked out: if the right key is answered 403, too, nothing is decided.',
     cause:
@@ -112,7 +137,7 @@ export const required = [
     section: '4.1 r3',
     statement: 'A list filtered by `status` holds no animal of another status.',
     decided:
-      'Each of the three values is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass. An animal that is in the lists of two statuses, or that every other answer shows without one, is read in turn with the list.',
+      'Each status is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass. An animal that is in the lists of two statuses, or that every other answer shows without one, is read in turn with the list.',
     allows:
       'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; if a list leaves the member out, `getPet` decides. An animal that others have just moved may still be listed, for the grace time.',
     cause:
@@ -210,15 +235,14 @@ export const required = [
     section: '2',
     statement: 'A new animal without `status` is accepted with 201.',
     decided: 'An animal with only `name` and `categoryId` is sent.',
-    allows: 'Any of the three statuses in the answer, or none.',
+    allows: 'Any status of the enumeration in the answer, or none.',
     cause: 'The schema in the code requires `status`.',
   },
   {
     ...creation,
     id: 'create.status-values',
     section: '2, 3',
-    statement:
-      'A new animal is accepted with 201 in each of the states `available`, `pending` and `sold`.',
+    statement: `A new animal is accepted with 201 in each of the states ${listed(words, 'and')}.`,
     decided: 'One animal of each status is sent, alike otherwise.',
     allows:
       'Anything but a refusal: whether the answer repeats the status counts for `create.keeps-values`.',
@@ -271,7 +295,7 @@ export const required = [
     id: 'create.invalid-status',
     section: '2, 4.2',
     statement:
-      'A new animal whose `status` is present but none of the three words is refused with 400.',
+      'A new animal whose `status` is present but no word of the enumeration is refused with 400.',
     decided:
       'An unknown word, a valid word in other letter case, the empty string and a number are sent as `status` in a body that is valid otherwise.',
     allows: 'Any error code and message. Null may be read as absent: see `create.null-status`.',
@@ -388,8 +412,7 @@ export const required = [
     ...everyPet,
     id: 'pet.status',
     section: '2',
-    statement:
-      'The `status` of an animal in a 200 or 201 answer, if it has one, is `available`, `pending` or `sold`.',
+    statement: `The \`status\` of an animal in a 200 or 201 answer, if it has one, is ${listed(words, 'or')}.`,
     decided: 'Every animal of every list, creation and read is looked at; null is not absence.',
     allows: 'An animal without `status`, and extra fields.',
     cause:
@@ -429,42 +452,9 @@ export const required = [
       'Parameters such as `charset`, any letter case, and any type on a 429 or on the answer to a gap probe.',
     cause: 'Errors from the framework or a gateway as HTML or text, or `application/problem+json`.',
   },
-  {
-    ...everyRateHeader,
-    id: 'rate.limit-header',
-    section: '8',
-    statement: 'Every response to a documented operation carries `X-RateLimit-Limit`.',
-    decided:
-      'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
-    allows:
-      'Any letter case of the name. Other statuses, and answers to gap probes that are not JSON, may come from something before the service. Undocumented paths and methods are exempt.',
-    place: 'X-RateLimit-Limit',
-    cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
-  },
-  {
-    ...everyRateHeader,
-    id: 'rate.remaining-header',
-    section: '8',
-    statement: 'Every response to a documented operation carries `X-RateLimit-Remaining`.',
-    decided:
-      'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
-    allows:
-      'Any letter case of the name. Other statuses, and answers to gap probes that are not JSON, may come from something before the service. Undocumented paths and methods are exempt.',
-    place: 'X-RateLimit-Remaining',
-    cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
-  },
-  {
-    ...everyRateHeader,
-    id: 'rate.reset-header',
-    section: '8',
-    statement: 'Every response to a documented operation carries `X-RateLimit-Reset`.',
-    decided:
-      'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
-    allows:
-      'Any letter case of the name. Other statuses, and answers to gap probes that are not JSON, may come from something before the service. Undocumented paths and methods are exempt.',
-    place: 'X-RateLimit-Reset',
-    cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
-  },
+  headerOnEach('rate.limit-header', 'X-RateLimit-Limit'),
+  headerOnEach('rate.remaining-header', 'X-RateLimit-Remaining'),
+  headerOnEach('rate.reset-header', 'X-RateLimit-Reset'),
   {
     ...everyRateHeader,
     id: 'rate.limit-value',

@@ -1,3 +1,4 @@
+import type { Operation } from './operations.ts';
 import type { Profile } from './plans.ts';
 
 /**
@@ -35,9 +36,7 @@ export interface Requirement {
 export type Place =
   | 'document'
   | 'bearer'
-  | 'listPets'
-  | 'createPet'
-  | 'getPet'
+  | Operation
   | 'Pet'
   | 'NewPet'
   | 'Error'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inProfile, type RequirementId, requirementOf } from '../catalogue/catalogue.ts';
-import { mostLogIns } from '../http/bounds/log-ins.ts';
+import { budgets } from '../catalogue/plans.ts';
 import { Client } from '../http/client.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
@@ -88,7 +88,7 @@ export class Session {
       ...settings,
       connections: settings.concurrency,
       sparing: settings.profile === 'read-only',
-      maxLogIns: mostLogIns[settings.profile],
+      maxLogIns: budgets[settings.profile].logIns,
       expectedRequests: expectedCost(settings).empty.requests,
       userAgent: userAgent(settings.profile),
       trace: randomUUID().replaceAll('-', ''),

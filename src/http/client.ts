@@ -9,7 +9,7 @@ import { InFlight } from './pacing/in-flight.ts';
 import { Throttle, type ThrottleOptions } from './pacing/throttle.ts';
 import type { UnansweredReason, WaitReason } from './pacing/wait-reasons.ts';
 import { recordOf, wireOf } from './record.ts';
-import type { ApiRequest } from './request.ts';
+import type { ApiRequest, RepeatableRequest } from './request.ts';
 import { Patience } from './retries/patience.ts';
 import { type Attempt, Retrier } from './retries/retrier.ts';
 import { ConnectionSet } from './wire/connection-set.ts';
@@ -116,10 +116,10 @@ export class Client {
 
   /**
    * Sends a request once and returns whatever answer comes, also a 429, without regard to the remaining requests: for
-   * the requirements that spend a rate limit. Only the bounds of the run apply, and the wait that an earlier 429 asked
+   * the requirements that spend a rate limit; nothing that removes an animal. Only the bounds of the run apply, and the wait that an earlier 429 asked
    * for.
    */
-  async sendNow(request: ApiRequest): Promise<Answered> {
+  async sendNow(request: RepeatableRequest): Promise<Answered> {
     let { exchange, wasIdle } = await this.#attempt(request, this.#connections.shared, 'spending');
     if (wasIdle) {
       const fresh = this.openConnection();

@@ -6,6 +6,9 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** How early a timer may fire, in milliseconds: added to a wait that must not be shorter, taken from one that was whole. */
+export const timerSlackMs = 20;
+
 /**
  * The machine's time, which goes on evenly from now: setting the machine's clock changes no duration. Each run has one
  * of its own, as it stops while the machine sleeps.

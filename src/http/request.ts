@@ -1,4 +1,4 @@
-import type { Operation } from '../catalogue/operations.ts';
+import type { Operation, RepeatableOperation } from '../catalogue/operations.ts';
 import type { Credential } from './credential.ts';
 import type { Purpose } from './exchange.ts';
 import type { Connections } from './wire/transport.ts';
@@ -37,3 +37,6 @@ export interface ApiRequest {
   /** Instead of the shared connections. */
   readonly over?: Connections;
 }
+
+/** A request that may be sent any number of times under a valid key. */
+export type RepeatableRequest = ApiRequest & { readonly operation?: RepeatableOperation };

@@ -1,3 +1,4 @@
+import { members } from '../catalogue/animal.ts';
 import { isJsonObject, type Json, type JsonObject, member } from '../http/json/json.ts';
 
 /**
@@ -6,5 +7,5 @@ import { isJsonObject, type Json, type JsonObject, member } from '../http/json/j
  */
 export function isAnimal(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value)) return false;
-  return ['id', 'name', 'categoryId'].some((name) => member(value, name) !== undefined);
+  return members.some(({ name, required }) => required && member(value, name) !== undefined);
 }

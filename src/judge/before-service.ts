@@ -1,10 +1,8 @@
+import { stopped } from '../catalogue/statuses.ts';
 import type { Answered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { hasRateHeader, isAwayAnswer } from '../http/transient-answers.ts';
 import { validateError } from './schemas.ts';
-
-/** Statuses of gateways and firewalls for a request that they did not let through. */
-const stopped = [403, 408, 413];
 
 /**
  * Whether the answer may come from something before the service: it lacks the headers and bodies that are due from the

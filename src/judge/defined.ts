@@ -1,12 +1,6 @@
-import { getPetRemoval, type Operation } from '../catalogue/operations.ts';
+import { factsOf, getPetRemoval, type Operation } from '../catalogue/operations.ts';
+import { noOperation } from '../catalogue/statuses.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-
-/** The statuses that the specification gives an operation (section 4), except 429, whose body it leaves open. */
-const definedStatuses: Record<Operation, readonly number[]> = {
-  listPets: [200, 401],
-  createPet: [201, 400, 401],
-  getPet: [200, 401, 404],
-};
 
 /**
  * Whether getPet may give this answer because it is gone (section 4.3): from its removal date on it is not a documented
@@ -14,13 +8,10 @@ const definedStatuses: Record<Operation, readonly number[]> = {
  */
 export function mayBeGone({ operation, startedAt, response }: Exchange): boolean {
   if (operation !== 'getPet' || startedAt < getPetRemoval.getTime()) return false;
-  return response !== undefined && absences.includes(response.status);
+  return response !== undefined && noOperation.includes(response.status);
 }
 
-/** How an operation that is not there is answered: also by a router that has another method at the address. */
-const absences: readonly number[] = [404, 405, 410, 501];
-
-/** An answer whose form the specification defines. */
+/** An answer whose form the specification defines: not a 429, whose body it leaves open. */
 export type Defined = Answered & { readonly operation: Operation };
 
 export function isDefined(exchange: Exchange): exchange is Defined {
@@ -31,7 +22,7 @@ export function isDefined(exchange: Exchange): exchange is Defined {
     !exchange.response.truncated &&
     exchange.operation !== undefined &&
     !mayBeGone(exchange) &&
-    definedStatuses[exchange.operation].includes(exchange.response.status)
+    factsOf[exchange.operation].statuses.includes(exchange.response.status)
   );
 }
 

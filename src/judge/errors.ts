@@ -10,12 +10,10 @@ import { type Defined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 import { validateError } from './schemas.ts';
 
-const errorStatuses = [400, 401, 404];
-
 /** Judges the body of a 400, 401 or 404 (sections 2 and 7). */
 export function judgeErrors(exchange: Defined): Finding[] {
   const { status, body } = exchange.response;
-  if (!errorStatuses.includes(status)) return [];
+  if (status < 400) return [];
   const place = { exchange: exchange.index, at: placeOf(exchange) };
   const value = tryParseJson(body);
   const problem = bodyProblem(body, value);

@@ -1,3 +1,4 @@
+import { sentMembers } from '../catalogue/animal.ts';
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { CheckResult, Finding } from './outcome.ts';
 
@@ -5,11 +6,9 @@ import type { CheckResult, Finding } from './outcome.ts';
 export const findingsTitle = 'every answer of this run that it applies to';
 
 /** Members that an animal has from its creation: if that answer shows one wrong, its request shows what was sent. */
-const sentByCreations: ReadonlySet<RequirementId> = new Set([
-  'pet.name',
-  'pet.category-id',
-  'pet.status',
-]);
+const sentByCreations: ReadonlySet<RequirementId> = new Set(
+  sentMembers.map(({ judged }) => judged),
+);
 
 const maxGroups = 5;
 const maxExchanges = 10;

@@ -1,3 +1,4 @@
+import { isRead, type ReadOperation } from '../catalogue/operations.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { isAwayAnswer } from '../http/transient-answers.ts';
 
@@ -9,10 +10,10 @@ import { isAwayAnswer } from '../http/transient-answers.ts';
 export function forbiddenIn(
   evidence: readonly Exchange[],
   all: readonly Exchange[],
-): 'listPets' | 'getPet' | undefined {
+): ReadOperation | undefined {
   const [first] = evidence;
   const operation = first?.operation;
-  if (operation !== 'listPets' && operation !== 'getPet') return undefined;
+  if (!isRead(operation)) return undefined;
   const isOfIt = (one: Exchange) => one.operation === operation && one.caller === 'key-holder';
   if (!evidence.every((one) => isOfIt(one) && one.response?.status === 403)) return undefined;
   const answers = all.filter(isOfIt).filter(isAnswered);

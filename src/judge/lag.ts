@@ -1,3 +1,4 @@
+import { isRead } from '../catalogue/operations.ts';
 import { type Answered, type Exchange, header, isAnswered, wholeNumber } from '../http/exchange.ts';
 
 /** Whole seconds are up to one second short, and an answer takes some time on its way. */
@@ -23,7 +24,7 @@ function keptFor({ response }: Answered): number {
 
 /** How many milliseconds reads may lag behind writes, by the answer to a read; 0 for all others. */
 export function lagSaid(exchange: Exchange): number {
-  const isRead = exchange.operation === 'listPets' || exchange.operation === 'getPet';
-  if (!isRead || exchange.caller === 'stranger' || !isAnswered(exchange)) return 0;
+  if (!isRead(exchange.operation) || exchange.caller === 'stranger' || !isAnswered(exchange))
+    return 0;
   return Math.max(ageOf(exchange), keptFor(exchange));
 }

@@ -1,8 +1,17 @@
-import { type PetStatus, pageSize, petStatuses } from '../catalogue/operations.ts';
+import {
+  type Animal,
+  hasType,
+  isPartOfAnimal,
+  type MemberName,
+  type MemberType,
+  members,
+} from '../catalogue/animal.ts';
+import { pageSize } from '../catalogue/operations.ts';
 import type { Answered, RecordedResponse } from '../http/exchange.ts';
 import {
   int64Value,
   isJsonArray,
+  isJsonNumber,
   type Json,
   type JsonObject,
   member,
@@ -14,26 +23,34 @@ import { isAnimal } from './animal.ts';
  * An animal as an answer shows it. A member is absent if the answer has no valid one: the pet.* requirements judge
  * that, and the checks need not judge it again.
  */
-export interface Pet {
-  readonly id?: bigint;
-  readonly name?: string;
-  readonly categoryId?: bigint;
-  readonly status?: PetStatus;
+export interface Pet extends Partial<Animal> {
   /** Whether the answer had a `status` at all, valid or not. */
   readonly hasStatus: boolean;
+  /** The members that it had, but not as valid ones; absent if there are none. */
+  readonly wrong?: readonly MemberName[];
+}
+
+/** The value of a member as the table of members has it: an int64 as BigInt; undefined if it is not valid. */
+function validValue(value: Json, type: MemberType): unknown {
+  const exact = isJsonNumber(value) ? int64Value(value) : value;
+  return hasType(exact, type) ? exact : undefined;
 }
 
 export function readPet(object: JsonObject): Pet {
-  const id = int64Value(member(object, 'id'));
-  const name = member(object, 'name');
-  const categoryId = int64Value(member(object, 'categoryId'));
-  const status = petStatuses.find((known) => known === member(object, 'status'));
+  const valid: Record<string, unknown> = {};
+  const wrong: MemberName[] = [];
+  for (const { name, type } of members) {
+    const shown = member(object, name);
+    if (shown === undefined) continue;
+    const value = validValue(shown, type);
+    if (value === undefined) wrong.push(name);
+    else valid[name] = value;
+  }
+  const hasStatus = member(object, 'status') !== undefined;
   return {
-    ...(id === undefined ? {} : { id }),
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(categoryId === undefined ? {} : { categoryId }),
-    ...(status === undefined ? {} : { status }),
-    hasStatus: member(object, 'status') !== undefined,
+    ...(isPartOfAnimal(valid) ? valid : {}),
+    hasStatus,
+    ...(wrong.length === 0 ? {} : { wrong }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RequiredId } from '../catalogue/catalogue.ts';
+import { members } from '../catalogue/animal.ts';
 import type { Operation } from '../catalogue/operations.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
 import {
@@ -14,16 +14,6 @@ import { isAnimal } from './animal.ts';
 import { type Defined, isDefined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 import { validatePet } from './schemas.ts';
-
-/** The requirement that judges each member of an animal (section 2). */
-const requirementOfMember = {
-  id: 'pet.id',
-  name: 'pet.name',
-  categoryId: 'pet.category-id',
-  status: 'pet.status',
-} as const satisfies Record<string, RequiredId>;
-
-const members = ['id', 'name', 'categoryId', 'status'] as const;
 
 /** Judges every animal in a 200 or 201 answer, member by member. */
 export function judgePets(exchange: Defined): Finding[] {
@@ -43,10 +33,10 @@ export function judgePets(exchange: Defined): Finding[] {
       }
     }
   }
-  return members.map((name) => {
+  return members.map(({ name, judged }) => {
     const problem = problems.get(name);
     return {
-      id: requirementOfMember[name],
+      id: judged,
       exchange: exchange.index,
       at,
       ...(problem === undefined ? {} : { problem }),

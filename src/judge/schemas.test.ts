@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { petStatuses } from '../catalogue/animal.ts';
 import { parseJson } from '../http/json/json.ts';
 import { validateError, validateNewPet, validatePet, validatePets } from './schemas.ts';
 
@@ -69,7 +70,7 @@ const invalid: [string, typeof validatePet, string, { pointer: string; problem: 
     [
       {
         pointer: '/status',
-        problem: 'must be equal to one of the allowed values: available, pending, sold',
+        problem: `must be equal to one of the allowed values: ${petStatuses.join(', ')}`,
       },
     ],
   ],

@@ -5,7 +5,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isInteger, isLosslessNumber, parse, stringify } from 'lossless-json';
-import { int64, type PetStatus, pageSize, petStatuses } from '../catalogue/operations.ts';
+import {
+  int64,
+  isNewAnimal,
+  type MemberType,
+  type PetStatus,
+  petStatuses,
+  sentMembers,
+  wrongMember,
+} from '../catalogue/animal.ts';
+import { pageSize } from '../catalogue/operations.ts';
 import type { Animal, NewAnimal } from './animal.ts';
 import type { Call, Reply } from './call.ts';
 import type { Quota, Standing } from './quota.ts';
@@ -144,12 +153,12 @@ function readSelection(call: Call): Selection | Refusal {
   }
   const status = call.query.get('status');
   if (status === null) return { limit: Number(limit) };
-  return isStatus(status) ? { limit: Number(limit), status } : invalid(statusRule);
+  return isStatus(status)
+    ? { limit: Number(limit), status }
+    : invalid(`status is ${ruleOf(petStatuses)}`);
 }
 
-const longestName = 255;
-
-const statusRule = `status is one of ${petStatuses.join(', ')}`;
+const longestText = 255;
 
 /** Reads and checks a NewPet; members that the schema does not name are ignored. */
 export function readNewAnimal(call: Call): NewAnimal | Refusal {
@@ -159,14 +168,29 @@ export function readNewAnimal(call: Call): NewAnimal | Refusal {
   }
   const body = parseObject(call.body);
   if (body === undefined) return invalid('the body is a JSON object');
-  const { name, categoryId, status } = body;
-  if (typeof name !== 'string' || name === '' || [...name].length > longestName) {
-    return invalid(`name is a text of 1 to ${longestName} characters`);
-  }
-  const category = isLosslessNumber(categoryId) ? readInt64(categoryId.toString()) : undefined;
-  if (category === undefined) return invalid('categoryId is an int64');
-  if (status === undefined) return { name, categoryId: category };
-  return isStatus(status) ? { name, categoryId: category, status } : invalid(statusRule);
+  const sent = Object.fromEntries(
+    sentMembers.flatMap(({ name }) =>
+      body[name] === undefined ? [] : [[name, exact(body[name])]],
+    ),
+  );
+  const wrong = wrongMember(sent) ?? sentMembers.find(({ name }) => !isStorable(sent[name]));
+  if (wrong !== undefined) return invalid(`${wrong.name} is ${ruleOf(wrong.type)}`);
+  return isNewAnimal(sent) ? sent : invalid('the body is a NewPet');
+}
+
+/** A value of a body, with all digits of an int64. */
+function exact(value: unknown): unknown {
+  return isLosslessNumber(value) ? readInt64(value.toString()) : value;
+}
+
+/** The store keeps texts of some length; the specification leaves limits open. */
+function isStorable(value: unknown): boolean {
+  return typeof value !== 'string' || (value !== '' && [...value].length <= longestText);
+}
+
+function ruleOf(type: MemberType): string {
+  if (type === 'string') return `a text of 1 to ${longestText} characters`;
+  return type === 'int64' ? 'an int64' : `one of ${type.join(', ')}`;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -1,21 +1,24 @@
-import type { Operation } from '../catalogue/operations.ts';
+import { noCaseFor, type Operation, operationNames, operations } from '../catalogue/operations.ts';
 import type { Animal } from './animal.ts';
 import { type Behaviour, Refusal } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import type { Standing } from './quota.ts';
 import type { Store } from './store.ts';
 
+const routes = operationNames.map((operation) => {
+  const { method, path } = operations[operation];
+  return { operation, method, path: new RegExp(`^${path.replace('{petId}', '([^/]+)')}$`) };
+});
+
 /** The documented operation of a method and a path below the base, if there is one. */
 export function route(
   method: string,
   path: string,
 ): { operation: Operation | undefined; petId: string } {
-  if (path === '/pets') {
-    const operation = method === 'GET' ? 'listPets' : method === 'POST' ? 'createPet' : undefined;
-    return { operation, petId: '' };
+  for (const { operation, ...one } of routes) {
+    const match = one.method === method ? one.path.exec(path) : null;
+    if (match) return { operation, petId: match[1] ?? '' };
   }
-  const petId = /^\/pets\/([^/]+)$/.exec(path)?.[1];
-  if (petId !== undefined && method === 'GET') return { operation: 'getPet', petId };
   return { operation: undefined, petId: '' };
 }
 
@@ -66,6 +69,8 @@ function operate(call: Call, store: Store, behaviour: Behaviour): Reply | Refusa
     }
     case undefined:
       return missing;
+    default:
+      return noCaseFor(call.operation);
   }
 }
 

@@ -1,27 +1,22 @@
+import { requiredMembers, sentMembers } from '../animal.ts';
+
 /**
  * A sentence of the specification: its section, how it begins, and the ids that decide it or record an answer to it; or
  * the reason why there is nothing to decide. A heading counts as a sentence.
  */
 export type Link = readonly [section: string, begins: string, said: readonly string[] | string];
 
-const leadIn = 'It introduces what follows.';
-const naming = 'A name for what is described below.';
+export const leadIn = 'It introduces what follows.';
+export const naming = 'A name for what is described below.';
 const refused = ['auth.missing-key', 'auth.invalid-key', 'error.fields'];
 const states = ['create.status-values', 'pet.status', 'list.status-filter'];
 const plan = ['rate.plan-limit', 'untested.daily-quota'];
-const badValues = [
-  'create.invalid-name',
-  'create.invalid-category-id',
-  'create.invalid-status',
-  'create.invalid-body',
-];
-const missing = ['create.missing-name', 'create.missing-category-id'];
+const badValues = [...sentMembers.map(({ invalid }) => invalid), 'create.invalid-body'];
+const missing = requiredMembers.map((one) => one.missing);
 
-/** Every sentence of docs/specification.md, in order. */
+/** The sentences of docs/specification.md in order, without headings and lines with a colon that say nothing themselves. */
 export const links: readonly Link[] = [
-  ['', 'Pet Store Service', naming],
   ['', 'This document covers', leadIn],
-  ['1', 'What the service does', naming],
   ['1', 'The service is', leadIn],
   ['1', 'Operations:', ['list.returns-pets', 'create.created', 'get.found']],
   ['1', 'Every operation requires', ['auth.missing-key', 'auth.bearer-only']],
@@ -30,8 +25,6 @@ export const links: readonly Link[] = [
   ['1', 'Addresses:', 'The address of a run is a setting.'],
   ['1', 'A staging environment', 'The address of a run is a setting.'],
   ['1', 'Both addresses end', ['version.base-path']],
-  ['2', 'Resources and their', naming],
-  ['2', 'Animal (schema', naming],
   ['2', 'The animal is', ['list.same-animal', 'create.server-id', 'pet.id']],
   ['2', 'id |', ['pet.id', 'create.server-id', 'list.unique-ids', 'gap.client-id']],
   ['2', 'name |', ['pet.name', 'create.missing-name', 'create.invalid-name']],
@@ -52,22 +45,16 @@ export const links: readonly Link[] = [
     'status | string',
     ['create.null-status', 'pet.status', 'create.status-optional', 'create.invalid-status'],
   ],
-  ['2', 'NewPet (request', naming],
   ['2', 'Fields `name`', [...missing, 'create.status-optional']],
   ['2', 'No `id`', ['gap.client-id', 'gap.extra-properties']],
-  ['2', 'PetStatus', naming],
   ['2', 'Allowed values', [...states, 'create.invalid-status']],
-  ['2', 'Pets', naming],
   ['2', 'An array of', ['list.returns-pets']],
-  ['2', 'Error', naming],
   ['2', 'code |', ['error.not-empty', 'error.fields', 'gap.error-codes']],
   ['2', 'message |', ['error.fields']],
   ['2', 'status | integer', ['error.fields', 'error.status']],
-  ['2', 'Gaps in the resource', naming],
   ['2', 'Fields of a category', 'No operation shows a category, so there is nothing to ask.'],
   ['2', 'Value of `status`', ['gap.status-default']],
   ['2', 'Length or character', ['gap.name-limits']],
-  ['3', 'States and', naming],
   ['3', 'An animal', states],
   ['3', 'available |', states],
   ['3', 'pending |', states],
@@ -76,11 +63,9 @@ export const links: readonly Link[] = [
   ['4', 'Endpoints', ['gap.unknown-path']],
   ['4', 'All requests carry', ['auth.missing-key', 'auth.bearer-only']],
   ['4', 'Request and response', ['media.json', 'gap.content-type']],
-  ['4.1', 'List all', naming],
   ['4.1', 'Operation name', naming],
   ['4.1', 'Method and path', ['list.returns-pets']],
   ['4.1', 'Purpose:', ['list.shows-animals', 'gap.paging']],
-  ['4.1', 'Query parameters', leadIn],
   [
     '4.1',
     'limit |',
@@ -91,14 +76,11 @@ export const links: readonly Link[] = [
     'status |',
     ['list.status-filter', 'list.filter-with-limit', 'gap.status-filter-unknown'],
   ],
-  ['4.1', 'Responses', leadIn],
   ['4.1', '200 |', ['list.returns-pets', 'list.unique-ids', 'media.json']],
   ['4.1', '401 |', refused],
-  ['4.1', 'Rules', leadIn],
   ['4.1', 'When `limit` is omitted', ['list.default-limit']],
   ['4.1', 'When `limit` is above', ['gap.limit-out-of-range']],
   ['4.1', 'When `status`', ['list.status-filter', 'list.filter-with-limit', 'list.shows-animals']],
-  ['4.2', 'Add an animal', naming],
   ['4.2', 'Operation name', naming],
   ['4.2', 'Method and path', ['create.created']],
   [
@@ -106,31 +88,25 @@ export const links: readonly Link[] = [
     'Request body',
     ['create.invalid-body', 'create.strict-json', 'gap.content-type', 'gap.extra-properties'],
   ],
-  ['4.2', 'Responses', leadIn],
   ['4.2', '201 |', ['create.created', 'create.server-id', 'media.json']],
   ['4.2', '400 |', [...missing, ...badValues, 'error.fields']],
   ['4.2', '401 |', [...refused, 'auth.comes-first']],
-  ['4.2', 'Rules', leadIn],
   ['4.2', '`name` and', ['create.refused-leaves-nothing', ...missing, 'auth.comes-first']],
   ['4.2', 'On success', ['create.created', 'create.server-id', 'create.keeps-values']],
-  ['4.3', 'Get an animal', naming],
   ['4.3', 'Operation name', naming],
   ['4.3', 'Method and path', ['get.found']],
   ['4.3', 'Path parameter', ['get.found', 'gap.pet-id-format']],
   ['4.3', 'Deprecated', ['get.deprecation-headers']],
   ['4.3', 'Scheduled for', ['get.stays', 'get.deprecation-headers', 'get.found']],
   ['4.3', 'Replacement', 'It tells clients what to use.'],
-  ['4.3', 'Responses', leadIn],
   ['4.3', '200 |', ['get.found', 'get.same-animal', 'media.json']],
   ['4.3', '401 |', refused],
   ['4.3', '404 |', ['get.not-found', 'error.fields']],
-  ['4.4', 'Gaps in the endpoint', naming],
   ['4.4', 'Page or cursor', ['gap.paging']],
   ['4.4', 'Ordering of', ['gap.list-order']],
   ['4.4', 'Operations to update', ['gap.other-methods']],
   ['4.4', 'The reference also', ['gap.store-orders']],
   ['4.4', 'The marker', 'Markers are in the description, not in answers.'],
-  ['5', 'Authentication', naming],
   ['5', 'Scheme:', ['auth.bearer-only', 'auth.scheme-case']],
   ['5', 'The API key is passed', ['auth.bearer-only']],
   ['5', 'The scheme applies', ['auth.missing-key', 'auth.invalid-key']],
@@ -138,9 +114,7 @@ export const links: readonly Link[] = [
   ['5', 'After repeated', ['untested.bans']],
   ['5', 'How keys are', ['untested.key-issue']],
   ['5', 'Permissions', 'None are described, so there is nothing to ask.'],
-  ['6', 'Events', naming],
   ['6', 'Events:', 'None are described, so there is nothing to ask.'],
-  ['7', 'Errors', naming],
   ['7', 'All error bodies', ['error.fields', 'error.status']],
   ['7', '400 |', [...missing, ...badValues]],
   ['7', '401 |', ['auth.missing-key', 'auth.invalid-key']],
@@ -148,8 +122,6 @@ export const links: readonly Link[] = [
   ['7', '429 |', ['rate.enforced', 'rate.not-early']],
   ['7', 'The set of values', ['gap.error-codes']],
   ['7', 'Body of the 429', ['gap.429-body']],
-  ['8', 'Limits', naming],
-  ['8', 'Page size', naming],
   ['8', '`limit` on', ['list.limit', 'list.default-limit', 'gap.limit-out-of-range']],
   ['8', 'Rate limits by plan', ['gap.rate-window']],
   ['8', 'Free |', plan],
@@ -173,7 +145,6 @@ export const links: readonly Link[] = [
     ],
   ],
   ['8', 'X-RateLimit-Reset', ['rate.reset-true', 'rate.reset-header', 'rate.reset-value']],
-  ['8', 'Behavior when', naming],
   ['8', 'A request above', ['rate.enforced', 'rate.not-early']],
   ['8', 'The response carries', ['rate.retry-after', 'rate.recovers', 'rate.retry-after-format']],
   ['8', 'Clients should', 'It asks something of clients, not of the service.'],
@@ -182,7 +153,6 @@ export const links: readonly Link[] = [
   ['8', 'Gaps: unit', ['gap.retry-after-unit']],
   ['8', 'Duration of a ban', ['untested.bans']],
   ['8', 'Limits on request', ['untested.body-size']],
-  ['9', 'Versioning', naming],
   ['9', 'The version is', ['version.base-path']],
   ['9', 'The interface description', 'No answer holds the version of the description.'],
   ['9', 'Deprecation is', ['get.deprecation-headers']],

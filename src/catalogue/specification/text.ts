@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package/package.ts';
-import { links } from './links.ts';
+import { leadIn, links, naming } from './links.ts';
 
 /** A sentence, a heading or a row of a table. */
 export interface Sentence {
@@ -55,18 +55,18 @@ function passagesOf(markdown: string): Passage[] {
     .map((block): Passage => passageOf(block.trim().split('\n'), next));
 }
 
-function passageOf(
-  lines: readonly string[],
-  next: (cells: readonly string[]) => Sentence,
-): Passage {
+/** Makes the next sentence; `unlinked`: what there is to say of it if it has no link of its own. */
+type Next = (cells: readonly string[], unlinked?: string) => Sentence;
+
+function passageOf(lines: readonly string[], next: Next): Passage {
   const [first = ''] = lines;
   const [, marks, title] = /^(#+) (.*)$/.exec(first) ?? [];
   if (marks !== undefined && title !== undefined) {
-    return { kind: 'heading', level: marks.length, sentences: [next([title])] };
+    return { kind: 'heading', level: marks.length, sentences: [next([title], naming)] };
   }
   if (first.startsWith('|')) {
     const [head = [], , ...rows] = lines.map(cellsOf);
-    return { kind: 'table', head, rows: rows.map(next) };
+    return { kind: 'table', head, rows: rows.map((row) => next(row)) };
   }
   const whole = (text: string) => text.split(/(?<=\.) (?=[A-Z])/).map((one) => next([one]));
   const [, number] = /^(?:-|(\d)\.) /.exec(first) ?? [];
@@ -85,20 +85,22 @@ function cellsOf(line: string): string[] {
 }
 
 /** Numbers the sentences of each section and gives each its link, in order; throws if they do not match. */
-function sentenceMaker(): (cells: readonly string[]) => Sentence {
+function sentenceMaker(): Next {
   let section = '';
   let at = 0;
   let place = 0;
-  return (cells) => {
+  return (cells, unlinked) => {
     const text = cells.join(' | ');
     const [, number] = /^(\d(?:\.\d)?)\.? (?=[A-Z])/.exec(text) ?? [];
     if (number !== undefined) [section, place] = [number, 0];
     const bare = number === undefined ? text : text.replace(/^\S+ /, '');
-    const [where, begins = '', said = []] = links[at] ?? [];
-    if (where !== section || !bare.startsWith(begins)) {
+    const [where, begins = '', linked = []] = links[at] ?? [];
+    const isLinked = where === section && bare.startsWith(begins);
+    const said = isLinked ? linked : (unlinked ?? (bare.endsWith(':') ? leadIn : undefined));
+    if (said === undefined) {
       throw new Error(`link ${at} is not that of section ${section}: ${text}`);
     }
-    at += 1;
+    if (isLinked) at += 1;
     place += 1;
     const [ids, reason] = typeof said === 'string' ? [[], said] : [said, ''];
     return { id: `s${section || '0'}-${place}`, cells, ids, reason };

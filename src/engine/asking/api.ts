@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalogue/operations.ts';
+import { type Operation, requestLine } from '../../catalogue/operations.ts';
 import type { Client } from '../../http/client.ts';
 import { type Credential, theKey } from '../../http/credential.ts';
 import type { Answered, Purpose } from '../../http/exchange.ts';
@@ -67,7 +67,8 @@ export class Api {
   }
 
   listPets(query: Query = {}, options: CallOptions = {}): Promise<Answered> {
-    return this.#send('listPets', 'GET', `/pets${queryText(query)}`, options);
+    const { method, path } = requestLine('listPets');
+    return this.#send('listPets', method, `${path}${queryText(query)}`, options);
   }
 
   createPet(body: Writable, options: CallOptions = {}): Promise<Answered> {
@@ -76,11 +77,13 @@ export class Api {
 
   /** Like createPet, with a body that need not be JSON. */
   createPetFrom(body: string, options: CallOptions = {}): Promise<Answered> {
-    return this.#send('createPet', 'POST', '/pets', options, body);
+    const { method, path } = requestLine('createPet');
+    return this.#send('createPet', method, path, options, body);
   }
 
   getPet(id: bigint | string, options: CallOptions = {}): Promise<Answered> {
-    return this.#send('getPet', 'GET', `/pets/${id}`, options);
+    const { method, path } = requestLine('getPet', id);
+    return this.#send('getPet', method, path, options);
   }
 
   /** A method and path that the specification does not document. */

@@ -1,3 +1,4 @@
+import { stoppedBody } from '../../catalogue/statuses.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { isUnanswered, Silence } from '../../http/inconclusive.ts';
 import { type Writable, writeJson } from '../../http/json/json.ts';
@@ -31,14 +32,9 @@ export async function expectRefusedBody(
   expect(answer).toBeRefused(400);
 }
 
-/**
- * What firewalls and gateways answer to a request that they stop: 405 with a captcha, 406 by the rules of ModSecurity.
- */
-const stops = [403, 405, 406, 413];
-
 /** Whether something before the service may have stopped the body: the answer is not an Error of the service. */
 export function isStopped(answer: Answered): boolean {
-  return stops.includes(answer.response.status) && !isOwnError(answer);
+  return stoppedBody.includes(answer.response.status) && !isOwnError(answer);
 }
 
 /**

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { int64, petStatuses } from '../../catalogue/operations.ts';
-import {
-  isJsonObject,
-  parseJson,
-  tryParseJson,
-  type Writable,
-  writeJson,
-} from '../../http/json/json.ts';
-import { validateNewPet } from '../../judge/schemas.ts';
+import { int64, petStatuses } from '../../catalogue/animal.ts';
 import {
   largeCategory,
   limit,
@@ -18,12 +10,7 @@ import {
   strangeId,
   strangerId,
   unusualName,
-  type WrongKind,
-  wrongCategories,
-  wrongNames,
-  wrongStatuses,
 } from './arbitraries.ts';
-import { nearBodies, nearCategories, nearNames, nearStatuses } from './near-values.ts';
 
 const many = 500;
 
@@ -85,58 +72,3 @@ test('ids that no animal has are int64 beyond 32 bits, on both sides of 2^53', (
     expect(BigInt(Number(one))).not.toBe(one);
   }
 });
-
-const valid: Record<string, Writable> = { name: 'Rex', categoryId: 3n, status: 'sold' };
-
-const wrong: [string, readonly WrongKind[]][] = [
-  ['name', wrongNames],
-  ['categoryId', wrongCategories],
-  ['status', wrongStatuses],
-];
-
-const kinds = wrong.flatMap(([member, list]) =>
-  list.map(({ kind, values }) => [member, kind, values] as const),
-);
-
-test.each(kinds)('%s that is %s breaks the schema in that member alone', (member, _, values) => {
-  for (const value of sample(values, 1, 100)) {
-    const text = writeJson({ ...valid, [member]: value });
-    const [violation, ...others] = validateNewPet(parseJson(text));
-    expect(violation?.pointer).toBe(`/${member}`);
-    expect(others).toEqual([]);
-  }
-});
-
-test('no wrong category is a whole number in another notation, which is left open', () => {
-  for (const { values } of wrongCategories) {
-    for (const value of sample(values, 1, 100)) {
-      expect(writeJson(value)).not.toMatch(/^-?\d+(\.0+|e\d+)$/i);
-    }
-  }
-});
-
-const near = [
-  ['name', nearNames],
-  ['categoryId', nearCategories],
-  ['status', nearStatuses],
-] as const;
-
-test.each(
-  near.flatMap(([member, list]) =>
-    list.flatMap(({ kind, cases }) =>
-      cases.map((value) => [member, kind, writeJson(value), value] as const),
-    ),
-  ),
-)('%s that is %s breaks the schema in that member alone: %s', (member, _, __, value) => {
-  const text = writeJson({ ...valid, [member]: value });
-  const [violation, ...others] = validateNewPet(parseJson(text));
-  expect(violation?.pointer).toBe(`/${member}`);
-  expect(others).toEqual([]);
-});
-
-test.each(nearBodies.flatMap(({ cases }) => cases.map((write) => write('Rex', 3n))))(
-  'the body %s is not a JSON object',
-  (text) => {
-    expect(isJsonObject(tryParseJson(text))).toBe(false);
-  },
-);

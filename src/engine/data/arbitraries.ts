@@ -1,8 +1,7 @@
-/** All data that the suites generate, as fast-check arbitraries. */
+/** Valid data that the suites generate, as fast-check arbitraries. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { int64, petStatuses } from '../../catalogue/operations.ts';
-import type { Writable } from '../../http/json/json.ts';
+import { int64, petStatuses } from '../../catalogue/animal.ts';
 
 /**
  * What decides all generated data of a run: its seed, or seed and challenge. With a challenge, each use derives 32 bits
@@ -117,87 +116,3 @@ export const strangerId = fc
 export const twinDistance = fc
   .noBias(fc.bigInt({ min: 3n, max: 2n ** 20n }))
   .map((times) => times * 2n ** 32n);
-
-/** A kind of wrongness and the values that have it. */
-export interface WrongKind {
-  readonly kind: string;
-  readonly values: fc.Arbitrary<Writable>;
-}
-
-const word = fc.string({
-  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
-  minLength: 7,
-  maxLength: 9,
-});
-
-const someDigits = fc.integer({ min: 1, max: 9_999 });
-
-/** Clients that know no int64 send large ones as texts. Firewalls may stop numbers of more than 18 digits. */
-const digitsInText = fc
-  .oneof(someDigits, fc.bigInt({ min: 2n ** 53n + 1n, max: 10n ** 18n - 1n }))
-  .map(String);
-
-/** Fractions that rounding, cutting off or a comparison with 0 would take for different numbers. */
-const fraction = fc
-  .tuple(fc.integer({ min: -99, max: 9_999 }), fc.constantFrom(0.5, 0.5, 0.25, 0.875))
-  .map(([whole, part]) => whole + part);
-
-/** Also below zero, or with a fraction: each is a type of its own in some languages. */
-const numberForName = fc
-  .tuple(fc.integer({ min: 1_000_000, max: 99_999_999 }), fc.constantFrom(0, 0, 0.5, -1))
-  .map(([whole, change]) => (change < 0 ? -whole : whole + change));
-
-/** Words that other enumerations have for a status: of orders, of offers, of records. */
-const otherStatuses = [
-  ...['placed', 'approved', 'delivered', 'cancelled', 'returned'],
-  ...['adopted', 'reserved', 'on_hold', 'unlisted', 'draft', 'published'],
-  ...['active', 'inactive', 'archived', 'deleted', 'new', 'unknown'],
-] as const;
-
-// `true` and not `false`: code that takes one for a number or a text takes the other, too.
-const aBoolean: WrongKind = { kind: 'true', values: fc.constant(true) };
-const nullValue: WrongKind = { kind: 'null', values: fc.constant(null) };
-
-/**
- * Values that are not a name (section 2: a string). An array and an object hold one, for code that unwraps. Each is long
- * enough to be known again if it is kept as a text.
- */
-export const wrongNames: readonly WrongKind[] = [
-  { kind: 'a number', values: numberForName },
-  aBoolean,
-  nullValue,
-  { kind: 'an array', values: word.map((letters) => [letters]) },
-  { kind: 'an object', values: word.map((name) => ({ name, value: name, en: name })) },
-];
-
-/** Values that are not an int64. `1.0` and `1e2` are integers to JSON Schema, so they are not here. */
-export const wrongCategories: readonly WrongKind[] = [
-  { kind: 'a string of digits', values: digitsInText },
-  { kind: 'a string of letters', values: word },
-  { kind: 'a fraction', values: fraction },
-  aBoolean,
-  nullValue,
-  { kind: 'an array', values: someDigits.map((number) => [number]) },
-  {
-    kind: 'an object',
-    values: someDigits.map((id) => ({ id, name: 'Dogs', value: id, $numberLong: `${id}` })),
-  },
-  { kind: '2^63, one above int64', values: fc.constant(int64.max + 1n) },
-  { kind: '-2^63 - 1, one below int64', values: fc.constant(int64.min - 1n) },
-];
-
-/** Values that are not in the enumeration of section 2. Null may be read as absent: `create.null-status`. */
-export const wrongStatuses: readonly WrongKind[] = [
-  { kind: 'an unknown word', values: fc.constantFrom(...otherStatuses) },
-  // As small as an index into the enumeration.
-  { kind: 'a number', values: fc.integer({ min: 0, max: 2 }) },
-  aBoolean,
-  {
-    kind: 'a known word with a capital',
-    values: status.map((known) => `${known[0]?.toUpperCase()}${known.slice(1)}`),
-  },
-  { kind: 'a known word in capitals', values: status.map((known) => known.toUpperCase()) },
-  { kind: 'a known word with white space', values: status.map((known) => ` ${known}`) },
-  { kind: 'an array', values: status.map((known) => [known]) },
-  { kind: 'the empty string', values: fc.constant('') },
-];

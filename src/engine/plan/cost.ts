@@ -1,38 +1,11 @@
-import { type Plan, type Profile, plans } from '../../catalogue/plans.ts';
+import { type Budget, budgets, type Cost, type Plan, plans } from '../../catalogue/plans.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { duration } from '../../text/words.ts';
 
-/** What a run costs the service. */
-export interface Cost {
-  readonly requests: number;
-  readonly animals: number;
-}
+export type { Cost };
 
 /** The cost on a store that starts empty, and on one with 100 animals of every status. */
-export interface CostRange {
-  readonly empty: Cost;
-  readonly stocked: Cost;
-}
-
-/** Measured on the reference server, full without the limit that it spends; trial.test.ts holds it within 5 %. */
-const measured: Readonly<Record<Profile, CostRange>> = {
-  quick: {
-    empty: { requests: 54, animals: 10 },
-    stocked: { requests: 53, animals: 9 },
-  },
-  'read-only': {
-    empty: { requests: 87, animals: 0 },
-    stocked: { requests: 93, animals: 0 },
-  },
-  core: {
-    empty: { requests: 108, animals: 28 },
-    stocked: { requests: 100, animals: 9 },
-  },
-  full: {
-    empty: { requests: 454, animals: 44 },
-    stocked: { requests: 459, animals: 43 },
-  },
-};
+export type CostRange = Pick<Budget, 'empty' | 'stocked'>;
 
 /** Requests that spend a rate limit: none except in the full profile, and none if the plan has no number. */
 export function limitSpent({ profile, plan }: Pick<Settings, 'profile' | 'plan'>): number {
@@ -43,7 +16,7 @@ export function limitSpent({ profile, plan }: Pick<Settings, 'profile' | 'plan'>
 export function expectedCost(settings: Pick<Settings, 'profile' | 'plan' | 'budget'>): CostRange {
   const { budget } = settings;
   const spent = limitSpent(settings);
-  const { empty, stocked } = measured[settings.profile];
+  const { empty, stocked } = budgets[settings.profile];
   if (budget !== undefined) {
     const requests = budget;
     return { empty: { ...empty, requests }, stocked: { ...stocked, requests } };

@@ -1,6 +1,6 @@
 /** Which questions a run asks: a choice from the table in questions.ts, made before the first request. */
 import { findRequirement } from '../../catalogue/catalogue.ts';
-import type { Profile } from '../../catalogue/plans.ts';
+import { budgets, type Profile } from '../../catalogue/plans.ts';
 import { NotApplicable } from '../asking/outcomes.ts';
 import { fromTurn } from '../data/by-seed.ts';
 import { type Question, questions, type Turns } from './questions.ts';
@@ -12,14 +12,6 @@ export interface PlanOptions {
   /** Requests that the plan may use; default: the profile's own. */
   readonly budget?: number;
 }
-
-/** Requests of each profile: one window of the Free plan minus its reserve, two of them, or no bound. */
-export const budgets: Readonly<Record<Profile, number>> = {
-  quick: 54,
-  'read-only': 108,
-  core: 108,
-  full: Number.POSITIVE_INFINITY,
-};
 
 /** The questions of a run. */
 export interface QuestionPlan {
@@ -71,7 +63,7 @@ export function keepPlan({ plan }: { readonly plan: QuestionPlan }, name: string
 /** Takes questions from the top of the table while the budget lasts; the seed decides the order of those in turns. */
 export function planQuestions({ profile, seed, budget }: PlanOptions): QuestionPlan {
   const due = new Map<string, Question>();
-  let left = budget ?? budgets[profile];
+  let left = budget ?? budgets[profile].requests;
   for (const entry of questions) {
     let most = 'turns' in entry ? (entry.most ?? Number.POSITIVE_INFINITY) : 1;
     for (const one of inOrder(entry, seed)) {

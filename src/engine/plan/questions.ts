@@ -3,20 +3,18 @@
  * checks share has a name of its own. The order comes from what each finds in the lab beyond those before it.
  */
 
-import { petStatuses } from '../../catalogue/operations.ts';
+import { petStatuses, type SentMember, sentMembers } from '../../catalogue/animal.ts';
+import { everyPageOf, everyPageSize } from '../data/page-sizes.ts';
 import {
-  furtherCategories,
   furtherLenientBodies,
-  furtherStatuses,
+  furtherValues,
   lenientBodies,
   nearBodies,
-  nearCategories,
   nearMembers,
-  nearNames,
-  nearStatuses,
+  nearValues,
   nested,
-} from '../data/near-values.ts';
-import { everyPageOf, everyPageSize } from '../data/page-sizes.ts';
+  wrongKinds,
+} from '../data/wrong-values.ts';
 
 /** A question, or several that are only asked together. */
 export interface Question {
@@ -47,12 +45,15 @@ const one = (name: string, requests = 1): Question => ({ name, requests });
 const of = (id: string, ...titles: readonly string[]): readonly Question[] =>
   titles.map((title) => one(`${id}: ${title}`));
 
-const names = (...kinds: readonly string[]) =>
-  of('create.invalid-name', ...kinds.map((kind) => `name is ${kind}`));
-const categories = (...kinds: readonly string[]) =>
-  of('create.invalid-category-id', ...kinds.map((kind) => `categoryId is ${kind}`));
-const statuses = (...kinds: readonly string[]) =>
-  of('create.invalid-status', ...kinds.map((kind) => `status is ${kind}`));
+const wrong =
+  (member: SentMember['name']) =>
+  (...kinds: readonly string[]) =>
+    sentMembers.flatMap(({ name, invalid }) =>
+      name === member ? of(invalid, ...kinds.map((kind) => `${name} is ${kind}`)) : [],
+    );
+const names = wrong('name');
+const categories = wrong('categoryId');
+const statuses = wrong('status');
 const bodies = (...kinds: readonly string[]) =>
   of('create.invalid-body', ...kinds.map((kind) => `the body is ${kind}`));
 
@@ -79,9 +80,7 @@ const gaps: readonly Question[] = [
 const kindsOf = (all: readonly { readonly kind: string }[]) => all.map(({ kind }) => kind);
 
 const near: readonly Question[] = [
-  ...names(...kindsOf(nearNames)),
-  ...categories(...kindsOf(nearCategories)),
-  ...statuses(...kindsOf(nearStatuses)),
+  ...sentMembers.flatMap((member) => wrong(member.name)(...kindsOf(nearValues(member)))),
   ...bodies(...kindsOf(nearBodies)),
   ...slips(...kindsOf(lenientBodies)),
 ];
@@ -151,7 +150,8 @@ const further: readonly Question[] = [
 
 export const questions: readonly (Question | Turns)[] = [
   one('the store at first'),
-  { name: 'creations of each kind', requests: 8, creates: true },
+  // Two of each status, and two that are unusual in other ways.
+  { name: 'creations of each kind', requests: 2 + 2 * petStatuses.length, creates: true },
   one('the list of all'),
   one('list.returns-pets: without parameters'),
   one('a list of limit=1'),
@@ -204,9 +204,11 @@ export const questions: readonly (Question | Turns)[] = [
   // A store that holds many animals needs most of them not, and is examined more closely instead.
   { name: 'creations that fill a page', requests: 19, creates: true },
   one('ids that may have been given'),
-  one('a list of status=available'),
+  // A status, or a kind of wrong value, that has no place above has it here.
+  ...petStatuses.map((status) => one(`a list of status=${status}`)),
   ...values,
   ...further,
+  ...sentMembers.flatMap((member) => wrong(member.name)(...kindsOf(wrongKinds(member)))),
   {
     turns: [
       one('a list of limit=2'),
@@ -218,9 +220,7 @@ export const questions: readonly (Question | Turns)[] = [
   },
   { turns: rest },
   // What only full asks: every value, form, operation and sequence that is known to find something.
-  ...everyCaseOf('name', nearNames),
-  ...everyCaseOf('categoryId', nearCategories),
-  ...everyCaseOf('status', nearStatuses),
+  ...sentMembers.flatMap((member) => everyCaseOf(member.name, nearValues(member))),
   ...everyCaseOf('the body', nearBodies),
   ...everyCaseOf('the body', lenientBodies),
   one('a list of limit=2'),
@@ -270,14 +270,13 @@ export const questions: readonly (Question | Turns)[] = [
     'create.missing-category-id: categoryId stands elsewhere, or under another name',
     nearMembers.categoryId.length,
   ),
-  ...[names, categories, statuses, bodies].flatMap((kinds) => kinds(nested.kind)),
-  one('create.invalid-name: name is a number or null, beside a status', 5),
+  ...sentMembers.flatMap(({ name }) => wrong(name)(nested.kind)),
+  ...bodies(nested.kind),
   ...of('create.invalid-name', 'name and all other members are of wrong types'),
-  one(
-    `create.invalid-category-id: categoryId is ${furtherCategories.kind}`,
-    furtherCategories.cases.length,
-  ),
-  one(`create.invalid-status: status is ${furtherStatuses.kind}`, furtherStatuses.cases.length),
+  ...sentMembers.map((member) => {
+    const { kind, cases } = furtherValues(member);
+    return one(`${member.invalid}: ${member.name} is ${kind}`, cases.length);
+  }),
   one(
     `create.strict-json: the body is ${furtherLenientBodies.kind}`,
     furtherLenientBodies.cases.length,
@@ -286,7 +285,7 @@ export const questions: readonly (Question | Turns)[] = [
   one('list.limit: sizes at which code may turn', everyPageSize.length),
   one(
     'list.filter-with-limit: every status with many sizes',
-    petStatuses.length * everyPageOf('sold').length,
+    petStatuses.length * everyPageOf(petStatuses[0]).length,
   ),
   one('list.filter-with-limit: beside a parameter that nobody has described'),
   ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { petStatuses } from '../../catalogue/animal.ts';
 import type { ClientOptions } from '../../http/client.ts';
 import { Silence } from '../../http/inconclusive.ts';
 import { openClient } from '../../http/testing/open-client.ts';
@@ -146,7 +147,9 @@ test('before a store is given up as full, an animal of each status is asked for'
     'plain 1 pending 507',
     'plain 1 sold 507',
     'plain 1 - 507',
-    'plain 1 available 507',
+    ...petStatuses
+      .filter((one) => one !== 'sold' && one !== 'pending')
+      .map((one) => `plain 1 ${one} 507`),
   ]);
   expect(creator.isFull).toBe(true);
 });

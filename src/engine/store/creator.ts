@@ -1,4 +1,5 @@
 import { petStatuses } from '../../catalogue/operations.ts';
+import { full, noCategory } from '../../catalogue/statuses.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { Silence } from '../../http/inconclusive.ts';
 import { writeJson } from '../../http/json/json.ts';
@@ -27,7 +28,7 @@ interface CreatorOptions {
 }
 
 /** What a store may answer if it has no room or no category for an animal, or if the key may not create. */
-const refusals = [400, 403, 404, 409, 422, 507];
+const refusals = [...noCategory, ...full];
 
 /** No store answers this to a name: it has no room (RFC 4918, section 11.5). */
 const noRoom = 507;
@@ -82,10 +83,19 @@ export class Creator {
   async create(planned: Planned, category = this.category): Promise<Creation> {
     const { api, names } = this.#options;
     let asked = planned;
-    const bodyOf = ({ name, categoryId, status }: Planned): NewPet => ({
+    const bodyOf = ({
+      kind,
+      own,
+      spell,
+      pieces,
+      form,
+      name,
+      categoryId,
+      ...others
+    }: Planned): NewPet => ({
       name,
       categoryId: categoryId ?? category,
-      ...(status ? { status } : {}),
+      ...others,
     });
     const exchange = await api.createPet(
       { ...bodyOf(planned) },

@@ -1,4 +1,5 @@
 import { type PetStatus, petStatuses } from '../../catalogue/operations.ts';
+import { served } from '../../catalogue/statuses.ts';
 import { type Exchange, isAnswered } from '../../http/exchange.ts';
 import { type Pet, petOf, petsOf } from './pet.ts';
 
@@ -27,7 +28,7 @@ export class KnownAnimals {
 
   /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
   see(exchange: Exchange): void {
-    if (!isAnswered(exchange) || ![200, 201].includes(exchange.response.status)) return;
+    if (!isAnswered(exchange) || !served.includes(exchange.response.status)) return;
     if (exchange.operation === undefined) return;
     const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
     for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {

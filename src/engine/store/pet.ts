@@ -2,14 +2,9 @@ import type { PetStatus } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { petsOf } from '../../judge/pet.ts';
 
+/** A valid creation; integers are BigInt so that they are written with all their digits. */
+export type { NewAnimal as NewPet } from '../../catalogue/animal.ts';
 export { type Pet, petOf, petsOf, readPet } from '../../judge/pet.ts';
-
-/** A valid creation; `categoryId` is a BigInt so that it is written with all its digits. */
-export interface NewPet {
-  readonly name: string;
-  readonly categoryId: bigint;
-  readonly status?: PetStatus;
-}
 
 /** The first, the last and the middle one: others hardly take all three away. */
 export function fewOf<T>(all: readonly T[]): T[] {

@@ -4,15 +4,18 @@ import { bodyForms, inAscii } from '../data/forms.ts';
 import { namesOf } from '../data/names.ts';
 import { type PlanNeeds, planCreations, substituteFor } from './planned.ts';
 
+/** So many known animals of each status. */
+const each = (many: number) => Object.fromEntries(petStatuses.map((one) => [one, many]));
+
 const empty: PlanNeeds = {
   seed: 5,
   names: namesOf(5, 0),
-  counts: { available: 0, pending: 0, sold: 0 },
+  counts: each(0),
   most: 'available',
   enough: 21,
 };
 
-const full = { ...empty, counts: { available: 100, pending: 100, sold: 100 } };
+const full = { ...empty, counts: each(100) };
 
 const all = (needs: PlanNeeds) => {
   const { varied, filling } = planCreations(needs);
@@ -32,17 +35,18 @@ test.each(seeds)('an empty store gets what the checks need (seed %i)', (seed) =>
   const planned = all({ ...empty, seed });
   const having = (status?: string) => planned.filter((one) => one.status === status).length;
   expect(having('available')).toBeGreaterThanOrEqual(21);
-  expect(having('pending')).toBeGreaterThanOrEqual(2);
-  expect(having('sold')).toBeGreaterThanOrEqual(2);
+  for (const status of petStatuses) expect(having(status)).toBeGreaterThanOrEqual(2);
   expect(having(undefined)).toBe(1);
-  expect(planned).toHaveLength(26);
+  expect(planned).toHaveLength(20 + 2 * petStatuses.length);
 });
 
 test('a store that holds enough gets only the animals that judge creation itself', () => {
   const { varied, filling } = planCreations(full);
   expect(filling.map(({ kind }) => kind)).toEqual(['both', 'both', 'namesake']);
   expect(varied).toEqual(planCreations(empty).varied);
-  expect(varied.map(({ kind }) => kind)).toEqual(['plain', 'unusual-name', 'both', 'both']);
+  expect(new Set(varied.map(({ kind }) => kind))).toEqual(
+    new Set(['plain', 'unusual-name', 'both']),
+  );
   expect(new Set(varied.map(({ status }) => status))).toEqual(new Set([...petStatuses, undefined]));
 });
 
@@ -60,7 +64,7 @@ test.each(seeds)('animals with a status and without are in large categories (see
 });
 
 test('a store gets what it lacks for a page', () => {
-  const planned = all({ ...full, counts: { available: 13, pending: 9, sold: 9 } });
+  const planned = all({ ...full, counts: { ...each(9), available: 13 } });
   expect(planned.filter(({ status }) => status === 'available')).toHaveLength(8);
 });
 
@@ -74,7 +78,7 @@ test.each(seeds)('if every kind is asked for, creations have every form (seed %i
 });
 
 test('the page is filled with the most frequent status', () => {
-  const counts = { available: 2, pending: 2, sold: 12 };
+  const counts = { ...each(2), sold: 12 };
   const planned = all({ ...empty, counts, most: 'sold' });
   expect(planned.filter(({ status }) => status === 'sold')).toHaveLength(9);
 });

@@ -1,4 +1,4 @@
-import { int64, type PetStatus, petStatuses } from '../../catalogue/operations.ts';
+import { int64, type NewAnimal, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
 import {
   allFurtherPieces,
   allPieces,
@@ -17,20 +17,16 @@ import { digitsOf, type Names, plannedAnimal } from '../data/names.ts';
 /**
  * An animal to create. `plain` must be accepted; `unusual-name`, `other-category` and `both` may be refused with 400,
  * since limits on names and the known categories are gaps, but not changed; a `namesake` of another animal may be
- * refused, since names may have to be unique.
+ * refused, since names may have to be unique. Without a category it is for the known one.
  */
-export interface Planned {
+export interface Planned extends Pick<NewAnimal, 'name'>, Partial<Omit<NewAnimal, 'name'>> {
   readonly kind: 'plain' | 'unusual-name' | 'other-category' | 'both' | 'namesake';
-  readonly name: string;
   /** The part of the name that no other animal has. */
   readonly own: string;
   /** Makes such a name from an ordinary one, if the ordinary one is not a part of it. */
   readonly spell?: (ordinary: string) => string;
   /** The pieces of an unusual name, for shrinking. */
   readonly pieces?: readonly string[];
-  /** Absent for the known category. */
-  readonly categoryId?: bigint;
-  readonly status?: PetStatus;
   /** How the request is written; default: the ordinary way. */
   readonly form?: Form;
 }
@@ -72,15 +68,17 @@ export function planCreations({
   forms = bodyForms,
 }: PlanNeeds): CreationPlan {
   const make = maker(seed, names, forms);
-  const first = make.plain('available');
+  const [ordinary, next, last, ...others] = petStatuses;
+  const first = make.plain(ordinary);
   const varied = [
     first,
-    make.unusual('pending'),
-    make.digits('sold'),
+    make.unusual(next),
+    make.digits(last),
+    ...others.map(make.plain),
     // With characters beyond ASCII, where it matters.
     { ...make.draft(undefined), form: declaredUtf8 },
   ];
-  const rare = petStatuses.find((status) => status !== most && status !== 'sold') ?? most;
+  const rare = petStatuses.find((status) => status !== most && status !== last) ?? most;
   // Sent together, to a stocked store as well: these judge creation, too.
   const filling: Planned[] = [
     ...(joined === true ? [make.longEscaped(rare)] : [make.long(most), make.escaped(rare)]),

@@ -1,14 +1,6 @@
-import type { Profile } from '../../catalogue/plans.ts';
+import { beforeKey } from '../../catalogue/statuses.ts';
 import type { Exchange } from '../exchange.ts';
 import { isAwayStatus } from '../transient-answers.ts';
-
-/** Refused log-ins that a run may make, without a key or with a wrong one: staging may lock its caller out. */
-export const mostLogIns: Readonly<Record<Profile, number>> = {
-  quick: 15,
-  'read-only': 15,
-  core: 15,
-  full: 40,
-};
 
 /** Some services refuse a missing key by closing the connection, but idle connections are closed for anybody. */
 const doubtfulForOne = 2;
@@ -47,9 +39,6 @@ export class LogIns {
   }
 }
 
-/** Statuses of a gateway, of the connection, or of a service that parses and looks up before it checks the key. */
-const ofOthers: ReadonlySet<number> = new Set([400, 404, 408, 429]);
-
 function isDoubtful(status: number): boolean {
-  return ofOthers.has(status) || isAwayStatus(status);
+  return beforeKey.includes(status) || isAwayStatus(status);
 }

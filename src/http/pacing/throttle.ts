@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Clock } from '../clock.ts';
+import { type Clock, timerSlackMs } from '../clock.ts';
 import type { End } from '../end.ts';
 import type { Caller } from '../exchange.ts';
 import { Inconclusive } from '../inconclusive.ts';
@@ -38,9 +38,6 @@ export interface Surroundings {
 
 /** After this many 429s in a row the key may be banned (section 8.4), and the run ends. */
 const refusalsBeforeEnd = 3;
-
-// A timer may fire a little before its time; a request must not go out sooner than indicated.
-const timerSlackMs = 20;
 
 /** The last time that a Date can hold. */
 const lastDate = 8.64e15;

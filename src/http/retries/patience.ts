@@ -1,3 +1,4 @@
+import { timerSlackMs } from '../clock.ts';
 import type { ApiRequest } from '../request.ts';
 import { silenceFactor } from './silence.ts';
 
@@ -91,7 +92,7 @@ export class Patience {
 
   /** A question had no answer after all its tries, which took so many milliseconds. */
   unanswered(request: ApiRequest, lostMs: number): void {
-    if (lostMs < this.secondsFor(request) * 1000 * wholeTimeout) return;
+    if (lostMs < this.secondsFor(request) * 1000 - timerSlackMs) return;
     const { questions, probes } = this.#rowOf(request);
     const silent = questions >= questionsBeforeSilence;
     this.#rows.set(kindOf(request), {
@@ -150,9 +151,6 @@ export class Patience {
     return this.#rows.get(kindOf(request)) ?? fresh;
   }
 }
-
-/** A timer may fire a little before its time. */
-const wholeTimeout = 0.9;
 
 /**
  * Names what falls silent together. Strangers are apart: a service that hangs on their questions may answer the key.

@@ -1,0 +1,22 @@
+/** What HTTP statuses mean where the specification leaves room for more than one cause. */
+
+/** Success of any operation (section 4). */
+export const served: readonly number[] = [200, 201];
+
+/** Something before the service stopped the request: a firewall, a gateway, a body that is too large for it. */
+export const stopped: readonly number[] = [403, 408, 413];
+
+/** It stopped an odd body: 405 with a captcha, 406 by the rules of ModSecurity. */
+export const stoppedBody: readonly number[] = [403, 405, 406, 413];
+
+/** Answered before anybody looked for a key: by a gateway, on an idle connection, by a parser or a look-up. */
+export const beforeKey: readonly number[] = [400, 404, 408, 429];
+
+/** The operation is not there; a router says 405 if another method is. */
+export const noOperation: readonly number[] = [404, 405, 410, 501];
+
+/** There is no such category; whether it must exist is left open (section 2). */
+export const noCategory: readonly number[] = [400, 404, 422];
+
+/** The store takes nothing more: the key may not create, the name is taken, the store is full (RFC 4918, section 11.5). */
+export const full: readonly number[] = [403, 409, 507];
