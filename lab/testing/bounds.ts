@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { budgets } from '../../catalogue/plans.ts';
 import { petStatuses } from '../../src/catalogue/operations.ts';
-import { budgets } from '../../src/catalogue/plans.ts';
+import type { Animal } from '../../src/reference/animal.ts';
 import { tryOut } from '../trial.ts';
 
 export interface Bound {
