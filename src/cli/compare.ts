@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import type { Comparison } from '../report/compare/comparison.ts';
-import type { CompareFormat } from '../report/compare/formats.ts';
+import type { CompareFormat } from '../report/compare/document.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -45,12 +45,15 @@ export function compareCommand(context: Context): Command {
         );
       }
       // Loaded here: the other commands need none of it.
-      const { compareFormats } = await import('../report/compare/formats.ts');
-      const { compareReports } = await import('../report/compare/compare.ts');
+      const { compareFormats } = await import('../report/compare/document.ts');
+      const { compareReports } = await import('../report/compare/comparison.ts');
+      const { certifierOf } = await import('../report/certificate/verify.ts');
       const { readReportFiles } = await import('../report/read.ts');
       const format = formatOf(name, out, compareFormats);
       if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
-      const comparison = compareReports(await readReportFiles(paths), matrix);
+      const files = await readReportFiles(paths);
+      const compared = files.map((file) => ({ ...file, certifiedBy: certifierOf(file.path) }));
+      const comparison = compareReports(compared, matrix);
       if (out === undefined) print(context, comparison, format);
       else await write(context, comparison, format, out);
       const broke = comparison.kind === 'changes' && comparison.broke.length > 0;

@@ -65,7 +65,6 @@ test('what each command does begins with a verb', async () => {
     'explain print',
     'report render',
     'compare tell',
-    'site write',
     'baseline keep',
     'rejudge judge',
     'verify verify',

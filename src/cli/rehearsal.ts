@@ -9,17 +9,15 @@ import { startReference } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import { count } from '../text/words.ts';
 import type { Context } from './context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
 import type { Round } from './round.ts';
 
 /** Says what a run with these settings would cost; the service that they name is sent nothing. */
-export async function dryRun(context: Context, { settings }: Round): Promise<ExitStatus> {
+export async function dryRun(context: Context, { settings }: Round): Promise<void> {
   const cost = await rehearse(settings, new AbortController().signal);
   const questions = planText(planQuestions(settings));
   context.stdout.write(
     `${costText(cost, settings)}\nnothing was sent to ${settings.baseUrl}\n\n${questions}`,
   );
-  return exitStatus.ok;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { certificateName } from '../report/certificate/file.ts';
+import { certificateName } from '../report/certificate/certificate.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { type Context, warn } from './context.ts';
 

@@ -5,25 +5,28 @@ import type { Exchange } from '../http/exchange.ts';
 import { factsOf } from '../library/facts.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { removeCertificate } from '../report/certificate/file.ts';
+import type { Baseline } from '../report/baseline/expected-failure.ts';
 import { cureCommandLine } from '../report/command-line.ts';
 import type { renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
-import { pastRuns } from '../report/past.ts';
 import { planDoubt } from '../report/plan-doubt.ts';
 import { progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
-import { redactor } from '../secrets/redact.ts';
 import { prepareFolder } from '../settings/files.ts';
-import { ordinaryTexts } from '../settings/ordinary.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { count, duration } from '../text/words.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
+import { removeReports } from './earlier-reports.ts';
 import type { ExitStatus } from './exit-status.ts';
-import type { Known } from './given-baseline.ts';
 import { untilStopped } from './signals.ts';
+
+/** A baseline, and the day in UTC that decides what is in date. */
+export interface Known {
+  readonly baseline: Baseline;
+  readonly day: string;
+}
 
 /** What a run is to ask and to tell. */
 export interface Round extends ReadSettings {
@@ -47,11 +50,11 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
   const { settings, outLabel } = round;
   return untilStopped(context, async (signal, stopped) => {
     prepareFolder(settings.out, outLabel);
-    removeCertificate(settings.out);
+    removeReports(settings.out);
     const clockSet = watchedClock();
     const record = await perform(context, round, signal);
     warn(context, ofTheClock(clockSet()));
-    const report = await reportOf(context, round, record);
+    const report = reportOf(round, record);
     warn(context, [...leftBehind(report), ...planDoubt(report, record.exchanges)]);
     const exit = await deliver(context, report, record.exchanges, {
       folder: settings.out,
@@ -100,11 +103,9 @@ function headingOf(settings: Settings): string {
   );
 }
 
-async function reportOf({ keys }: Context, round: Round, record: RunRecord): Promise<Report> {
+function reportOf(round: Round, record: RunRecord): Report {
   const { settings, known } = round;
-  const assembled = assembleReport(record, settings, factsOf(round, round.isReference));
-  const { redact } = redactor(keys, ordinaryTexts(settings));
-  const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
+  const report = assembleReport(record, settings, factsOf(round, round.isReference));
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
 }
 

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
+import { type Baseline, dayOf } from '../report/baseline/expected-failure.ts';
+import { holdingOneOf } from '../secrets/redact.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { keysIn, type Sources } from '../settings/sources.ts';
+import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
+import { quoted, visible } from '../text/visible.ts';
 import { type Context, type Switches, warn } from './context.ts';
-import type { ExitStatus } from './exit-status.ts';
-import { givenBaseline } from './given-baseline.ts';
-import type { Round } from './round.ts';
+import { removeReports } from './earlier-reports.ts';
+import type { Known, Round } from './round.ts';
 import { addSettingOptions, helpGroupOf, sourcesOf } from './setting-options.ts';
 
 const notes = `
@@ -46,19 +48,43 @@ export function runCommand(context: Context): Command {
     )
     .addHelpText('after', notes);
   addSettingOptions(command, table);
-  return command.action(async (wanted: Wanted) => {
-    const act = manner(wanted);
-    const sources = sourcesOf(context, command);
-    const reference = wanted.reference ? await embedded(sources) : undefined;
-    try {
-      // What a dry run sends, it sends to a server of its own.
-      const standIn = act === dryRun ? { standIn: randomUUID() } : {};
-      const given = { ...sources, ...standIn, ...(reference && { reference }) };
-      context.finish(await act(context, await prepared(context, given)));
-    } finally {
-      await reference?.close();
-    }
-  });
+  return command.action((wanted: Wanted) => run(context, command, wanted));
+}
+
+function grouped(flag: string, help: string): Option {
+  return new Option(flag, help).helpGroup(helpGroupOf(flag));
+}
+
+async function run(context: Context, command: Command, wanted: Wanted): Promise<void> {
+  refuseTogether(wanted);
+  const sources = sourcesOf(context, command);
+  if (!wanted.dryRun) removeOfEarlierRun(context, sources);
+  const reference = wanted.reference ? await embedded(sources) : undefined;
+  try {
+    // What a dry run sends, it sends to a server of its own.
+    const standIn = wanted.dryRun ? { standIn: randomUUID() } : {};
+    const given = { ...sources, ...standIn, ...(reference && { reference }) };
+    const round = await prepared(context, given);
+    // Loaded as they are called: help, and errors about settings, need not wait for them.
+    if (wanted.dryRun) await (await import('./rehearsal.ts')).dryRun(context, round);
+    else if (wanted.watch) {
+      context.finish(await (await import('./watch/watch.ts')).watch(context, round));
+    } else context.finish((await (await import('./round.ts')).judgeOnce(context, round)).exit);
+  } finally {
+    await reference?.close();
+  }
+}
+
+/** Throws a `SettingsError` for flags that exclude each other. */
+function refuseTogether({ reference, dryRun, watch }: Wanted): void {
+  if (watch && dryRun) {
+    throw new SettingsError('--watch and --dry-run exclude each other: give one of the two');
+  }
+  if (watch && reference) {
+    throw new SettingsError(
+      '--watch and --reference exclude each other: the embedded server never changes',
+    );
+  }
 }
 
 /** The reference server, at the limits of the plan that is wanted. */
@@ -68,22 +94,15 @@ async function embedded(sources: Sources): Promise<ReferenceServer> {
   return startReference({ plan });
 }
 
-function grouped(flag: string, help: string): Option {
-  return new Option(flag, help).helpGroup(helpGroupOf(flag));
-}
-
-type Act = (context: Context, round: Round) => Promise<ExitStatus>;
-
-/** Which of the three ways of running is asked for. Throws a `SettingsError` for flags that exclude each other. */
-function manner({ reference, dryRun: isDry, watch }: Wanted): Act {
-  if (!watch) return isDry ? dryRun : judge;
-  if (isDry)
-    throw new SettingsError('--watch and --dry-run exclude each other: give one of the two');
-  if (reference)
-    throw new SettingsError(
-      '--watch and --reference exclude each other: the embedded server never changes',
-    );
-  return watchAll;
+/**
+ * Removes the reports of an earlier run, also if the settings turn out to be wrong: a pipeline must not collect them as
+ * those of this run. Nothing else in the folder is touched. Throws a `SettingsError` if a file cannot be removed.
+ */
+function removeOfEarlierRun({ stderr }: Context, sources: Sources): void {
+  const out = readSetting(table.out, commandLine(sources));
+  const removed = removeReports(out);
+  if (removed.length === 0) return;
+  stderr.write(`removed from ${visible(out)}, of an earlier run: ${removed.join(', ')}\n`);
 }
 
 /** Reads all that is needed before the first request, and prints warnings. Throws a `SettingsError`. */
@@ -93,16 +112,25 @@ async function prepared(context: Context, given: SettingsInput): Promise<Round> 
   // A key that this run does not use is one, too.
   context.keys.push(apiKey, rateLimitKey, ...keysIn(given.env, given.dotenv));
   warn(context, read.warnings);
-  const known = await givenBaseline(context, read.settings, given);
+  const { baseline: file } = read.settings;
+  const known = file === undefined ? undefined : await baselineIn(context, file, given);
   return { ...read, known, isReference: given.reference !== undefined };
 }
 
-// Loaded as they are called: help, and errors about settings, need not wait for them.
-const dryRun: Act = async (context, round) =>
-  (await import('./rehearsal.ts')).dryRun(context, round);
-
-const judge: Act = async (context, round) =>
-  (await (await import('./round.ts')).judgeOnce(context, round)).exit;
-
-const watchAll: Act = async (context, round) =>
-  (await import('./watch/watch.ts')).watch(context, round);
+/** The baseline in a file, with warnings about entries that have expired. Throws a `SettingsError`. */
+async function baselineIn(context: Context, file: string, sources: Sources): Promise<Known> {
+  // Loaded here, as most runs need no YAML.
+  const { readBaseline } = await import('../report/baseline/read.ts');
+  const label = labelOf(table.baseline, commandLine(sources));
+  const baseline: Baseline = readBaseline({ file, label, holdsKey: holdingOneOf(context.keys) });
+  const day = dayOf(Date.now());
+  const expired = baseline.entries.filter(({ expires }) => day > expires);
+  warn(
+    context,
+    expired.map(
+      ({ requirement, expires, owner }) =>
+        `${quoted(file)}: the entry of ${requirement} expired on ${expires} and covers nothing any more (${visible(owner)})`,
+    ),
+  );
+  return { baseline, day };
+}
