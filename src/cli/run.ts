@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
-import { type Baseline, dayOf } from '../report/baseline/expected-failure.ts';
+import { dayOf } from '../report/baseline/expected-failure.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
-import { quoted, visible } from '../text/visible.ts';
+import { visible } from '../text/visible.ts';
 import { type Context, type Switches, warn } from './context.ts';
 import { removeReports } from './earlier-reports.ts';
 import type { Known, Round } from './round.ts';
@@ -120,16 +120,16 @@ async function prepared(context: Context, given: SettingsInput): Promise<Round> 
 /** The baseline in a file, with warnings about entries that have expired. Throws a `SettingsError`. */
 async function baselineIn(context: Context, file: string, sources: Sources): Promise<Known> {
   // Loaded here, as most runs need no YAML.
-  const { readBaseline } = await import('../report/baseline/read.ts');
+  const { readBaseline } = await import('../report/baseline/file.ts');
   const label = labelOf(table.baseline, commandLine(sources));
-  const baseline: Baseline = readBaseline({ file, label, holdsKey: holdingOneOf(context.keys) });
+  const baseline = readBaseline({ file, label }, holdingOneOf(context.keys));
   const day = dayOf(Date.now());
   const expired = baseline.entries.filter(({ expires }) => day > expires);
   warn(
     context,
     expired.map(
       ({ requirement, expires, owner }) =>
-        `${quoted(file)}: the entry of ${requirement} expired on ${expires} and covers nothing any more (${visible(owner)})`,
+        `${visible(file)}: the entry of ${requirement} expired on ${expires} and covers nothing any more (${visible(owner)})`,
     ),
   );
   return { baseline, day };

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Outcome, Verdict } from '../../judge/outcome.ts';
-import { applyBaseline, verdictBesideBaseline } from './apply.ts';
+
 import {
+  applyBaseline,
   dayOf,
   type EntryState,
   type ExpectedFailure,
   type JudgedRun,
+  verdictBesideBaseline,
 } from './expected-failure.ts';
 
 const day = '2027-01-31';
