@@ -7,8 +7,7 @@ export const runs = [
   'src/cli/{baseline,canary,compare,full-disk,interrupt,judgement,main,memory}.test.ts',
   'src/cli/{parcel,parcel-memory,rejudge,watch/watch}.test.ts',
   'src/engine/session.test.ts',
-  'src/lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
-  'src/lab/mutants/{command,server-work,unit-tests,unit-work}.test.ts',
+  'lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',
   'suites/!(suites).test.ts',
 ];
@@ -20,7 +19,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     pool: 'threads',
-    reporters: ['default', './src/testing/promises-reporter.ts', './src/testing/count-reporter.ts'],
+    reporters: ['default', './src/testing/count-reporter.ts'],
     // vitest's own choice leaves a core idle.
     maxWorkers: '100%',
     projects: [
@@ -28,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,bench,suites}/**/*.test.ts'],
+          include: ['{src,lab,bench,suites}/**/*.test.ts'],
           exclude: [...runs, 'suites/suites.test.ts'],
           ...slow,
         },

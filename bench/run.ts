@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Har } from 'har-format';
-import { publishAt } from '../src/lab/published.ts';
+import { publishAt } from '../lab/page-parts.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { against, built, type Taken, timed } from './measure.ts';
 import { type Case, cases, core } from './subjects.ts';

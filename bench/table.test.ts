@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publishedAt } from '../src/lab/published.ts';
+import { publishedAt } from '../lab/page-parts.ts';
 import { cases } from './subjects.ts';
 import { median, place, share, tableOf } from './table.ts';
 

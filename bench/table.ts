@@ -1,5 +1,5 @@
 /** What was measured, as text. */
-import { markdownTable } from '../src/lab/markdown.ts';
+import { markdownTable } from '../lab/page-parts.ts';
 
 /** One line: medians over several rounds. */
 export interface Row {

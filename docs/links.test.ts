@@ -30,6 +30,15 @@ test.each(pages)('every link of %s leads to a file', (page) => {
   expect(linked(page).filter((target) => !existsSync(join(packageRoot, target)))).toEqual([]);
 });
 
+test('every test that the threat model names is there', () => {
+  const text = readFileSync(join(packageRoot, 'docs/threat-model.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:src|lab|suites|pipelines)\/[^`\s]*)`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((file) => !existsSync(join(packageRoot, file)))).toEqual([]);
+});
+
 test('every link of a packed page leads to what is packed, but for the picture, which has words', () => {
   const packed = filesOfTheTarball();
   expect(packed.filter((path) => path.endsWith('.md')).sort()).toEqual(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { ask } from '../lab/trial.ts';
 import { petStatuses } from '../src/catalogue/operations.ts';
 import { type Exchange, type HeaderPair, isAnswered } from '../src/http/exchange.ts';
-import { ask } from '../src/lab/trial.ts';
 import type { Subject } from '../src/reference/subject.ts';
 
 /** Header fields that differ at each run, or stand in each request. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ask } from '../lab/trial.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Exchange } from '../src/http/exchange.ts';
-import { ask } from '../src/lab/trial.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ask } from '../lab/trial.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import { int64 } from '../src/catalogue/operations.ts';
-import { ask } from '../src/lab/trial.ts';
 import type { Animal } from '../src/reference/animal.ts';
 import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ask } from '../lab/trial.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import { ask } from '../src/lab/trial.ts';
 import type { Animal, NewAnimal } from '../src/reference/animal.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask } from '../src/lab/trial.ts';
+import { ask } from '../lab/trial.ts';
 
 test('the first refusal is asked for while the store is surveyed, before anything is created', async () => {
   const subject = { id: 'server', title: 'a server', server: () => ({ animals: [] }) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ask } from '../lab/trial.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import { ask } from '../src/lab/trial.ts';
 import type { Call } from '../src/reference/call.ts';
 import { fixedWindow } from '../src/reference/quota.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeOf } from '../../lab/testing/change-of.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
-import { changeOf } from '../reference/testing/change-of.ts';
 import { callHere, callIn } from './testing/calls.ts';
 
 // The built program against a server with a fault; `npm test` builds it first.

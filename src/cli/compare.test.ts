@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeOf } from '../../lab/testing/change-of.ts';
+import { variants } from '../../lab/variants.ts';
 import type { Change } from '../reference/changes.ts';
 import { startReference } from '../reference/server.ts';
-import { changeOf } from '../reference/testing/change-of.ts';
-import { variants } from '../reference/variants.ts';
 import { schemaErrors } from '../report/compare/testing/samples.ts';
 import { callHere, callIn, changedProgram } from './testing/calls.ts';
 

@@ -1,7 +1,7 @@
 /** The lab's servers by their ids. There are many, so import this only when one is asked for. */
-import { faults } from '../reference/faults.ts';
+import { faults } from '../../lab/faults.ts';
+import { variants } from '../../lab/variants.ts';
 import type { Subject } from '../reference/subject.ts';
-import { variants } from '../reference/variants.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean, namesShown, nearby } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';

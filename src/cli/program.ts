@@ -104,6 +104,7 @@ const commands: Readonly<Record<string, () => Promise<Create>>> = {
   explain: async () => (await import('./explain.ts')).explainCommand,
   report: async () => (await import('./report.ts')).reportCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
+  init: async () => (await import('./init.ts')).initCommand,
   baseline: async () => (await import('./baseline.ts')).baselineCommand,
   rejudge: async () => (await import('./rejudge.ts')).rejudgeCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,

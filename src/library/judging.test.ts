@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { changeOf } from '../../lab/testing/change-of.ts';
 import { requirementOf, requirements } from '../catalogue/catalogue.ts';
 import { checks } from '../engine/checks/requirement.ts';
 import { startReference } from '../reference/server.ts';
-import { changeOf } from '../reference/testing/change-of.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
 import { openJudging } from './judging.ts';
 import '../../suites/index.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { changeOf } from '../../lab/testing/change-of.ts';
 import { steadyClock, watchedClock } from '../http/clock.ts';
 import { startReference } from '../reference/server.ts';
-import { changeOf } from '../reference/testing/change-of.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
 import { factsOf } from './facts.ts';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeOf } from '../../lab/testing/change-of.ts';
+import { variants } from '../../lab/variants.ts';
 import { type Progress, type RunSettings, run, SettingsError } from '../index.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
-import { changeOf } from '../reference/testing/change-of.ts';
-import { variants } from '../reference/variants.ts';
 import { formats } from '../report/write.ts';
 
 const apiKey = 'Unspeakable-Key-1';

@@ -1,8 +1,8 @@
+import type { Link } from '../../lab/link.ts';
 import type { AdvisoryId, RequiredId } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Behaviour } from './behaviour.ts';
-import type { Link } from './link.ts';
 import type { ReferenceOptions } from './server.ts';
 
 /** A changed reference server, and how a run against it is set up. */

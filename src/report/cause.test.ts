@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { ask } from '../../lab/trial.ts';
+import { stagingVariants } from '../../lab/variants/staging.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { answer } from '../judge/testing/answer.ts';
-import { ask } from '../lab/trial.ts';
 import type { Reply } from '../reference/call.ts';
 import { onReply } from '../reference/changes.ts';
 import type { Subject } from '../reference/subject.ts';
-import { stagingVariants } from '../reference/variants/staging.ts';
 import { annotations } from './annotations.ts';
 import { causeOf, foldedUnder } from './cause.ts';
 import { renderOutcome } from './console.ts';

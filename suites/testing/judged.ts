@@ -1,7 +1,7 @@
 /** How a run judges the reference server that differs in one thing. */
 import { expect } from 'vitest';
+import { ask } from '../../lab/trial.ts';
 import type { RequirementId } from '../../src/catalogue/catalogue.ts';
-import { ask } from '../../src/lab/trial.ts';
 import type { Behaviour } from '../../src/reference/behaviour.ts';
 import type { ReferenceOptions } from '../../src/reference/server.ts';
 import type { Subject } from '../../src/reference/subject.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { shared, shownFirst, tokenBucket } from '../../../lab/variants/quotas.ts';
 import { operationNames } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { groupsBy } from '../../judge/model/limit/counts.ts';
 import { noon } from '../../judge/testing/answer.ts';
 import { fixedWindow } from '../../reference/quota.ts';
-import { shared, shownFirst, tokenBucket } from '../../reference/variants/quotas.ts';
 import { mostRounds, spend, volleyOf } from './spending.ts';
 import { lookMs } from './spent-count.ts';
 import { mostInVolley, type Round } from './spent-limit.ts';

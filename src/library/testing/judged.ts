@@ -1,7 +1,7 @@
 /** Test files of a user, in one: conformance.test.ts runs them in a vitest of their own. */
 import { describe } from 'vitest';
+import { changeOf } from '../../../lab/testing/change-of.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
-import { changeOf } from '../../reference/testing/change-of.ts';
 import { conformance } from '../conformance.ts';
 
 const apiKey = 'Unspeakable-Key-1';

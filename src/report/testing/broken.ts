@@ -1,9 +1,9 @@
 /** For tests: a run as people start it, against a server with two faults. */
 import { expect } from 'vitest';
+import { changeOf } from '../../../lab/testing/change-of.ts';
 import { callIn } from '../../cli/testing/calls.ts';
 import { together } from '../../reference/changes.ts';
 import { startReference } from '../../reference/server.ts';
-import { changeOf } from '../../reference/testing/change-of.ts';
 
 /** Each breaks requirements of its own. */
 const broken = ['list.limit-one-too-many', 'refuse.name-defaulted'];

@@ -1,0 +1,103 @@
+/** The figures of the lab: docs/lab.json, and the sentences of README.md and docs/proof.md that are written from it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../src/package/package.ts';
+import type { Share } from './matrix.ts';
+import { publishAt } from './page-parts.ts';
+
+/** What one whole lab measured. */
+export interface Figures {
+  readonly seed: number;
+  readonly core: Share;
+  readonly quick: Share;
+  readonly full: Share;
+  readonly conformant: {
+    readonly servers: number;
+    readonly runs: number;
+    readonly accused: number;
+    /** Servers on which a run ended incomplete; one that did so in two profiles is named twice. */
+    readonly incomplete: readonly string[];
+  };
+  readonly hostile: { readonly of: number; readonly problems: number };
+  /** The mean number of required requirements that fail for a fault that core finds. */
+  readonly requirementsPerFault: number;
+  /** What a red run of core costs, in the seconds of its own clock, which waits but does not compute. */
+  readonly red: {
+    readonly seconds: { readonly half: number; readonly most: number };
+    readonly requests: { readonly half: number; readonly largest: number };
+  };
+}
+
+/** One further way in which the faults were tried. */
+export interface Column {
+  readonly label: string;
+  readonly share: Share;
+}
+
+/** Marks of the same words are in both pages. */
+const part = { name: 'lab figures', by: 'npm run lab' };
+
+const file = join(packageRoot, 'docs/lab.json');
+
+/** The figures that were published last. */
+export function published(): Figures {
+  const figures: Figures = JSON.parse(readFileSync(file, 'utf8'));
+  return figures;
+}
+
+const percent = ({ found, of }: Share) => `${((100 * found) / Math.max(1, of)).toFixed(1)} %`;
+
+/** The figures in one sentence, for people. */
+export function sentenceOf({ core, quick, full, conformant, hostile }: Figures): string {
+  const { servers, accused, incomplete } = conformant;
+  return (
+    `core finds ${percent(core)} of ${core.of} generated faults, quick ${percent(quick)}, full ${percent(full)} of ${full.of}; ` +
+    `of ${servers} generated conformant servers ${accused === 0 ? 'none is' : `${accused} are`} accused, ` +
+    `${new Set(incomplete).size} end inconclusive; ${hostile.of - hostile.problems} of ${hostile.of} hostile peers are survived`
+  );
+}
+
+/** Faults that get through although they were found when the figures were published. */
+export function regressionsOf(now: Figures, before: Figures): string[] {
+  if (now.seed !== before.seed) return [];
+  return (['core', 'quick', 'full'] as const).flatMap((profile) =>
+    now[profile].missed
+      .filter((id) => !before[profile].missed.includes(id))
+      .map((id) => `${profile} no longer finds ${id}`),
+  );
+}
+
+/** Writes the figures of a green and whole lab into docs/lab.json, README.md and docs/proof.md. */
+export function publish(figures: Figures, columns: readonly Column[]): void {
+  writeFileSync(file, `${JSON.stringify(figures, undefined, 2)}\n`);
+  const sentence = `${sentenceOf(figures)}.`;
+  publishAt({ page: 'README.md', ...part }, `${sentence[0]?.toUpperCase()}${sentence.slice(1)}`);
+  publishAt({ page: 'docs/proof.md', ...part }, proofOf(figures, columns));
+}
+
+function proofOf(figures: Figures, columns: readonly Column[]): string {
+  const { seed, core, quick, full, conformant, requirementsPerFault, red } = figures;
+  const rows: readonly Column[] = [
+    { label: `core, seed ${seed}`, share: core },
+    ...columns,
+    { label: `quick, seed ${seed}`, share: quick },
+    { label: `full, seed ${seed}`, share: full },
+  ];
+  const missed = core.missed.map((id) => {
+    const isMissedByFull = full.missed.includes(id);
+    return `\`${id}\`${isMissedByFull ? ' (nor full)' : ''}`;
+  });
+  return [
+    '| faults of the lab | found | of | share |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(
+      ({ label, share }) => `| ${label} | ${share.found} | ${share.of} | ${percent(share)} |`,
+    ),
+    '',
+    `A found fault fails ${requirementsPerFault.toFixed(2)} requirements in the mean. Half of the red runs of core take ${red.seconds.half.toFixed(1)} s and ${red.requests.half} requests or less, 95 of 100 take ${red.seconds.most.toFixed(1)} s or less; the largest sends ${red.requests.largest} requests.`,
+    '',
+    `Of ${conformant.servers} conformant servers, in ${conformant.runs} runs of core and full, ${conformant.accused} are accused. Inconclusive: ${[...new Set(conformant.incomplete)].map((id) => `\`${id}\``).join(', ') || 'none'}.`,
+    '',
+    `Core does not find: ${missed.join(', ') || 'nothing'}.`,
+  ].join('\n');
+}

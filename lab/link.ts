@@ -1,0 +1,77 @@
+import type { VirtualTime } from '../src/http/virtual-time.ts';
+import type {
+  Connections,
+  TransportOptions,
+  WireRequest,
+  WireResult,
+} from '../src/http/wire/transport.ts';
+import { headersOf, payloadOf } from '../src/reference/behaviour.ts';
+import type { Reply } from '../src/reference/call.ts';
+import type { Handler } from '../src/reference/handler.ts';
+
+/** What lies between client and service if there is no network. */
+export interface Link {
+  /** The least and the most milliseconds from request to response, half of them each way. */
+  readonly latencyMs: readonly [least: number, most: number];
+  /** Milliseconds that requests of a method take longer, as if the service computed something; default: none. */
+  readonly slow?: { readonly [method: string]: number };
+  /** Whether responses carry a `Date`; default: true. */
+  readonly dated?: boolean;
+}
+
+/** Connections that call the functions of the service, in virtual time: nothing goes over a network. */
+export function linkTo(
+  service: Handler,
+  { latencyMs: [least, most], slow = {}, dated = true }: Link,
+  time: VirtualTime,
+  random: () => number,
+): (options: Pick<TransportOptions, 'timeout'>) => Connections {
+  return ({ timeout }) => {
+    const connection = {};
+    const oneWay = () => Math.round((least + (most - least) * random()) / 2);
+    return {
+      async send(request, signal) {
+        const sentAt = time.now();
+        await time.until(sentAt + oneWay());
+        signal.throwIfAborted();
+        const { reply } = service.handle(incomingOf(request, connection), service.arrive());
+        const date = new Date(time.now()).toUTCString();
+        const held = (reply.heldMs ?? 0) + (slow[request.method] ?? 0);
+        const arrivesAt = time.now() + held + oneWay();
+        const deadline = sentAt + timeout * 1000;
+        await time.until(Math.min(arrivesAt, deadline));
+        signal.throwIfAborted();
+        if (arrivesAt > deadline) return tooLate(timeout);
+        return received(reply, dated ? { Date: date } : {}, time.now() - sentAt);
+      },
+      close: async () => {},
+    };
+  };
+}
+
+function tooLate(seconds: number): WireResult {
+  const failure = { code: 'timeout', message: `no complete answer within ${seconds} s` };
+  return { failure, reusedConnection: false };
+}
+
+function incomingOf({ method, url, headers, body = '' }: WireRequest, connection: object) {
+  const fields = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    method,
+    url: url.pathname + url.search,
+    headers: Object.fromEntries(fields),
+    rawHeaders: headers.flat(),
+    body,
+    connection,
+  };
+}
+
+function received(reply: Reply, standing: Record<string, string>, waitMs: number): WireResult {
+  const payload = payloadOf(reply);
+  const headers = Object.entries({ ...standing, ...headersOf(reply, payload) });
+  const body = payload.toString();
+  return {
+    waitMs,
+    response: { status: reply.status, statusText: '', headers, body, truncated: false },
+  };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Fault, Variant } from '../src/reference/subject.ts';
+import { faults } from './faults.ts';
+import { regressionsOf } from './figures.ts';
+import { hostilePeers } from './hostile/peers.ts';
+import { conformantOf, costOf, isDue, requirementsPerFault, shareOf } from './matrix.ts';
+import type { Trial } from './trial.ts';
+import { variants } from './variants.ts';
+
+const fault: Fault = { id: 'a', title: '', breaks: ['list.limit', 'rate.enforced'] };
+const server: Variant = { id: 'c', title: '', advised: ['auth.challenge'] };
+const trial: Trial = {
+  id: 'a',
+  seed: 1,
+  verdict: 'non-conformant',
+  failed: {},
+  undecided: {},
+  defects: [],
+  requests: 10,
+  animalsCreated: 0,
+  seconds: 2,
+};
+const noFigures = { found: 0, of: 1, missed: [] };
+
+test('a fault is found if one of the requirements that it breaks failed, not if another one did', () => {
+  const found = { ...trial, failed: { 'rate.enforced': 'why' } };
+  const otherwise = { ...trial, failed: { 'get.found': 'why' } };
+  expect(shareOf([fault], [found])).toEqual({ found: 1, of: 1, missed: [] });
+  expect(shareOf([fault], [otherwise])).toEqual({ found: 0, of: 1, missed: ['a'] });
+});
+
+test('a fault counts in the profiles that judge a requirement that it breaks', () => {
+  const ofTheLimit: Fault = { ...fault, breaks: ['rate.enforced'] };
+  expect([isDue(fault, 'core'), isDue(ofTheLimit, 'core'), isDue(ofTheLimit, 'full')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+test('a conformant server is accused by a requirement that fails, but for advisories that rightly warn', () => {
+  const warned = { ...trial, id: 'c', failed: { 'auth.challenge': 'why' } };
+  const accused = { ...trial, id: 'c', failed: { 'list.limit': 'why' } };
+  expect(conformantOf([server], [warned]).accused).toEqual([]);
+  expect(conformantOf([server], [accused]).accused).toEqual(['c at seed 1: list.limit: why']);
+});
+
+test('the cost of red runs leaves out those that found nothing', () => {
+  const { seconds, requests } = costOf([trial, { ...trial, verdict: 'conformant', seconds: 90 }]);
+  expect([seconds.most, requests.largest]).toEqual([2, 10]);
+});
+
+test('requirements a fault are counted over what was found', () => {
+  const two = {
+    ...trial,
+    failed: { 'list.limit': '', 'list.default-limit': '', 'auth.challenge': '' },
+  };
+  expect(requirementsPerFault([two, trial])).toBe(2);
+});
+
+test('a fault that gets through is a regression unless it got through before', () => {
+  const before = {
+    seed: 1,
+    core: { ...noFigures, missed: ['known'] },
+    quick: noFigures,
+    full: noFigures,
+    conformant: { servers: 0, runs: 0, accused: 0, incomplete: [] },
+    hostile: { of: 0, problems: 0 },
+    requirementsPerFault: 1,
+    red: { seconds: { half: 0, most: 0 }, requests: { half: 0, largest: 0 } },
+  };
+  const now = { ...before, core: { ...noFigures, missed: ['known', 'new'] } };
+  expect(regressionsOf(now, before)).toEqual(['core no longer finds new']);
+  expect(regressionsOf({ ...now, seed: 2 }, before)).toEqual([]);
+});
+
+test('ids are unique in the lab', () => {
+  const ids = [...faults, ...variants, ...hostilePeers].map(({ id }) => id);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});

@@ -1,0 +1,104 @@
+/** What the lab measures: shares of faults found, conformant servers accused, and what makes the lab red. Pure. */
+import { findRequirement, inProfile } from '../src/catalogue/catalogue.ts';
+import type { Profile } from '../src/catalogue/plans.ts';
+import type { Fault, Variant } from '../src/reference/subject.ts';
+import type { Meeting } from './hostile/meeting.ts';
+import type { Trial } from './trial.ts';
+
+/** The faults that runs of one kind could find, and those that they did not. */
+export interface Share {
+  readonly found: number;
+  readonly of: number;
+  readonly missed: readonly string[];
+}
+
+/** Whether one of the requirements that the fault breaks has failed. */
+export function isFound({ breaks }: Fault, { failed }: Trial): boolean {
+  return breaks.some((id) => failed[id] !== undefined);
+}
+
+/** Whether a run of the profile judges a requirement that the fault breaks. */
+export function isDue({ breaks }: Fault, profile: Profile): boolean {
+  return breaks.some((id) => {
+    const requirement = findRequirement(id);
+    return requirement !== undefined && inProfile(requirement, profile);
+  });
+}
+
+/** The share that trials of faults come to; each fault counts once, with the first trial of its id. */
+export function shareOf(faults: readonly Fault[], trials: readonly Trial[]): Share {
+  const byId = firstById(trials);
+  const tried = faults.flatMap((fault) => {
+    const trial = byId.get(fault.id);
+    return trial ? [{ id: fault.id, found: isFound(fault, trial) }] : [];
+  });
+  const missed = tried.filter(({ found }) => !found).map(({ id }) => id);
+  return { found: tried.length - missed.length, of: tried.length, missed };
+}
+
+/** What runs on conformant servers came to. */
+export interface Conformant {
+  readonly of: number;
+  /** Servers on which a required requirement failed, or an advisory that does not rightly warn, with the reason. */
+  readonly accused: readonly string[];
+  /** Servers on which the run ended incomplete. */
+  readonly incomplete: readonly string[];
+}
+
+/** Judges the trials of conformant servers; each of several trials of a server counts. */
+export function conformantOf(servers: readonly Variant[], trials: readonly Trial[]): Conformant {
+  const byId = new Map(servers.map((server) => [server.id, server]));
+  const own = trials.filter(({ id }) => byId.has(id));
+  return {
+    of: own.length,
+    accused: own.flatMap(({ id, seed, failed }) => {
+      const allowed: readonly string[] = byId.get(id)?.advised ?? [];
+      return Object.entries(failed)
+        .filter(([requirement]) => !allowed.includes(requirement))
+        .map(([requirement, reason]) => `${id} at seed ${seed}: ${requirement}: ${reason}`);
+    }),
+    incomplete: own.filter(({ verdict }) => verdict === 'incomplete').map(({ id }) => id),
+  };
+}
+
+/** The mean number of required requirements that fail for a fault; 1 where each fault fails just one. */
+export function requirementsPerFault(trials: readonly Trial[]): number {
+  const failures = trials.map(({ failed }) =>
+    Object.keys(failed).filter((id) => findRequirement(id)?.level === 'required'),
+  );
+  const found = failures.filter(({ length }) => length > 0);
+  return found.flat().length / Math.max(1, found.length);
+}
+
+/** How long and at what cost red runs were decided: medians and 95th percentiles of seconds and requests. */
+export function costOf(trials: readonly Trial[]) {
+  const at = (values: readonly number[], share: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
+  const red = trials.filter(({ verdict }) => verdict === 'non-conformant');
+  const seconds = red.map((trial) => trial.seconds);
+  const requests = red.map((trial) => trial.requests);
+  return {
+    seconds: { half: at(seconds, 0.5), most: at(seconds, 0.95) },
+    requests: { half: at(requests, 0.5), largest: at(requests, 1) },
+  };
+}
+
+/** What makes any lab red, each in one line: accusations, defects of the suite, hostile peers that got through. */
+export function problemsOf(
+  conformant: Conformant,
+  trials: readonly Trial[],
+  meetings: readonly Meeting[],
+): string[] {
+  return [
+    ...conformant.accused.map((text) => `conformant server accused: ${text}`),
+    ...trials.flatMap(({ id, defects }) =>
+      defects.map((text) => `defect of the suite on ${id}: ${text}`),
+    ),
+    ...meetings.flatMap(({ id, problems }) =>
+      problems.map((text) => `hostile peer ${id}: ${text}`),
+    ),
+  ];
+}
+
+const firstById = (trials: readonly Trial[]) =>
+  new Map(trials.toReversed().map((trial) => [trial.id, trial]));

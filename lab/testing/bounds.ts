@@ -1,0 +1,56 @@
+/** What a run may cost at most, whatever the seed: on a conformant server that answers each request at once. */
+import { expect } from 'vitest';
+import { petStatuses } from '../../src/catalogue/operations.ts';
+import type { Animal } from '../../src/reference/animal.ts';
+import { tryOut } from '../trial.ts';
+
+export interface Bound {
+  readonly profile: 'quick' | 'core';
+  readonly animals: number;
+  readonly requests: number;
+  readonly creations: number;
+}
+
+const quick = { profile: 'quick', requests: 54, creations: 10 } as const;
+
+export const bounds: readonly Bound[] = [
+  ...[0, 10, 100, 300].map((animals) => ({ ...quick, animals })),
+  { profile: 'core', animals: 0, requests: 108, creations: 30 },
+  { profile: 'core', animals: 10, requests: 108, creations: 30 },
+  { profile: 'core', animals: 100, requests: 100, creations: 10 },
+  { profile: 'core', animals: 300, requests: 100, creations: 10 },
+];
+
+/** 100 animals of every status. */
+export const plenty = petStatuses.flatMap((status, chapter) =>
+  Array.from(
+    { length: 100 },
+    (_, at): Animal => ({
+      id: BigInt(chapter * 100 + at + 1),
+      name: 'Rex',
+      categoryId: 3n,
+      status,
+    }),
+  ),
+);
+
+/** So many animals, of each status about as many. */
+const stock = (animals: number) =>
+  plenty.filter((_, at) => at % 100 < animals / petStatuses.length).slice(0, animals);
+
+/** A run at the seed is conformant, and costs no more than it may. */
+export async function expectWithin(
+  { profile, animals, requests, creations }: Bound,
+  seed: number,
+): Promise<void> {
+  const subject = {
+    id: 'reference',
+    title: 'the reference server',
+    server: () => ({ animals: stock(animals) }),
+    settings: { profile },
+  };
+  const trial = await tryOut(subject, { seed });
+  expect(trial.verdict, `seed ${seed}`).toBe('conformant');
+  expect(trial.requests, `seed ${seed}`).toBeLessThanOrEqual(requests);
+  expect(trial.animalsCreated, `seed ${seed}`).toBeLessThanOrEqual(creations);
+}

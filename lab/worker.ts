@@ -1,0 +1,40 @@
+/** A thread of the lab: makes the trials that it is given, and posts what came of each. */
+import { parentPort } from 'node:worker_threads';
+import type { Profile } from '../src/catalogue/plans.ts';
+import { faults } from './faults.ts';
+import { type Meeting, meet } from './hostile/meeting.ts';
+import { hostilePeers } from './hostile/peers.ts';
+import { onStore, type StoreName } from './stores.ts';
+import { type Trial, tryOut } from './trial.ts';
+import { variants } from './variants.ts';
+
+/** One run to make: of a fault or a conformant server, or against a hostile peer, which has settings of its own. */
+export interface Order {
+  readonly subject: string;
+  readonly seed: number;
+  /** Default: that of the entry, core for most. */
+  readonly profile?: Profile;
+  readonly store?: StoreName;
+}
+
+/** What came of one order. */
+export type Result =
+  | { readonly order: Order; readonly trial: Trial }
+  | { readonly order: Order; readonly meeting: Meeting };
+
+const subjects = new Map([...faults, ...variants].map((subject) => [subject.id, subject]));
+const peers = new Map(hostilePeers.map((peer) => [peer.id, peer]));
+
+async function resultOf(order: Order): Promise<Result> {
+  const { subject: id, seed, profile, store = 'own' } = order;
+  const peer = peers.get(id);
+  if (peer) return { order, meeting: await meet(peer) };
+  const subject = subjects.get(id);
+  if (!subject) throw new Error(`the lab has no ${id}`);
+  const settings = { ...subject.settings, ...(profile ? { profile } : {}) };
+  return { order, trial: await tryOut(onStore({ ...subject, settings }, store), { seed }) };
+}
+
+parentPort?.on('message', async (order: Order) => {
+  parentPort?.postMessage(await resultOf(order));
+});

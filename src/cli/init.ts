@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Command, Option } from 'commander';
+import { packageRoot } from '../package/package.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { quoted } from '../text/visible.ts';
+import { type Context, type Texts, warn } from './context.ts';
+import { exitStatus } from './exit-status.ts';
+
+/** The file that each kind of pipeline gets, what it is made from, and what its owner does next. */
+const pipelines = {
+  github: {
+    isThere: '.github',
+    template: 'pipelines/github.yml',
+    file: '.github/workflows/conformance.yml',
+    next: 'add the secret PETSTORE_API_KEY to the repository',
+  },
+  gitlab: {
+    isThere: '.gitlab-ci.yml',
+    template: 'templates/conformance.yml',
+    file: '.gitlab/conformance.yml',
+    next: "add the masked variable PETSTORE_API_KEY, and to .gitlab-ci.yml: include: [{ local: '.gitlab/conformance.yml' }]",
+  },
+  jenkins: {
+    isThere: 'Jenkinsfile',
+    template: 'pipelines/Jenkinsfile',
+    file: 'Jenkinsfile.conformance',
+    next: 'add the credential petstore-api-key (secret text), and a job whose script is this file',
+  },
+} as const;
+
+type Kind = keyof typeof pipelines;
+
+const kinds = ['github', 'gitlab', 'jenkins'] as const satisfies readonly Kind[];
+
+const examples = {
+  baseUrl: 'https://staging.example/v1',
+  package: 'https://artifacts.example/petstore-conformance-0.1.0.tgz',
+  packageSha256: '0'.repeat(64),
+} as const;
+
+const notes = `
+Exit status: 0 written; 2 usage, or no pipeline and no --pipeline.`;
+
+type Wanted = Texts<'pipeline' | 'baseUrl' | 'package' | 'packageSha256'>;
+
+/** `init`: writes the file of the pipeline that it finds, and `.env.example`. Overwrites nothing. */
+export function initCommand(context: Context): Command {
+  const command = new Command('init')
+    .description('write the file for your pipeline, and .env.example; overwrites nothing')
+    .addOption(
+      new Option('--pipeline <kind>', 'default: the one whose files are here').choices(kinds),
+    )
+    .option('--base-url <url>', 'address of the implementation; asked for on a terminal')
+    .option('--package <url>', 'address of the tarball of the suite (npm pack in a clone)')
+    .option('--package-sha256 <hex>', 'SHA-256 of that tarball')
+    .addHelpText('after', notes);
+  return command.action(async (wanted: Wanted) => {
+    const kind = kinds.find((one) => one === wanted.pipeline) ?? kindAt(context.folder);
+    const { template, file, next } = pipelines[kind];
+    const values = {
+      baseUrl: checked('--base-url', wanted.baseUrl ?? (await askedFor(context))),
+      package: checked('--package', wanted.package ?? examples.package),
+      packageSha256: sha256(wanted.packageSha256 ?? examples.packageSha256),
+    };
+    const text = await readFile(join(packageRoot, template), 'utf8');
+    await write(context, file, filledIn(text, values));
+    await write(context, '.env.example', await readFile(join(packageRoot, '.env.example'), 'utf8'));
+    context.stdout.write(`Next: ${next}.\n`);
+    if (wanted.package === undefined) {
+      context.stdout.write(
+        `Then put the tarball of the suite where the pipeline can load it, and its address and SHA-256 into ${file}.\n`,
+      );
+    }
+    context.finish(exitStatus.ok);
+  });
+}
+
+/** The kind of pipeline whose files are in the folder. Throws SettingsError if there is none. */
+function kindAt(folder: string): Kind {
+  const found = kinds.find((kind) => existsSync(join(folder, pipelines[kind].isThere)));
+  if (found) return found;
+  const names = kinds.map((kind) => pipelines[kind].isThere).join(', ');
+  throw new SettingsError(
+    `no pipeline here (${names}): name one with --pipeline ${kinds.join('|')}`,
+  );
+}
+
+/** The address, typed on a terminal; the example where nobody types. */
+async function askedFor({ stdin }: Context): Promise<string> {
+  if (!process.stdin.isTTY || stdin === undefined) return examples.baseUrl;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const typed = await terminal.question(`Address of the implementation [${examples.baseUrl}]: `);
+    return typed.trim() || examples.baseUrl;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** An address that is text and nothing else in YAML, in Groovy and in a shell. Throws SettingsError. */
+function checked(flag: string, address: string): string {
+  if (/^(?:https?|file):\/\/[\w.:/[\]%~@+-]+$/.test(address)) return address;
+  throw new SettingsError(
+    `${flag} ${quoted(address)}: must be an address such as ${examples.baseUrl}`,
+  );
+}
+
+function sha256(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new SettingsError(
+    `--package-sha256 ${quoted(text)}: must be 64 hexadecimal digits, as sha256sum prints them`,
+  );
+}
+
+/** The template with its examples, or the inputs of a GitLab component, replaced. */
+function filledIn(text: string, values: Readonly<Record<keyof typeof examples, string>>): string {
+  const inputs: Readonly<Record<string, string>> = {
+    'base-url': values.baseUrl,
+    package: values.package,
+    'package-sha256': values.packageSha256,
+    'package-header': '""',
+    profile: 'core',
+    plan: '""',
+    stage: 'test',
+    job: 'conformance',
+  };
+  return text
+    .replace(/^spec:[\s\S]*?^---\n/m, '')
+    .replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (all, name: string) => inputs[name] ?? all)
+    .replaceAll(examples.baseUrl, values.baseUrl)
+    .replaceAll(examples.package, values.package)
+    .replaceAll(examples.packageSha256, values.packageSha256);
+}
+
+/** Writes a new file below the folder; one that exists stays as it is. */
+async function write(context: Context, file: string, text: string): Promise<void> {
+  const path = join(context.folder, file);
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await writeFile(path, text, { flag: 'wx' });
+    context.stdout.write(`wrote ${file}\n`);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    warn(context, [`${file} is there already, and stays as it is`]);
+  }
+}
