@@ -3,9 +3,8 @@ import { faults } from '../../lab/faults.ts';
 import { variants } from '../../lab/variants.ts';
 import type { Subject } from '../reference/subject.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { didYouMean, namesShown, nearby } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
-import { listed } from '../text/words.ts';
 
 const known: Readonly<Record<'fault' | 'variant', readonly Subject[]>> = {
   fault: faults,
@@ -17,18 +16,9 @@ export function labServer(kind: keyof typeof known, id: string): Subject {
   const found = known[kind].find((one) => one.id === id);
   if (found) return found;
   const ids = known[kind].map((one) => one.id);
-  const near = didYouMean(id, ids, kind === 'fault' ? didYouMeanToBreak(id) : seeAll);
+  const near = didYouMean(id, ids, '; list --lab has them all');
   throw new SettingsError(`--${kind} ${quoted(id)}: the lab has no such ${kind}${near}`);
 }
-
-/** Faults that break the requirement whose name is nearest. */
-function didYouMeanToBreak(id: string): string {
-  const [broken] = nearby(id, [...new Set(faults.flatMap(({ breaks }) => breaks))]);
-  const ids = faults.flatMap((one) => (one.breaks.some((of) => of === broken) ? one.id : []));
-  return ids.length === 0 ? seeAll : `; ${listed(ids.slice(0, namesShown), 'and')} break ${broken}`;
-}
-
-const seeAll = '; list --lab has them all';
 
 /** The lab's servers, for programs. */
 export const labIds = {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -55,7 +54,7 @@ const never = [
 test.each([
   [['--version'], '/cli/program', [...ofRuns, ...never, '/reference/', '/cli/run']],
   [['--help'], '/cli/run', [...ofRuns, ...never, '/reference/']],
-  [['list'], '/cli/list', [...ofRuns, ...never, '/reference/', '/cli/run']],
+  [['list'], '/cli/catalogue', [...ofRuns, ...never, '/reference/', '/cli/run']],
   [['run', '--bogus'], '/cli/run', [...ofRuns, ...never, '/reference/']],
   [['run'], '/cli/run', [...ofRuns, ...never, '/reference/']],
   [['run', '--reference', '--only', 'version.base-path'], '/suites/', never],
@@ -65,23 +64,6 @@ test.each([
   expect(needless.filter((part) => loaded.includes(part))).toEqual([]);
   expect(packagesIn(await loadedBy(argv, builtProgram))).toEqual(packagesIn(loaded));
 });
-
-test('a run reads the report of the run before it without loading Ajv', async () => {
-  const out = mkdtempSync(join(tmpdir(), 'again-'));
-  const run = ['run', '--reference', '--only', 'version.base-path', '--out', out];
-  await start(run).ended;
-  const loaded = await loadedBy(run);
-  expect(loaded).toContain('/package/earlier');
-  expect(loaded).not.toContain('/ajv/dist/core');
-});
-
-test.runIf(Reflect.has(module, 'enableCompileCache'))(
-  'compiled code is kept in the package, where Node can',
-  async () => {
-    await start(['--version']).ended;
-    expect(existsSync(join(builtProgram, '../../../.cache'))).toBe(true);
-  },
-);
 
 const tooFew =
   'this process may open too few files: raise its limit, as with ulimit -n 256 (EMFILE)\n';

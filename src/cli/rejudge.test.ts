@@ -16,7 +16,7 @@ import { startReference } from '../reference/server.ts';
 import { readReports } from '../report/read.ts';
 import { readRecordedRun } from '../report/recorded-run.ts';
 import type { Report } from '../report/report.ts';
-import { recordedSettings } from './recorded-settings.ts';
+import { recordedSettings } from './rejudging.ts';
 import { callHere, callIn, changedProgram } from './testing/calls.ts';
 
 // The built program, as users run it; `npm test` builds it first.

@@ -1,6 +1,6 @@
 import { costText, expectedCost } from '../engine/plan/cost.ts';
+import { planQuestions, type QuestionPlan } from '../engine/plan/question-plan.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
-import { watchedClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { factsOf } from '../library/facts.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
@@ -15,7 +15,7 @@ import type { Report } from '../report/report.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { count, duration } from '../text/words.ts';
+import { count } from '../text/words.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
 import { removeReports } from './earlier-reports.ts';
@@ -51,9 +51,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
   return untilStopped(context, async (signal, stopped) => {
     prepareFolder(settings.out, outLabel);
     removeReports(settings.out);
-    const clockSet = watchedClock();
     const record = await perform(context, round, signal);
-    warn(context, ofTheClock(clockSet()));
     const report = reportOf(round, record);
     warn(context, [...leftBehind(report), ...planDoubt(report, record.exchanges)]);
     const exit = await deliver(context, report, record.exchanges, {
@@ -96,29 +94,36 @@ async function perform(
 
 function headingOf(settings: Settings): string {
   const { baseUrl, profile, seed } = settings;
+  return `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n${costOf(settings)}`;
+}
+
+/** What a run with these settings costs, in words. */
+function costOf(settings: Settings): string {
   const cost = costText(expectedCost(settings), settings);
-  return (
-    `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n` +
-    `${settings.partial ? cost.replace('about', 'at most about') : cost}`
-  );
+  return settings.partial ? cost.replace('about', 'at most about') : cost;
+}
+
+/** `run --dry-run`: says what a run with these settings would ask and cost, and sends nothing. */
+export function dryRun({ stdout }: Context, { settings }: Round): void {
+  const plan = planText(planQuestions(settings));
+  stdout.write(`${costOf(settings)}\nnothing was sent to ${settings.baseUrl}\n\n${plan}`);
+}
+
+/** The plan of questions for a terminal, the most telling first: requests of each, and of all up to it. */
+export function planText({ due, cases }: QuestionPlan): string {
+  let sent = 0;
+  const lines = due.map(({ name, requests }) => {
+    sent += requests;
+    return `${String(requests).padStart(4)} ${String(sent).padStart(5)}  ${name}`;
+  });
+  const repeated = cases > 1 ? [`${count(cases, 'generated case')} of each property`] : [];
+  return `${['requests, of all so far, question', ...lines, ...repeated, ''].join('\n')}`;
 }
 
 function reportOf(round: Round, record: RunRecord): Report {
   const { settings, known } = round;
   const report = assembleReport(record, settings, factsOf(round, round.isReference));
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
-}
-
-/** Seconds; smaller corrections of the clock are not mentioned. */
-const mostCorrected = 5;
-
-/** The warning if the clock of this machine was set by so many seconds during the run. */
-function ofTheClock(seconds: number): string[] {
-  if (Math.abs(seconds) < mostCorrected) return [];
-  const way = seconds < 0 ? 'back' : 'ahead';
-  return [
-    `this machine's clock was set ${way} by ${duration(Math.abs(seconds))} during the run, or the machine slept; all times of the run count on evenly from its start`,
-  ];
 }
 
 /** The warning if a read-only run has left animals in the store. */

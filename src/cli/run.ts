@@ -61,14 +61,14 @@ async function run(context: Context, command: Command, wanted: Wanted): Promise<
   if (!wanted.dryRun) removeOfEarlierRun(context, sources);
   const reference = wanted.reference ? await embedded(sources) : undefined;
   try {
-    // What a dry run sends, it sends to a server of its own.
+    // A dry run sends nothing, and needs no key.
     const standIn = wanted.dryRun ? { standIn: randomUUID() } : {};
     const given = { ...sources, ...standIn, ...(reference && { reference }) };
     const round = await prepared(context, given);
     // Loaded as they are called: help, and errors about settings, need not wait for them.
-    if (wanted.dryRun) await (await import('./rehearsal.ts')).dryRun(context, round);
+    if (wanted.dryRun) (await import('./round.ts')).dryRun(context, round);
     else if (wanted.watch) {
-      context.finish(await (await import('./watch/watch.ts')).watch(context, round));
+      context.finish(await (await import('./watch.ts')).watch(context, round));
     } else context.finish((await (await import('./round.ts')).judgeOnce(context, round)).exit);
   } finally {
     await reference?.close();

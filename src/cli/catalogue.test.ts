@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Requirement } from '../catalogue/requirement.ts';
 import { packageRoot } from '../package/package.ts';
-import { listedRequirement, renderList, renderRequirement } from './catalogue-text.ts';
-import { everyRequirement } from './list.ts';
+import { everyRequirement, renderList, renderRequirement, rulings } from './catalogue.ts';
+import { callHere } from './testing/calls.ts';
 
 const requirement: Requirement = {
   id: 'a.first',
@@ -34,23 +34,10 @@ const never: Requirement = {
   decidedBy: 'nothing',
 };
 
-test('a list is set in columns, and statements wrap in theirs', () => {
-  expect(renderList([requirement, gap], 84)).toBe(
-    [
-      'ID       SECTION  LEVEL     PROFILE    STATEMENT',
-      'a.first  4.1 r3   required  read-only  One two three four five six seven eight nine',
-      '                                       ten eleven twelve.',
-      'gap.b    2        gap       core       Why?',
-      '',
-    ].join('\n'),
-  );
-});
-
-test('where the width is too small, statements stand below', () => {
+test('a list has its facts in columns, and each statement below', () => {
   expect(renderList([requirement, gap], 50)).toBe(
     [
       'ID       SECTION  LEVEL     PROFILE',
-      '    STATEMENT',
       'a.first  4.1 r3   required  read-only',
       '    One two three four five six seven eight nine',
       '    ten eleven twelve.',
@@ -69,14 +56,12 @@ test('the list of the catalogue holds every requirement, in no more columns than
   expect(everyRequirement.some(({ level }) => level === 'untested')).toBe(true);
 });
 
-test('a requirement in JSON has what the contract promises', () => {
-  expect(Object.keys(listedRequirement(requirement))).toEqual([
-    'id',
-    'section',
-    'level',
-    'profile',
-    'statement',
-  ]);
+test('list --json has what the contract promises', async () => {
+  const { status, out } = await callHere(['list', '--json']);
+  expect(status).toBe(0);
+  const listed = JSON.parse(out);
+  expect(Object.keys(listed[0])).toEqual(['id', 'section', 'level', 'profile', 'statement']);
+  expect(listed).toHaveLength(everyRequirement.length);
 });
 
 test('a requirement in full says all there is about it', () => {
@@ -90,7 +75,7 @@ test('a requirement in full says all there is about it', () => {
       'What must not trip it\n  Anything else.',
       'Profile\n  decided by every profile',
       'Judged by\n  suites/a.ts',
-      'Read on in the package\n  docs/specification.md,\n  docs/rulings.md,\n  docs/proof-by-requirement.md\n',
+      'Read on in the package\n  docs/specification.md,\n  docs/rulings.md\n',
     ].join('\n\n'),
   );
 });
@@ -118,4 +103,15 @@ test('the pages to read on, and the file that judges, are there for the reader o
     expect(one.file).toMatch(/^(suites|src\/judge)\//);
     expect(existsSync(join(packageRoot, one.file))).toBe(true);
   }
+});
+
+test('docs/rulings.md ends with what `list --markdown` prints', () => {
+  const page = readFileSync(join(packageRoot, 'docs/rulings.md'), 'utf8');
+  const [, printed] = page.split('<!-- list --markdown -->\n');
+  expect(printed).toBe(rulings(everyRequirement));
+});
+
+test('each requirement is told once', () => {
+  const text = rulings(everyRequirement);
+  for (const { id } of everyRequirement) expect(text.split(`**\`${id}\`**`)).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { RecordedRun } from '../report/recorded-run.ts';
 import { seedOfChallenge } from '../settings/challenge-seed.ts';
 import { allSettings } from '../settings/table.ts';
-import { recordedSettings } from './recorded-settings.ts';
+import { recordedSettings } from './rejudging.ts';
 
 const run: RecordedRun = {
   recording: { startedAt: 0, finishedAt: 1, exchanges: [] },
