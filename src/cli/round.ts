@@ -9,13 +9,9 @@ import { removeCertificate } from '../report/certificate/file.ts';
 import { cureCommandLine } from '../report/command-line.ts';
 import type { renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
-import { pastRuns } from '../report/past.ts';
-import { planDoubt } from '../report/plan-doubt.ts';
 import { progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
-import { redactor } from '../secrets/redact.ts';
 import { prepareFolder } from '../settings/files.ts';
-import { ordinaryTexts } from '../settings/ordinary.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { count, duration } from '../text/words.ts';
@@ -51,8 +47,8 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
     const clockSet = watchedClock();
     const record = await perform(context, round, signal);
     warn(context, ofTheClock(clockSet()));
-    const report = await reportOf(context, round, record);
-    warn(context, [...leftBehind(report), ...planDoubt(report, record.exchanges)]);
+    const report = reportOf(round, record);
+    warn(context, leftBehind(report));
     const exit = await deliver(context, report, record.exchanges, {
       folder: settings.out,
       stopped: stopped(),
@@ -70,17 +66,19 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
 
 async function perform(
   context: Context,
-  { settings, further }: Round,
+  { settings, further, known }: Round,
   signal: AbortSignal,
 ): Promise<RunRecord> {
   context.stderr.write(`${further?.heading ?? headingOf(settings)}\n`);
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
-  const live = context.stderr.isTTY === true;
+  const { env } = context;
+  // A log, and a dumb terminal, cannot take a line back.
+  const live = context.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI;
   // Plain progress would only repeat what has not changed.
   const shown =
     further === undefined || live
-      ? progress(context.stderr, { live, selected: settings.selected })
+      ? progress(context.stderr, { live, selected: settings.selected, known: coveredBy(known) })
       : undefined;
   try {
     const record = await runSuites(settings, { ...(shown && { onEvent: shown.onEvent }), signal });
@@ -89,6 +87,12 @@ async function perform(
   } finally {
     shown?.stop();
   }
+}
+
+/** The requirements whose failures are known, and whose entries are in date. */
+function coveredBy(known: Known | undefined): ReadonlySet<string> {
+  const entries = known?.baseline.entries.filter(({ expires }) => expires >= known.day) ?? [];
+  return new Set(entries.map(({ requirement }) => requirement));
 }
 
 function headingOf(settings: Settings): string {
@@ -100,11 +104,9 @@ function headingOf(settings: Settings): string {
   );
 }
 
-async function reportOf({ keys }: Context, round: Round, record: RunRecord): Promise<Report> {
+function reportOf(round: Round, record: RunRecord): Report {
   const { settings, known } = round;
-  const assembled = assembleReport(record, settings, factsOf(round, round.isReference));
-  const { redact } = redactor(keys, ordinaryTexts(settings));
-  const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
+  const report = assembleReport(record, settings, factsOf(round, round.isReference));
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
 }
 

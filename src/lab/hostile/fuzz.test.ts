@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../../http/clock.ts';
 import { packageRoot } from '../../package/package.ts';
 import { startReference } from '../../reference/server.ts';
 import { renderOutcome } from '../../report/console.ts';
-import { ctrfSchema, harSchema } from '../../report/testing/artefact-schemas.ts';
+import { harSchema } from '../../report/testing/artefact-schemas.ts';
 import { formats } from '../../report/write.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { judgeHere } from '../in-process.ts';
@@ -53,7 +53,6 @@ if (typeof reportSchema !== 'object' || reportSchema === null) throw new Error('
 const validators: Readonly<Record<string, (text: string) => void>> = {
   'conformance.json': validJson(reportSchema),
   'traffic.har': validJson(harSchema),
-  'ctrf-report.json': validJson(ctrfSchema),
   'junit.xml': validXml,
   'badge.svg': validXml,
   'conformance.html': (html) => {

@@ -50,12 +50,10 @@ export function notJudged(
   again: Report,
   same: boolean,
 ): string[] {
-  const hasHistory = (report.history ?? []).length > 0;
   return [
     ...foreignPasses(report, again),
     ...(same ? [] : judgedOtherwise(report, again)),
     ...unread(exchanges),
-    ...(hasHistory ? ['what the report says of earlier runs in its folder'] : []),
     ...(report.baseline === null ? [] : ['what the report says of known failures (--baseline)']),
   ];
 }
