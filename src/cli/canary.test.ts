@@ -72,7 +72,6 @@ const reports = [
   'conformance.html',
   'conformance.json',
   'conformance.md',
-  'ctrf-report.json',
   'junit.xml',
   'traffic.har',
 ];

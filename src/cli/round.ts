@@ -9,7 +9,6 @@ import type { Baseline } from '../report/baseline/expected-failure.ts';
 import { cureCommandLine } from '../report/command-line.ts';
 import type { renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
-import { planDoubt } from '../report/plan-doubt.ts';
 import { progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { prepareFolder } from '../settings/files.ts';
@@ -53,7 +52,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
     removeReports(settings.out);
     const record = await perform(context, round, signal);
     const report = reportOf(round, record);
-    warn(context, [...leftBehind(report), ...planDoubt(report, record.exchanges)]);
+    warn(context, leftBehind(report));
     const exit = await deliver(context, report, record.exchanges, {
       folder: settings.out,
       stopped: stopped(),
@@ -71,17 +70,19 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
 
 async function perform(
   context: Context,
-  { settings, further }: Round,
+  { settings, further, known }: Round,
   signal: AbortSignal,
 ): Promise<RunRecord> {
   context.stderr.write(`${further?.heading ?? headingOf(settings)}\n`);
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
-  const live = context.stderr.isTTY === true;
+  const { env } = context;
+  // A log, and a dumb terminal, cannot take a line back.
+  const live = context.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI;
   // Plain progress would only repeat what has not changed.
   const shown =
     further === undefined || live
-      ? progress(context.stderr, { live, selected: settings.selected })
+      ? progress(context.stderr, { live, selected: settings.selected, known: coveredBy(known) })
       : undefined;
   try {
     const record = await runSuites(settings, { ...(shown && { onEvent: shown.onEvent }), signal });
@@ -90,6 +91,12 @@ async function perform(
   } finally {
     shown?.stop();
   }
+}
+
+/** The requirements whose failures are known, and whose entries are in date. */
+function coveredBy(known: Known | undefined): ReadonlySet<string> {
+  const entries = known?.baseline.entries.filter(({ expires }) => expires >= known.day) ?? [];
+  return new Set(entries.map(({ requirement }) => requirement));
 }
 
 function headingOf(settings: Settings): string {
