@@ -75,7 +75,7 @@ test('a requirement in full says all there is about it', () => {
       'What must not trip it\n  Anything else.',
       'Profile\n  decided by every profile',
       'Judged by\n  suites/a.ts',
-      'Read on in the package\n  docs/specification.md,\n  docs/rulings.md\n',
+      'Read on in the package\n  docs/specification.md, docs/rulings.md\n',
     ].join('\n\n'),
   );
 });

@@ -74,6 +74,7 @@ async function perform(
   signal: AbortSignal,
 ): Promise<RunRecord> {
   context.stderr.write(`${further?.heading ?? headingOf(settings)}\n`);
+  await whenUp(context, settings, signal);
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
   const { env } = context;
@@ -91,6 +92,16 @@ async function perform(
   } finally {
     shown?.stop();
   }
+}
+
+/** Waits for a service that is starting, if `--wait` says so; what answers then, the run finds out itself. */
+async function whenUp({ stderr }: Context, settings: Settings, signal: AbortSignal): Promise<void> {
+  if (settings.wait === 0) return;
+  const { untilUp } = await import('../library/probe.ts');
+  const onWait = (seen: string) => stderr.write(`${seen}\n`);
+  await untilUp(settings, { signal, onWait }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }
 
 /** The requirements whose failures are known, and whose entries are in date. */

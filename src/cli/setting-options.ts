@@ -14,6 +14,7 @@ const groups: readonly (readonly [heading: string, flags: readonly string[]])[] 
       '--plan',
       '--category-id',
       '--ca',
+      '--wait',
       '--reference',
     ],
   ],

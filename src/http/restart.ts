@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ofThisMachine } from './wire/lookup.ts';
@@ -56,10 +55,7 @@ async function sightOf(
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
   try {
-    const isClosed = await Promise.race([
-      closed(socket, within),
-      sleep(ms, false, { signal: within }),
-    ]);
+    const isClosed = await Promise.race([closed(socket), sleep(ms, false, { signal: within })]);
     if (!isClosed) return isOpen ? 'kept' : 'refused';
     return isOpen ? 'closed' : 'refused';
   } finally {
@@ -68,9 +64,8 @@ async function sightOf(
   }
 }
 
-async function closed(socket: Socket, signal: AbortSignal): Promise<true> {
-  await once(socket, 'close', { signal });
-  return true;
+function closed(socket: Socket): Promise<true> {
+  return new Promise((resolve) => socket.once('close', () => resolve(true)));
 }
 
 function addressOf(baseUrl: string): { host: string; port: number } {
