@@ -6,7 +6,7 @@ import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { demoKey, startReference } from '../reference/server.ts';
+import { demoKey } from '../reference/server.ts';
 import { newFolder, startNode } from './testing/calls.ts';
 import { builtProgram, programOfModules } from './testing/npx.ts';
 
