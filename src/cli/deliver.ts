@@ -1,7 +1,7 @@
 import { WriteFailure } from '../disk/failure.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
-import { renderOutcome } from '../report/console.ts';
+import { type Detail, renderOutcome } from '../report/console.ts';
 import { decidingVerdict } from '../report/expected.ts';
 import type { Report } from '../report/report.ts';
 import { type Context, lookOf } from './context.ts';
@@ -15,6 +15,8 @@ export interface Delivery {
   readonly cure?: string;
   /** What is printed of the outcome; default all of it. */
   readonly render?: typeof renderOutcome;
+  /** How much is told of failures. */
+  readonly detail?: Detail;
   /** Issues a certificate once the other files are written; gives the line about it. */
   readonly certify?: (written: readonly string[]) => Promise<string>;
 }
@@ -24,13 +26,14 @@ export async function deliver(
   { stdout, env }: Context,
   report: Report,
   exchanges: readonly Exchange[],
-  { folder, stopped, cure = '', render = renderOutcome, certify }: Delivery,
+  { folder, stopped, cure = '', render = renderOutcome, detail, certify }: Delivery,
 ): Promise<ExitStatus> {
   const { written, failed, certificate } = await put(report, exchanges, folder, certify);
   const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
   if (env.GITHUB_ACTIONS === 'true') stdout.command(annotations(report, exchanges));
   const look = {
     ...lookOf(stdout),
+    ...detail,
     written,
     baseline: { exit, cure },
     ...(certificate === undefined ? {} : { certificate }),

@@ -6,6 +6,7 @@ import { readSettings, referencePlan, type SettingsInput } from '../settings/rea
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
+import { quoted } from '../text/visible.ts';
 import { type Context, type Switches, warn } from './context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { givenBaseline } from './given-baseline.ts';
@@ -28,7 +29,9 @@ Exit status: 0 conformant, or every failure is covered by the baseline; 1 non-co
 3 incomplete; 70 internal error; 74 a report could not be written whole; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
 
 /** The flags that say how to run. */
-type Wanted = Switches<'reference' | 'dryRun' | 'watch'>;
+type Wanted = Switches<'reference' | 'dryRun' | 'watch' | 'verbose'> & {
+  readonly maxFailures?: number;
+};
 
 /** `run`: judges the implementation, writes the reports, prints the verdict. */
 export function runCommand(context: Context): Command {
@@ -44,6 +47,13 @@ export function runCommand(context: Context): Command {
         'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart; the reports of that part go into again/ of the folder',
       ),
     )
+    .addOption(
+      grouped(
+        '--max-failures <N>',
+        'causes that the console tells in full (default: 10)',
+      ).argParser(wholeNumber),
+    )
+    .addOption(grouped('--verbose', 'tell every failed check on the console, with its evidence'))
     .addHelpText('after', notes);
   addSettingOptions(command, table);
   return command.action(async (wanted: Wanted) => {
@@ -54,7 +64,12 @@ export function runCommand(context: Context): Command {
       // What a dry run sends, it sends to a server of its own.
       const standIn = act === dryRun ? { standIn: randomUUID() } : {};
       const given = { ...sources, ...standIn, ...(reference && { reference }) };
-      context.finish(await act(context, await prepared(context, given)));
+      const { maxFailures, verbose } = wanted;
+      const detail = {
+        ...(maxFailures !== undefined && { maxFailures }),
+        ...(verbose && { verbose }),
+      };
+      context.finish(await act(context, { ...(await prepared(context, given)), detail }));
     } finally {
       await reference?.close();
     }
@@ -69,7 +84,14 @@ async function embedded(sources: Sources): Promise<ReferenceServer> {
 }
 
 function grouped(flag: string, help: string): Option {
-  return new Option(flag, help).helpGroup(helpGroupOf(flag));
+  const [name = ''] = flag.split(' ', 1);
+  return new Option(flag, help).helpGroup(helpGroupOf(name));
+}
+
+/** Throws a `SettingsError`. */
+function wholeNumber(value: string): number {
+  if (/^\d{1,4}$/.test(value)) return Number(value);
+  throw new SettingsError(`--max-failures ${quoted(value)}: must be a whole number from 0 to 9999`);
 }
 
 type Act = (context: Context, round: Round) => Promise<ExitStatus>;
