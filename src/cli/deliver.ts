@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { WriteFailure } from '../disk/failure.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
-import { renderOutcome } from '../report/console.ts';
+import { type Detail, renderOutcome } from '../report/console.ts';
 import { decidingVerdict } from '../report/expected.ts';
 import { requiredWith } from '../report/kinds.ts';
 import { markdown } from '../report/markdown.ts';
@@ -20,6 +20,8 @@ export interface Delivery {
   readonly cure?: string;
   /** What is printed of the outcome; default all of it. */
   readonly render?: typeof renderOutcome;
+  /** How much is told of failures. */
+  readonly detail?: Detail;
   /** Issues a certificate once the other files are written; gives the line about it. */
   readonly certify?: (written: readonly string[]) => Promise<string>;
 }
@@ -29,7 +31,7 @@ export async function deliver(
   context: Context,
   report: Report,
   exchanges: readonly Exchange[],
-  { folder, stopped, cure = '', render = renderOutcome, certify }: Delivery,
+  { folder, stopped, cure = '', render = renderOutcome, detail, certify }: Delivery,
 ): Promise<ExitStatus> {
   const { stdout, env } = context;
   const { written, failed, certificate } = await put(report, exchanges, folder, certify);
@@ -38,6 +40,7 @@ export async function deliver(
   warn(context, handOnStep(env, report, exchanges));
   const look = {
     ...lookOf(stdout),
+    ...detail,
     written,
     baseline: { exit, cure },
     ...(certificate === undefined ? {} : { certificate }),

@@ -7,7 +7,7 @@ import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
 import type { Baseline } from '../report/baseline/expected-failure.ts';
 import { cureCommandLine } from '../report/command-line.ts';
-import type { renderOutcome } from '../report/console.ts';
+import type { Detail, renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
 import { progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
@@ -31,6 +31,8 @@ export interface Known {
 export interface Round extends ReadSettings {
   readonly known: Known | undefined;
   readonly isReference: boolean;
+  /** How much the console tells. */
+  readonly detail?: Detail;
   /** Present for each round of `run --watch` after the first: its heading, and how its outcome is printed. */
   readonly further?: { readonly heading: string; readonly render: typeof renderOutcome };
 }
@@ -63,6 +65,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
       }),
       ...(round.known && { cure: cureCommandLine(settings.out, round.known.baseline.file) }),
       ...(round.further && { render: round.further.render }),
+      ...(round.detail && { detail: round.detail }),
     });
     return { exit, report, exchanges: record.exchanges, stopped: stopped() !== undefined };
   });

@@ -8,7 +8,7 @@ import { readSettings, referencePlan, type SettingsInput } from '../settings/rea
 import { SettingsError } from '../settings/settings-error.ts';
 import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
-import { visible } from '../text/visible.ts';
+import { quoted, visible } from '../text/visible.ts';
 import { type Context, type Switches, warn } from './context.ts';
 import { removeReports } from './earlier-reports.ts';
 import type { Known, Round } from './round.ts';
@@ -30,7 +30,9 @@ Exit status: 0 conformant, or every failure is covered by the baseline; 1 non-co
 3 incomplete; 70 internal error; 74 a report could not be written whole; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
 
 /** The flags that say how to run. */
-type Wanted = Switches<'reference' | 'dryRun' | 'watch'>;
+type Wanted = Switches<'reference' | 'dryRun' | 'watch' | 'verbose'> & {
+  readonly maxFailures?: number;
+};
 
 /** `run`: judges the implementation, writes the reports, prints the verdict. */
 export function runCommand(context: Context): Command {
@@ -46,13 +48,27 @@ export function runCommand(context: Context): Command {
         'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart; the reports of that part go into again/ of the folder',
       ),
     )
+    .addOption(
+      grouped(
+        '--max-failures <N>',
+        'causes that the console tells in full (default: 10)',
+      ).argParser(wholeNumber),
+    )
+    .addOption(grouped('--verbose', 'tell every failed check on the console, with its evidence'))
     .addHelpText('after', notes);
   addSettingOptions(command, table);
   return command.action((wanted: Wanted) => run(context, command, wanted));
 }
 
 function grouped(flag: string, help: string): Option {
-  return new Option(flag, help).helpGroup(helpGroupOf(flag));
+  const [name = ''] = flag.split(' ', 1);
+  return new Option(flag, help).helpGroup(helpGroupOf(name));
+}
+
+/** Throws a `SettingsError`. */
+function wholeNumber(value: string): number {
+  if (/^\d{1,4}$/.test(value)) return Number(value);
+  throw new SettingsError(`--max-failures ${quoted(value)}: must be a whole number from 0 to 9999`);
 }
 
 async function run(context: Context, command: Command, wanted: Wanted): Promise<void> {
@@ -64,7 +80,12 @@ async function run(context: Context, command: Command, wanted: Wanted): Promise<
     // A dry run sends nothing, and needs no key.
     const standIn = wanted.dryRun ? { standIn: randomUUID() } : {};
     const given = { ...sources, ...standIn, ...(reference && { reference }) };
-    const round = await prepared(context, given);
+    const { maxFailures, verbose } = wanted;
+    const detail = {
+      ...(maxFailures !== undefined && { maxFailures }),
+      ...(verbose && { verbose }),
+    };
+    const round = { ...(await prepared(context, given)), detail };
     // Loaded as they are called: help, and errors about settings, need not wait for them.
     if (wanted.dryRun) (await import('./round.ts')).dryRun(context, round);
     else if (wanted.watch) {

@@ -1,8 +1,7 @@
-/** Workflow commands for GitHub Actions. Nothing in them can end a command. */
 import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
-import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { firstOf, inOneLine } from '../text/words.ts';
+import { type AnnotationKind, command } from './annotation.ts';
 import { saidOf } from './card.ts';
 import { followWords } from './cause.ts';
 import { runDocument } from './document.ts';
@@ -10,13 +9,8 @@ import { coverOf, expectedWords, staleWords } from './expected.ts';
 import type { FailureGroup } from './groups.ts';
 import type { Report } from './report.ts';
 
-/** Characters of a message. */
-const messageRoom = 500;
 /** GitHub shows at most ten of a kind for each step. */
 const maxOfAKind = 10;
-
-/** How GitHub shows it. */
-type AnnotationKind = 'error' | 'warning' | 'notice';
 
 /**
  * An error for each cause of failures and each stale entry of the baseline, a warning for each reason why something is
@@ -61,25 +55,4 @@ function ofGroup(kind: AnnotationKind, { requirements, check, usualCause }: Fail
     firstOf(ids, 3),
     usualCause === undefined ? said : `${said}; usual cause: ${usualCause}`,
   );
-}
-
-/** The workflow command for an error that kept a run from its verdict, in the one line that says it. */
-export function errorAnnotation(message: string): string {
-  return `${command('error', suiteName, message)}\n`;
-}
-
-function command(kind: AnnotationKind, title: string, message: string): string {
-  return `::${kind} title=${property(visible(title))}::${data(visible(cut(message, messageRoom)))}`;
-}
-
-/** Escaped like the toolkit of GitHub Actions does, and free of commands of other build servers. */
-function data(text: string): string {
-  return withoutCommands(text)
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

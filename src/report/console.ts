@@ -17,14 +17,18 @@ import { type FailureGroup, failedChecks } from './groups.ts';
 import type { Report } from './report.ts';
 import { type Look, type Paint, painter, type Style } from './view/look.ts';
 
-/** How the outcome of a run is to look. */
-export interface OutcomeLook extends Look {
-  /** Paths of the reports written, the page among them. */
-  readonly written: readonly string[];
+/** How much is told of failures. */
+export interface Detail {
   /** Causes that are shown in full; the others get a line. Default: 10. */
   readonly maxFailures?: number;
   /** Whether every failed check is shown, and not only one for each cause. */
   readonly verbose?: boolean;
+}
+
+/** How the outcome of a run is to look. */
+export interface OutcomeLook extends Look, Detail {
+  /** Paths of the reports written, the page among them. */
+  readonly written: readonly string[];
   /** What to say if the run was given a baseline. */
   readonly baseline?: {
     /** What the process exits with, which the verdict alone no longer tells. */
@@ -57,9 +61,11 @@ export function renderOutcome(
 ): string {
   const paint = painter(look);
   const run = runDocument(report, exchanges);
+  const [first = [], ...others] = groupBlocks(run.failures, report, exchanges, look);
   const blocks = [
     causeLines(run, paint),
-    ...groupBlocks(run.failures, report, exchanges, look),
+    [...traceLine(run, report), ...first],
+    ...others,
     run.known.map(({ requirement, entry }) => {
       const until = `${untilWords(entry)}: ${visible(entry.reason)}`;
       return `${paint('yellow', 'KNOWN')} ${visible(requirement.id)} ${until}; ${visible(saidOf(requirement))}`;
@@ -86,6 +92,12 @@ function causeLines({ cause }: RunDocument, paint: Paint): string[] {
     `  what to do: ${visible(cause.remedy)}`,
     `  ${followWords(cause)}: ${visible(firstOf(cause.requirements, maxIds))}`,
   ];
+}
+
+/** Where the service's own log has the requests of a run that failed. */
+function traceLine({ failures }: RunDocument, { run: { trace } }: Report): string[] {
+  const isNeeded = trace !== undefined && failures.length > 0;
+  return isNeeded ? [`All requests are of the trace ${trace} in the service's logs.`] : [];
 }
 
 /** The causes, the weightiest first: in full as far as `maxFailures` goes, the others in a line for each requirement. */
@@ -141,12 +153,12 @@ function groupLines(
   ];
 }
 
-/** Four lines say what is wrong; the page has the others. */
+/** Three lines say what is wrong; the page has the others. */
 function inShort(message: readonly string[]): string[] {
   const lines = message.filter((line) => line.trim() !== '');
-  return lines.length <= 4
+  return lines.length <= 3
     ? lines
-    : [...lines.slice(0, 3), `and ${lines.length - 3} more lines like these`];
+    : [...lines.slice(0, 2), `and ${lines.length - 2} more lines like these`];
 }
 
 /** Every failed check of a requirement but the one that is shown. */

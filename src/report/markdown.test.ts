@@ -20,7 +20,7 @@ function rendered(title = 'an empty object', message = 'expected 400', body = '{
   return markdown(reportOf(record), record.exchanges);
 }
 
-test('the verdict comes first, then totals, then failures by cause with their evidence, then requirements by outcome', () => {
+test('the verdict comes first, then totals, then failures by cause with their evidence, then the others by name', () => {
   const text = rendered();
   const order = [
     '# Conformance: non-conformant\n',
@@ -32,22 +32,18 @@ test('the verdict comes first, then totals, then failures by cause with their ev
     exchange(0).curl,
     '- **FAILED** `create.missing-name` (section 4.2 r1): ',
     `${facts.command} --only create.missing-name --out reports/again`,
-    '## Failed (1)\n',
-    '| `create.missing-name` | 4.2 r1 | required | an empty object: expected 400 |',
-    '## Passed (',
-    '## Skipped (',
+    '## The other requirements\n',
+    ' passed</summary>',
+    ' not judged</summary>',
   ].map((part) => text.indexOf(part));
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-test('strings of the server are text in paragraphs and tables', () => {
+test('strings of the server are text', () => {
   // What is in a code block is text anyhow.
   const outside = rendered(hostile, hostile).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
   expect(outside).not.toMatch(/<img|\*\*b\*\*|`c`|\[l\]|http:\/\/e|@all|#1 |www\.e|^# big/m);
-  const cells = outside.split('\n').filter((line) => line.startsWith('| `create.missing-name`'));
-  expect(cells).toHaveLength(1);
-  expect(cells[0]?.split('|')).toHaveLength(6);
 });
 
 test('the clauses of a report that somebody else wrote are text, too', () => {
@@ -81,6 +77,5 @@ test('the summary of the most broken service stays below 60 kB, and says where t
   const text = markdown(report, record.exchanges);
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
   expect(text).toMatch(/\n\d+ more, all told in `conformance\.html`: `/);
-  for (const requirement of requiredRows('core'))
-    expect(text).toContain(`| \`${requirement.id}\` |`);
+  for (const requirement of requiredRows('core')) expect(text).toContain(`\`${requirement.id}\``);
 });

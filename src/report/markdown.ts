@@ -1,7 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Outcome } from '../judge/outcome.ts';
 import { cut } from '../text/visible.ts';
-import { cardOf, saidOf } from './card.ts';
+import { cardOf } from './card.ts';
 import { foldedUnder, followWords } from './cause.ts';
 import {
   baselinePart,
@@ -11,14 +10,12 @@ import {
   runDocument,
   wordOf,
 } from './document.ts';
-import { expectedWords } from './expected.ts';
 import type { FailureGroup } from './groups.ts';
-import { verdictKinds } from './kinds.ts';
+import { type Kind, kindWords, ofKind, verdictKinds } from './kinds.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { partMarkdown, viewMarkdown } from './view/markdown.ts';
 import {
   type Block,
-  cell,
   code,
   type Line,
   lines,
@@ -26,29 +23,24 @@ import {
   partOf,
   plain,
   prose,
-  tableOf,
   text,
   toned,
 } from './view/view.ts';
 
-/** Bytes: job summaries and comments refuse much longer texts. Tables take what the failures leave of 60 kB. */
+/** Bytes: job summaries and comments refuse texts of more than 60 kB, of which lists of ids take the rest. */
 const failuresRoom = 40_000;
 const reasonRoom = 160;
 
-const outcomes: readonly (readonly [outcome: Outcome, heading: string])[] = [
-  ['failed', 'Failed'],
-  ['inconclusive', 'Inconclusive'],
-  ['passed', 'Passed'],
-  ['not-applicable', 'Not applicable'],
-  ['skipped', 'Skipped'],
-];
-
-/** The report for a pull request or a job summary: counts, failures by cause, requirements by outcome. */
+/** The report for a pull request or a job summary: totals, failures by cause, what is open, the rest by name. */
 export function markdown(report: Report, exchanges: readonly Exchange[]): string {
   const { verdict, summary } = report;
   const run = runDocument(report, exchanges);
   const words = rejudgedWords(report);
   const facts = run.facts.filter(({ term }) => !unsaid.has(term)).map((fact) => fact.words);
+  const open = run.open.map(({ ids, reason }) => [
+    ...idsIn(ids),
+    plain(`: ${cut(reason, reasonRoom)}`),
+  ]);
   return viewMarkdown({
     verdict,
     tone: verdictKinds[verdict],
@@ -62,16 +54,14 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
         text(words === undefined ? [] : [plain(`${words}.`)]),
       ]),
       ...groupParts([...run.failures, ...run.warnings], report, exchanges),
-      ...partOf('known', `Known failures (${run.known.length})`, [
-        lines(
-          run.known.map(({ requirement, entry }) => [
-            code(requirement.id),
-            plain(` ${expectedWords(entry)}: ${entry.reason}`),
-          ]),
+      ...baselinePart(report),
+      ...partOf('inconclusive', 'Inconclusive', [lines(open)]),
+      ...partOf('others', 'The other requirements', [
+        named('follow from the cause above', foldedUnder(run.cause, report.requirements).folded),
+        ...(['passed', 'left-out'] satisfies Kind[]).map((kind) =>
+          named(kindWords[kind].word, ofKind(report, kind)),
         ),
       ]),
-      ...baselinePart(report),
-      ...outcomes.flatMap((shown) => outcomeParts(report, shown, run)),
     ],
   });
 }
@@ -79,11 +69,22 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
 /** Facts that a summary can do without. */
 const unsaid: ReadonlySet<string> = new Set(['Contact', 'Requests', 'Judged again']);
 
-/** The cause of the rest, what to do about it, and how much follows from it; the tables fold that. */
+/** The cause of the rest, what to do about it, and how much follows from it. */
 function leadOf({ cause }: RunDocument): Line {
   if (cause === undefined) return [];
   const rest = ` What to do: ${cause.remedy}. ${followWords(cause)}.`;
   return [toned('failed', `${cause.seen}.`), plain(rest)];
+}
+
+/** Requirements by name, folded under how many they are. */
+function named(words: string, requirements: readonly ReportedRequirement[]): Block {
+  const title = `${requirements.length} ${words}`;
+  const ids = requirements.map(({ id }) => id);
+  return { kind: 'details', title, blocks: ids.length === 0 ? [] : [text(idsIn(ids))] };
+}
+
+function idsIn(ids: readonly string[]): Line {
+  return ids.flatMap((id, at) => (at > 0 ? [plain(', '), code(id)] : [code(id)]));
 }
 
 /** The causes in full while there is room; the others only by the names of what they break. */
@@ -98,12 +99,9 @@ function groupParts(
     const part = groupPart(group, report, exchanges);
     length += Buffer.byteLength(partMarkdown(part));
     if (length > failuresRoom) {
-      const left = groups.slice(at).flatMap(({ requirements }) => requirements);
-      const ids = left.flatMap(({ id }, place) =>
-        place > 0 ? [plain(', '), code(id)] : [code(id)],
-      );
+      const left = groups.slice(at).flatMap(({ requirements }) => requirements.map(({ id }) => id));
       const told = prose(`${left.length} more, all told in \`conformance.html\`: `);
-      return [...parts, ...partOf('more', '', [text([told, ...ids, plain('.')])])];
+      return [...parts, ...partOf('more', '', [text([told, ...idsIn(left), plain('.')])])];
     }
     parts.push(part);
   }
@@ -116,6 +114,7 @@ function groupPart(group: FailureGroup, report: Report, exchanges: readonly Exch
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const card = check && cardOf(check, exchanges);
   const [line = '', ...evidence] = card?.evidence ?? [];
+  const shown = codeBlock(evidence.map((one) => one.trim()));
   return {
     id: first?.id ?? '',
     title: `${kind === 'failed' ? 'Failed' : 'Warning'}: \`${first?.id}\`${more}`,
@@ -124,13 +123,7 @@ function groupPart(group: FailureGroup, report: Report, exchanges: readonly Exch
       ...(card === undefined ? [] : [codeBlock(card.message)]),
       ...(line === ''
         ? []
-        : [
-            {
-              kind: 'details',
-              title: cut(line, reasonRoom),
-              blocks: [codeBlock(evidence.map((one) => one.trim()))],
-            } as const,
-          ]),
+        : [{ kind: 'details', title: cut(line, reasonRoom), blocks: [shown] } as const]),
       lines(
         requirements.map((one) => [
           toned(kind, wordOf(one)),
@@ -147,42 +140,3 @@ function groupPart(group: FailureGroup, report: Report, exchanges: readonly Exch
 }
 
 const codeBlock = (all: readonly string[]): Block => ({ kind: 'code', lines: all });
-
-/** A failed advisory is a warning: under one heading with failures it would read like one. */
-function outcomeParts(
-  { requirements }: Report,
-  [outcome, heading]: (typeof outcomes)[number],
-  run: RunDocument,
-): Part[] {
-  const found = requirements.filter((requirement) => requirement.outcome === outcome);
-  if (outcome !== 'failed') return tablePart(found, heading, run);
-  const of = (level: ReportedRequirement['level']) => found.filter((one) => one.level === level);
-  return [
-    ...tablePart(of('required'), heading, run),
-    ...tablePart(of('advisory'), 'Warnings, never in the verdict', run),
-  ];
-}
-
-/** What follows from a cause is folded under one line. */
-function tablePart(
-  found: readonly ReportedRequirement[],
-  heading: string,
-  { cause }: RunDocument,
-): Part[] {
-  const { told, folded } = foldedUnder(cause, found);
-  const title = `${folded.length} that ${folded.length === 1 ? 'follows' : 'follow'} from the cause above`;
-  return partOf(heading, `${heading} (${found.length})`, [
-    rowsOf(told),
-    { kind: 'details', title, blocks: folded.length === 0 ? [] : [rowsOf(folded)] },
-  ]);
-}
-
-function rowsOf(found: readonly ReportedRequirement[]): Block {
-  const rows = found.map((requirement) => ({
-    cells: [
-      [[code(requirement.id)]],
-      ...[requirement.section, requirement.level, cut(saidOf(requirement), reasonRoom)].map(cell),
-    ],
-  }));
-  return tableOf(['id', 'section', 'level', 'reason'], rows);
-}

@@ -24,6 +24,8 @@ import { style } from './style.ts';
 /** Bytes: longer than this, and the page shows less of each exchange. */
 const maxSize = 900_000;
 
+const urgent = ['failed', 'inconclusive', 'warning'];
+
 /** From the most to the least: the page takes the first that keeps it small enough. */
 const rooms: readonly Room[] = [
   { body: 4_000, evidence: 600, header: 1_000, message: 4_000, exchanges: 600 },
@@ -104,7 +106,12 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
       headerOf(run, report),
       h('nav', { 'aria-label': 'Parts of this page' }, list(null, links)),
     ]),
-    h('main', { id: 'main' }, [filterBar(report), shown.map(([, , , view]) => view)]),
+    // Failures are few, and stand before what is searched.
+    h('main', { id: 'main' }, [
+      shown.filter(([id]) => urgent.includes(id)).map(([, , , view]) => view),
+      filterBar(report),
+      shown.filter(([id]) => !urgent.includes(id)).map(([, , , view]) => view),
+    ]),
     h(
       'footer',
       null,
@@ -128,8 +135,8 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     const text = visible(words);
     return h('div', null, h('dt', null, term), h('dd', null, code ? h('code', null, text) : text));
   });
-  const brief = report.requirements
-    .filter((one) => ['failed', 'inconclusive', 'warning'].includes(kindOf(one)))
+  const brief = foldedUnder(run.cause, report.requirements)
+    .told.filter((one) => urgent.includes(kindOf(one)))
     .toSorted((a, b) => kinds.indexOf(kindOf(a)) - kinds.indexOf(kindOf(b)))
     .map((one) => [
       h('b', { class: kindOf(one) }, kindWords[kindOf(one)].word),

@@ -30,7 +30,7 @@ h3 { font-size: 1.05rem; } h4 { font-size: 1rem; }
 a { color: var(--link); } :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, pre, .id, .method, .path, .status, .exchange > summary { font-family: ui-monospace, 'SF Mono', Consolas, 'Liberation Mono', monospace; font-size: .875em; }
 pre { margin: 0; padding: .6rem .8rem; background: var(--sunken); border-radius: 6px; white-space: pre-wrap; font-size: .8125rem; }
-pre code { font-size: 1em; } pre b { color: var(--muted); font-weight: 400; }
+pre code { font-size: 1em; } pre + pre { margin-top: .25rem; } pre b { color: var(--muted); font-weight: 400; }
 .note { color: var(--muted); font-size: .875rem; } .label { color: var(--muted); font-size: .8125rem; margin: .4rem 0 .15rem; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; background: var(--card); padding: .5rem 1rem; z-index: 1; } .skip:focus { left: 0; }
@@ -62,9 +62,9 @@ dt { color: var(--muted); font-size: .8125rem; } .facts > div { display: flex; g
 nav { margin-top: 1rem; border-block: 1px solid var(--border); padding: .5rem 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; }
 nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
-#filter { margin-top: 1.25rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: .6rem 1rem; font-size: .9375rem; }
+#filter { margin-top: 2.25rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: .6rem 1rem; font-size: .9375rem; }
 #filter input[type=search] { width: 100%; font: inherit; padding: .35rem .65rem; margin: .15rem 0 .5rem; color: inherit;
-  background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; } #filter + section { margin-top: 1.25rem; }
+  background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; }
 fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .35rem 1.1rem; align-items: center; }
 #told { color: var(--muted); font-size: .875rem; }
 `;
@@ -134,7 +134,7 @@ const print = `
   @page { margin: 16mm 14mm; }
   body { font-size: 10.5pt; } body > header, main, footer { max-width: none; padding: 0; } footer { padding-top: 1rem; }
   nav, #filter, .copy, .skip, .anchor, .report main > section:not(#failed) { display: none !important; }
-  .report main:has(#failed) { break-before: page; } .brief { display: block; margin-top: 1rem; font-size: 9.5pt; } .brief b { color: var(--tone); }
+  .report main:has(#failed) { break-before: page; } .brief { display: block; margin-top: 1rem; padding-left: 1.9rem; font-size: 9.5pt; } .brief b { color: var(--tone); }
   .brief code { font-weight: 600; } .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   a { text-decoration: none; } summary { list-style: none; } .pill, .chip, .verdict { border: 1px solid currentColor; }
   h2, h3, .heading, .card > summary { break-after: avoid; } section { margin-top: 0; }
