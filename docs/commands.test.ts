@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changeOf } from '../lab/testing/change-of.ts';
 import { petStatuses } from '../src/catalogue/operations.ts';
 import { pathWithNpx } from '../src/cli/testing/npx.ts';
 import { packageRoot } from '../src/package/package.ts';
+import { changeOf } from '../src/reference/faults.ts';
 import { type ReferenceOptions, startReference } from '../src/reference/server.ts';
 
 const path = pathWithNpx();

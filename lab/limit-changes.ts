@@ -7,17 +7,18 @@ import type { Call, Reply } from '../src/reference/call.ts';
 import {
   animals,
   type Change,
-  faultsOf,
   onReply,
   remembering,
+  standingAs,
   together,
   without,
   withStatus,
 } from '../src/reference/changes.ts';
 import { fixedWindow, type Quota, type Standing } from '../src/reference/quota.ts';
-import type { Fault, Variant } from '../src/reference/subject.ts';
-import type { Link } from './link.ts';
+import type { Fault, Link, Variant } from '../src/reference/subject.ts';
 import { ownWindow } from './variants/quotas.ts';
+
+export { standingAs } from '../src/reference/changes.ts';
 
 /** A minute, as in reality: it costs nothing in virtual time. */
 export const windowMs = 60_000;
@@ -53,17 +54,15 @@ const full = { profile: 'full', plan: 'unknown', rateLimitKey: spareKey } as con
 
 const link: Link = { latencyMs: [2, 12] };
 
-/** Like faultsOf, with a full run that spends the limit of a second key, on a store that holds enough. */
-export function spendingFaults(...given: Parameters<typeof faultsOf>): Fault[] {
-  return faultsOf(...given).map(({ change = () => ({}), ...fault }) => ({
-    ...fault,
-    settings: full,
-    inVirtualTime: link,
-    // The key that is not spent has a whole day, so that its count never resets during a run.
-    server: () => ({ animals: animals(63), quota: fixedWindow(plans.business.perDay, dayMs) }),
-    change: together(withSpareKey(spendable), change),
-  }));
-}
+/** The fault with a full run that spends the limit of a second key, on a store that holds enough. */
+export const spending = ({ change = () => ({}), ...fault }: Fault): Fault => ({
+  ...fault,
+  settings: full,
+  inVirtualTime: link,
+  // The key that is not spent has a whole day, so that its count never resets during a run.
+  server: () => ({ animals: animals(63), quota: fixedWindow(plans.business.perDay, dayMs) }),
+  change: together(withSpareKey(spendable), change),
+});
 
 /** A variant with a full run that spends the limit of a second key, on a store that holds enough. */
 export function spendingVariant(
@@ -85,26 +84,6 @@ export const isA =
   (...operations: readonly Operation[]) =>
   ({ operation }: Call) =>
     operations.some((one) => one === operation);
-
-/** Changes the standing of a call once it is counted: whether it is served, and what its answer shows. */
-export function standingAs(change: (standing: Standing, call: Call) => Standing): Change {
-  return ({ caller, quota }) => {
-    // The service asks for the caller just before it counts the call.
-    let asked: Call | undefined;
-    return {
-      caller: (call) => {
-        asked = call;
-        return caller(call);
-      },
-      quota: {
-        take: (who, at) => {
-          const standing = quota.take(who, at);
-          return asked === undefined ? standing : change(standing, asked);
-        },
-      },
-    };
-  };
-}
 
 /** Holds served calls back for as long as their standing says that they wait in a queue. */
 export const heldInQueue: Change = (base) => {

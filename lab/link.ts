@@ -8,16 +8,7 @@ import type {
 import { headersOf, payloadOf } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
 import type { Handler } from '../src/reference/handler.ts';
-
-/** What lies between client and service if there is no network. */
-export interface Link {
-  /** The least and the most milliseconds from request to response, half of them each way. */
-  readonly latencyMs: readonly [least: number, most: number];
-  /** Milliseconds that requests of a method take longer, as if the service computed something; default: none. */
-  readonly slow?: { readonly [method: string]: number };
-  /** Whether responses carry a `Date`; default: true. */
-  readonly dated?: boolean;
-}
+import type { Link } from '../src/reference/subject.ts';
 
 /** Connections that call the functions of the service, in virtual time: nothing goes over a network. */
 export function linkTo(

@@ -2,20 +2,22 @@
 
 import { type Operation, petStatuses } from '../src/catalogue/operations.ts';
 import type { Animal, NewAnimal } from '../src/reference/animal.ts';
-import { type Behaviour, Refusal, type Selection } from '../src/reference/behaviour.ts';
+import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
 import type { Call, Reply } from '../src/reference/call.ts';
 import {
+  type AskedList,
   type Change,
   listing,
+  notFinding,
   onReply,
   pageOf,
   remembering,
-  selecting,
   showingIn,
   together,
 } from '../src/reference/changes.ts';
-import type { Store } from '../src/reference/store.ts';
 import type { Fault } from '../src/reference/subject.ts';
+
+export { beforeUse } from '../src/reference/changes.ts';
 
 /** Animals of seven categories for a store at the start, ids from 1, their statuses in turn. */
 export function kennel(count: number): Animal[] {
@@ -44,21 +46,6 @@ export const newestFirst = (faults: readonly Fault[]): Fault[] =>
     ...fault,
     change: change ? together(newestAtTheTop, change) : newestAtTheTop,
   }));
-
-/** What a list asks for; `given` if it has a limit of its own. */
-export type AskedList = Selection & { readonly given: boolean };
-
-/** Reads another selection than the one asked for, or refuses it. */
-export const asking = (change: (asked: AskedList) => Selection | Refusal): Change =>
-  selecting((selection, { query }) => change({ ...selection, given: query.has('limit') }));
-
-/** Reads another limit than the one asked for. */
-export const limiting = (limitFor: (asked: AskedList) => number): Change =>
-  asking((asked) => ({ ...asked, limit: limitFor(asked) }));
-
-/** Ignores the status of some lists. */
-export const unfiltering = (which: (asked: AskedList) => boolean): Change =>
-  asking((asked) => (which(asked) ? { limit: asked.limit } : asked));
 
 /** Lists nothing for some queries. */
 export const emptying = (which: (asked: AskedList) => boolean): Change =>
@@ -111,16 +98,6 @@ export const losing = (which: (nth: number, animal: Animal, call: Call) => boole
     };
   });
 
-/** Does not find some animals by their ids. */
-export const notFinding = (lost: (animal: Animal, call: Call) => boolean): Change => {
-  return ({ find }) => ({
-    find: (store, call) => {
-      const found = find(store, call);
-      return found && lost(found, call) ? undefined : found;
-    },
-  });
-};
-
 /** Hides some animals from lists and from reads. */
 export const hiding = (hidden: (animal: Animal, call: Call) => boolean): Change =>
   together(notFinding(hidden), () => ({
@@ -130,43 +107,6 @@ export const hiding = (hidden: (animal: Animal, call: Call) => boolean): Change 
         selection,
       ),
   }));
-
-/** Does something to the store before each call uses it. */
-export const beforeUse =
-  (act: (store: Store, call: Call) => void): Change =>
-  ({ list, find, newId }) => ({
-    list: (store, selection, call) => {
-      act(store, call);
-      return list(store, selection, call);
-    },
-    find: (store, call) => {
-      act(store, call);
-      return find(store, call);
-    },
-    newId: (store, call) => {
-      act(store, call);
-      return newId(store, call);
-    },
-  });
-
-/** Stores an animal of a creation that is refused nevertheless. */
-export function leaving(which: (reply: Reply, call: Call) => NewAnimal | undefined): Change {
-  return (base) => {
-    const { finish, newId } = base;
-    const left: NewAnimal[] = [];
-    const settle = beforeUse((store, call) => {
-      for (const animal of left.splice(0)) store.add({ id: newId(store, call), ...animal });
-    });
-    return {
-      ...settle(base),
-      finish: (reply, call) => {
-        const animal = call.operation === 'createPet' ? which(reply, call) : undefined;
-        if (animal) left.push(animal);
-        return finish(reply, call);
-      },
-    };
-  };
-}
 
 /** A change that takes effect after the first answer of some kind. */
 export const onceAnswered = (

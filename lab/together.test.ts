@@ -1,7 +1,6 @@
 /** What is asked together: how long a run takes for it, and that the time of the answers decides nothing. */
 import { expect, test } from 'vitest';
-import type { Subject } from '../src/reference/subject.ts';
-import type { Link } from './link.ts';
+import type { Link, Subject } from '../src/reference/subject.ts';
 import { ask } from './trial.ts';
 
 const seeds = Array.from({ length: 10 }, (_, at) => at + 1);

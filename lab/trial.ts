@@ -10,12 +10,12 @@ import { referenceBehaviour } from '../src/reference/behaviour.ts';
 import { serviceHandler } from '../src/reference/handler.ts';
 import { fixedWindow } from '../src/reference/quota.ts';
 import { demoKey, startReference } from '../src/reference/server.ts';
-import type { Subject } from '../src/reference/subject.ts';
+import type { Link, Subject } from '../src/reference/subject.ts';
 import { assembleReport } from '../src/report/assemble.ts';
 import type { Report } from '../src/report/report.ts';
 import type { Settings } from '../src/settings/settings.ts';
 import { chance } from './chance.ts';
-import { type Link, linkTo } from './link.ts';
+import { linkTo } from './link.ts';
 
 /** What a run of the suite made of one server. */
 export interface Trial {

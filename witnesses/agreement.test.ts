@@ -4,7 +4,7 @@
  */
 import type { Har } from 'har-format';
 import { afterEach, expect, test } from 'vitest';
-import { faults } from '../lab/faults.ts';
+import { faults } from '../src/reference/faults.ts';
 import { startReference } from '../src/reference/server.ts';
 import { describedBelowV1 } from './description.ts';
 import { jsonFile, judge, program, serverOf, stopServers } from './processes.ts';

@@ -15,9 +15,8 @@ import {
 } from '../../src/reference/limiters/counters.ts';
 import type { Quota } from '../../src/reference/quota.ts';
 import { fixedWindow } from '../../src/reference/quota.ts';
-import type { Variant } from '../../src/reference/subject.ts';
+import type { Link, Variant } from '../../src/reference/subject.ts';
 import { heldInQueue } from '../limit-changes.ts';
-import type { Link } from '../link.ts';
 import { ownWindow, slidingWindow } from './quotas.ts';
 
 const minute = 60_000;

@@ -27,8 +27,7 @@ import {
   skewedClocks,
 } from '../../src/reference/limiters/counters.ts';
 import { fixedWindow, type Quota } from '../../src/reference/quota.ts';
-import type { Variant } from '../../src/reference/subject.ts';
-import type { Link } from '../link.ts';
+import type { Link, Variant } from '../../src/reference/subject.ts';
 import { schemeInExactCase } from './authentication.ts';
 import { staging } from './limiters.ts';
 import { apart, notCounting, ownWindow, shownFirst, slidingWindow } from './quotas.ts';

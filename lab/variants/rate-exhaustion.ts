@@ -2,9 +2,8 @@ import type { RequiredId } from '../../src/catalogue/catalogue.ts';
 import { plans } from '../../src/catalogue/plans.ts';
 import { animals } from '../../src/reference/changes.ts';
 import { fixedWindow } from '../../src/reference/quota.ts';
-import type { Variant } from '../../src/reference/subject.ts';
+import type { Link, Variant } from '../../src/reference/subject.ts';
 import { limit, spendable, spendingVariant, windowMs } from '../limit-changes.ts';
-import type { Link } from '../link.ts';
 import { apart, ownWindow, shared, shownFirst, slidingWindow, tokenBucket } from './quotas.ts';
 import { tooManyVariants } from './too-many.ts';
 

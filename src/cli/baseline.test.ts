@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOf } from '../../lab/testing/change-of.ts';
+import { changeOf } from '../reference/faults.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
 import { callHere, callIn } from './testing/calls.ts';
 

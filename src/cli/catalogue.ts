@@ -19,13 +19,13 @@ export function listCommand(context: Context): Command {
     .description('print requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
     .option('--markdown', 'every requirement in full, as Markdown')
-    .option('--lab', 'the faults and conformant servers of the lab instead, for serve')
+    .option('--lab', 'the faults that serve can run instead')
     .action(async ({ json, markdown, lab }: Switches<'json' | 'markdown' | 'lab'>) => {
       const { stdout } = context;
       if (lab) {
-        // Loaded only here: a run needs none of the lab's servers.
-        const { labIds, labList } = await import('./lab-servers.ts');
-        stdout.write(json ? jsonLines(labIds) : labList());
+        // Loaded only here: a run needs no faults.
+        const { faultsJson, faultsText } = await import('./served-faults.ts');
+        stdout.write(json ? jsonLines(faultsJson) : faultsText());
       } else if (markdown) stdout.write(rulings(everyRequirement));
       else if (json) stdout.write(jsonLines(everyRequirement.map(listedMembers)));
       else stdout.write(renderList(everyRequirement, widthOf(stdout)));

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOf } from '../../lab/testing/change-of.ts';
+import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { readReports } from '../report/read.ts';
 import { readRecordedRun } from '../report/recorded-run.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { changeOf } from '../../lab/testing/change-of.ts';
 import { requirementOf, requirements } from '../catalogue/catalogue.ts';
 import { checks } from '../engine/checks/requirement.ts';
+import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
 import { openJudging } from './judging.ts';

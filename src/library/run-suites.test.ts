@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { changeOf } from '../../lab/testing/change-of.ts';
 import { steadyClock, watchedClock } from '../http/clock.ts';
+import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { readPlainSettings } from '../settings/read-plain-settings.ts';
@@ -65,7 +65,7 @@ test.each(['pause', 'exchange'])(
   'a run that is stopped while it asks about a doubt, at a %s, is not conformant',
   async (at) => {
     const apiKey = 'A-key-of-the-tests-0123';
-    const change = changeOf('model.forgets-what-was-read-after-a-creation-refused');
+    const change = changeOf('get.read-once');
     const { baseUrl, close } = await startReference({ apiKey, change });
     onTestFinished(close);
     const read = readPlainSettings({ baseUrl, apiKey, seed: 7, plan: 'business', grace: 0.5 });

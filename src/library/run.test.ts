@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeOf } from '../../lab/testing/change-of.ts';
-import { variants } from '../../lab/variants.ts';
 import { type Progress, type RunSettings, run, SettingsError } from '../index.ts';
+import { Refusal } from '../reference/behaviour.ts';
+import { type Change, keeping, remembering } from '../reference/changes.ts';
 import { type ReferenceServer, startReference } from '../reference/server.ts';
 import { formats } from '../report/write.ts';
 
@@ -53,10 +53,24 @@ test('several runs at once do not know of each other', async () => {
   expect(other.verdict).not.toBe('conformant');
 });
 
-test.each(['staging.names-unique', 'store.ids-scattered'])(
-  'a challenge that is used again ends the run, and accuses nobody: %s',
-  async (id) => {
-    const own = await startReference({ apiKey, change: changeOf(id, variants) });
+const namesOnce: Change = remembering(() => {
+  const known = new Set<string>();
+  return keeping((animal) =>
+    known.size === known.add(animal.name).size
+      ? new Refusal(400, 'taken', 'There is such a name.')
+      : animal,
+  );
+});
+
+const idsOfTheClock: Change = () => ({ newId: (store, { at }) => BigInt(at + store.size) });
+
+test.each([
+  ['takes no name twice', namesOnce],
+  ['gives ids by the clock', idsOfTheClock],
+])(
+  'a challenge that is used again ends the run, and accuses nobody that %s',
+  async (_title, change) => {
+    const own = await startReference({ apiKey, change });
     const { seed: _, ...asked } = {
       ...settings,
       baseUrl: own.baseUrl,

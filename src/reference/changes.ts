@@ -7,6 +7,7 @@ import type { Animal, NewAnimal } from './animal.ts';
 import { type Behaviour, Refusal, readInt64, type Selection } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import type { Standing } from './quota.ts';
+import type { Store } from './store.ts';
 import type { Fault, Subject } from './subject.ts';
 
 export type Change = NonNullable<Subject['change']>;
@@ -311,3 +312,85 @@ export const overlapping =
     });
     return together((base) => change(base, () => open > 0), late)(base);
   };
+
+/** What a list asks for; `given` if it has a limit of its own. */
+export type AskedList = Selection & { readonly given: boolean };
+
+/** Reads another selection than the one asked for, or refuses it. */
+export const asking = (change: (asked: AskedList) => Selection | Refusal): Change =>
+  selecting((selection, { query }) => change({ ...selection, given: query.has('limit') }));
+
+/** Reads another limit than the one asked for. */
+export const limiting = (limitFor: (asked: AskedList) => number): Change =>
+  asking((asked) => ({ ...asked, limit: limitFor(asked) }));
+
+/** Ignores the status of some lists. */
+export const unfiltering = (which: (asked: AskedList) => boolean): Change =>
+  asking((asked) => (which(asked) ? { limit: asked.limit } : asked));
+
+/** Does not find some animals by their ids. */
+export const notFinding = (lost: (animal: Animal, call: Call) => boolean): Change => {
+  return ({ find }) => ({
+    find: (store, call) => {
+      const found = find(store, call);
+      return found && lost(found, call) ? undefined : found;
+    },
+  });
+};
+
+/** Does something to the store before each call uses it. */
+export const beforeUse =
+  (act: (store: Store, call: Call) => void): Change =>
+  ({ list, find, newId }) => ({
+    list: (store, selection, call) => {
+      act(store, call);
+      return list(store, selection, call);
+    },
+    find: (store, call) => {
+      act(store, call);
+      return find(store, call);
+    },
+    newId: (store, call) => {
+      act(store, call);
+      return newId(store, call);
+    },
+  });
+
+/** Stores an animal of a creation that is refused nevertheless. */
+export function leaving(which: (reply: Reply, call: Call) => NewAnimal | undefined): Change {
+  return (base) => {
+    const { finish, newId } = base;
+    const left: NewAnimal[] = [];
+    const settle = beforeUse((store, call) => {
+      for (const animal of left.splice(0)) store.add({ id: newId(store, call), ...animal });
+    });
+    return {
+      ...settle(base),
+      finish: (reply, call) => {
+        const animal = call.operation === 'createPet' ? which(reply, call) : undefined;
+        if (animal) left.push(animal);
+        return finish(reply, call);
+      },
+    };
+  };
+}
+
+/** Changes the standing of a call once it is counted: whether it is served, and what its answer shows. */
+export function standingAs(change: (standing: Standing, call: Call) => Standing): Change {
+  return ({ caller, quota }) => {
+    // The service asks for the caller just before it counts the call.
+    let asked: Call | undefined;
+    return {
+      caller: (call) => {
+        asked = call;
+        return caller(call);
+      },
+      quota: {
+        take: (who, at) => {
+          const standing = quota.take(who, at);
+          return asked === undefined ? standing : change(standing, asked);
+        },
+      },
+    };
+  };
+}

@@ -1,9 +1,18 @@
-import type { Link } from '../../lab/link.ts';
 import type { AdvisoryId, RequiredId } from '../catalogue/catalogue.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { ReferenceOptions } from './server.ts';
+
+/** What lies between client and service if there is no network. */
+export interface Link {
+  /** The least and the most milliseconds from question to answer, half of them each way. */
+  readonly latencyMs: readonly [least: number, most: number];
+  /** Operations that take some milliseconds longer, as if they computed something; default: none. */
+  readonly slow?: { readonly [method: string]: number };
+  /** Whether answers carry a `Date`; default: true. */
+  readonly dated?: boolean;
+}
 
 /** A changed reference server, and how a run against it is set up. */
 export interface Subject {
@@ -32,14 +41,8 @@ export interface Subject {
 
 /** A server that breaks the specification. */
 export interface Fault extends Subject {
-  /** The requirements that must fail; no other requirement may, except those in `breaksByTheWay`. */
+  /** The requirements that a reader could defend as broken; it is found if one of them fails. */
   readonly breaks: readonly [RequiredId | AdvisoryId, ...(RequiredId | AdvisoryId)[]];
-  /** Further requirements that it breaks at some seeds; default: none. */
-  readonly breaksByTheWay?: readonly RequiredId[];
-  /** Whether it shows only in all answers of a run together, so that a part of a run need not find it. */
-  readonly needsWholeRun?: true;
-  /** Whether core finds it only at some seeds because its question takes turns: then full judges it. */
-  readonly takesTurns?: true;
 }
 
 /** A conformant server that uses a freedom of the specification. No requirement may fail. */

@@ -1,6 +1,6 @@
 /** Test files of a user, in one: conformance.test.ts runs them in a vitest of their own. */
 import { describe } from 'vitest';
-import { changeOf } from '../../../lab/testing/change-of.ts';
+import { changeOf } from '../../reference/faults.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { conformance } from '../conformance.ts';
 

@@ -1,8 +1,8 @@
 /** For tests: a run as people start it, against a server with two faults. */
 import { expect } from 'vitest';
-import { changeOf } from '../../../lab/testing/change-of.ts';
 import { callIn } from '../../cli/testing/calls.ts';
 import { together } from '../../reference/changes.ts';
+import { changeOf } from '../../reference/faults.ts';
 import { startReference } from '../../reference/server.ts';
 
 /** Each breaks requirements of its own. */
