@@ -138,20 +138,11 @@ async function prepared(context: Context, given: SettingsInput): Promise<Round> 
   return { ...read, known, isReference: given.reference !== undefined };
 }
 
-/** The baseline in a file, with warnings about entries that have expired. Throws a `SettingsError`. */
+/** The baseline in a file. Throws a `SettingsError`. */
 async function baselineIn(context: Context, file: string, sources: Sources): Promise<Known> {
   // Loaded here, as most runs need no YAML.
   const { readBaseline } = await import('../report/baseline/file.ts');
   const label = labelOf(table.baseline, commandLine(sources));
   const baseline = readBaseline({ file, label }, holdingOneOf(context.keys));
-  const day = dayOf(Date.now());
-  const expired = baseline.entries.filter(({ expires }) => day > expires);
-  warn(
-    context,
-    expired.map(
-      ({ requirement, expires, owner }) =>
-        `${visible(file)}: the entry of ${requirement} expired on ${expires} and covers nothing any more (${visible(owner)})`,
-    ),
-  );
-  return { baseline, day };
+  return { baseline, day: dayOf(Date.now()) };
 }

@@ -108,13 +108,6 @@ test('settings are shown by flag, with both sides', () => {
   ]);
 });
 
-test('what the suite words differently is listed', () => {
-  const after = { statements: { 'list.limit': 'Another one.' }, digest: otherSuite };
-  expect(changes({}, after).differences.reworded).toEqual([
-    { id: 'list.limit', name: 'statement', before: expect.any(String), after: 'Another one.' },
-  ]);
-});
-
 test('answers where the specification is silent are compared if both runs sent the request, and never break anything', () => {
   const found = changes(
     {

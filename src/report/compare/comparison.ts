@@ -97,8 +97,6 @@ export interface Differences {
   /** By flag. */
   readonly settings: readonly NamedChange[];
   readonly seed: readonly NamedChange[];
-  /** Rows whose statement, section or level is another one. */
-  readonly reworded: readonly (NamedChange & { readonly id: string })[];
 }
 
 /** Two reports of one implementation: what became of each row, and what may account for it. */
@@ -303,7 +301,6 @@ function differencesOf(before: Report, after: Report): Differences {
   const [was, is] = [before.implementation, after.implementation];
   const [givenBefore, givenAfter] = [effectiveSettings(before), effectiveSettings(after)];
   const flags = new Set([...givenBefore.keys(), ...givenAfter.keys()]);
-  const older = new Map(before.requirements.map((row) => [row.id, row]));
   return {
     server: isOneRecording(before, after)
       ? []
@@ -321,11 +318,6 @@ function differencesOf(before: Report, after: Report): Differences {
       changed(flag, givenBefore.get(flag) ?? null, givenAfter.get(flag) ?? null),
     ),
     seed: changed('seed', `${before.run.seed}`, `${after.run.seed}`),
-    reworded: after.requirements.flatMap((row) =>
-      (['statement', 'section', 'level'] as const)
-        .flatMap((name) => changed(name, older.get(row.id)?.[name] ?? row[name], row[name]))
-        .map((change) => ({ id: row.id, ...change })),
-    ),
   };
 }
 
@@ -359,18 +351,17 @@ function effectiveSettings({ profile, run }: Report): Map<string, string> {
 
 /** What may account for changed outcomes, as far as the reports differ. */
 function causesOf(
-  { server, suite, settings, seed, reworded }: Differences,
+  { server, suite, settings, seed }: Differences,
   before: Report,
   after: Report,
 ): Cause[] {
   const hasVersions = [before, after].every(({ implementation }) => implementation.version);
-  const otherSuite = suite.length + reworded.length > 0;
-  const explained = otherSuite || settings.length > 0;
+  const explained = suite.length + settings.length > 0;
   // A server that does not name its version may have changed unseen, and so may one that does, if nothing else did.
   const unseen = !isOneRecording(before, after) && (!hasVersions || !explained);
   const candidates: readonly (readonly [suspected: boolean, cause: Cause])[] = [
     [server.length > 0 || unseen, 'server'],
-    [otherSuite, 'suite'],
+    [suite.length > 0, 'suite'],
     [settings.length > 0, 'settings'],
     [seed.length > 0, 'seed'],
     [server.length === 0 && unseen && !explained, 'chance'],

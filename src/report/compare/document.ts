@@ -1,5 +1,4 @@
 /** A comparison as a document, and its text, Markdown, HTML and JSON. */
-import { sections, sectionsOf } from '../../catalogue/sections.ts';
 import { cut, jsonText } from '../../text/visible.ts';
 import { listed, utc } from '../../text/words.ts';
 import { kindOf, kindWords, verdictKinds } from '../kinds.ts';
@@ -19,9 +18,7 @@ import {
   partOf,
   plain,
   prose,
-  type TableGroup,
   type Tone,
-  table,
   tableOf,
   toned,
   type View,
@@ -31,7 +28,6 @@ import {
   type Changes,
   type Comparison,
   conformWords,
-  type Differences,
   type GapAgreement,
   type GapChange,
   type Judged,
@@ -141,7 +137,6 @@ function changesDocument(changes: Changes): View {
       ...partOf('gaps', `Other answers where the specification is silent (${answers.length})`, [
         items('plain', answers.map(gapItem)),
       ]),
-      ...rewordedPart(changes.differences),
       ...partOf('as-before', 'As before', [lines([[plain(`${same} requirements`)]])]),
     ],
   };
@@ -204,18 +199,6 @@ function gapItem({ before, after, ...gap }: GapChange) {
       return [[plain(`${what}before: ${valueText(was)}; after: ${valueText(is)}`)]];
     }),
   };
-}
-
-function rewordedPart({ reworded }: Differences): Part[] {
-  const shown = reworded.map(({ id, name, before, after }) => ({
-    title: [code(id), plain(` has a different ${name}`)],
-    lines: [
-      [plain('before: '), prose(valueText(before))],
-      [plain('after: '), prose(valueText(after))],
-    ],
-  }));
-  const title = `What the suite words differently (${reworded.length})`;
-  return partOf('reworded', title, [items('plain', shown)]);
 }
 
 const standings: readonly (readonly [standing: Agreement, title: string, tone: Tone])[] = [
@@ -330,27 +313,13 @@ function rowBlocks(
   ];
 }
 
-/** Rows under the sections of the specification. */
 function outcomeTable(rows: readonly MatrixRow[], names: readonly string[], { narrow }: Space) {
-  const placed = (row: MatrixRow) => sectionsOf(row.section)[0] ?? '';
-  const known = new Set<string>(sections.map(([number]) => number));
-  const titled: readonly (readonly [heading: string, rows: readonly MatrixRow[]])[] = [
-    ...sections.map(
-      ([number, title]) =>
-        [`${number} ${title}`, rows.filter((row) => placed(row) === number)] as const,
-    ),
-    ['Other sections', rows.filter((row) => !known.has(placed(row)))],
-  ];
-  const tableGroups = titled.flatMap(([heading, found]): TableGroup[] => {
-    if (found.length === 0) return [];
-    const shown = found.map(({ id, level, cells }) => ({
-      odd: oddOnes(cells).map((at) => at + 1),
-      cells: [[[code(id)]], ...cells.map((side) => [[outcomePhrase(side, level, narrow)]])],
-    }));
-    return [{ heading: [plain(heading)], rows: shown }];
-  });
   const columns = narrow ? names.map((_, at) => `${at + 1}`) : names;
-  return table(['requirement', ...columns], tableGroups);
+  const shown = rows.map(({ id, level, cells }) => ({
+    odd: oddOnes(cells).map((at) => at + 1),
+    cells: [[[code(id)]], ...cells.map((side) => [[outcomePhrase(side, level, narrow)]])],
+  }));
+  return tableOf(['requirement', ...columns], shown);
 }
 
 /** Which of at least three decided outcomes differ from most others. */
