@@ -180,7 +180,7 @@ test.each([
   [
     'a format that is none',
     ['conformant', 'conformant', '--format', 'xml'],
-    /^error: --format "xml": must be text, markdown, html, json/,
+    /^error: option '--format <name>' argument 'xml' is invalid\. Allowed choices are text, markdown, html, json\./,
   ],
   [
     'a folder to write to',

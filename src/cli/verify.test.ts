@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import { readGiven } from '../disk/read-given.ts';
 import { namesOf } from '../engine/data/names.ts';
 import type { HeaderPair } from '../http/exchange.ts';
 import { certificateFor, writeCertificate } from '../report/certificate/certificate.ts';
-import { verifyCertificate } from '../report/certificate/verify.ts';
+import { certifierOf, verifyCertificate } from '../report/certificate/verify.ts';
 import type { Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
 import { seedOfChallenge } from '../settings/challenge-seed.ts';
@@ -256,6 +257,19 @@ test('an unsigned certificate holds, says that nobody speaks for it, and is refu
   const { status, out } = await verify(folder, '--key', publicKey);
   expect(status).toBe(1);
   expect(out).toContain('certificate.json: it is unsigned');
+});
+
+test('compare says who signed the certificate of a report, and nobody for one that was changed', () => {
+  const folder = copied();
+  const path = join(folder, 'conformance.json');
+  const { keyid } = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
+    .signatures[0];
+  expect(certifierOf(path)).toBe(`key ${keyid.slice(0, 16)}`);
+  writeFileSync(path, `${readFileSync(path, 'utf8')} `);
+  expect(certifierOf(path)).toBeNull();
+  rmSync(join(folder, 'certificate.json'));
+  symlinkSync(join(certified, 'certificate.json'), join(folder, 'certificate.json'));
+  expect(certifierOf(path)).toBeNull();
 });
 
 test('a missing file is named, and a missing certificate is a usage error', async () => {

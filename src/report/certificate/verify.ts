@@ -4,7 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { readGiven } from '../../disk/read-given.ts';
+import { NotPlain, readGiven } from '../../disk/read-given.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Credentials, suiteCredentials } from '../../package/credentials.ts';
 import { sha256 } from '../../package/digest.ts';
@@ -174,18 +174,26 @@ function openCertificate({ name, certificate, key }: VerifyInput): Opened {
  * it is verified.
  */
 export function certifierOf(reportPath: string): string | null {
-  const bytes = readGiven(join(dirname(reportPath), certificateName));
-  const value = bytes && jsonOf(bytes);
+  const value = jsonOf(readPlain(join(dirname(reportPath), certificateName)));
   const isRight = isCertificate();
   if (!isRight(value)) return null;
   const isSigned = 'payload' in value;
   const statement = isSigned ? jsonOf(Buffer.from(value.payload, 'base64')) : value;
   const isRightInside = isStatement();
-  const report = readGiven(reportPath);
-  if (!isRightInside(statement) || report === undefined) return null;
+  if (!isRightInside(statement)) return null;
   const due = statement.subject.find(({ name }) => name === reportName)?.digest.sha256;
-  if (due !== sha256(report)) return null;
+  if (due !== sha256(readPlain(reportPath))) return null;
   return isSigned ? `key ${value.signatures[0].keyid.slice(0, 16)}` : 'unsigned';
+}
+
+/** The bytes of a file; none if it is missing, or no plain file. */
+function readPlain(path: string): Uint8Array {
+  try {
+    return readGiven(path) ?? new Uint8Array();
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    return new Uint8Array();
+  }
 }
 
 /** A certificate names six files and a hundred requirements. */

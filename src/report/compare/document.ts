@@ -62,7 +62,7 @@ interface Space {
 const narrowest = { id: 40, mark: 4 } as const;
 
 /** The forms that a comparison can be had in. A further one is one more entry. */
-export const compareFormats: readonly CompareFormat[] = [
+export const compareFormats: readonly [CompareFormat, ...CompareFormat[]] = [
   {
     name: 'text',
     ending: '.txt',
