@@ -29,7 +29,7 @@ const start = (argv: readonly string[], env: Record<string, string> = {}) =>
 
 /** A run against a server with one fault, which is gone when the tests begin. */
 beforeAll(async () => {
-  const change = changeOf('refuse.name-missing-422');
+  const change = changeOf('refuse.name-defaulted');
   const server = await startReference({ apiKey, change });
   const flags = ['--base-url', server.baseUrl, '--seed', '7', '--plan', 'business', '--grace', '1'];
   const run = await start(['run', ...flags, '--out', yesterday], { PETSTORE_API_KEY: apiKey });
