@@ -37,7 +37,6 @@ export interface PlainSettings {
   readonly dailyShare?: number | undefined;
   /** Seconds, 0 to 86400: the longest wait for the rate limit; default 120. */
   readonly maxWait?: number | undefined;
-  readonly wait?: number | undefined;
   /** Seconds, up to 600: the longest wait for one answer; default 10. */
   readonly timeout?: number | undefined;
   /** Seconds, 0 to 600: time for reads to catch up with writes; default 5. */
