@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
-import { dayOf, type ExpectedFailure } from '../report/baseline/expected-failure.ts';
+import type { ExpectedFailure } from '../report/baseline/expected-failure.ts';
 import type { BaselineChange } from '../report/baseline/file.ts';
 import type { Report } from '../report/report.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
@@ -22,7 +22,7 @@ import {
 } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
-import { count } from '../text/words.ts';
+import { count, dayOf } from '../text/words.ts';
 import type { Context, Switches } from './context.ts';
 import { addSettingOptions, sourcesOf } from './setting-options.ts';
 

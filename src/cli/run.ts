@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
-import { dayOf } from '../report/baseline/expected-failure.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
@@ -9,6 +8,7 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
+import { dayOf } from '../text/words.ts';
 import { type Context, type Switches, warn } from './context.ts';
 import { removeReports } from './earlier-reports.ts';
 import type { Known, Round } from './round.ts';

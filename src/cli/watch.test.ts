@@ -12,7 +12,7 @@ import { callHere } from './testing/calls.ts';
 import { nextKey, watch } from './watch.ts';
 
 const key = 'Unspeakable-0123456';
-const patient = { timeout: 20_000, interval: 20 };
+const patient = { timeout: 60_000, interval: 20 };
 
 class Terminal extends EventEmitter {
   readonly isTTY: boolean;
@@ -102,7 +102,7 @@ test('Enter asks again what failed, with the same seed, into a folder of its own
   terminal.emit('data', 'q');
   expect(await ended).toBe(1);
   expect(said.out + said.err).not.toContain(key.slice(0, 8));
-}, 60_000);
+}, 240_000);
 
 test('without a terminal it goes on once the service is back from a restart, and Ctrl-C ends it', async () => {
   const server = await service(tooMany);
@@ -116,7 +116,7 @@ test('without a terminal it goes on once the service is back from a restart, and
   expect(said.out).toMatch(/^FIXED list\.limit\n[\s\S]*\nconformant for the 1 requirement asked/);
   process.emit('SIGINT', 'SIGINT');
   expect(await ended).toBe(0);
-}, 60_000);
+}, 240_000);
 
 test('a service that is away at the end of a round is judged once it is back', async () => {
   const server = await service(() => ({}));
@@ -129,7 +129,7 @@ test('a service that is away at the end of a round is judged once it is back', a
   expect(said.out).toMatch(/FIXED list\.limit/);
   process.emit('SIGTERM', 'SIGTERM');
   expect(await ended).toBe(143);
-}, 60_000);
+}, 240_000);
 
 test.each([
   [['--reference'], {}, '--watch and --reference exclude each other'],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Outcome, Verdict } from '../../judge/outcome.ts';
+import { dayOf } from '../../text/words.ts';
 
 import {
   applyBaseline,
-  dayOf,
   type EntryState,
   type ExpectedFailure,
   type JudgedRun,

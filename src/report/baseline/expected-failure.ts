@@ -53,11 +53,6 @@ export interface JudgedRun {
   }[];
 }
 
-/** The day in UTC of a moment in milliseconds since the epoch, as 2027-01-31. */
-export function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
-}
-
 /**
  * What a run says of each entry, in the order of the entries, on a day (as 2027-01-31, UTC). A requirement that is
  * judged on every answer is not cured by passing in a run that was partial or ended early, as such a run saw only a
