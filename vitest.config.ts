@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export const runs = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
-  'src/cli/{baseline,canary,compare,forgery,full-disk,interrupt,judgement,main,memory}.test.ts',
-  'src/cli/{parcel,parcel-memory,rejudge,verify,watch/watch}.test.ts',
+  'src/cli/{baseline,canary,compare,full-disk,interrupt,judgement,main,memory}.test.ts',
+  'src/cli/{parcel,parcel-memory,rejudge,watch}.test.ts',
   'src/engine/session.test.ts',
   'lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',

@@ -56,6 +56,7 @@ export const labSettings: LabSettings = {
   maxCreations: 60,
   dailyShare: 100,
   maxWait: 3,
+  wait: 0,
   timeout: 10,
   grace: 0.5,
   concurrency: 4,

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../../src/http/clock.ts';
 import { packageRoot } from '../../src/package/package.ts';
 import { startReference } from '../../src/reference/server.ts';
 import { renderOutcome } from '../../src/report/console.ts';
-import { ctrfSchema, harSchema } from '../../src/report/testing/artefact-schemas.ts';
+import { harSchema } from '../../src/report/testing/artefact-schemas.ts';
 import { formats } from '../../src/report/write.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 
@@ -52,7 +52,6 @@ if (typeof reportSchema !== 'object' || reportSchema === null) throw new Error('
 const validators: Readonly<Record<string, (text: string) => void>> = {
   'conformance.json': validJson(reportSchema),
   'traffic.har': validJson(harSchema),
-  'ctrf-report.json': validJson(ctrfSchema),
   'junit.xml': validXml,
   'badge.svg': validXml,
   'conformance.html': (html) => {

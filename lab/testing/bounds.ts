@@ -1,6 +1,6 @@
 /** What a run may cost at most, whatever the seed: on a conformant server that answers each request at once. */
 import { expect } from 'vitest';
-import { budgets } from '../../catalogue/plans.ts';
+import { budgets } from '../../src/catalogue/plans.ts';
 import { petStatuses } from '../../src/catalogue/operations.ts';
 import type { Animal } from '../../src/reference/animal.ts';
 import { tryOut } from '../trial.ts';

@@ -55,19 +55,14 @@ test('from red to green: covered, cured, expired and elsewhere, then brought int
   );
   const red = await run('--baseline', 'known.yaml');
   expect(red.status).toBe(1);
-  expect(red.err).toContain(
-    'warning: known.yaml: the entry of list.default-limit ended with 2020-01-31',
-  );
   expect(states()).toEqual([
     ['list.limit', 'covered'],
     ['list.default-limit', 'expired'],
     ['auth.missing-key', 'cured'],
     ['rate.enforced', 'not-judged'],
   ]);
-  expect(red.out).toMatch(/^FAILED list\.default-limit /m);
-  expect(red.out).toMatch(
-    /^KNOWN list\.limit \(section 4\.1\) until 2999-12-31 \(team\): PET-123$/m,
-  );
+  expect(red.out).toMatch(/^ {2}FAILED list\.default-limit /m);
+  expect(red.out).toMatch(/^KNOWN list\.limit until 2999-12-31 \(team\): PET-123; /m);
   expect(red.out).toMatch(/^EXPIRED list\.default-limit: .*2020-01-31/m);
   expect(red.out).toMatch(/^CURED auth\.missing-key passes now/m);
   expect(red.out.trimEnd().split('\n').at(-1)).toMatch(

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
-import { packageRoot } from '../package/package.ts';
-import { dayOf, type ExpectedFailure } from '../report/baseline/expected-failure.ts';
-import type { BaselineChange } from '../report/baseline/update.ts';
+import type { ExpectedFailure } from '../report/baseline/expected-failure.ts';
+import type { BaselineChange } from '../report/baseline/file.ts';
 import type { Report } from '../report/report.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
 import { lineUpTo } from '../settings/parsers.ts';
@@ -23,7 +22,7 @@ import {
 } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
-import { count } from '../text/words.ts';
+import { count, dayOf } from '../text/words.ts';
 import type { Context, Switches } from './context.ts';
 import { addSettingOptions, sourcesOf } from './setting-options.ts';
 
@@ -51,7 +50,7 @@ const settings = {
   }),
 };
 
-/** `baseline update`: brings the file of known failures into step with an earlier run. */
+/** `baseline update`: brings the file of known failures up to date with an earlier run. */
 export function baselineCommand(context: Context): Command {
   const group = new Command('baseline').description('keep the file of known failures');
   const update = group
@@ -69,46 +68,42 @@ export function baselineCommand(context: Context): Command {
     const sources = sourcesOf(context, update);
     refuseUnknownVariables(sources);
     const from = folder ?? readSetting(table.out, commandLine(sources));
-    await bringIntoStep(context, sources, from, onlyCured);
+    await updateBaseline(context, sources, from, onlyCured);
   });
   return group;
 }
 
 /** `folder`: where the reports are. */
-async function bringIntoStep(
+async function updateBaseline(
   context: Context,
   sources: Sources,
   folder: string,
   onlyCured = false,
 ): Promise<void> {
   const { readReport } = await import('../report/read.ts');
-  const { parseBaseline } = await import('../report/baseline/parse.ts');
-  const { readBaselineText, refuseKeys } = await import('../report/baseline/read.ts');
-  const { editBaseline, emptyBaseline, planUpdate } = await import('../report/baseline/update.ts');
+  const { editBaseline, emptyBaseline, parseBaseline, planUpdate, readBaselineText, refuseKeys } =
+    await import('../report/baseline/file.ts');
   const source = commandLine(sources);
-  const { file: path, ...entry } = readValues(settings, source);
+  const { file, ...given } = readValues(settings, source);
   const { report } = await readReport(folder);
-  const before = existsSync(path)
-    ? readBaselineText({ file: path, label: labelOf(settings.file, source) })
-    : emptyBaseline(schemaFor(path));
-  const { entries } = parseBaseline(before, path);
-  const whole = planUpdate(report, entries, dayOf(Date.now()));
-  const plan = onlyCured ? { ...whole, add: [] } : whole;
-  const add = additions(plan, entry);
-  refuseKeys(add, path, holdingOneOf(keysIn(sources.env, sources.dotenv)));
-  const stays = plan.add.length + plan.remove.length === 0;
-  if (!stays) {
-    const after = editBaseline(before, path, { add, remove: plan.remove });
-    parseBaseline(after, path);
-    await writeWhole(path, after).catch((error: unknown) => {
-      throw new WriteFailure(`cannot write ${quoted(path)}: ${diskWords(error)}`);
+  const label = labelOf(settings.file, source);
+  const before = existsSync(file) ? readBaselineText({ file, label }) : emptyBaseline;
+  const { entries } = parseBaseline(before, file);
+  const plan = planUpdate(report, entries, dayOf(Date.now()));
+  const add = onlyCured ? [] : additions(plan, given);
+  refuseKeys(add, file, holdingOneOf(keysIn(sources.env, sources.dotenv)));
+  const isIdle = add.length + plan.remove.length === 0;
+  if (!isIdle) {
+    const after = editBaseline(before, file, { add, remove: plan.remove });
+    await writeWhole(file, after).catch((error: unknown) => {
+      throw new WriteFailure(`cannot write ${quoted(file)}: ${diskWords(error)}`);
     });
   }
   const left = entries.length + add.length - plan.remove.length;
-  const total = stays
-    ? `nothing to do after ${visible(join(folder, 'conformance.json'))}: ${visible(path)} stays as it is`
-    : `${visible(path)}: ${count(left, 'known failure')}`;
-  context.stdout.write(`${[...told(plan, add, report), total].join('\n')}\n`);
+  const total = isIdle
+    ? `nothing to do after ${visible(join(folder, 'conformance.json'))}: ${visible(file)} stays as it is`
+    : `${visible(file)}: ${count(left, 'known failure')}`;
+  context.stdout.write(`${[...linesOf(plan, add, report), total].join('\n')}\n`);
 }
 
 /** The entries to add. Throws a `SettingsError` if the flags for them are missing. */
@@ -126,7 +121,7 @@ function additions(
   });
 }
 
-function told(
+function linesOf(
   { remove, expired }: BaselineChange,
   add: readonly ExpectedFailure[],
   { run }: Report,
@@ -142,13 +137,6 @@ function told(
       ? ['the run judged a part of the requirements: the entries of the others stay']
       : []),
   ];
-}
-
-/** The schema's path for editors, if the package is installed beside the baseline or below. */
-function schemaFor(path: string): string | undefined {
-  const schema = join(packageRoot, 'schemas', 'baseline.schema.json');
-  const way = relative(dirname(resolve(path)), schema).replaceAll('\\', '/');
-  return way.startsWith('node_modules/') ? way : undefined;
 }
 
 function futureDay(text: string): string {

@@ -1,5 +1,5 @@
 /** No key gets out: the program as users run it, against services that give back all that they are told. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -72,7 +72,6 @@ const reports = [
   'conformance.html',
   'conformance.json',
   'conformance.md',
-  'ctrf-report.json',
   'junit.xml',
   'traffic.har',
 ];
@@ -125,42 +124,20 @@ test('a full run at a terminal in GitHub Actions holds neither key', async () =>
   expectNothing(left);
 }, 120_000);
 
-test('a run into a folder whose older report holds the key takes nothing of it', async () => {
-  const out = join(mkdtempSync(join(tmpdir(), 'canary-older-')), 'reports');
-  const flags = ['--base-url', await echo('json'), '--only', 'version.*', '--out', out];
-  await call({ argv: ['run', ...flags] });
-  const path = join(out, 'conformance.json');
-  const older = JSON.parse(readFileSync(path, 'utf8'));
-  const implementation = { ...older.implementation, version: `2.1 ${key}` };
-  writeFileSync(path, JSON.stringify({ ...older, implementation }));
-  const left = await call({ argv: ['run', ...flags] });
-  expect(readFileSync(path, 'utf8')).toContain('"version": "2.1 [API key]"');
-  expectNothing({ ...left, files: filesBelow(out) });
-}, 60_000);
-
-test('a key that the run does not use gets into no report, from a baseline or an older report', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'canary-unused-'));
-  const out = join(folder, 'reports');
-  const baseline = join(folder, 'known.yaml');
+test('a baseline that holds a key is refused, also one that the run does not use', async () => {
+  const baseline = join(mkdtempSync(join(tmpdir(), 'canary-unused-')), 'known.yaml');
   const entry = `requirement: list.limit, reason: ${JSON.stringify(`curl -H ${key}`)}, owner: us`;
   writeFileSync(
     baseline,
     `formatVersion: 1\nknown-failures: [{ ${entry}, expires: 2999-12-31 }]\n`,
   );
-  const argv = ['run', '--reference', '--only', 'version.*', '--out', out];
-  const refused = await call({ argv: [...argv, '--baseline', baseline] });
+  const argv = ['run', '--reference', '--only', 'version.*', '--baseline', baseline];
+  const refused = await call({ argv });
   expect(refused).toMatchObject({
     status: 2,
     printed: expect.stringContaining('holds the API key'),
   });
-  await call({ argv });
-  const path = join(out, 'conformance.json');
-  const older = JSON.parse(readFileSync(path, 'utf8'));
-  const implementation = { ...older.implementation, version: key };
-  writeFileSync(path, JSON.stringify({ ...older, implementation }));
-  const left = await call({ argv });
-  expect(readFileSync(path, 'utf8')).toContain('"version": "[API key]"');
-  expectNothing({ ...left, files: filesBelow(out) });
+  expectNothing(refused);
 }, 60_000);
 
 test('a read-only run against pages and redirects that tell the key holds none', async () => {

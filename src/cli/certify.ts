@@ -2,10 +2,14 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { readGiven } from '../disk/read-given.ts';
 import { SuiteDefect } from '../engine/suite-defect.ts';
-import { whyNotCertifiable } from '../report/certificate/certifiable.ts';
-import { keyId } from '../report/certificate/envelope.ts';
-import { certificateName } from '../report/certificate/file.ts';
-import { certificateFor, issueCertificate } from '../report/certificate/issue.ts';
+import {
+  certificateFor,
+  certificateName,
+  keyId,
+  whyNotCertifiable,
+  writeCertificate,
+} from '../report/certificate/certificate.ts';
+import { verifyCertificate } from '../report/certificate/verify.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { rejudgeReport } from './rejudging.ts';
@@ -31,13 +35,12 @@ export async function certify(
     ? 'the embedded reference server was judged, which is not an implementation of yours'
     : whyNotCertifiable(report);
   if (because !== undefined) return `No certificate: ${because}`;
-  const issue = { report, written, folder: settings.out, ...(signingKey && { key: signingKey }) };
-  const text = certificateFor(issue);
+  const text = certificateFor(report, written, signingKey);
   const fault = await faultOf(text, report, certified);
   if (fault !== undefined) {
     return `No certificate: verify would refuse it, which is a fault of this suite, please report it: ${fault}`;
   }
-  const path = await issueCertificate(issue, text);
+  const path = await writeCertificate(settings.out, text);
   const by = signingKey
     ? `signed by key ${keyId(signingKey)}`
     : 'unsigned: it tells what was found, not who says so (--sign)';
@@ -50,8 +53,6 @@ async function faultOf(
   { suite }: Report,
   { settings: { out }, signingKey }: Certified,
 ): Promise<string | undefined> {
-  // Loaded here: few runs earn a certificate.
-  const { verifyCertificate } = await import('../report/certificate/verify.ts');
   try {
     const { problems } = await verifyCertificate({
       name: certificateName,

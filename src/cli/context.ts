@@ -5,7 +5,16 @@ import { ordinaryTexts } from '../settings/ordinary.ts';
 import { keysIn } from '../settings/sources.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Outlet, Output } from './outlet.ts';
-import type { Input } from './watch/keyboard.ts';
+
+/** A terminal that somebody types at, as `process.stdin` is. */
+export interface Input {
+  readonly isTTY?: boolean;
+  setRawMode?(raw: boolean): unknown;
+  on(event: 'data', listener: (typed: Uint8Array | string) => void): unknown;
+  off(event: 'data', listener: (typed: Uint8Array | string) => void): unknown;
+  resume(): unknown;
+  pause(): unknown;
+}
 
 /** What the program gets from the process. */
 export interface Surroundings {

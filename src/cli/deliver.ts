@@ -1,10 +1,15 @@
+import { appendFileSync } from 'node:fs';
 import { WriteFailure } from '../disk/failure.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
-import { renderOutcome } from '../report/console.ts';
+import { type Detail, renderOutcome } from '../report/console.ts';
 import { decidingVerdict } from '../report/expected.ts';
+import { requiredWith } from '../report/kinds.ts';
+import { markdown } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
-import { type Context, lookOf } from './context.ts';
+import { codeOf } from '../settings/files.ts';
+import { visible } from '../text/visible.ts';
+import { type Context, lookOf, warn } from './context.ts';
 import { type ExitStatus, statusOfVerdict } from './exit-status.ts';
 
 export interface Delivery {
@@ -15,22 +20,27 @@ export interface Delivery {
   readonly cure?: string;
   /** What is printed of the outcome; default all of it. */
   readonly render?: typeof renderOutcome;
+  /** How much is told of failures. */
+  readonly detail?: Detail;
   /** Issues a certificate once the other files are written; gives the line about it. */
   readonly certify?: (written: readonly string[]) => Promise<string>;
 }
 
 /** Writes the reports into the folder, prints the outcome, and says what the process exits with. */
 export async function deliver(
-  { stdout, env }: Context,
+  context: Context,
   report: Report,
   exchanges: readonly Exchange[],
-  { folder, stopped, cure = '', render = renderOutcome, certify }: Delivery,
+  { folder, stopped, cure = '', render = renderOutcome, detail, certify }: Delivery,
 ): Promise<ExitStatus> {
+  const { stdout, env } = context;
   const { written, failed, certificate } = await put(report, exchanges, folder, certify);
   const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
   if (env.GITHUB_ACTIONS === 'true') stdout.command(annotations(report, exchanges));
+  warn(context, handOnStep(env, report, exchanges));
   const look = {
     ...lookOf(stdout),
+    ...detail,
     written,
     baseline: { exit, cure },
     ...(certificate === undefined ? {} : { certificate }),
@@ -58,4 +68,28 @@ async function put(
       failed,
     };
   }
+}
+
+/**
+ * Appends to the files that GitHub Actions names for the step, where it does: the Markdown of the run, and outputs that
+ * later steps read. Returns a warning for each file that cannot be written.
+ */
+function handOnStep(env: Context['env'], report: Report, exchanges: readonly Exchange[]): string[] {
+  const counts = (['passed', 'failed', 'inconclusive'] as const).map(
+    (outcome) => `${outcome}=${requiredWith(report, outcome).length}\n`,
+  );
+  const texts = {
+    GITHUB_STEP_SUMMARY: () => markdown(report, exchanges),
+    GITHUB_OUTPUT: () => [`verdict=${report.verdict}\n`, ...counts].join(''),
+  };
+  return Object.entries(texts).flatMap(([variable, text]) => {
+    const path = env[variable];
+    if (path === undefined || path === '') return [];
+    try {
+      appendFileSync(path, text());
+      return [];
+    } catch (error) {
+      return [`${variable} "${visible(path)}" cannot be written (${codeOf(error)})`];
+    }
+  });
 }

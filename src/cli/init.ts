@@ -89,11 +89,12 @@ function kindAt(folder: string): Kind {
 }
 
 /** The address, typed on a terminal; the example where nobody types. */
-async function askedFor({ stdin }: Context): Promise<string> {
+async function askedFor({ stdin, stdout }: Context): Promise<string> {
   if (!process.stdin.isTTY || stdin === undefined) return examples.baseUrl;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  stdout.write(`Address of the implementation [${examples.baseUrl}]: `);
+  const terminal = createInterface({ input: process.stdin });
   try {
-    const typed = await terminal.question(`Address of the implementation [${examples.baseUrl}]: `);
+    const typed = await terminal.question('');
     return typed.trim() || examples.baseUrl;
   } finally {
     terminal.close();

@@ -1,9 +1,12 @@
 #!/usr/bin/env node
-import './compile-cache.ts';
-import './small-heap.ts';
 import { realpath } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
 import { diskWords, isTooFewFiles } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+// The command mostly waits for a service, often on the same machine: its heap grows slowly.
+setFlagsFromString('--semi-space-growth-factor=1');
+setTimeout(() => setFlagsFromString('--heap-growing-percent=25'), 1_000).unref();
 
 // If this is set, libraries print what they are given, keys included.
 delete process.env.DEBUG;

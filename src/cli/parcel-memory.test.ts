@@ -3,7 +3,7 @@ import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { issueCertificate } from '../report/certificate/issue.ts';
+import { certificateFor, writeCertificate } from '../report/certificate/certificate.ts';
 import type { Report } from '../report/report.ts';
 import { conformantRecord, reportOf, settingsFor } from '../report/testing/sample.ts';
 import { writeReports } from '../report/write.ts';
@@ -100,11 +100,10 @@ test.each(traffic)(
   async (_, make, why) => {
     const folder = mkdtempSync(join(home, 'of-'));
     const written = await writeReports(report, record.exchanges, folder);
-    await issueCertificate({ report, written, folder });
     writeFileSync(join(folder, 'traffic.har'), make());
     for (const command of ['report', 'rejudge', 'verify']) {
       // A certificate of what is there, as far as that can be read at all.
-      await issueCertificate({ report, written, folder }).catch(() => undefined);
+      await writeCertificate(folder, certificateFor(report, written));
       const { status, said, memory, cpuMs } = await call(command, folder);
       expect(said).toMatch(why);
       expect([0, 1, 2, 3]).toContain(status);
@@ -158,7 +157,7 @@ const reports: readonly [string, (changed: Report) => unknown, RegExp][] = [
         at < 12 ? { ...row, reason: '犬&'.repeat(14_900) } : row,
       ),
     }),
-    /^Reports: |^not certified|^Site: |^nothing broke|of 46 requirements|requirements passed/m,
+    /^Reports: |^not certified|^nothing broke|of 46 requirements|requirements passed/m,
   ],
 ];
 
@@ -172,13 +171,10 @@ test.each(reports)(
     const folder = mkdtempSync(join(home, 'of-'));
     const written = await writeReports(report, record.exchanges, folder);
     writeFileSync(join(folder, 'conformance.json'), JSON.stringify(change(report)));
-    const sealed = { report, written, folder };
-    await issueCertificate(sealed);
-    const site = join(folder, 'site');
+    await writeCertificate(folder, certificateFor(report, written));
     for (const argv of [
       ['verify', folder],
       ['compare', folder, folder],
-      ['site', folder, '--out', site],
       ['rejudge', folder, '--out', join(folder, 'again')],
       ['report', folder],
     ]) {
@@ -192,7 +188,7 @@ test.each(reports)(
   120_000,
 );
 
-test('many big reports take compare less than 200 MB, and more than can be are refused, by site too', async () => {
+test('many big reports take compare less than 200 MB, and more than can be are refused', async () => {
   const rows = report.requirements.map((row, at) =>
     at < 12 ? { ...row, reason: '犬&'.repeat(14_000) } : row,
   );
@@ -211,11 +207,9 @@ test('many big reports take compare less than 200 MB, and more than can be are r
   const { status, memory } = await call('compare', ...folders);
   expect(status).toBe(0);
   expect(memory).toBeLessThan(200);
-  for (const argv of [['compare'], ['site', '--out', join(home, 'site')]]) {
-    const more = await call(...argv, ...folders, ...folders);
-    expect(more.status).toBe(2);
-    expect(more.said).toMatch(/160 reports hold \d+ bytes together, and no more than \d+ are read/);
-  }
+  const more = await call('compare', ...folders, ...folders);
+  expect(more.status).toBe(2);
+  expect(more.said).toMatch(/160 reports hold \d+ bytes together, and no more than \d+ are read/);
 }, 120_000);
 
 /** Puts names as long as they may be into a folder: links to a few files, as one file bears only so many. */

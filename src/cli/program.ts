@@ -8,10 +8,8 @@ import { type Environment, readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn } from '../settings/sources.ts';
 import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
-import { commandOf, prepareArguments } from './arguments.ts';
 import type { Context, Surroundings } from './context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
-import { withSuggestion } from './misspelt.ts';
 import { outlet, writeCommands } from './outlet.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
@@ -28,27 +26,14 @@ export async function execute(
       status = decided;
     },
   };
-  const given = namedByHelp(commandOf(argv));
+  const given = commandOf(argv);
   try {
     const program = await programWith(namedBy(given), context);
     await program.parseAsync(prepareArguments(given), { from: 'user' });
     return status;
   } catch (error) {
-    return explainError(await suggesting(error, context, given), context);
+    return explainError(error, context);
   }
-}
-
-/** The error with a suggestion, which may name any command; or the error that kept the commands from loading. */
-async function suggesting(
-  error: unknown,
-  context: Context,
-  given: readonly string[],
-): Promise<unknown> {
-  if (!(error instanceof CommanderError) || error.exitCode === 0) return error;
-  return programWith(commandNames, context).then(
-    (whole) => withSuggestion(error, whole, given),
-    (failed: unknown) => failed,
-  );
 }
 
 /** Prints an error for its reader, free of keys, in GitHub Actions as an annotation too, and says what the process exits with. */
@@ -57,32 +42,46 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
   const dotenv = dotenvOf(context);
   const { redact } = redactor([...context.keys, ...keysIn(env, dotenv)], [], true);
   const print = (text: string) => context.stderr.write(`${withoutCommands(redact(text))}\n`);
-  const tell = (text: string) => {
+  const report = (text: string) => {
     print(text);
     if (env.GITHUB_ACTIONS !== 'true') return;
     writeCommands(context.stderr, errorAnnotation(redact(text.replace(/^error: /, ''))));
   };
-  if (error instanceof CommanderError) return explainUsage(error, tell);
+  if (error instanceof CommanderError) return explainUsage(error, report);
   if (error instanceof SettingsError) {
-    tell(`error: ${error.message}`);
+    report(`error: ${error.message}`);
     return exitStatus.usage;
   }
   if (error instanceof WriteFailure) {
-    tell(`error: ${visible(error.message)}; the reports are not whole`);
+    report(`error: ${visible(error.message)}; the reports are not whole`);
     return exitStatus.notWritten;
   }
   if (isTooFewFiles(error)) {
-    tell(`error: ${diskWords(error)}`);
+    report(`error: ${diskWords(error)}`);
     return exitStatus.usage;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  tell(
+  report(
     `internal error: ${visible(message)} (a fault of ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 shows where)`,
   );
   if ((env.PETSTORE_DEBUG ?? dotenv.PETSTORE_DEBUG) === '1' && error instanceof Error) {
     print(visibleLines(error.stack ?? '').join('\n'));
   }
   return exitStatus.internal;
+}
+
+function explainUsage(error: CommanderError, print: (text: string) => void): ExitStatus {
+  if (error.exitCode === 0) return exitStatus.ok;
+  // `commander.help` is the help itself, printed because no command was given.
+  if (error.code === 'commander.help') return exitStatus.usage;
+  // `-kSECRET`: what follows a short flag may be a key.
+  const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
+  const isAddress = message.startsWith("error: too many arguments for 'run'");
+  const hint = isAddress
+    ? ' The address goes behind --base-url (with npm run: npm run conformance -- --base-url …).'
+    : '';
+  print(visible(message.replaceAll('\n', ' ') + hint));
+  return exitStatus.usage;
 }
 
 /** The variables of `.env`; if the file is wrong, another error says so. */
@@ -99,13 +98,13 @@ type Create = (context: Context) => Command;
 /** The commands. Each is loaded only when it is called, or when its help or its flags are needed. */
 const commands: Readonly<Record<string, () => Promise<Create>>> = {
   run: async () => (await import('./run.ts')).runCommand,
+  check: async () => (await import('./check.ts')).checkCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
-  list: async () => (await import('./list.ts')).listCommand,
-  explain: async () => (await import('./explain.ts')).explainCommand,
-  report: async () => (await import('./report.ts')).reportCommand,
+  list: async () => (await import('./catalogue.ts')).listCommand,
+  explain: async () => (await import('./catalogue.ts')).explainCommand,
+  report: async () => (await import('./rejudge.ts')).reportCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   init: async () => (await import('./init.ts')).initCommand,
-  site: async () => (await import('./site.ts')).siteCommand,
   baseline: async () => (await import('./baseline.ts')).baselineCommand,
   rejudge: async () => (await import('./rejudge.ts')).rejudgeCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
@@ -117,14 +116,6 @@ const commandNames = Object.keys(commands);
 function namedBy([first = '']: readonly string[]): readonly string[] {
   if (/^(?:-V|--version)$/.test(first)) return [];
   return commandNames.includes(first) ? [first] : commandNames;
-}
-
-/** `help NAME` of a command that does not exist is an error about that name, and not the help of all. */
-function namedByHelp(given: readonly string[]): readonly string[] {
-  const [first, name] = given;
-  const isUnknown =
-    name !== undefined && /^\w/.test(name) && ![...commandNames, 'help'].includes(name);
-  return first === 'help' && isUnknown ? given.slice(1) : given;
 }
 
 /** The program with these commands. */
@@ -152,17 +143,42 @@ async function programWith(names: readonly string[], context: Context): Promise<
   return program;
 }
 
-function explainUsage(error: CommanderError, print: (text: string) => void): ExitStatus {
-  if (error.exitCode === 0) return exitStatus.ok;
-  // `commander.help` is the help itself, printed because no command was given.
-  if (error.code !== 'commander.help') {
-    // `-kSECRET`: what follows a short flag may be a key.
-    const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
-    const isAddress = message.startsWith("error: too many arguments for 'run'");
-    const hint = isAddress
-      ? ' The address goes behind --base-url (with npm run: npm run conformance -- --base-url …).'
-      : '';
-    print(visible(message.replaceAll('\n', ' ') + hint));
-  }
-  return exitStatus.usage;
+/** A word that may be the name of a command, misspelt or not. No serious key looks like one. */
+const commandLike = /^[a-z]{3,9}$/;
+
+/** Flags of the program itself, which stand without a command. */
+const ofProgram = /^(?:-h|--help|-V|--version)$/;
+
+/**
+ * The arguments, with `run` added if they begin with a flag, and taken away before the name of another command: the
+ * script `conformance` of a clone begins with `run`, and `npm run conformance -- compare A B` means that command.
+ */
+export function commandOf(argv: readonly string[]): readonly string[] {
+  const [first = '', second = ''] = argv;
+  if (first.startsWith('-') && !ofProgram.test(first)) return ['run', ...argv];
+  return first === 'run' && commandLike.test(second) ? argv.slice(1) : argv;
+}
+
+/**
+ * The arguments with `--flag=value` split in two, so that an error about an unknown flag never shows its value. Throws
+ * a `SettingsError` for a flag that would take a key; the flag `--key` of `verify` takes a file.
+ */
+export function prepareArguments(argv: readonly string[]): string[] {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  const flags = argv.slice(0, end).flatMap((argument) => {
+    const [, flag, value] = /^(--[^=]+)=([\s\S]*)$/.exec(argument) ?? [];
+    if (argv[0] !== 'verify') refuseKeyFlag(flag ?? argument);
+    return flag === undefined || value === undefined ? [argument] : [flag, value];
+  });
+  return [...flags, ...argv.slice(end)];
+}
+
+function refuseKeyFlag(argument: string): void {
+  if (!/^--?(rate-?limit-?)?(api-?)?(key|token)$/i.test(argument)) return;
+  const [variable, flag] = /rate/i.test(argument)
+    ? ['PETSTORE_RATE_LIMIT_API_KEY', '--rate-limit-key-file']
+    : ['PETSTORE_API_KEY', '--api-key-file'];
+  throw new SettingsError(
+    `${argument} is not a flag, as other users can see arguments: set ${variable}, or name a file that holds the key with ${flag}`,
+  );
 }

@@ -16,7 +16,7 @@ import { startReference } from '../reference/server.ts';
 import { readReports } from '../report/read.ts';
 import { readRecordedRun } from '../report/recorded-run.ts';
 import type { Report } from '../report/report.ts';
-import { recordedSettings } from './recorded-settings.ts';
+import { recordedSettings } from './rejudging.ts';
 import { callHere, callIn, changedProgram } from './testing/calls.ts';
 
 // The built program, as users run it; `npm test` builds it first.
@@ -29,7 +29,7 @@ const start = (argv: readonly string[], env: Record<string, string> = {}) =>
 
 /** A run against a server with one fault, which is gone when the tests begin. */
 beforeAll(async () => {
-  const change = changeOf('refuse.name-missing-422');
+  const change = changeOf('refuse.name-defaulted');
   const server = await startReference({ apiKey, change });
   const flags = ['--base-url', server.baseUrl, '--seed', '7', '--plan', 'business', '--grace', '1'];
   const run = await start(['run', ...flags, '--out', yesterday], { PETSTORE_API_KEY: apiKey });

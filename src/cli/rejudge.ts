@@ -1,15 +1,47 @@
+/** The commands `report` and `rejudge`: the files of an earlier run, rendered or judged again. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { certificateName } from '../report/certificate/certificate.ts';
 import { refuseLink } from '../settings/files.ts';
 import { table } from '../settings/table.ts';
-import type { Context } from './context.ts';
+import { visible } from '../text/visible.ts';
+import { type Context, warn } from './context.ts';
 import { addSettingOptions, flagsOf } from './setting-options.ts';
 
-const notes = `
-Every question is answered out of traffic.har; nothing is sent, and no key is needed. One that the recording
+const notes = {
+  report: `
+Exit status: 0 written, 2 usage or a folder that holds no run; 70 a fault of this suite, 74 a report could not be
+written whole.`,
+  rejudge: `
+Every request is answered out of traffic.har; nothing is sent, and no key is needed. One that the recording
 cannot answer leaves its check inconclusive. --only and --skip narrow what is judged.
 
-Exit status: as of run.`;
+Exit status: as of run.`,
+} as const;
+
+/** `report DIR`: renders the reports of an earlier run again, from its `conformance.json` and `traffic.har`. */
+export function reportCommand(context: Context): Command {
+  return new Command('report')
+    .description('render the reports again from conformance.json and traffic.har')
+    .argument('<dir>', 'folder that a run wrote its reports to')
+    .addHelpText('after', notes.report)
+    .action(async (folder: string) => {
+      // Loaded here: the other commands need no renderers.
+      const { readReports } = await import('../report/read.ts');
+      const { renderedFormats, writeReports } = await import('../report/write.ts');
+      const { report, exchanges } = await readReports(folder);
+      const written = await writeReports(report, exchanges, folder, renderedFormats);
+      if (existsSync(join(folder, certificateName))) {
+        warn(context, [
+          `${certificateName} names these files byte for byte: ask verify whether it still holds`,
+        ]);
+      }
+      context.stdout.write(
+        `Reports: ${written.map(visible).join(', ')}\n${visible(report.summary)}\n`,
+      );
+    });
+}
 
 /** `rejudge DIR`: judges the recorded traffic of an earlier run by this suite, without the implementation. */
 export function rejudgeCommand(context: Context): Command {
@@ -20,7 +52,7 @@ export function rejudgeCommand(context: Context): Command {
       '--out <DIR>',
       'folder for the new reports (default: rejudged, in the folder of the run)',
     )
-    .addHelpText('after', notes);
+    .addHelpText('after', notes.rejudge);
   addSettingOptions(command, { only: table.only, skip: table.skip });
   return command.action(async (folder: string) => {
     const { '--out': out = ownFolder(folder), ...narrowing } = flagsOf(command);

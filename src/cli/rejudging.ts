@@ -1,5 +1,6 @@
 /** Judges the recorded traffic of a run again, by this suite and in this process; sends nothing. */
 import { realpathSync } from 'node:fs';
+import { standInKey, standInLimitKey } from '../engine/data/stand-in-key.ts';
 import { refuseDefects } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { suiteCredentials } from '../package/credentials.ts';
@@ -10,13 +11,13 @@ import type { Saved } from '../report/read.ts';
 import { type RecordedRun, readRecordedRun, recordedRunOf } from '../report/recorded-run.ts';
 import type { Report } from '../report/report.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
-import type { GivenSettings } from '../settings/read-settings.ts';
+import { type GivenSettings, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { allSettings } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
 import type { Context } from './context.ts';
 import { deliver } from './deliver.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { recordedSettings } from './recorded-settings.ts';
 import { untilStopped } from './signals.ts';
 
 /** Rejudges the run in a folder, writes the reports into another folder, and prints the outcome. */
@@ -87,4 +88,54 @@ async function rejudge(
     rejudged: { startedAt: moment.toISOString(), suite },
   });
   return { report, exchanges: record.exchanges };
+}
+
+/**
+ * The settings of a recorded run, with keys that stand in for those that the recording does not hold. `flags`
+ * narrow it: `--only` in place of the run's own, `--skip` besides it.
+ * Throws a `SettingsError`, of one line, if they make no run.
+ */
+export function recordedSettings(run: RecordedRun, flags: Environment): GivenSettings {
+  const { '--only': only, '--skip': skip } = flags;
+  const said = harmless(run.settings);
+  const skipped = [said['--skip'], skip].filter((ids) => ids !== undefined).join(',');
+  const given: Readonly<Record<string, string>> = {
+    ...said,
+    ...(only === undefined ? {} : { '--only': only }),
+    ...(skipped === '' ? {} : { '--skip': skipped }),
+  };
+  const { exchanges } = run.recording;
+  const ownLimitKey = exchanges.some(({ caller }) => caller === 'limit-key');
+  try {
+    const { settings } = readSettings({
+      flags: {
+        ...given,
+        '--base-url': run.baseUrl,
+        '--profile': run.profile,
+        '--seed': `${run.seed}`,
+        ...(run.plan === null ? {} : { '--plan': run.plan }),
+      },
+      env: {
+        PETSTORE_API_KEY: standInKey(exchanges),
+        ...(ownLimitKey ? { PETSTORE_RATE_LIMIT_API_KEY: standInLimitKey } : {}),
+      },
+      dotenv: {},
+    });
+    return { settings, given };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new SettingsError(`the recorded run cannot be judged again: ${error.message}`);
+  }
+}
+
+/** Flags that are taken over from a report: they decide what is asked, and neither name a file nor open anything. */
+const takenFlags: ReadonlySet<string> = new Set(
+  allSettings.flatMap(({ flag, repeat, file }) =>
+    flag !== undefined && repeat !== false && file === undefined ? [flag] : [],
+  ),
+);
+
+/** The settings in a report that are safe to take over: somebody else may have written the report. */
+function harmless(settings: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).filter(([flag]) => takenFlags.has(flag)));
 }

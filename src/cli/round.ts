@@ -1,34 +1,38 @@
 import { costText, expectedCost } from '../engine/plan/cost.ts';
+import { planQuestions, type QuestionPlan } from '../engine/plan/question-plan.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
-import { watchedClock } from '../http/clock.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { factsOf } from '../library/facts.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { removeCertificate } from '../report/certificate/file.ts';
+import type { Baseline } from '../report/baseline/expected-failure.ts';
 import { cureCommandLine } from '../report/command-line.ts';
-import type { renderOutcome } from '../report/console.ts';
+import type { Detail, renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
-import { pastRuns } from '../report/past.ts';
-import { planDoubt } from '../report/plan-doubt.ts';
 import { progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
-import { redactor } from '../secrets/redact.ts';
 import { prepareFolder } from '../settings/files.ts';
-import { ordinaryTexts } from '../settings/ordinary.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { count, duration } from '../text/words.ts';
+import { count } from '../text/words.ts';
 import { type Context, warn } from './context.ts';
 import { deliver } from './deliver.ts';
+import { removeReports } from './earlier-reports.ts';
 import type { ExitStatus } from './exit-status.ts';
-import type { Known } from './given-baseline.ts';
 import { untilStopped } from './signals.ts';
+
+/** A baseline, and the day in UTC that decides what is in date. */
+export interface Known {
+  readonly baseline: Baseline;
+  readonly day: string;
+}
 
 /** What a run is to ask and to tell. */
 export interface Round extends ReadSettings {
   readonly known: Known | undefined;
   readonly isReference: boolean;
+  /** How much the console tells. */
+  readonly detail?: Detail;
   /** Present for each round of `run --watch` after the first: its heading, and how its outcome is printed. */
   readonly further?: { readonly heading: string; readonly render: typeof renderOutcome };
 }
@@ -47,12 +51,10 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
   const { settings, outLabel } = round;
   return untilStopped(context, async (signal, stopped) => {
     prepareFolder(settings.out, outLabel);
-    removeCertificate(settings.out);
-    const clockSet = watchedClock();
+    removeReports(settings.out);
     const record = await perform(context, round, signal);
-    warn(context, ofTheClock(clockSet()));
-    const report = await reportOf(context, round, record);
-    warn(context, [...leftBehind(report), ...planDoubt(report, record.exchanges)]);
+    const report = reportOf(round, record);
+    warn(context, leftBehind(report));
     const exit = await deliver(context, report, record.exchanges, {
       folder: settings.out,
       stopped: stopped(),
@@ -63,6 +65,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
       }),
       ...(round.known && { cure: cureCommandLine(settings.out, round.known.baseline.file) }),
       ...(round.further && { render: round.further.render }),
+      ...(round.detail && { detail: round.detail }),
     });
     return { exit, report, exchanges: record.exchanges, stopped: stopped() !== undefined };
   });
@@ -70,17 +73,20 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
 
 async function perform(
   context: Context,
-  { settings, further }: Round,
+  { settings, further, known }: Round,
   signal: AbortSignal,
 ): Promise<RunRecord> {
   context.stderr.write(`${further?.heading ?? headingOf(settings)}\n`);
+  await whenUp(context, settings, signal);
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
-  const live = context.stderr.isTTY === true;
+  const { env } = context;
+  // A log, and a dumb terminal, cannot take a line back.
+  const live = context.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI;
   // Plain progress would only repeat what has not changed.
   const shown =
     further === undefined || live
-      ? progress(context.stderr, { live, selected: settings.selected })
+      ? progress(context.stderr, { live, selected: settings.selected, known: coveredBy(known) })
       : undefined;
   try {
     const record = await runSuites(settings, { ...(shown && { onEvent: shown.onEvent }), signal });
@@ -91,33 +97,54 @@ async function perform(
   }
 }
 
+/** Waits for a service that is starting, if `--wait` says so; what answers then, the run finds out itself. */
+async function whenUp({ stderr }: Context, settings: Settings, signal: AbortSignal): Promise<void> {
+  if (settings.wait === 0) return;
+  const { untilUp } = await import('../library/probe.ts');
+  const onWait = (seen: string) => stderr.write(`${seen}\n`);
+  await untilUp(settings, { signal, onWait }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+/** The requirements whose failures are known, and whose entries are in date. */
+function coveredBy(known: Known | undefined): ReadonlySet<string> {
+  const entries = known?.baseline.entries.filter(({ expires }) => expires >= known.day) ?? [];
+  return new Set(entries.map(({ requirement }) => requirement));
+}
+
 function headingOf(settings: Settings): string {
   const { baseUrl, profile, seed } = settings;
+  return `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n${costOf(settings)}`;
+}
+
+/** What a run with these settings costs, in words. */
+function costOf(settings: Settings): string {
   const cost = costText(expectedCost(settings), settings);
-  return (
-    `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n` +
-    `${settings.partial ? cost.replace('about', 'at most about') : cost}`
-  );
+  return settings.partial ? cost.replace('about', 'at most about') : cost;
 }
 
-async function reportOf({ keys }: Context, round: Round, record: RunRecord): Promise<Report> {
+/** `run --dry-run`: says what a run with these settings would ask and cost, and sends nothing. */
+export function dryRun({ stdout }: Context, { settings }: Round): void {
+  const plan = planText(planQuestions(settings));
+  stdout.write(`${costOf(settings)}\nnothing was sent to ${settings.baseUrl}\n\n${plan}`);
+}
+
+/** The plan of questions for a terminal, the most telling first: requests of each, and of all up to it. */
+export function planText({ due, cases }: QuestionPlan): string {
+  let sent = 0;
+  const lines = due.map(({ name, requests }) => {
+    sent += requests;
+    return `${String(requests).padStart(4)} ${String(sent).padStart(5)}  ${name}`;
+  });
+  const repeated = cases > 1 ? [`${count(cases, 'generated case')} of each property`] : [];
+  return `${['requests, of all so far, question', ...lines, ...repeated, ''].join('\n')}`;
+}
+
+function reportOf(round: Round, record: RunRecord): Report {
   const { settings, known } = round;
-  const assembled = assembleReport(record, settings, factsOf(round, round.isReference));
-  const { redact } = redactor(keys, ordinaryTexts(settings));
-  const report = { ...assembled, ...(await pastRuns(settings.out, redact)) };
+  const report = assembleReport(record, settings, factsOf(round, round.isReference));
   return known === undefined ? report : withBaseline(report, known.baseline, known.day);
-}
-
-/** Seconds; smaller corrections of the clock are not mentioned. */
-const mostCorrected = 5;
-
-/** The warning if the clock of this machine was set by so many seconds during the run. */
-function ofTheClock(seconds: number): string[] {
-  if (Math.abs(seconds) < mostCorrected) return [];
-  const way = seconds < 0 ? 'back' : 'ahead';
-  return [
-    `this machine's clock was set ${way} by ${duration(Math.abs(seconds))} during the run, or the machine slept; all times of the run count on evenly from its start`,
-  ];
 }
 
 /** The warning if a read-only run has left animals in the store. */

@@ -14,6 +14,7 @@ const groups: readonly (readonly [heading: string, flags: readonly string[]])[] 
       '--plan',
       '--category-id',
       '--ca',
+      '--wait',
       '--reference',
     ],
   ],
@@ -34,7 +35,15 @@ const groups: readonly (readonly [heading: string, flags: readonly string[]])[] 
   ['Where to listen:', ['--port', '--host', '--window']],
   [
     'What to write:',
-    ['--out', '--implementation', '--implementation-version', '--contact', '--sign'],
+    [
+      '--out',
+      '--implementation',
+      '--implementation-version',
+      '--contact',
+      '--sign',
+      '--max-failures',
+      '--verbose',
+    ],
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
-import { certificateName } from '../report/certificate/file.ts';
+import { certificateName } from '../report/certificate/certificate.ts';
 import type { Verification } from '../report/certificate/verify.ts';
 import { requiredWith } from '../report/kinds.ts';
 import type { Report } from '../report/report.ts';
@@ -52,17 +52,16 @@ export function verifyCommand(context: Context): Command {
   });
 }
 
-function refused({ problems, checked, unknown }: Verification): string[] {
+function refused({ problems, checked }: Verification): string[] {
   return [
     ...problems.map(({ file, message }) => `${file}: ${message}`),
     ...checked.map((line) => `checked: ${line}`),
-    ...unknown.map((line) => `not checked: ${line}`),
     `not certified: ${count(problems.length, 'fault')}`,
   ];
 }
 
 /** What holds, in words of this suite; what the signer says has a line of its own. */
-function held(report: Report, { checked, odd, unknown }: Verification): string[] {
+function held(report: Report, { checked, unknown }: Verification): string[] {
   const { implementation, specification, profile, run } = report;
   const { name, version, baseUrl, contact } = implementation;
   const passed = requiredWith(report, 'passed');
@@ -77,7 +76,6 @@ function held(report: Report, { checked, odd, unknown }: Verification): string[]
     `named by the signer, and not checked: ${name} ${version}; contact ${contact}`,
     ...askedWith(run.settings),
     ...checked.map((line) => `checked: ${line}`),
-    ...odd.map((line) => `odd: ${line}`),
     ...unknown.map((line) => `not known: ${line}`),
   ];
 }

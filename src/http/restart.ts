@@ -1,131 +1,71 @@
 import { connect, type Socket } from 'node:net';
-import type { Clock } from './clock.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ofThisMachine } from './wire/lookup.ts';
 
-/** What one connection shows of a service, though nothing is sent on it. */
-export type Sight = 'refused' | 'lost' | 'kept';
-
-/** What is known of a service. */
-export interface Presence {
-  readonly away: boolean;
-  /** Whether a closed connection shows that the service went away: not if it closes every one early. */
-  readonly telling: boolean;
-}
-
-export const nothingKnown: Presence = { away: false, telling: true };
-
-/**
- * What is known after one more connection. While a service is away, a proxy before it may accept connections, and close
- * them at once.
- */
-export function afterSight({ away, telling }: Presence, sight: Sight): Presence {
-  if (sight === 'refused') return { away: true, telling };
-  if (sight === 'kept') return { away: false, telling: telling || !away };
-  return away ? { away, telling } : { away: telling, telling: false };
-}
-
-/** How often a service is looked at. */
-export interface Rhythm {
-  /** Milliseconds from one connection to the next, at least. */
-  readonly everyMs: number;
-  /**
-   * How long a connection is kept open while the service is there: a service that waits for it to end waits no longer.
-   */
-  readonly heldMs: number;
-  /** A service that has accepted connections for so long has come back. */
-  readonly settledMs: number;
-  readonly clock: Clock;
-}
-
-interface RestartOptions extends Rhythm {
-  /** What is known of the service at first; default nothing. */
-  readonly known?: Presence;
+interface RestartOptions {
+  /** Whether the service is known to be away. */
+  readonly away?: boolean;
   /** Called when the service is seen to have gone away. */
   readonly onAway?: () => void;
 }
 
+/** How long a connection is held: a service that is stopped and waits for its connections waits no longer. */
+const heldMs = 2_000;
+/** A service that keeps a connection for so long is there. */
+const settledMs = 300;
+
 /**
- * Resolves once the service has been away and is back, with what is known of it. Never sends a byte; rejects when the
- * signal aborts.
+ * Resolves once the service has been away and is back: its connections are refused, or one that it had accepted is
+ * closed, and then they are kept again. Never sends a byte; rejects when the signal aborts.
  */
 export async function untilRestarted(
   baseUrl: string,
-  { everyMs, heldMs, settledMs, clock, known = nothingKnown, onAway }: RestartOptions,
+  { away = false, onAway }: RestartOptions,
   signal: AbortSignal,
-): Promise<Presence> {
-  let presence = known;
-  let held: Socket | undefined;
-  try {
-    for (;;) {
-      const wasAway = presence.away;
-      const openedAt = clock.now();
-      const forMs = wasAway ? settledMs : heldMs;
-      const look = { baseUrl, forMs, settledMs, clock, before: held };
-      const { sight, socket } = await connected(look, signal);
-      held = socket;
-      presence = afterSight(presence, sight);
-      if (wasAway && !presence.away) return presence;
-      if (!wasAway && presence.away) onAway?.();
-      await clock.sleep(Math.max(0, openedAt + everyMs - clock.now()), signal);
+): Promise<void> {
+  let isAway = away;
+  // A service that closes every connection early shows nothing by closing one.
+  let hasKept = false;
+  for (;;) {
+    const sight = await sightOf(baseUrl, isAway ? settledMs : heldMs, signal);
+    if (isAway && sight === 'kept') return;
+    hasKept ||= sight === 'kept';
+    if (!isAway && (sight === 'refused' || (sight === 'closed' && hasKept))) {
+      isAway = true;
+      onAway?.();
     }
-  } finally {
-    held?.destroy();
+    if (sight !== 'kept') await sleep(settledMs, undefined, { signal });
   }
 }
 
-interface Look {
-  readonly baseUrl: string;
-  readonly forMs: number;
-  readonly settledMs: number;
-  readonly clock: Clock;
-  /** The connection of the look before, kept until this one has settled, so that no restart falls between the two. */
-  readonly before: Socket | undefined;
-}
-
-/** Opens a connection and finds out what it shows; the socket stays open if it was kept. */
-async function connected(look: Look, signal: AbortSignal) {
+/** What one connection shows within some milliseconds. */
+async function sightOf(
+  baseUrl: string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<'refused' | 'closed' | 'kept'> {
   signal.throwIfAborted();
-  const socket = connect({ ...addressOf(look.baseUrl), lookup: ofThisMachine });
-  const enough = new AbortController();
+  const socket = connect({ ...addressOf(baseUrl), lookup: ofThisMachine });
+  let isOpen = false;
+  socket.on('error', () => {});
+  socket.once('connect', () => {
+    isOpen = true;
+    socket.resume();
+  });
+  const over = new AbortController();
+  const within = AbortSignal.any([signal, over.signal]);
   try {
-    const sight = await new Promise<Sight>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), {
-        once: true,
-        signal: enough.signal,
-      });
-      watchSockets(socket, look, enough.signal, resolve);
-    });
-    if (sight === 'kept') return { sight, socket };
-    socket.destroy();
-    return { sight, socket: undefined };
-  } catch (error) {
-    socket.destroy();
-    throw error;
+    const isClosed = await Promise.race([closed(socket), sleep(ms, false, { signal: within })]);
+    if (!isClosed) return isOpen ? 'kept' : 'refused';
+    return isOpen ? 'closed' : 'refused';
   } finally {
-    enough.abort();
-    look.before?.destroy();
+    over.abort();
+    socket.destroy();
   }
 }
 
-function watchSockets(
-  socket: Socket,
-  { forMs, settledMs, clock, before }: Look,
-  over: AbortSignal,
-  saw: (sight: Sight) => void,
-): void {
-  const lost = () => saw('lost');
-  const after = (ms: number, then: () => void) => void clock.sleep(ms, over).then(then, () => {});
-  if (before?.destroyed === true) lost();
-  before?.once('close', lost);
-  let opened = false;
-  socket.on('error', () => {});
-  socket.once('close', () => saw(opened ? 'lost' : 'refused'));
-  socket.once('connect', () => {
-    opened = true;
-    socket.resume();
-    after(forMs, () => saw('kept'));
-    after(settledMs, () => before?.off('close', lost).destroy());
-  });
+function closed(socket: Socket): Promise<true> {
+  return new Promise((resolve) => socket.once('close', () => resolve(true)));
 }
 
 function addressOf(baseUrl: string): { host: string; port: number } {

@@ -45,9 +45,6 @@ const script = 'conformance';
 const ofDependency = ['npx', '--no', '--', suiteName];
 const ofClone = ['npm', 'run', '--silent', script, '--'];
 
-/** The ways to start the program that a report may name. */
-export const commandForms: readonly (readonly string[])[] = [ofDependency, ofClone];
-
 /**
  * The words that start the program in a shell, as a dependency or in a clone. `--no`: if the dependency is not
  * installed, npx must not fetch whatever has its name. `--`: otherwise npx takes flags for its own.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchSuite } from '../report/certificate/suite.ts';
+import { matchSuite } from '../report/certificate/verify.ts';
 import { suiteDigest } from './digest.ts';
 import { suiteName, suiteVersion } from './package.ts';
 import { readReleases, withRelease } from './releases.ts';
@@ -44,9 +44,7 @@ test('the suite that judged is this one, a release, unknown, or changed', () => 
 test.each([
   ['this version with another digest', suite('1.1.0', 'c'), /calls itself 1\.1\.0 and was changed/],
   ['a release with another digest', suite('1.0.0', 'c'), /calls itself 1\.0\.0 and was changed/],
-  ['another version under this digest', suite('9.9.9', 'a'), /^\/suite\/version is "9\.9\.9"/],
   ['another name', { ...suite('1.0.0', 'c'), name: 'other' }, /which is not petstore-conformance/],
-  ['another proof', { ...own, lab: { ...lab, faults: 9 } }, /^\/suite\/lab\/faults is 9/],
 ])('%s is refused', (_, judged, why) => {
   expect(matchSuite(judged, own, releases).problem).toMatch(why);
 });

@@ -1,60 +1,58 @@
 import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
-import { cut } from '../text/visible.ts';
-import { type AnnotationKind, command, messageRoom } from './annotation.ts';
+import { firstOf, inOneLine } from '../text/words.ts';
+import { type AnnotationKind, command } from './annotation.ts';
 import { saidOf } from './card.ts';
-import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
-import { coverOf, expectedWords, staleEntries, staleWords } from './expected.ts';
-import { kindOf, ofKind } from './kinds.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import { followWords } from './cause.ts';
+import { runDocument } from './document.ts';
+import { coverOf, expectedWords, staleWords } from './expected.ts';
+import type { FailureGroup } from './groups.ts';
+import type { Report } from './report.ts';
 
 /** GitHub shows at most ten of a kind for each step. */
 const maxOfAKind = 10;
 
 /**
- * Workflow commands for GitHub Actions: an error for each failed requirement and each cured or expired entry of the
- * baseline, a warning for each inconclusive requirement and each failed advisory, a notice for each failure that the
- * baseline covers. What follows from one cause is replaced by that cause. Empty if there is nothing to say. Nothing in
- * them can end a command.
+ * An error for each cause of failures and each stale entry of the baseline, a warning for each reason why something is
+ * inconclusive and each cause of failed advisories, a notice for each known failure. Empty if there is nothing to say.
  */
 export function annotations(report: Report, exchanges: readonly Exchange[]): string {
-  const cause = causeOf(report, exchanges);
-  const following = new Set([...(cause?.requirements ?? []), ...(cause?.advisories ?? [])]);
-  const failed = ofKind(report, 'failed');
-  const noted = report.requirements.filter(
-    (one) => !following.has(one.id) && ['inconclusive', 'warning'].includes(kindOf(one)),
-  );
+  const { cause, failures, warnings, open, known, stale } = runDocument(report, exchanges);
+  const isAllKnown = cause?.requirements.every((id) => coverOf(report, id) !== undefined);
   const errors = [
-    ...causeLine(cause, report),
-    ...foldedUnder(cause, failed)
-      .told.filter(({ id }) => coverOf(report, id) === undefined)
-      .map((requirement) => told('error', requirement)),
-    ...staleEntries(report).map((one) =>
+    ...(cause === undefined || isAllKnown
+      ? []
+      : [
+          command(
+            'error',
+            suiteName,
+            `${cause.seen}; what to do: ${cause.remedy}; ${followWords(cause)}`,
+          ),
+        ]),
+    ...failures.map((group) => ofGroup('error', group)),
+    ...stale.map((one) =>
       command('error', `${one.requirement} in the baseline, ${one.state}`, staleWords(one)),
     ),
   ];
-  const notices = failed.flatMap((requirement) => {
-    const cover = coverOf(report, requirement.id);
-    return cover === undefined ? [] : [told('notice', requirement, ` ${expectedWords(cover)}`)];
-  });
-  const lines = [errors, noted.map((requirement) => told('warning', requirement)), notices];
-  return lines
+  const warned = [
+    ...warnings.map((group) => ofGroup('warning', group)),
+    ...open.map(({ ids, reason }) => command('warning', `${firstOf(ids, 3)} inconclusive`, reason)),
+  ];
+  const notices = known.map(({ requirement, entry }) =>
+    command('notice', `${requirement.id} ${expectedWords(entry)}`, saidOf(requirement)),
+  );
+  return [errors, warned, notices]
     .flatMap((ofAKind) => ofAKind.slice(0, maxOfAKind))
     .map((line) => `${line}\n`)
     .join('');
 }
 
-/** The cause of the rest, as on the console; no error if the baseline covers all that follows from it. */
-function causeLine(cause: Cause | undefined, report: Report): string[] {
-  if (cause === undefined) return [];
-  const { seen, remedy, requirements } = cause;
-  if (requirements.every((id) => coverOf(report, id) !== undefined)) return [];
-  const words = `${seen}; what to do: ${remedy}; ${followWords(cause)}`;
-  return [command('error', suiteName, cut(words, messageRoom))];
-}
-
-function told(kind: AnnotationKind, requirement: ReportedRequirement, known = ''): string {
-  const word = requirement.outcome === 'inconclusive' ? ' inconclusive' : known;
-  const title = `${requirement.id}${word} (section ${requirement.section})`;
-  return command(kind, title, `${requirement.statement} ${cut(saidOf(requirement), messageRoom)}`);
+function ofGroup(kind: AnnotationKind, { requirements, check, usualCause }: FailureGroup): string {
+  const ids = requirements.map(({ id, section }) => `${id} (section ${section})`);
+  const said = inOneLine(check?.message ?? '');
+  return command(
+    kind,
+    firstOf(ids, 3),
+    usualCause === undefined ? said : `${said}; usual cause: ${usualCause}`,
+  );
 }

@@ -9,8 +9,6 @@ import type { Subject } from '../reference/subject.ts';
 import { annotations } from './annotations.ts';
 import { causeOf, foldedUnder } from './cause.ts';
 import { renderOutcome } from './console.ts';
-import { page } from './html/page.ts';
-import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';
 import { conformantRecord, passed, reportOf, unanswered } from './testing/sample.ts';
 
@@ -95,9 +93,6 @@ test.each(causes.map(([subject, seen, remedy]) => [subject.title, subject, seen,
     expect(cause?.remedy).toMatch(remedy);
     expect(console[0]).toBe(`CAUSE ${cause?.seen}`);
     expect(console[1]).toBe(`  what to do: ${cause?.remedy}`);
-    expect(markdown(report, exchanges).split('\n')[2]).toContain('What to do');
-    expectFoldedSummary(report, exchanges);
-    expect(page(report, exchanges)).toContain('What to do');
     expectFolded(report, exchanges, console);
   },
 );
@@ -109,21 +104,10 @@ function expectFolded(report: Report, exchanges: readonly Exchange[], console: r
   expect(folded.length).toBeGreaterThan(0);
   for (const { id } of folded) {
     const lines = console.filter((line) =>
-      new RegExp(`^(FAILED|INCONCLUSIVE) ${id}\\b`).test(line),
+      new RegExp(`^ *(FAILED|INCONCLUSIVE).* ${id}\\b`).test(line),
     );
     expect(lines).toEqual([]);
   }
-}
-
-/** What follows from the cause is in the summary, and nowhere but under the line that folds it. */
-function expectFoldedSummary(report: Report, exchanges: readonly Exchange[]) {
-  const text = markdown(report, exchanges);
-  const required = causeOf(report, exchanges)?.requirements ?? [];
-  expect(text.split('\n')[2]).toContain(` ${required.length} requirement`);
-  const outside = text.replaceAll(/<details><summary>\d+ that .*?<\/details>/gs, '');
-  const rows = (of: string) => required.filter((id) => of.includes(`\n| \`${id}\` |`));
-  expect(rows(text)).toEqual(required);
-  expect(rows(outside).length).toBeLessThan(2);
 }
 
 /** What is said of a run whose first request failed so. */

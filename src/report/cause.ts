@@ -151,7 +151,7 @@ function causeOfAlike(status: number, answers: readonly Answered[]): CauseSeen |
   const all = `every answer to the configured key is ${status}`;
   if (isAwayStatus(status)) {
     const away = `every answer is ${status}, which a gateway gives while the service behind it is away`;
-    return finding(away, 'see that the service runs, and try again');
+    return finding(away, 'see that the service runs, or let the run wait for it: --wait 60');
   }
   if (status >= 500) return finding(all, "look into the service's own log first");
   if (status < 300 || status === 429) return undefined;

@@ -52,12 +52,12 @@ export function againCommand({ run: { argv, again } }: Report): string {
   return shellLine([...without(argv, '--out'), '--out', again ?? againFolder]);
 }
 
-/** The same for one requirement and for what showed its failure, instead of `--only` and `--skip`. */
-export function rerunCommand(report: Report, id: string): string {
+/** The same for some requirements and for what showed their failures, instead of `--only` and `--skip`. */
+export function rerunCommand(report: Report, ...ids: readonly string[]): string {
   const { again = againFolder, argv } = report.run;
   const rest = without(argv, '--only', '--skip', '--out');
-  const only = [id, askedBy(report, id)].filter((one) => one !== undefined).join(',');
-  return shellLine([...rest, '--only', only, '--out', again]);
+  const only = new Set([...ids, ...ids.flatMap((id) => askedBy(report, id) ?? [])]);
+  return shellLine([...rest, '--only', [...only].join(','), '--out', again]);
 }
 
 /** The requirement or gap whose question showed that this one fails: asked alone, the failure would not be seen. */

@@ -1,21 +1,33 @@
 import type { Exchange } from '../http/exchange.ts';
-import { tellingExchange } from '../judge/findings.ts';
-import type { CheckResult, Verdict } from '../judge/outcome.ts';
+import type { Verdict } from '../judge/outcome.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
-import { count, duration, firstOf } from '../text/words.ts';
-import { wrapped } from '../text/wrap.ts';
-import { cardOf, saidOf, usualCause } from './card.ts';
-import { type Cause, causeOf, foldedUnder, followWords } from './cause.ts';
-import { rerunCommand } from './command-line.ts';
-import { baselineSummary, coverOf, staleEntries, staleWords, untilWords } from './expected.ts';
-import { ofKind, requiredWith } from './kinds.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import { count, firstOf } from '../text/words.ts';
+import { cardOf, saidOf } from './card.ts';
+import { followWords } from './cause.ts';
+import {
+  headingOf,
+  type RunDocument,
+  rejudgedWords,
+  rerunGroup,
+  runDocument,
+  wordOf,
+} from './document.ts';
+import { baselineSummary, staleWords, untilWords } from './expected.ts';
+import { type FailureGroup, failedChecks } from './groups.ts';
+import type { Report } from './report.ts';
 import { type Look, type Paint, painter, type Style } from './view/look.ts';
-import { costWords, rejudgedWords } from './words.ts';
 
-/** How the text is to look: headings are wrapped to its width, commands and messages never are. */
-export interface OutcomeLook extends Look {
-  /** Paths of the reports written. */
+/** How much is told of failures. */
+export interface Detail {
+  /** Causes that are shown in full; the others get a line. Default: 10. */
+  readonly maxFailures?: number;
+  /** Whether every failed check is shown, and not only one for each cause. */
+  readonly verbose?: boolean;
+}
+
+/** How the outcome of a run is to look. */
+export interface OutcomeLook extends Look, Detail {
+  /** Paths of the reports written, the page among them. */
   readonly written: readonly string[];
   /** What to say if the run was given a baseline. */
   readonly baseline?: {
@@ -28,9 +40,8 @@ export interface OutcomeLook extends Look {
   readonly certificate?: string;
 }
 
-const maxChecks = 5;
 /** More ids would hide the two lines before. */
-const maxFollowing = 8;
+const maxIds = 8;
 
 const verdictTone: Readonly<Record<Verdict, Style>> = {
   conformant: 'green',
@@ -39,8 +50,9 @@ const verdictTone: Readonly<Record<Verdict, Style>> = {
 };
 
 /**
- * The outcome of a run for a terminal: failures with their evidence, what is inconclusive, warnings, counts, and the
- * verdict as the last line. No control character of the service reaches the terminal, and no command the build server.
+ * The outcome of a run for a terminal: failures by cause with their evidence, what is inconclusive, warnings, counts, the
+ * path of the page, and the verdict as the last line. No control character of the service reaches the terminal, and no
+ * command the build server.
  */
 export function renderOutcome(
   report: Report,
@@ -48,25 +60,20 @@ export function renderOutcome(
   look: OutcomeLook,
 ): string {
   const paint = painter(look);
-  const failed = ofKind(report, 'failed');
-  const cause = causeOf(report, exchanges);
+  const run = runDocument(report, exchanges);
+  const [first = [], ...others] = groupBlocks(run.failures, report, exchanges, look);
   const blocks = [
-    causeLines(cause, paint),
-    ...failures(
-      foldedUnder(cause, failed).told.filter(({ id }) => coverOf(report, id) === undefined),
-      { report, exchanges },
-      look,
-    ),
-    ...failed.map((requirement) => known(requirement, report, paint)),
-    stale(report, look, paint),
-    inconclusive(report, cause, paint),
-    warnings(report, paint),
-    [
-      ...rejudged(report),
-      paint('dim', counts(report)),
-      ...files(look),
-      verdict(report, look, paint),
-    ],
+    causeLines(run, paint),
+    [...traceLine(run, report), ...first],
+    ...others,
+    run.known.map(({ requirement, entry }) => {
+      const until = `${untilWords(entry)}: ${visible(entry.reason)}`;
+      return `${paint('yellow', 'KNOWN')} ${visible(requirement.id)} ${until}; ${visible(saidOf(requirement))}`;
+    }),
+    staleLines(run, look, paint),
+    openLines(run, report, paint),
+    ...groupBlocks(run.warnings, report, exchanges, look),
+    closingLines(run, report, look, paint),
   ];
   return textOf(blocks);
 }
@@ -77,143 +84,140 @@ export function textOf(blocks: readonly (readonly string[])[]): string {
   return `${withoutCommands(text.join('\n\n'))}\n`;
 }
 
-/** Of a run: its report, and what was exchanged. */
-interface Told {
-  readonly report: Report;
-  readonly exchanges: readonly Exchange[];
+/** The cause of the rest, what to do about it, and what follows from it. */
+function causeLines({ cause }: RunDocument, paint: Paint): string[] {
+  if (cause === undefined) return [];
+  return [
+    `${paint('yellow', 'CAUSE')} ${visible(cause.seen)}`,
+    `  what to do: ${visible(cause.remedy)}`,
+    `  ${followWords(cause)}: ${visible(firstOf(cause.requirements, maxIds))}`,
+  ];
 }
 
-/** All about each failed requirement. An exchange that was shown above is only named. */
-export function failures(
-  requirements: readonly ReportedRequirement[],
-  told: Told,
-  look: Look,
+/** Where the service's own log has the requests of a run that failed. */
+function traceLine({ failures }: RunDocument, { run: { trace } }: Report): string[] {
+  const isNeeded = trace !== undefined && failures.length > 0;
+  return isNeeded ? [`All requests are of the trace ${trace} in the service's logs.`] : [];
+}
+
+/** The causes, the weightiest first: in full as far as `maxFailures` goes, the others in a line for each requirement. */
+export function groupBlocks(
+  groups: readonly FailureGroup[],
+  report: Report,
+  exchanges: readonly Exchange[],
+  look: OutcomeLook,
 ): string[][] {
-  const above = new Set<number>();
-  return requirements.map((requirement) => failure(requirement, told, look, above));
+  const { maxFailures = 10 } = look;
+  const paint = painter(look);
+  const rest = groups.slice(maxFailures).flatMap(({ requirements }) => requirements);
+  return [
+    ...groups.slice(0, maxFailures).map((group, at) => {
+      const [word, style] =
+        group.kind === 'failed' ? (['Failure', 'red'] as const) : (['Warning', 'yellow'] as const);
+      const number = `${word} ${at + 1} of ${groups.length}`;
+      return groupLines(number, style, group, report, exchanges, look);
+    }),
+    rest.length === 0
+      ? []
+      : [
+          ...rest.map(
+            (one) => `${paint('red', wordOf(one))} ${visible(`${one.id}: ${saidOf(one)}`)}`,
+          ),
+          '  in short, as --max-failures says; the page shows all',
+        ],
+  ];
 }
 
-/** The first failed checks with their evidence, and the command to run them again; notes in `above` what it shows. */
-function failure(
-  requirement: ReportedRequirement,
-  { report, exchanges }: Told,
-  look: Look,
-  above: Set<number>,
+/** What a cause usually is, what shows it, and the requirements that it breaks, a line each. */
+function groupLines(
+  number: string,
+  style: Style,
+  group: FailureGroup,
+  report: Report,
+  exchanges: readonly Exchange[],
+  look: OutcomeLook,
 ): string[] {
   const paint = painter(look);
-  const checks = requirement.checks.filter((check) => check.outcome === 'failed');
-  const more = checks.length - maxChecks;
-  const heading = `${visible(requirement.id)} (section ${visible(requirement.section)}): ${visible(requirement.statement)}`;
-  const [first = '', ...rest] = wrapped(`FAILED ${heading}`, look.width - 2);
+  const { check, requirements, usualCause } = group;
+  const card = check && cardOf(check, exchanges);
+  const cause =
+    usualCause === undefined ? (card?.title ?? '') : `usual cause: ${visible(usualCause)}`;
   return [
-    paint('red', first),
-    ...rest.map((line) => paint('red', `  ${line}`)),
-    ...checks.slice(0, maxChecks).flatMap((check) => failedCheck(check, exchanges, above, paint)),
-    ...(more > 0 ? [`  and ${more} more in conformance.json`] : []),
-    ...usualCause(requirement, exchanges).map((words) => `  ${words}`),
-    `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
+    `${paint(style, number)}, ${cause}`,
+    ...(card ? [...inShort(card.message), ...card.evidence].map((line) => `  ${line}`) : []),
+    ...requirements.flatMap((requirement) => [
+      `  ${paint(style, wordOf(requirement))} ${headingOf(requirement)}`,
+      ...(look.verbose ? otherChecks(requirement, check, exchanges) : []),
+    ]),
+    `  run again: ${visible(rerunGroup(report, group))}`,
   ];
 }
 
-function failedCheck(
-  check: CheckResult,
+/** Three lines say what is wrong; the page has the others. */
+function inShort(message: readonly string[]): string[] {
+  const lines = message.filter((line) => line.trim() !== '');
+  return lines.length <= 3
+    ? lines
+    : [...lines.slice(0, 2), `and ${lines.length - 2} more lines like these`];
+}
+
+/** Every failed check of a requirement but the one that is shown. */
+function otherChecks(
+  requirement: FailureGroup['requirements'][number],
+  shown: FailureGroup['check'],
   exchanges: readonly Exchange[],
-  above: Set<number>,
-  paint: Paint,
 ): string[] {
-  const { title, message, evidence } = cardOf(check, exchanges);
-  const index = tellingExchange(check);
-  // The first line names the exchange.
-  const shown =
-    index !== undefined && above.has(index)
-      ? evidence.slice(0, 1).map((line) => `${line}, shown above`)
-      : evidence;
-  if (index !== undefined) above.add(index);
-  return [
-    `  ${paint('bold', title)}`,
-    ...message.map((line) => `    ${line}`.trimEnd()),
-    ...shown.map((line) => `    ${paint('dim', line)}`),
-  ];
-}
-
-/** A failure that the baseline covers, in brief; nothing for any other. */
-function known(requirement: ReportedRequirement, report: Report, paint: Paint): string[] {
-  const cover = coverOf(report, requirement.id);
-  if (cover === undefined) return [];
-  const words = `${untilWords(cover)}: ${visible(cover.reason)}`;
-  return [
-    `${paint('yellow', 'KNOWN')} ${visible(requirement.id)} (section ${visible(requirement.section)}) ${words}`,
-    `  ${visible(saidOf(requirement))}`,
-    `  run it again: ${visible(rerunCommand(report, requirement.id))}`,
-  ];
+  return failedChecks(requirement)
+    .filter((check) => check !== shown)
+    .flatMap((check) => {
+      const { title, message, evidence } = cardOf(check, exchanges);
+      return [`    ${title}`, ...[...message, ...evidence].map((line) => `      ${line}`)];
+    });
 }
 
 /** Entries of the baseline that make the run fail, and what to do about them. */
-function stale(report: Report, { baseline }: OutcomeLook, paint: Paint): string[] {
-  const entries = staleEntries(report);
-  const isCured = entries.some(({ state }) => state === 'cured');
+function staleLines({ stale }: RunDocument, { baseline }: OutcomeLook, paint: Paint): string[] {
+  const isCured = stale.some(({ state }) => state === 'cured');
   return [
-    ...entries.map((entry) => `${paint('red', entry.state.toUpperCase())} ${staleWords(entry)}`),
+    ...stale.map((entry) => `${paint('red', entry.state.toUpperCase())} ${staleWords(entry)}`),
     ...(isCured && baseline ? [`  take it off: ${visible(baseline.cure)}`] : []),
   ];
 }
 
-/** The cause of the rest, what to do about it, and what follows from it. */
-function causeLines(cause: Cause | undefined, paint: Paint): string[] {
-  if (cause === undefined) return [];
-  const { seen, remedy, requirements } = cause;
-  return [
-    `${paint('yellow', 'CAUSE')} ${visible(seen)}`,
-    `  what to do: ${visible(remedy)}`,
-    `  ${followWords(cause)}: ${visible(firstOf(requirements, maxFollowing))}`,
-  ];
-}
-
-function inconclusive(report: Report, cause: Cause | undefined, paint: Paint): string[] {
+function openLines({ cause, open }: RunDocument, report: Report, paint: Paint): string[] {
   const { run, verdict } = report;
-  const { told: open } = foldedUnder(cause, requiredWith(report, 'inconclusive'));
   if (run.endedEarly !== null) {
     // The line of the verdict says why a run is incomplete, and the cause may have said it.
     if (verdict === 'incomplete' || (cause && run.endedEarly.startsWith(cause.seen))) return [];
-    const left = open.length > 0 ? `; ${count(open.length, 'requirement')} inconclusive` : '';
+    const ids = open.flatMap((one) => one.ids);
+    const left = ids.length > 0 ? `; ${count(ids.length, 'requirement')} inconclusive` : '';
     return [`${paint('yellow', 'ENDED EARLY')} ${visible(run.endedEarly)}${left}`];
   }
   const word = paint('yellow', 'INCONCLUSIVE');
-  return open.map(({ id, reason }) => `${word} ${visible(`${id}: ${reason}`)}`);
+  return open.map(({ ids, reason }) => `${word} ${visible(`${firstOf(ids, maxIds)}: ${reason}`)}`);
 }
 
-function warnings(report: Report, paint: Paint): string[] {
-  const word = paint('yellow', 'warning');
-  return ofKind(report, 'warning').map(
-    ({ id, reason }) => `${word} ${visible(`${id}: ${reason}`)}`,
-  );
-}
-
-function files({ written, certificate }: OutcomeLook): string[] {
-  return [
-    ...(written.length === 0 ? [] : [`Reports: ${written.map(visible).join(', ')}`]),
-    ...(certificate === undefined ? [] : [visible(certificate)]),
-  ];
-}
-
-function rejudged(report: Report): string[] {
-  const words = rejudgedWords(report);
-  return words === undefined ? [] : [visible(words)];
-}
-
-/** What the run cost. */
-export function counts({ run }: Report): string {
-  const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
-  const animals = `${count(run.animalsCreated, 'animal')} created`;
-  return [...costWords(run, animals), `${duration(seconds)} in all`].join(', ');
-}
-
-/** The verdict and its summary. */
-export function verdict(report: Report, { baseline }: OutcomeLook, paint: Paint): string {
+/** What the run cost, where its reports are, and the verdict. */
+export function closingLines(
+  run: RunDocument,
+  report: Report,
+  { written, certificate, baseline }: OutcomeLook,
+  paint: Paint,
+): string[] {
+  const rejudged = rejudgedWords(report);
+  const page = written.find((path) => path.endsWith('.html'));
+  const others = written.filter((path) => path !== page).map((path) => path.split(/[\\/]/).at(-1));
   const said = visible(report.summary);
   const word = report.verdict;
   const rest = said.startsWith(word) ? said.slice(word.length) : `: ${said}`;
   const summary = baselineSummary(report);
   const beside = summary !== '' && baseline ? `; ${summary}; exit ${baseline.exit}` : '';
-  return paint(verdictTone[word], word) + rest + beside;
+  return [
+    ...(rejudged === undefined ? [] : [visible(rejudged)]),
+    paint('dim', run.cost),
+    run.totals,
+    ...(certificate === undefined ? [] : [visible(certificate)]),
+    ...(page === undefined ? [] : [`Report: ${visible(page)} (and ${visible(others.join(', '))})`]),
+    paint(verdictTone[word], word) + rest + beside,
+  ];
 }

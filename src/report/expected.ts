@@ -1,8 +1,14 @@
 import type { Verdict } from '../judge/outcome.ts';
 import { visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import { applyBaseline, requirementsOf, verdictBesideBaseline } from './baseline/apply.ts';
-import type { Baseline, JudgedEntry } from './baseline/expected-failure.ts';
+
+import {
+  applyBaseline,
+  type Baseline,
+  type JudgedEntry,
+  requirementsOf,
+  verdictBesideBaseline,
+} from './baseline/expected-failure.ts';
 import type { Report } from './report.ts';
 
 /** The report with a baseline applied on a day (as 2027-01-31, UTC). Verdict and summary stay. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { memberTwice } from './certificate/read.ts';
 import { entriesIn, exchangesOf } from './from-har.ts';
 import { reportJson } from './given-file.ts';
 import { boundedJson, TooMuch } from './given-json.ts';
@@ -60,12 +59,3 @@ test.each(['{"log":{"entries":[{"a":}]}}', '{"log":{"entries":[{"a":1}', '{"log"
     expect(() => entriesIn(bytes(text), (entry) => entry)).toThrow(SyntaxError);
   },
 );
-
-test.each([
-  ['{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}],"d":"a\\":"}', undefined],
-  ['{"a":1,"b":{"c":1 , "c" :1}}', 'c'],
-  ['{"a":1,"\\u0061":2}', 'a'],
-  ['{"a":[{}],"a":2}', 'a'],
-])('of %s the member that stands twice is %s', (text, twice) => {
-  expect(memberTwice(bytes(text))).toBe(twice);
-});

@@ -18,16 +18,13 @@ export const openArray = 0x5b;
 const closeObject = 0x7d;
 const closeArray = 0x5d;
 const comma = 0x2c;
-const colon = 0x3a;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Is called for each bracket with its position and the depth of the value around it, and for each member name. */
+/** Is called for each bracket with its position and the depth of the value around it. */
 export interface Watcher {
   opened?(mark: number, at: number, depth: number): void;
   closed?(at: number, depth: number): void;
-  /** The name of a member, as it reads. */
-  named?(name: string): void;
 }
 
 /** Reads a text once, and keeps nothing. Throws TooMuch; the parser decides whether it is JSON at all. */
@@ -37,11 +34,7 @@ export function watch(bytes: Uint8Array, bounds: Bounds, watcher: Watcher = {}):
   for (let at = 0; at < bytes.length; at += 1) {
     const mark = bytes[at];
     if (mark === quote) {
-      const end = endOfString(bytes, at);
-      if (watcher.named && nextMark(bytes, end + 1) === colon) {
-        watcher.named(String(parsed(bytes.subarray(at, end + 1))));
-      }
-      at = end;
+      at = endOfString(bytes, at);
     } else if (mark === comma) marks += 1;
     else if (mark === openObject || mark === openArray) {
       watcher.opened?.(mark, at, depth);
@@ -64,14 +57,6 @@ function endOfString(bytes: Uint8Array, start: number): number {
     if (mark === backslash) at += 1;
   }
   return bytes.length;
-}
-
-/** The next byte that is not white space. */
-function nextMark(bytes: Uint8Array, from: number): number | undefined {
-  let at = from;
-  while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0a || bytes[at] === 0x0d)
-    at += 1;
-  return bytes[at];
 }
 
 /** The value of a JSON text within its bounds. Throws TooMuch, and SyntaxError if it is not JSON. */

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { annotations } from './annotations.ts';
 import { badge } from './badge.ts';
 import { renderOutcome } from './console.ts';
-import { ctrf } from './ctrf.ts';
 import { toHar } from './har.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
@@ -134,10 +133,10 @@ describe.each(hostileTexts)('%s', (name, text) => {
     }
   });
 
-  test('JSON and HAR hold it exactly, CTRF parses', () => {
+  test('JSON and HAR hold it exactly', () => {
     const { report, record } = saysEverywhere(text);
     const files = written(text);
-    for (const file of ['conformance.json', 'ctrf-report.json', 'traffic.har']) {
+    for (const file of ['conformance.json', 'traffic.har']) {
       expect(files[file]).not.toMatch(acting);
     }
     expect(JSON.parse(files['conformance.json'] ?? '')).toEqual(report);
@@ -150,8 +149,6 @@ describe.each(hostileTexts)('%s', (name, text) => {
       content: { mimeType: text, text },
       redirectURL: text,
     });
-    const shown = JSON.parse(files['ctrf-report.json'] ?? '');
-    expect(shown).toEqual(ctrf(report, record.exchanges));
   });
 
   test('no line of any file is a command to a build server', () => {

@@ -125,7 +125,7 @@ test('every check is a case of its requirement, and a pass is empty', () => {
   ]);
 });
 
-test('a failure holds the card of the console', () => {
+test('a failure holds the evidence of its cause, once', () => {
   const record = conformantRecord('core');
   record.checks.set('create.missing-name', [passed, failedCheck()]);
   const root = render(record);
@@ -144,12 +144,21 @@ test('a failure holds the card of the console', () => {
     'expected 400',
     'came 201',
     'POST /v1/pets -> 201 Created, #0 in traffic.har',
-    '  request body: {"name":"Zoë","categoryId":1}',
     '  response body: {"id":1,"name":"Zoë","categoryId":1}',
     exchange(0).curl,
     'usual cause: A default for the name, or validation that runs after the default.',
-    `run it again: ${facts.command} --only create.missing-name --out reports/again`,
+    `run again: ${facts.command} --only create.missing-name --out reports/again`,
   ]);
+});
+
+test('the second case of a cause says where the evidence is', () => {
+  const record = conformantRecord('core');
+  record.checks.set('create.missing-name', [failedCheck()]);
+  record.checks.set('create.invalid-name', [failedCheck({ message: 'other words' })]);
+  const [broken] = casesOf(render(record), 'create.invalid-name');
+  expect(broken?.children[0]?.text).toContain(
+    'other words\nthe same cause as create.missing-name, whose case has the evidence\nrun again: ',
+  );
 });
 
 test('inconclusive, left out and warned of are told apart', () => {

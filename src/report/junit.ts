@@ -1,37 +1,97 @@
 import type { Exchange } from '../http/exchange.ts';
-import { visibleLines } from '../text/visible.ts';
+import type { CheckResult, Outcome } from '../judge/outcome.ts';
+import { visible, visibleLines } from '../text/visible.ts';
 import { element, toXml, type XmlElement } from '../text/xml.ts';
-import { type Case, type CaseStatus, casesOf } from './cases.ts';
-import type { Report } from './report.ts';
+import { cardOf } from './card.ts';
+import { rerunCommand } from './command-line.ts';
+import { coverOf, expectedWords } from './expected.ts';
+import { type FailureGroup, groupFailures } from './groups.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+
+/** One check, or a requirement without checks, as a test case. */
+interface Case {
+  readonly requirement: ReportedRequirement;
+  readonly check: CheckResult;
+  /** The outcome of the check; a failed advisory is a warning and not a failure. */
+  readonly status: Outcome | 'warning';
+  /** What it has in common with others that failed. */
+  readonly group: FailureGroup | undefined;
+}
 
 /**
  * JUnit XML as Jenkins reads it (junit-10.xsd of its xUnit plugin): a suite for each chapter, one case a check,
  * the requirement as its class. A failed check is a `failure`. All else that did not pass is `skipped`, and the
  * word at the head of its message, its type too, tells what it is: `inconclusive`, `skipped`, `not-applicable`
- * or `warning` (an advisory that failed).
+ * or `warning` (an advisory that failed). The evidence of a cause stands in the first case that it fails.
  */
 export function junit(report: Report, exchanges: readonly Exchange[]): string {
-  const cases = casesOf(report, exchanges);
+  const groups = groupFailures(report.requirements, exchanges);
+  const cases = report.requirements.flatMap((requirement) => casesOf(requirement, groups));
   const { startedAt, finishedAt } = report.run;
   const chapters = [...new Set(cases.map(chapterOf))];
   const suites = chapters.map((chapter) => {
     const own = cases.filter((one) => chapterOf(one) === chapter);
-    return element(
-      'testsuite',
-      {
-        name: chapter,
-        ...countsOf(own),
-        skipped: own.length - numberOf(own, 'failed') - numberOf(own, 'passed'),
-        time: seconds(own.reduce((sum, one) => sum + one.milliseconds, 0)),
-        // The format knows no zone; this is UTC.
-        timestamp: startedAt.slice(0, 19),
-      },
-      [properties(report), ...own.map(testcase)],
-    );
+    const time = own.reduce((sum, one) => sum + timeOf(one, exchanges), 0);
+    const skipped = own.length - numberOf(own, 'failed') - numberOf(own, 'passed');
+    // The format knows no zone; this is UTC.
+    const timestamp = startedAt.slice(0, 19);
+    const attributes = { name: chapter, ...countsOf(own), skipped, time: seconds(time), timestamp };
+    return element('testsuite', attributes, [
+      properties(report),
+      ...own.map((one) => testcase(one, report, exchanges)),
+    ]);
   });
   const name = `${report.suite.name} ${report.profile}`;
   const time = seconds(Date.parse(finishedAt) - Date.parse(startedAt));
   return toXml(element('testsuites', { name, ...countsOf(cases), time }, suites));
+}
+
+function casesOf(requirement: ReportedRequirement, groups: readonly FailureGroup[]): Case[] {
+  const { checks, outcome, reason, level } = requirement;
+  const whole = { title: 'the whole requirement', outcome, message: reason, exchanges: [] };
+  return (checks.length > 0 ? checks : [whole]).map((check) => ({
+    requirement,
+    check,
+    status: level === 'advisory' && check.outcome === 'failed' ? 'warning' : check.outcome,
+    group:
+      check.outcome === 'failed'
+        ? groups.find(({ requirements }) => requirements.includes(requirement))
+        : undefined,
+  }));
+}
+
+function testcase(one: Case, report: Report, exchanges: readonly Exchange[]): XmlElement {
+  const { requirement, check, status } = one;
+  const time = seconds(timeOf(one, exchanges));
+  const attributes = { classname: requirement.id, name: shown(check.title), time };
+  if (status === 'passed') return element('testcase', attributes);
+  const cover = status === 'failed' ? coverOf(report, requirement.id) : undefined;
+  const known = cover === undefined ? '' : `${expectedWords(cover)}: `;
+  const said = known + visibleLines(check.message).join('; ');
+  const message = status === 'failed' ? said : `${status}: ${said}`;
+  const kind = status === 'failed' ? 'failure' : 'skipped';
+  const content = textOf(one, report, exchanges).map(shown).join('\n');
+  return element('testcase', attributes, [element(kind, { type: status, message }, content)]);
+}
+
+function textOf(
+  { requirement, check, group }: Case,
+  report: Report,
+  exchanges: readonly Exchange[],
+) {
+  const { title, message, evidence } = cardOf(check, exchanges);
+  const [first] = group?.requirements ?? [];
+  const isTold = first !== undefined && first !== requirement;
+  const cause = group?.usualCause === undefined ? [] : [`usual cause: ${group.usualCause}`];
+  return [
+    `${requirement.id} (section ${requirement.section}): ${requirement.statement}`,
+    title,
+    ...message,
+    ...(isTold
+      ? [`the same cause as ${first.id}, whose case has the evidence`]
+      : [...evidence, ...cause]),
+    `run again: ${rerunCommand(report, requirement.id)}`,
+  ];
 }
 
 function chapterOf({ requirement }: Case): string {
@@ -42,26 +102,13 @@ function countsOf(cases: readonly Case[]) {
   return { tests: cases.length, failures: numberOf(cases, 'failed'), errors: 0 };
 }
 
+function numberOf(cases: readonly Case[], status: Case['status']): number {
+  return cases.filter((one) => one.status === status).length;
+}
+
 function properties(report: Report): XmlElement {
-  const all = Object.entries(propertiesOf(report)).map(([name, value]) =>
-    element('property', { name, value: shown(value) }),
-  );
-  return element('properties', {}, all);
-}
-
-function testcase({ requirement, name, status, message, text, milliseconds }: Case): XmlElement {
-  const attributes = { classname: requirement.id, name: shown(name), time: seconds(milliseconds) };
-  if (status === 'passed') return element('testcase', attributes);
-  const kind = status === 'failed' ? 'failure' : 'skipped';
-  const words = status === 'failed' ? message : `${status}: ${message}`;
-  return element('testcase', attributes, [
-    element(kind, { type: status, message: shown(words) }, shown(text)),
-  ]);
-}
-
-function propertiesOf(report: Report): Readonly<Record<string, string>> {
   const { verdict, summary, profile, suite, specification, implementation, run } = report;
-  return {
+  const all = {
     verdict,
     summary,
     profile,
@@ -74,11 +121,18 @@ function propertiesOf(report: Report): Readonly<Record<string, string>> {
     'implementation.version': implementation.version ?? '',
     'implementation.baseUrl': implementation.baseUrl,
     command: run.command,
+    ...(run.trace === undefined ? {} : { trace: run.trace }),
   };
+  const each = Object.entries(all).map(([name, value]) =>
+    element('property', { name, value: shown(value) }),
+  );
+  return element('properties', {}, each);
 }
 
-function numberOf(cases: readonly Case[], status: CaseStatus): number {
-  return cases.filter((one) => one.status === status).length;
+/** Milliseconds between sending and receiving, over the exchanges of a case. */
+function timeOf({ check }: Case, exchanges: readonly Exchange[]): number {
+  const times = check.exchanges.flatMap((index) => exchanges[index] ?? []);
+  return times.reduce((sum, one) => sum + Math.max(0, one.finishedAt - one.startedAt), 0);
 }
 
 function seconds(milliseconds: number): string {
@@ -86,5 +140,5 @@ function seconds(milliseconds: number): string {
 }
 
 function shown(text: string): string {
-  return visibleLines(text).join('\n');
+  return visible(text);
 }

@@ -17,20 +17,14 @@ export interface ProgressOptions {
   readonly now?: () => number;
   /** The requirements whose failures are shown; absent: all. */
   readonly selected?: readonly RequirementId[];
+  /** The requirements whose failures the baseline covers. */
+  readonly known?: ReadonlySet<string>;
 }
 
 export interface ProgressDisplay {
   readonly onEvent: Emit;
   /** Clears the live line and lets go of its timer. */
   stop(): void;
-}
-
-interface State {
-  current: string;
-  requests: number;
-  readonly failed: Set<RequirementId>;
-  pause?: Pause;
-  ended?: string;
 }
 
 /** Milliseconds between two writes of the live line. */
@@ -48,7 +42,7 @@ export function progress(stream: ProgressStream, options: ProgressOptions): Prog
     findRequirement(id)?.level === 'required' && (selected?.has(id) ?? true);
   return options.live
     ? liveProgress(stream, counts, options.now ?? systemClock.now)
-    : plainProgress(stream, counts);
+    : plainProgress(stream, counts, options.known ?? new Set());
 }
 
 function liveProgress(
@@ -56,14 +50,25 @@ function liveProgress(
   counts: (id: RequirementId) => boolean,
   now: () => number,
 ): ProgressDisplay {
-  const state: State = { current: '', requests: 0, failed: new Set() };
+  const failed = new Set<RequirementId>();
+  let requests = 0;
+  let current = '';
+  let pause: Pause | undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let shown = '';
   let stopped = false;
+  const textAt = (at: number) => {
+    const totals = `${count(requests, 'request')}, ${count(failed.size, 'failure')}`;
+    const left = pause === undefined ? 0 : (pause.startedAt - at) / 1000 + pause.seconds;
+    if (pause !== undefined && left > 0) {
+      return visible(`${totals} | waiting ${Math.ceil(left)} s: ${pause.reason}`);
+    }
+    return visible(current === '' ? totals : `${totals} | ${current}`);
+  };
   const show = () => {
     const at = now();
     if (stopped || at - writtenAt < pace) return;
-    const text = narrowed(liveText(state, at), (stream.columns || 80) - 1);
+    const text = narrowed(textAt(at), (stream.columns || 80) - 1);
     if (text === shown) return;
     stream.write(clearLine + text);
     shown = text;
@@ -73,7 +78,14 @@ function liveProgress(
   const timer = setInterval(show, pace).unref();
   return {
     onEvent(event) {
-      follow(state, event, counts);
+      if (event.type === 'exchange') requests += 1;
+      if (event.type === 'check-started') current = event.id;
+      if (event.type === 'pause') pause = event.pause;
+      if (event.type === 'ended-early') {
+        pause = undefined;
+        current = `ended early: ${event.reason}`;
+      }
+      for (const { id } of failuresOf(event)) if (counts(id)) failed.add(id);
       show();
     },
     stop() {
@@ -84,49 +96,30 @@ function liveProgress(
   };
 }
 
-function follow(state: State, event: RunEvent, counts: (id: RequirementId) => boolean): void {
-  if (event.type === 'exchange') state.requests += 1;
-  if (event.type === 'check-started') state.current = event.id;
-  if (event.type === 'pause') state.pause = event.pause;
-  if (event.type === 'ended-early') state.ended = event.reason;
-  for (const { id } of failuresOf(event)) if (counts(id)) state.failed.add(id);
-}
-
-function liveText({ current, requests, failed, pause, ended }: State, at: number): string {
-  const totals = `${count(requests, 'request')}, ${count(failed.size, 'failure')}`;
-  const left = pause === undefined ? 0 : (pause.startedAt - at) / 1000 + pause.seconds;
-  if (ended !== undefined) return visible(`${totals} | ended early: ${ended}`);
-  if (pause !== undefined && left > 0) {
-    return visible(`${totals} | waiting ${Math.ceil(left)} s: ${pause.reason}`);
-  }
-  return visible(current === '' ? totals : `${totals} | ${current}`);
-}
-
 function plainProgress(
   stream: ProgressStream,
   counts: (id: RequirementId) => boolean,
+  known: ReadonlySet<string>,
 ): ProgressDisplay {
-  const chapters = new Set<string>();
-  const found = new Set<RequirementId>();
+  const told = new Set<string>();
+  /** Many answers may show the same fault, and many pauses have one reason: a line is enough. */
+  const once = (what: string, text: string) => {
+    if (!told.has(what)) stream.write(`${withoutCommands(visible(text))}\n`);
+    told.add(what);
+  };
   let ended = false;
-  let said = '';
-  const line = (text: string) => stream.write(`${withoutCommands(visible(text))}\n`);
   const onEvent = (event: RunEvent) => {
     if (event.type === 'ended-early') ended = true;
     if (event.type === 'check-started' && !ended) {
       const [chapter = event.id] = event.id.split('.', 1);
-      if (!chapters.has(chapter)) line(`asking about ${chapter}.*`);
-      chapters.add(chapter);
+      once(chapter, `asking about ${chapter}.*`);
     } else if (event.type === 'pause' && event.pause.seconds > shortPause) {
-      // One of many equal pauses is enough.
-      if (event.pause.reason === said) return;
-      said = event.pause.reason;
-      line(`waiting ${Math.ceil(event.pause.seconds)} s: ${event.pause.reason}`);
+      const { seconds, startedAt, reason } = event.pause;
+      const end = new Date(startedAt + seconds * 1000).toISOString().slice(11, 19);
+      once(reason, `waiting ${Math.ceil(seconds)} s, until ${end} UTC: ${reason}`);
     }
     for (const { id, what } of failuresOf(event)) {
-      // Many answers and checks may show the same fault: one line is enough.
-      if (counts(id) && !found.has(id)) line(`FAILED ${id}: ${what}`);
-      found.add(id);
+      if (counts(id)) once(id, `${known.has(id) ? 'KNOWN' : 'FAILED'} ${id}: ${what}`);
     }
   };
   return { onEvent, stop: () => {} };

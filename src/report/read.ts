@@ -77,27 +77,22 @@ function reportPath(named: string): string {
   return isFolder(named) ? join(named, 'conformance.json') : named;
 }
 
-/**
- * The most bytes of all reports that a command reads: some hundreds of ordinary reports to compare, some ninety for a
- * site, which also renders a whole page for each run.
- */
-export const mostOfReports = { compared: 64 * 1024 * 1024, ofSite: 8 * 1024 * 1024 } as const;
+/** The most bytes of all reports that are compared: some hundreds of ordinary ones. */
+const mostOfReports = 64 * 1024 * 1024;
 
-/** Throws a `SettingsError` if the reports that are named have more bytes together than `most`. */
-export function refuseTooMany(paths: readonly string[], most: number): void {
-  let bytes = 0;
-  for (const path of paths) {
-    bytes += statSync(reportPath(path), { throwIfNoEntry: false })?.size ?? 0;
-  }
-  if (bytes <= most) return;
+/** Throws a `SettingsError` if the reports that are named are too big together. */
+function refuseTooMany(paths: readonly string[]): void {
+  const sizes = paths.map((path) => statSync(reportPath(path), { throwIfNoEntry: false })?.size);
+  const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+  if (bytes <= mostOfReports) return;
   throw new SettingsError(
-    `${paths.length} reports hold ${bytes} bytes together, and no more than ${most} are read at once; name fewer`,
+    `${paths.length} reports hold ${bytes} bytes together, and no more than ${mostOfReports} are read at once; name fewer`,
   );
 }
 
 /** Reads several; throws for the first that is not a report, and if they are too many. */
 export async function readReportFiles(paths: readonly string[]): Promise<ReportFile[]> {
-  refuseTooMany(paths, mostOfReports.compared);
+  refuseTooMany(paths);
   const files: ReportFile[] = [];
   // One after the other: the first bad one is the one that is named.
   for (const named of paths) files.push(await readReport(named));

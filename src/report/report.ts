@@ -102,25 +102,6 @@ export interface Report {
   readonly observations: readonly ReportedObservation[];
   /** The known failures that the run was given, and what it says of each; null if it was given none. */
   readonly baseline: ReportedBaseline | null;
-  /** Earlier runs that wrote into the same folder, the latest last; absent if there was none. */
-  readonly history?: readonly PastRun[];
-}
-
-/** What remains of an earlier run. */
-export interface PastRun {
-  /** Whom it judged: an address, or `the reference server`; absent in reports of older suites. */
-  readonly of?: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly verdict: Verdict;
-  readonly profile: Profile;
-  readonly suite: string;
-  /** Version of the implementation, if it was named. */
-  readonly version: string | null;
-  /** Required requirements by outcome; those that were skipped or do not apply are in none. */
-  readonly passed: number;
-  readonly failed: number;
-  readonly inconclusive: number;
 }
 
 export interface ReportedBaseline {

@@ -23,13 +23,12 @@ test('every format is written into a folder that is made for it', async ({ folde
   });
 });
 
-test('the files are those that the contract names, and CTRF', () => {
+test('the files are those that the contract names', () => {
   expect(names).toEqual([
     'badge.svg',
     'conformance.html',
     'conformance.json',
     'conformance.md',
-    'ctrf-report.json',
     'junit.xml',
     'traffic.har',
   ]);

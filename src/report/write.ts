@@ -5,7 +5,6 @@ import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
-import { ctrf } from './ctrf.ts';
 import { entriesOf, toHar } from './har.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
@@ -36,7 +35,6 @@ export const renderedFormats: readonly Format[] = [
   { name: 'conformance.md', render: markdown },
   { name: 'junit.xml', render: junit },
   { name: 'badge.svg', render: badge },
-  { name: 'ctrf-report.json', render: (report, exchanges) => json(ctrf(report, exchanges)) },
 ];
 
 /** The files that every run writes. A further format is one more entry. */

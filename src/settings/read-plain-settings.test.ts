@@ -8,7 +8,7 @@ import type { table } from './table.ts';
 const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'Unspeakable-Key-1' };
 
 test('every setting of a run is a member, but for those of a command line', () => {
-  type Due = Exclude<keyof typeof table, 'sign' | 'baseline' | 'debug'>;
+  type Due = Exclude<keyof typeof table, 'sign' | 'baseline' | 'debug' | 'wait'>;
   expectTypeOf<keyof PlainSettings>().toEqualTypeOf<Due>();
 });
 

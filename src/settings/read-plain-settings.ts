@@ -7,7 +7,7 @@ import { SettingsError } from './settings-error.ts';
 import type { Source } from './sources.ts';
 import { table } from './table.ts';
 
-const { sign: _sign, baseline: _baseline, debug: _debug, ...ofLibrary } = table;
+const { sign: _sign, baseline: _baseline, debug: _debug, wait: _wait, ...ofLibrary } = table;
 const members = new Map<string, Setting<unknown>>(Object.entries(ofLibrary));
 
 /**

@@ -134,6 +134,13 @@ export const table = settingsOf({
     fallback: 120,
     parse: seconds(0, 86_400),
   },
+  wait: {
+    placeholder: 'SECONDS',
+    help: 'how long to wait for a service that is starting, 0 to 3600',
+    fallback: 0,
+    parse: seconds(0, 3600),
+    repeat: false,
+  },
   timeout: {
     placeholder: 'SECONDS',
     help: 'longest wait for one answer, up to 600',

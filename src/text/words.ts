@@ -43,3 +43,8 @@ export function inOneLine(message: string): string {
   const lines = message.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '').join('; ');
 }
+
+/** The day in UTC of a moment in milliseconds since the epoch, as 2027-01-31. */
+export function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}

@@ -14,6 +14,7 @@ export const sessionSettings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKe
   maxCreations: 60,
   dailyShare: 100,
   maxWait: 3,
+  wait: 0,
   timeout: 5,
   grace: 0.5,
   concurrency: 1,

@@ -1,7 +1,4 @@
-/**
- * Why a run waits, in the words of its reports. All reasons are here, because `verify` checks whether a run can have
- * had such waits; the types allow no others.
- */
+/** Why a run waits, in the words of its reports. */
 export const waitReasons = {
   fewRemain: 'few requests remain until the rate limit resets',
   noneRemain: 'no requests remain until the rate limit resets',
@@ -29,13 +26,3 @@ export type WaitReason = Words<(typeof waitReasons)[keyof typeof waitReasons]>;
 
 /** Why an unanswered request is sent again after a pause; with the code of the failure. */
 export type UnansweredReason = `no answer (${string}); once more on a fresh connection`;
-
-/** A reason without its numbers. */
-export function waitForm(reason: string): string {
-  return reason.replaceAll(/-?\d+/g, '#');
-}
-
-/** The forms of all of them. */
-export const waitForms: ReadonlySet<string> = new Set(
-  Object.values(waitReasons).map((words) => waitForm(typeof words === 'string' ? words : words(0))),
-);

@@ -40,8 +40,12 @@ const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'renew the certificate'],
   [/^ERR_SSL_WRONG_VERSION_NUMBER$|^EPROTO$/, 'try the address with http://'],
   [
+    /^ECONNREFUSED$/,
+    'start the service, check the address, or let the run wait for a service that is starting: --wait 60',
+  ],
+  [
     /^UND_ERR_SOCKET$|^ECONNRESET$|^EPIPE$/,
-    'see whether it speaks https there, and whether this machine may reach it',
+    'let the run wait for a service that is starting (--wait 60), or see whether it speaks https there',
   ],
 ];
 

@@ -1,46 +1,51 @@
+/**
+ * Verifies a certificate: signature, digests, suite, and whether its report and pages are what the installed suite
+ * makes of the recorded traffic. Whoever signs can have written the traffic himself: no recording shows that.
+ */
 import type { KeyObject } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { NotPlain, readGiven } from '../../disk/read-given.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Credentials, suiteCredentials } from '../../package/credentials.ts';
 import { sha256 } from '../../package/digest.ts';
-import { readReleases } from '../../package/releases.ts';
-import { firstFault } from '../../package/validator.ts';
+import { type Release, readReleases } from '../../package/releases.ts';
+import { firstFault, published } from '../../package/validator.ts';
 import { SettingsError } from '../../settings/settings-error.ts';
-import { cut } from '../../text/visible.ts';
+import { cut, visible } from '../../text/visible.ts';
 import { exchangesOf } from '../from-har.ts';
 import { reportJson } from '../given-file.ts';
-import { TooMuch } from '../given-json.ts';
+import { boundedJson, TooMuch } from '../given-json.ts';
 import { requiredWith } from '../kinds.ts';
 import { reportValidator, type Saved } from '../read.ts';
 import type { Report } from '../report.ts';
-import { formats } from '../write.ts';
-import { foreignPages, type ReadBeside, steady } from './beside.ts';
-import { whyNotCertifiable } from './certifiable.ts';
-import { boundTo, seedFollows } from './challenge.ts';
-import { coherenceOf } from './coherence.ts';
-import { contradictionsOf, missingEvidence } from './contradictions.ts';
-import { lineEndsRemedy, lineEndsWords, withLineFeeds } from './line-ends.ts';
-import { deviation, openCertificate } from './opened.ts';
-import { memberTwice } from './read.ts';
-import { unlikeAsked, unlikeRejudged, unlikeWaits } from './rejudged.ts';
-import { unlikeGiven, unlikeItsSettings, unlikeItsTraffic, unlikeRecorded } from './run-said.ts';
-import type { Statement } from './statement.ts';
-import { matchSuite, type SuiteMatch } from './suite.ts';
-import { notJudged, unknownOf } from './unknown.ts';
+import { type Format, formats } from '../write.ts';
+import {
+  certificateName,
+  challengeOf,
+  type Envelope,
+  envelopeOf,
+  fileText,
+  isSignedBy,
+  keyId,
+  type Statement,
+  statementOf,
+  whyNotCertifiable,
+} from './certificate.ts';
 
 /** What a certificate is verified with. */
 export interface VerifyInput {
   /** Name of the certificate's file. */
   readonly name: string;
   readonly certificate: Uint8Array;
-  /** Reads a file beside the certificate. Throws if it cannot be read. */
-  readonly read: ReadBeside;
+  /** Reads a file beside the certificate; undefined if it is missing. Throws if it cannot be read. */
+  readonly read: (name: string) => Uint8Array | undefined;
   /** The Ed25519 public key of the expected signer. */
   readonly key?: KeyObject;
   /** The challenge that the run must have had, if the verifier gave one. */
   readonly challenge?: string;
   /** The suite that verifies; default this one. */
   readonly suite?: Credentials;
-  /** Judges recorded traffic again, by the suite that verifies. */
+  /** Judges recorded traffic again, by the suite that verifies. Throws a `SettingsError` if its settings make no run. */
   readonly rejudge: (report: Report, exchanges: readonly Exchange[]) => Promise<Saved>;
 }
 
@@ -55,238 +60,371 @@ export interface Verification {
   readonly problems: readonly Problem[];
   /** What was found to hold, a line each. */
   readonly checked: readonly string[];
-  /** What is true but odd, a line each. */
-  readonly odd: readonly string[];
-  /** What nobody can check, or what was not checked because the certificate is refused anyway, a line each. */
+  /** What nobody can check, a line each. */
   readonly unknown: readonly string[];
-  /** The report as this suite judges it again, if the certificate holds. */
+  /** The report as this suite judges it, if the certificate holds. */
   readonly report?: Report;
 }
 
-/** Characters of a name in a message: a file may hold one of megabytes. */
-const mostOfName = 100;
+/** Ends the verification: nothing more can be checked. */
+class Refused extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(...problems: readonly Problem[]) {
+    super('the certificate does not hold');
+    this.problems = problems;
+  }
+}
 
 const reportName = 'conformance.json';
 const trafficName = 'traffic.har';
-const sources = [reportName, trafficName] as const;
 
-/** Collects what each step finds. */
-class VerifyLog {
-  readonly problems: Problem[] = [];
-  readonly checked: string[] = [];
-
-  /** Notes what is wrong with a file, or the line that says what holds. */
-  note(file: string, messages: readonly string[], holds?: string): void {
-    this.problems.push(...messages.map((message) => ({ file, message })));
-    if (messages.length === 0 && holds !== undefined) this.checked.push(holds);
+/**
+ * Checks a certificate, step by step; the first step that finds a fault is the last. Throws a `SettingsError` for a
+ * signed certificate without a key.
+ */
+export async function verifyCertificate(input: VerifyInput): Promise<Verification> {
+  const checked: string[] = [];
+  try {
+    return await verified(input, checked);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { problems: error.problems, checked, unknown: [] };
   }
+}
+
+async function verified(input: VerifyInput, checked: string[]): Promise<Verification> {
+  const { name, certificate, key, challenge, suite: own = suiteCredentials() } = input;
+  const { statement, envelope } = openCertificate(input);
+  if (key !== undefined) checked.push(`the signature, by key ${keyId(key)}`);
+
+  // Each file is read once: what is judged is what the digest was taken of.
+  const files = new Map(formats.map((format) => [format.name, input.read(format.name)]));
+  checkDigests(statement, files, name);
+  checked.push(`each of the ${statement.subject.length} files has the SHA-256 that ${name} names`);
+
+  const saved = savedIn(files);
+  const { report, exchanges } = saved;
+  const suite = matchSuite(report.suite, own, readReleases());
+  refuse(reportName, suite.problem);
+  if (suite.unknown === undefined) checked.push(suite.told);
+  refuse(reportName, whyNotCertifiable(report) ?? boundTo(report, challenge));
+  if (challenge !== undefined) checked.push(`the run was given the challenge ${challenge}`);
+  const due = certificateOf(statementOf(report, statement.subject), envelope, key);
+  refuse(name, differing(certificate, due, 'the report beside it gives another certificate'));
+
+  const again = await rejudged(saved, suite.same, input);
+  if (suite.same) {
+    checkPages({ report: reportOfTraffic(report, again, own), exchanges }, files);
+    checked.push('each file is, byte for byte, what this suite writes of the traffic');
+  }
+  const passed = requiredWith(again, 'passed').length;
+  checked.push(`judged again from the traffic: ${again.verdict}, ${passed} requirements passed`);
+  return {
+    problems: [],
+    checked,
+    unknown: unknownOf(report, suite, envelope, challenge),
+    // The names were signed, and are not judged.
+    report: { ...again, implementation: report.implementation },
+  };
+}
+
+function refuse(file: string, message: string | undefined): void {
+  if (message !== undefined) throw new Refused({ file, message });
+}
+
+interface Opened {
+  readonly statement: Statement;
+  /** Undefined for a certificate that nobody signed. */
+  readonly envelope: Envelope | undefined;
+}
+
+const isCertificate = published<Statement | Envelope>('certificate');
+const isStatement = published<Statement>('certificate', { definition: 'statement' });
+
+function openCertificate({ name, certificate, key }: VerifyInput): Opened {
+  const value = jsonOf(certificate);
+  const isRight = isCertificate();
+  if (!isRight(value)) {
+    // Another file of the run may have been named, such as the report.
+    const instead =
+      name === certificateName ? '' : `; name ${certificateName}, or the folder that holds it`;
+    const message = `it is not a certificate of this version: ${faultOf(value, isRight.errors)}${instead}`;
+    throw new Refused({ file: name, message });
+  }
+  if (!('payload' in value)) {
+    refuse(name, key && 'it is unsigned, so no key speaks for it; ask for a signed one');
+    return { statement: value, envelope: undefined };
+  }
+  if (key === undefined) {
+    throw new SettingsError(
+      `${name} is signed: name the file of the signer's public key with --key, got from the signer and not with the certificate`,
+    );
+  }
+  if (!isSignedBy(value, key)) refuse(name, wrongSignature(value, key));
+  const statement = jsonOf(Buffer.from(value.payload, 'base64'));
+  const isRightInside = isStatement();
+  if (isRightInside(statement)) return { statement, envelope: value };
+  const fault = faultOf(statement, isRightInside.errors);
+  throw new Refused({ file: name, message: `its payload is not a statement: ${fault}` });
 }
 
 /**
- * Checks a certificate: its form and signature, the digest of each file, the suite, whether the report follows from its
- * outcomes, and whether these follow from the traffic, judged again. Throws a `SettingsError` for a signed one without
- * key, and for a file that changes meanwhile.
+ * Who signed the certificate beside a report: `key ID`, `unsigned`, or null if none is there for this report. Nothing of
+ * it is verified.
  */
-export async function verifyCertificate(given: VerifyInput): Promise<Verification> {
-  const evidence = { ...given, read: steady(given.read) };
-  const found = new VerifyLog();
-  const { problems, checked } = found;
-  const opened = openCertificate(evidence);
-  found.note(evidence.name, opened.problems, opened.told);
-  const { statement } = opened;
-  const refused = { problems, checked, odd: [], unknown: [] };
-  if (statement === undefined) return refused;
-  const areSame = checkFiles(statement, evidence, found);
-  const nothing = { ...refused, unknown: areSame ? [] : [notRejudged] };
-  const saved = readSaved(evidence, found);
-  if (saved === undefined) return nothing;
-  const { report } = saved;
-  const suite = matchSuite(report.suite, given.suite ?? suiteCredentials(), readReleases());
-  found.note(
-    reportName,
-    suite.problem === undefined ? [] : [suite.problem],
-    suite.unknown === undefined ? suite.told : undefined,
-  );
-  const odd = checkReport(saved, suite, evidence, found);
-  // A changed report need not fit the certificate.
-  if (!problems.some(({ file }) => file === reportName)) {
-    const message = deviation(evidence, opened, report);
-    if (message !== undefined) found.note(evidence.name, [message]);
-  }
-  // A refused certificate is not judged again.
-  if (problems.length > 0) return { ...nothing, odd };
-  const again = await rejudged(saved, suite, evidence, found);
-  if (again === undefined || problems.length > 0) return { ...nothing, odd };
-  const unknown = [
-    ...unknownOf(report, suite, { ...evidence, envelope: opened.envelope }),
-    ...notJudged(report, saved.exchanges, again, suite.same),
-  ];
-  // The names were signed, and are not judged.
-  const { implementation } = report;
-  return { problems, checked, odd, unknown, report: { ...again, implementation } };
+export function certifierOf(reportPath: string): string | null {
+  const value = jsonOf(readPlain(join(dirname(reportPath), certificateName)));
+  const isRight = isCertificate();
+  if (!isRight(value)) return null;
+  const isSigned = 'payload' in value;
+  const statement = isSigned ? jsonOf(Buffer.from(value.payload, 'base64')) : value;
+  const isRightInside = isStatement();
+  if (!isRightInside(statement)) return null;
+  const due = statement.subject.find(({ name }) => name === reportName)?.digest.sha256;
+  if (due !== sha256(readPlain(reportPath))) return null;
+  return isSigned ? `key ${value.signatures[0].keyid.slice(0, 16)}` : 'unsigned';
 }
 
-/** The report as this suite judges it again; undefined if what it says of its run makes no run. */
-async function rejudged(
-  { report, exchanges }: Saved,
-  { same }: SuiteMatch,
-  { rejudge }: VerifyInput,
-  found: VerifyLog,
-): Promise<Report | undefined> {
+/** The bytes of a file; none if it is missing, or no plain file. */
+function readPlain(path: string): Uint8Array {
   try {
-    const { report: again, exchanges: asked } = await rejudge(report, exchanges);
-    const passed = requiredWith(again, 'passed').length;
-    const holds = `judged again from the traffic, by this suite: ${again.verdict}, ${passed} requirements passed`;
-    found.note(reportName, unlikeRejudged(report, again, same), holds);
-    if (same) {
-      found.note(reportName, unlikeWaits(report, again));
-      found.note(trafficName, unlikeAsked(exchanges, asked));
-    }
-    return again;
+    return readGiven(path) ?? new Uint8Array();
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    found.note(reportName, [error.message]);
-    return undefined;
+    if (!(error instanceof NotPlain)) throw error;
+    return new Uint8Array();
   }
 }
 
-const notRejudged = 'the traffic was not judged again, as a file was altered or is missing';
+/** A certificate names six files and a hundred requirements. */
+const mostOfCertificate = 256 * 1024;
 
-/** Whether the files are those that were certified. */
-function checkFiles(
-  { subject }: Statement,
-  { name, read }: VerifyInput,
-  found: VerifyLog,
-): boolean {
-  const known = new Set(formats.map((format) => format.name));
-  const before = found.problems.length;
-  const altered = subject.flatMap(({ name: file, digest }, at): Problem[] => {
-    const extra = !known.has(file) || subject.findIndex((one) => one.name === file) < at;
-    const message = extra
-      ? `${name} names it, and no run writes it`
-      : changed(read(file), digest, name);
-    return message === undefined ? [] : [{ file, message }];
-  });
-  found.problems.push(...withRemedy(altered));
-  const absent = sources.filter((file) => !subject.some((one) => one.name === file));
-  for (const file of absent) found.note(file, [`${name} does not certify it`]);
-  if (found.problems.length > before) return false;
-  found.checked.push(`each of the ${subject.length} files has the SHA-256 that ${name} names`);
-  return true;
-}
-
-/** The remedy for changed line ends is the same for all files, and stands with the first. */
-function withRemedy(problems: readonly Problem[]): Problem[] {
-  const first = problems.find(({ message }) => message === lineEndsWords);
-  return problems.map((one) =>
-    one === first ? { ...one, message: `${lineEndsWords}; ${lineEndsRemedy}` } : one,
-  );
-}
-
-/** Names the certificate too, as that may be the file that was changed. */
-function changed(
-  bytes: Uint8Array | undefined,
-  digest: { readonly sha256: string },
-  certificate: string,
-): string | undefined {
-  if (bytes === undefined) return 'it is certified, and it is missing';
-  const found = sha256(bytes);
-  if (found === digest.sha256) return undefined;
-  const lines = withLineFeeds(bytes);
-  if (lines !== undefined && sha256(lines) === digest.sha256) return lineEndsWords;
-  return `it is not the file that was certified: its SHA-256 is ${found}, and ${certificate} says ${digest.sha256}`;
-}
-
-function readSaved({ read }: VerifyInput, found: VerifyLog): Saved | undefined {
-  const [reportBytes, trafficBytes] = sources.map(read);
-  if (reportBytes === undefined || trafficBytes === undefined) return undefined;
-  const value = within(reportName, reportBytes, reportJson, found);
-  const exchanges = within(trafficName, trafficBytes, exchangesOf, found);
-  if (value === tooMuch || exchanges === tooMuch) return undefined;
-  const isReport = reportValidator();
-  if (!isReport(value)) {
-    found.note(reportName, [
-      `it is not a report of this version: ${firstFault(isReport.errors ?? [])}`,
-    ]);
-    return undefined;
-  }
-  if (exchanges === undefined) {
-    found.note(trafficName, ['it is not traffic of this version']);
-    return undefined;
-  }
-  return { report: value, exchanges };
-}
-
-const tooMuch = Symbol('more than any run writes');
-
-/** The value in a file; undefined if it is not JSON. A file with more than a run writes is noted. */
-function within<T>(
-  file: string,
-  bytes: Uint8Array,
-  read: (bytes: Uint8Array) => T,
-  found: VerifyLog,
-): T | undefined | typeof tooMuch {
+/** The value of a certificate's JSON; undefined if it holds none, or more than any certificate. */
+function jsonOf(bytes: Uint8Array): unknown {
+  if (bytes.length > mostOfCertificate) return undefined;
   try {
-    return read(bytes);
+    return boundedJson(bytes, { marks: 10_000, depth: 20 });
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TooMuch) return undefined;
+    throw error;
+  }
+}
+
+function faultOf(value: unknown, errors: Parameters<typeof firstFault>[0] | null | undefined) {
+  if (value === undefined) return 'it holds no JSON, or more than a certificate has';
+  return firstFault(errors ?? []);
+}
+
+function wrongSignature({ signatures: [{ keyid }] }: Envelope, key: KeyObject): string {
+  return keyid === keyId(key)
+    ? 'its signature is wrong: it was changed after it was signed'
+    : `it is not signed by the given key (${keyId(key)}); it names the key ${keyid}`;
+}
+
+/** The one text of a certificate with this statement and signature. */
+function certificateOf(
+  statement: Statement,
+  envelope: Envelope | undefined,
+  key: KeyObject | undefined,
+): string {
+  if (envelope === undefined || key === undefined) return fileText(statement);
+  const signature = Buffer.from(envelope.signatures[0].sig, 'base64');
+  return fileText(envelopeOf(Buffer.from(JSON.stringify(statement)), signature, key));
+}
+
+type Files = ReadonlyMap<string, Uint8Array | undefined>;
+
+/** Whether the files are those that were certified, no more and no fewer. */
+function checkDigests({ subject }: Statement, files: Files, certificate: string): void {
+  const named = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
+  const problems = [...files].flatMap(([file, bytes]): Problem[] => {
+    const due = named.get(file);
+    if (due === undefined) return [{ file, message: `${certificate} does not certify it` }];
+    if (bytes === undefined) return [{ file, message: 'it is certified, and it is missing' }];
+    const found = sha256(bytes);
+    if (found === due) return [];
+    const message = hasCrlf(bytes, due)
+      ? crlfWords
+      : `it is not the file that was certified: its SHA-256 is ${found}, and ${certificate} says ${due}`;
+    return [{ file, message }];
+  });
+  const extra = subject.filter(
+    ({ name }, at) => !files.has(name) || subject.findIndex((one) => one.name === name) < at,
+  );
+  const more = extra.map(({ name }) => ({
+    file: visible(cut(name, 100)),
+    message: `${certificate} names it, and no run writes it`,
+  }));
+  if (problems.length + more.length > 0) throw new Refused(...problems, ...more);
+}
+
+const crlfWords =
+  'its line ends were changed to CRLF, as git does with core.autocrlf: take the folder from the artifact of its run, or check it out again with "* -text" in its .gitattributes';
+
+/** Whether the bytes have CRLF for LF, and nothing else was changed. */
+function hasCrlf(bytes: Uint8Array, due: string): boolean {
+  return sha256(withLineFeeds(bytes)) === due;
+}
+
+function withLineFeeds(bytes: Uint8Array): Buffer {
+  // One character a byte, so that no byte changes.
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}
+
+/** What is wrong with bytes that should be this text; undefined if nothing is. */
+function differing(bytes: Uint8Array, due: string, otherwise: string): string | undefined {
+  const expected = Buffer.from(due);
+  if (expected.equals(bytes)) return undefined;
+  return withLineFeeds(bytes).equals(expected) ? crlfWords : otherwise;
+}
+
+function savedIn(files: Files): Saved {
+  const report = valueIn(reportName, files, reportJson);
+  const exchanges = valueIn(trafficName, files, exchangesOf);
+  const isReport = reportValidator();
+  if (!isReport(report)) {
+    const message = `it is not a report of this version: ${firstFault(isReport.errors ?? [])}`;
+    throw new Refused({ file: reportName, message });
+  }
+  if (exchanges !== undefined) return { report, exchanges };
+  throw new Refused({ file: trafficName, message: 'it is not traffic of this version' });
+}
+
+/** The value in a file; undefined if it is not JSON. Refuses a file with more than a run writes. */
+function valueIn<T>(file: string, files: Files, read: (bytes: Uint8Array) => T): T | undefined {
+  try {
+    return read(files.get(file) ?? new Uint8Array());
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     if (!(error instanceof TooMuch)) throw error;
-    found.note(file, [`it ${error.message}`]);
-    return tooMuch;
+    throw new Refused({ file, message: `it ${error.message}` });
   }
 }
 
-/** Checks report and traffic as they are; returns what is true but odd about them. */
-function checkReport(
+/** The suite that judged, compared with the one that verifies. */
+export interface SuiteMatch {
+  readonly same: boolean;
+  /** Why it cannot be trusted; undefined if it can. */
+  readonly problem?: string;
+  /** In a line: which it is. */
+  readonly told: string;
+  /** In a line: what is not known of it. */
+  readonly unknown?: string;
+}
+
+/** Compares the suite that a report names with the one that verifies, and with the releases known here. */
+export function matchSuite(
+  judged: Credentials,
+  own: Credentials,
+  releases: readonly Release[],
+): SuiteMatch {
+  const { name, version, digest } = judged;
+  const named = `${name} ${version} (sha256 ${digest})`;
+  if (digest === own.digest) return { same: true, told: `this same suite judged: ${named}` };
+  const told = `judged by ${named}, as it was released`;
+  if (name !== own.name) {
+    return { same: false, told, problem: `it was judged by ${named}, which is not ${own.name}` };
+  }
+  const release = releases.find((one) => one.version === version);
+  const due = version === own.version ? own.digest : release?.digest;
+  if (due !== undefined && due !== digest) {
+    const problem = `it was judged by a suite that calls itself ${version} and was changed: its digest is ${digest}, that of ${version} is ${due}`;
+    return { same: false, told, problem };
+  }
+  if (release !== undefined) return { same: false, told };
+  return { same: false, told, unknown: `the suite that judged, ${named}: no release known here` };
+}
+
+/** Why a report is not of a run with this challenge; undefined if it is, or if none is asked for. */
+function boundTo(report: Report, challenge: string | undefined): string | undefined {
+  const given = challengeOf(report);
+  if (challenge === undefined || challenge === given) return undefined;
+  if (given === undefined) return 'its run was given no challenge';
+  return `its run was given another challenge, ${cut(given, 100)}`;
+}
+
+/** The report as this suite judges it from the traffic. Refuses outcomes that the traffic does not give. */
+async function rejudged(
   { report, exchanges }: Saved,
-  suite: SuiteMatch,
-  evidence: VerifyInput,
-  found: VerifyLog,
-): readonly string[] {
-  const because = whyNotCertifiable(report);
-  const whole = report.profile === 'full' && !report.run.partial;
-  const ofWhole = () => [...contradictionsOf(report, suite.same), ...unlikeGiven(report)];
-  const ofOurs = () => [...unlikeItsSettings(report), ...unlikeItsTraffic(report, exchanges)];
-  found.note(
-    reportName,
-    [
-      ...(because ? [because] : []),
-      ...(whole ? ofWhole() : []),
-      ...(whole && suite.same ? ofOurs() : []),
-    ],
-    'the verdict of the report follows from its outcomes, and these from its checks',
-  );
-  const { challenge } = evidence;
-  found.note(reportName, seedFollows(report));
-  if (challenge !== undefined) {
-    const holds = `the run was given the challenge ${challenge}, and its seed follows from that`;
-    found.note(reportName, boundTo(report, challenge), holds);
-  }
-  const { impossible, odd } = coherenceOf(report, exchanges, Date.now());
-  const unrecorded = suite.same ? unlikeRecorded(report, exchanges) : [];
-  found.note(
-    trafficName,
-    [...missingEvidence(report, exchanges), ...impossible, ...unrecorded],
-    `${report.run.requests} exchanges, in order and in the time of the run, all with ${report.implementation.baseUrl}`,
-  );
-  checkText({ report, exchanges }, suite, evidence, found);
-  return odd;
+  same: boolean,
+  { rejudge }: VerifyInput,
+): Promise<Report> {
+  const again = await rejudge(report, exchanges).catch((error: unknown) => {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new Refused({ file: reportName, message: error.message });
+  });
+  const unlike = again.report.requirements.flatMap((requirement): Problem[] => {
+    const { id, level, outcome, reason } = requirement;
+    const told = report.requirements.find((one) => one.id === id)?.outcome ?? 'missing';
+    // Another version of the suite may find otherwise in what decides nothing.
+    const holds = same ? told === outcome : level === 'advisory' || isMet(outcome);
+    const why = cut(reason, 200).replace(/\s+/g, ' ');
+    const message = `${id} is ${told}; its traffic, judged again, makes it ${outcome}: ${why}`;
+    return holds ? [] : [{ file: reportName, message }];
+  });
+  if (unlike.length > 0) throw new Refused(...unlike.slice(0, 5));
+  return again.report;
 }
 
-/** Checks that the files say nothing except what report and traffic say. */
-function checkText(saved: Saved, suite: SuiteMatch, { read }: VerifyInput, found: VerifyLog): void {
-  if (suite.same) {
-    if (found.problems.length > 0) return;
-    const message = 'it is not what this same suite writes of the report and its traffic';
-    const foreign = foreignPages(saved.report, saved.exchanges, read);
-    found.problems.push(...foreign.map((file) => ({ file, message })));
-    if (foreign.length > 0) return;
-    found.checked.push('each file is what the suite writes of report and traffic');
-    return;
+function isMet(outcome: string): boolean {
+  return outcome === 'passed' || outcome === 'not-applicable';
+}
+
+/** The report with all that its traffic decides, judged again; times, waits and command are the signer's words. */
+function reportOfTraffic(report: Report, again: Report, suite: Credentials): Report {
+  const { verdict, summary, profile, specification, requirements, observations } = again;
+  const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed } = again.run;
+  const { questions } = again.run;
+  const decided = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed };
+  const run = { ...report.run, ...decided, ...(questions && { questions }) };
+  const judged = { verdict, summary, profile, specification, requirements, observations };
+  return { ...report, ...judged, suite, run };
+}
+
+/** Refuses files that differ by a byte from what this suite writes. */
+function checkPages({ report, exchanges }: Saved, files: Files): void {
+  const foreign = formats.filter(
+    (format) => !isOwn(format, report, exchanges, files.get(format.name) ?? new Uint8Array()),
+  );
+  const message = 'it is not what this same suite writes of the traffic';
+  if (foreign.length === 0) return;
+  throw new Refused(...foreign.map(({ name }) => ({ file: name, message })));
+}
+
+function isOwn(
+  { render, pieces = (...of) => [render(...of)] }: Format,
+  report: Report,
+  exchanges: readonly Exchange[],
+  bytes: Uint8Array,
+): boolean {
+  let at = 0;
+  for (const piece of pieces(report, exchanges)) {
+    const due = Buffer.from(piece);
+    if (!due.equals(bytes.subarray(at, at + due.length))) return false;
+    at += due.length;
   }
-  for (const file of sources) {
-    const twice = memberTwice(read(file) ?? new Uint8Array());
-    if (twice === undefined) continue;
-    found.note(file, [`its member ${JSON.stringify(cut(twice, mostOfName))} stands there twice`]);
-  }
+  return at === bytes.length;
+}
+
+/** What no recording can show, or what this verifier was not given. */
+function unknownOf(
+  report: Report,
+  { same, unknown }: SuiteMatch,
+  envelope: Envelope | undefined,
+  challenge: string | undefined,
+): string[] {
+  const given = challengeOf(report);
+  const bound =
+    given === undefined
+      ? 'when it was recorded: the run was given no challenge (run --challenge)'
+      : `who gave the challenge ${given} (verify --challenge tells whether it is yours)`;
+  const pages =
+    'what the pages beside the traffic say: another version wrote them, and they were not rendered again';
+  return [
+    `whether the traffic is of ${report.implementation.baseUrl} and unaltered: whoever signs could have written it`,
+    ...(challenge === undefined ? [bound] : []),
+    ...(envelope === undefined ? ['who wrote it: it is unsigned'] : []),
+    ...(unknown === undefined ? [] : [unknown]),
+    ...(same ? [] : [pages]),
+  ];
 }

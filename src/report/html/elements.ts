@@ -1,18 +1,52 @@
-/** The pieces that pages are made of. */
+/** A page that loads nothing, and the pieces that pages are made of. */
+import { createHash } from 'node:crypto';
 import { type ComponentChild, h } from 'preact';
-import { visible } from '../../text/visible.ts';
-import { utc } from '../../text/words.ts';
+import { renderToString } from 'preact-render-to-string';
+import { harmless, visible } from '../../text/visible.ts';
 import { type Kind, kindWords } from '../kinds.ts';
+
+/** `style`, `script` and `icon` (SVG) are constants of the suite, and hold nothing of a report. */
+export interface PageParts {
+  readonly title: string;
+  readonly style: string;
+  readonly script?: string;
+  readonly icon: string;
+  /** The `body` element; its last child is the script, if there is one. */
+  readonly body: ComponentChild;
+}
+
+/** One self-contained HTML page: its Content-Security-Policy allows its own style and script, and nothing else. */
+export function htmlDocument({ title, style, script, icon, body }: PageParts): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    'img-src data:',
+    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const head = h('head', null, [
+    h('meta', { charset: 'utf-8' }),
+    h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('meta', { name: 'color-scheme', content: 'light dark' }),
+    h('title', null, visible(title)),
+    h('link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }),
+    h('style', { dangerouslySetInnerHTML: { __html: style } }),
+  ]);
+  // Every text of a report is made visible where it is shown; here one that was forgotten is made harmless.
+  return harmless(`<!DOCTYPE html>\n${renderToString(h('html', { lang: 'en' }, head, body))}\n`);
+}
+
+/** A source of the Content-Security-Policy (CSP 3, section 2.3.1). */
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
 
 /** A word with a mark and a colour; the colour only repeats the word. */
 export function pill(kind: Kind): ComponentChild {
   const { word, mark } = kindWords[kind];
   return h('span', { class: `pill ${kind}` }, h('span', { 'aria-hidden': true }, mark), ` ${word}`);
-}
-
-/** A link to the place that it stands at, which the script lets copy. */
-export function anchor(place: string, name: string): ComponentChild {
-  return h('a', { class: 'anchor', href: `#${place}`, 'aria-label': `Link to ${name}` }, '#');
 }
 
 /** A section of the page with its heading and a link to it; `rows`: the kind of its rows, which the filter hides. */
@@ -23,25 +57,8 @@ export function section(
   rows?: string,
 ): ComponentChild {
   const attributes = { id, 'aria-labelledby': `${id}-title`, 'data-rows': rows };
-  const heading = h('h2', { id: `${id}-title` }, title, ' ', anchor(id, title));
-  return h('section', attributes, heading, content);
-}
-
-/** A picture under its title, and what it shows in words. */
-export function figure(
-  title: string,
-  words: ComponentChild,
-  content: ComponentChild,
-  attributes: object = {},
-): ComponentChild {
-  const caption = h('figcaption', null, h('h3', null, title), h('p', null, words));
-  return h('figure', attributes, caption, content);
-}
-
-/** Decorative shapes: the words beside them say the same. */
-export function drawing(width: number, height: number, shapes: ComponentChild): ComponentChild {
-  const viewBox = `0 0 ${width} ${height}`;
-  return h('svg', { viewBox, preserveAspectRatio: 'none', 'aria-hidden': true }, shapes);
+  const link = h('a', { class: 'anchor', href: `#${id}`, 'aria-label': `Link to ${title}` }, '#');
+  return h('section', attributes, h('h2', { id: `${id}-title` }, title, ' ', link), content);
 }
 
 /** Content folded under a summary. */
@@ -94,13 +111,13 @@ export function prose(text: string): ComponentChild[] {
     .map((part, at) => (at % 2 === 1 ? h('code', null, part) : part));
 }
 
-/** Milliseconds for a person: `0.4 ms`, `12 ms`, `1.2 s`. */
-export function milliseconds(value: number): string {
-  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
-  return value >= 10 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`;
-}
-
-/** A moment to the minute, in UTC. */
-export function moment(iso: string): ComponentChild {
-  return h('time', { dateTime: iso }, utc(iso));
+/** A command with a button that copies it; only the script shows the button. */
+export function command(label: string, text: string): ComponentChild {
+  return h(
+    'div',
+    { class: 'command' },
+    h('p', { class: 'label' }, label),
+    h('pre', null, h('code', null, visible(text))),
+    h('button', { type: 'button', class: 'copy', hidden: true }, 'Copy'),
+  );
 }

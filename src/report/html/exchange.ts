@@ -1,164 +1,204 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange, HeaderPair } from '../../http/exchange.ts';
-import { shortened, visible } from '../../text/visible.ts';
-import { grouped } from '../../text/words.ts';
-import { isShort, loggedAs, pathOf, tooLongToSend } from '../card.ts';
-import { details, milliseconds, note } from './elements.ts';
-import { jsonView } from './json-view.ts';
-import { type Marks, unmarked } from './marks.ts';
+import { requestIdOf } from '../../http/trace.ts';
+import { cut, shortened, visible } from '../../text/visible.ts';
+import { firstOf, grouped } from '../../text/words.ts';
+import { isShort, pathOf, tooLongToSend } from '../card.ts';
+import { placeOf } from '../kinds.ts';
+import type { Report } from '../report.ts';
+import { command, details, note, section } from './elements.ts';
+import { jsonView, type Marks, unmarked } from './json-view.ts';
 
-/** How an exchange is shown. */
-export interface ExchangeView {
-  /** Characters of a body. */
+/** How much of a run the page shows; all of it is in conformance.json and traffic.har. */
+export interface Room {
+  /** Characters of a body in a card. */
   readonly body: number;
+  /** Characters of a body further down, where all exchanges are. */
+  readonly evidence: number;
   /** Characters of the value of a header field. */
   readonly header: number;
-  /** Whether JSON is broken into lines and coloured. */
-  readonly highlight: boolean;
-  /** What of the answer is to be marked; default: nothing. */
-  readonly marks?: Marks;
+  /** Characters of what a check says. */
+  readonly message: number;
+  /** Exchanges that are shown with what was sent and received. */
+  readonly exchanges: number;
 }
 
 /** Characters: to look through a longer body costs more time than its beginning is worth. */
-const highlightRoom = 20_000;
-const urlRoom = 1_000;
+const jsonRoom = 20_000;
 /** The most header fields shown of a message, besides marked ones; a real service sends some twenty. */
 const mostFields = 40;
 
-/** The least characters that an exchange takes on the page. */
-export function leastRoom(exchange: Exchange, view: ExchangeView): number {
-  const { request, response, curl } = exchange;
-  const fields = [request.headers, response?.headers ?? []].flatMap((all) =>
-    all.slice(0, mostFields),
-  );
-  // A character of two halves counts as one, and may be shown.
-  const least = (text: string, room: number) => Math.min(Math.floor(text.length / 2), room);
-  return [
-    ...fields.map(([, value]) => least(value, view.header)),
-    ...[request.body ?? '', response?.body ?? ''].map((body) => least(body, view.body)),
-    isShort(exchange) ? Math.floor(curl.length / 2) : 0,
-  ].reduce((one, other) => one + other, 0);
-}
-const pathRoom = 160;
-
-/** Request and response in full, as far as there is room: headers, bodies, time. */
-export function exchangeView(exchange: Exchange, view: ExchangeView): ComponentChild {
+/** Request and response as far as there is room: headers, bodies, time. `body`: characters of a body. */
+export function exchangeView(
+  exchange: Exchange,
+  { header: headerRoom }: Room,
+  body: number,
+  marks?: Marks,
+): ComponentChild {
   const { request, response, failure, index } = exchange;
-  const url = shortened(visible(request.url), urlRoom);
-  const { marks = unmarked, ...asked } = view;
+  const view = { index, headerRoom, body, marks: marks ?? unmarked, isJson: marks !== undefined };
   const answer = response
-    ? `HTTP ${response.status} ${shortened(visible(response.statusText), 100).text}`
+    ? `HTTP ${response.status} ${cut(visible(response.statusText), 100)}`
     : `no response: ${visible(failure?.code ?? 'unknown')} ${visible(failure?.message ?? '')}`;
+  const [field, id = ''] = requestIdOf(exchange) ?? [];
+  const asked = `${request.method} ${cut(visible(request.url), 1_000)}`;
   return [
+    message('Request', asked, request.headers, request.body, { ...view, marks: unmarked }),
     message(
-      index,
-      'Request',
-      `${request.method} ${url.text}`,
-      request.headers,
-      request.body,
-      asked,
-    ),
-    message(
-      index,
       `Response after ${milliseconds(exchange.finishedAt - exchange.startedAt)}`,
-      marks.status ? h('mark', null, answer) : answer,
+      marks?.status ? h('mark', null, answer) : answer,
       response?.headers ?? [],
       response?.body,
       view,
     ),
-    loggedAs(exchange).map((words) => note(words)),
+    field !== undefined && note(`In the service's logs: ${visible(`${field} ${cut(id, 100)}`)}`),
   ];
 }
 
+interface MessageView {
+  readonly index: number;
+  readonly headerRoom: number;
+  readonly body: number;
+  readonly marks: Marks;
+  /** Whether JSON is broken into lines. */
+  readonly isJson: boolean;
+}
+
 function message(
-  index: number,
   title: string,
   first: ComponentChild,
   headers: readonly HeaderPair[],
   body: string | undefined,
-  view: ExchangeView,
+  view: MessageView,
 ): ComponentChild {
-  const { marks = unmarked } = view;
-  const isShown = ([name]: HeaderPair, at: number) =>
-    at < mostFields || marks.headers.has(name.toLowerCase());
-  const shown = headers.filter(isShown);
+  const { marks, headerRoom } = view;
+  const isMarked = ([name]: HeaderPair) => marks.headers.has(name.toLowerCase());
+  const shown = headers.filter((pair, at) => at < mostFields || isMarked(pair));
   const more = headers.length - shown.length;
-  const fields = shown.map(([name, value]) => {
-    // Only what may be shown is looked through: escapes make it longer, never shorter.
-    const { text: start, left } = shortened(visible(value.slice(0, view.header * 2)), view.header);
-    const text = left === 0 ? start : `${start}…`;
-    const field = [h('b', null, visible(name)), `: ${text}`];
-    return ['\n', marks.headers.has(name.toLowerCase()) ? h('mark', null, field) : field];
+  const fields = shown.map((pair) => {
+    const [name, value] = pair;
+    const field = [h('b', null, visible(name)), `: ${beginning(value, headerRoom)}`];
+    return ['\n', isMarked(pair) ? h('mark', null, field) : field];
   });
   const absent = marks.missing.map((name) => ['\n', h('mark', null, `${name}: is missing`)]);
   return [
     h('p', { class: 'label' }, title),
     h('pre', null, first, fields, absent),
     more > 0 && note(`${more} more header fields are in traffic.har.`),
-    body === undefined || body === '' ? null : bodyView(body, index, view),
+    body ? bodyView(body, view) : null,
   ];
 }
 
-function bodyView(body: string, index: number, view: ExchangeView): ComponentChild {
-  const json =
-    view.highlight && body.length <= highlightRoom
-      ? jsonView(body, view.body, view.marks?.pointers)
-      : undefined;
-  if (json !== undefined) {
-    return [h('pre', { class: 'json' }, json.shown), json.cut && whole(body, index)];
-  }
-  // Only what may be shown is looked through: escapes make it longer, never shorter.
-  const { text, left } = shortened(visible(body.slice(0, view.body * 2)), view.body);
-  const cut = left > 0 || body.length > view.body * 2;
-  return [h('pre', null, text), cut && whole(body, index)];
+function bodyView(body: string, { index, body: room, marks, isJson }: MessageView): ComponentChild {
+  const whole = `Cut here: ${grouped(body.length)} characters in all. The whole body is in traffic.har, entry ${index}.`;
+  const json = isJson && body.length <= jsonRoom ? jsonView(body, room, marks.pointers) : undefined;
+  if (json !== undefined) return [h('pre', null, json.shown), json.isCut && note(whole)];
+  return [h('pre', null, beginning(body, room)), body.length > room && note(whole)];
 }
 
-function whole(body: string, index: number): ComponentChild {
-  const { left } = shortened(body, 0);
-  return note(
-    `Cut here: ${grouped(left)} characters in all. The whole body is in traffic.har, entry ${index}.`,
-  );
+/** Only what may be shown is looked through: escapes make it longer, never shorter. */
+function beginning(text: string, room: number): string {
+  const { text: shown, left } = shortened(visible(text.slice(0, room * 2)), room);
+  return left === 0 ? shown : `${shown}…`;
 }
 
-/** Method, path, status and time, coloured by what came; the words say the same. */
+/** Milliseconds for a person: `0.4 ms`, `12 ms`, `1.2 s`. */
+function milliseconds(value: number): string {
+  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
+  return value >= 10 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`;
+}
+
+/** Method, path, status and time. A status has a colour only if it is an error or none came: any may be right or wrong. */
 export function exchangeLine({ request, response, failure, ...times }: Exchange): ComponentChild {
-  const status =
-    response === undefined ? 'none' : `${Math.min(9, Math.floor(response.status / 100))}`;
+  const isBroken = response === undefined || response.status >= 500;
   const answer = response === undefined ? (failure?.code ?? 'no answer') : `${response.status}`;
   return [
-    h('span', { class: `method ${request.method.toLowerCase()}` }, visible(request.method)),
+    h('span', { class: 'method' }, visible(request.method)),
     ' ',
-    h('span', { class: 'path' }, shortened(visible(pathOf(request.url)), pathRoom).text),
+    h('span', { class: 'path' }, shortened(visible(pathOf(request.url)), 160).text),
     ' ',
-    h('span', { class: `status s${status}` }, visible(answer)),
+    h('span', { class: isBroken ? 'status broken' : 'status' }, visible(answer)),
     ' ',
     h('span', { class: 'note' }, milliseconds(times.finishedAt - times.startedAt)),
   ];
 }
 
-/** An exchange under its line. */
-export function foldedExchange(
-  exchange: Exchange,
-  view: ExchangeView,
-  open: boolean,
-): ComponentChild {
-  const line = [`#${exchange.index} `, exchangeLine(exchange)];
-  return details(line, exchangeView(exchange, view), { class: 'exchange', open });
-}
-
 /** The command that sends an exchange again, or where it stands. */
 export function sendAgain(exchange: Exchange): ComponentChild {
-  if (isShort(exchange)) return command('Send it again', exchange.curl);
-  return note(tooLongToSend(exchange));
+  return isShort(exchange)
+    ? command('Send it again', exchange.curl)
+    : note(tooLongToSend(exchange));
 }
 
-/** A command with a button that copies it; only the script shows the button. */
-export function command(label: string, text: string): ComponentChild {
-  return h(
-    'div',
-    { class: 'command' },
-    h('p', { class: 'label' }, label),
-    h('pre', null, h('code', null, visible(text))),
-    h('button', { type: 'button', class: 'copy', hidden: true }, 'Copy'),
+/** For each exchange, the ids of the requirements that it decided, or of the gaps whose answer it showed. */
+type Citations = ReadonlyMap<number, readonly string[]>;
+
+function citationsOf({ requirements, observations }: Report): Citations {
+  const cited = new Map<number, string[]>();
+  const all = [
+    ...requirements.map(({ id, checks }) => ({
+      id,
+      indexes: checks.flatMap((one) => one.exchanges),
+    })),
+    ...observations.map(({ id, exchanges }) => ({ id, indexes: exchanges })),
+  ];
+  for (const { id, indexes } of all) {
+    for (const index of new Set(indexes)) cited.set(index, [...(cited.get(index) ?? []), id]);
+  }
+  return cited;
+}
+
+/** Links to exchanges further down the page; missing ones are only named. */
+export function exchangeLinks(
+  indexes: readonly number[],
+  exchanges: readonly Exchange[],
+): ComponentChild[] {
+  return [...new Set(indexes)].flatMap((index, at) => [
+    at > 0 ? ' ' : '',
+    exchanges[index] === undefined ? `#${index}` : h('a', { href: `#x${index}` }, `#${index}`),
+  ]);
+}
+
+/** Every exchange of the run in its order; `#12` anywhere on the page leads here. */
+export function exchangesSection(
+  report: Report,
+  exchanges: readonly Exchange[],
+  room: Room,
+): ComponentChild {
+  const cited = citationsOf(report);
+  const isCited = ({ index }: Exchange) => cited.has(index);
+  const byWorth = [...exchanges.filter(isCited), ...exchanges.filter((one) => !isCited(one))];
+  const whole = new Set(byWorth.slice(0, room.exchanges));
+  const which = whole.size === exchanges.length ? 'Each' : `${grouped(whole.size)} of them`;
+  const words = `${which} with what was sent and received, long bodies cut. All stand whole in traffic.har, under the same numbers; a browser's developer tools can open it.`;
+  const rows = exchanges.map((one) =>
+    exchangeRow(one, cited.get(one.index) ?? [], whole.has(one) ? room : undefined),
   );
+  const title = `Exchanges (${grouped(exchanges.length)})`;
+  return section('exchanges', title, [h('p', null, words), rows], 'exchange');
+}
+
+/** An exchange in a line, and below it all that it holds if there is room. */
+function exchangeRow(
+  exchange: Exchange,
+  ids: readonly string[],
+  room: Room | undefined,
+): ComponentChild {
+  const { index } = exchange;
+  const cited = h('span', { class: 'note cited' }, visible(firstOf(ids, 1)));
+  const line = [h('span', { class: 'id' }, `#${index}`), ' ', exchangeLine(exchange), ' ', cited];
+  const kind = { 'data-kind': 'exchange' };
+  if (room === undefined)
+    return h('p', { class: 'row exchange bare', id: `x${index}`, ...kind }, line);
+  const links = ids.flatMap((id, at) => [
+    at > 0 ? ', ' : '',
+    h('a', { href: `#${placeOf(id)}` }, visible(id)),
+  ]);
+  // The target of links is inside, so that browsers unfold it.
+  const inside = h('div', { id: `x${index}`, class: 'inside' }, [
+    links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
+    exchangeView(exchange, room, room.evidence),
+    sendAgain(exchange),
+  ]);
+  return details(line, inside, { class: 'row exchange', ...kind });
 }

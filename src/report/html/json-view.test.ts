@@ -1,7 +1,8 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { jsonView } from './json-view.ts';
+import { exchange, response } from '../testing/sample.ts';
+import { jsonView, marksOf } from './json-view.ts';
 
 function view(text: string, max = 10_000): string | undefined {
   const seen = jsonView(text, max);
@@ -18,36 +19,49 @@ test('short objects stand on one line, long ones have a line for each member', (
   expect(view('[]')).toBe('[]');
 });
 
-test('tokens stay as they were sent', () => {
-  expect(view('{"id":9223372036854775807,"x":1.50e+3,"s":"\\u0041\\"{[,:"}')).toBe(
-    '{"id": 9223372036854775807, "x": 1.50e+3, "s": "\\u0041\\"{[,:"}',
+test('numbers keep their digits', () => {
+  expect(view('{"id":9223372036854775807,"x":1.50e+3}')).toBe(
+    '{"id": 9223372036854775807, "x": 1.50e+3}',
   );
 });
 
-test('names, strings and other values are told apart', () => {
-  const html = renderToString(h('pre', null, jsonView('{"a":"b","c":true}', 100)?.shown));
-  expect(html).toBe(
-    '<pre>{<b>"a"</b>: <i>"b"</i>, <b>"c"</b>: <u>true</u>}</pre>'.replaceAll('"', '&quot;'),
-  );
-});
-
-test('what is no JSON is left to others, and a long text is cut between tokens', () => {
+test('what is no JSON is left to others, and a long text is cut between lines', () => {
   expect(view('<html>')).toBeUndefined();
   expect(view('{"a":1')).toBeUndefined();
-  const seen = jsonView(`[${'1,'.repeat(50)}1]`, 20);
-  expect(seen?.cut).toBe(true);
-  expect(view(`[${'1,'.repeat(50)}1]`, 20)?.length).toBeLessThan(100);
+  const long = JSON.stringify(Array.from({ length: 50 }, (_, at) => `item ${at}`));
+  expect(jsonView(long, 40)?.isCut).toBe(true);
+  expect(view(long, 40)?.length).toBeLessThan(100);
 });
 
-test('a mark ends with its value, and values that follow one another have one', () => {
-  const long = 'x'.repeat(100);
-  const marked = (pointers: readonly string[]) => {
-    const shown = jsonView(`[{"a":1},{"a":2},{"b":"${long}"}]`, 10_000, pointers)?.shown;
-    const html = renderToString(h('pre', null, shown)).replaceAll('&quot;', '"');
-    return [...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, text = '']) =>
-      text.replaceAll(/<[^>]*>/g, ''),
-    );
-  };
-  expect(marked(['/1'])).toEqual(['{"a": 2},']);
-  expect(marked(['/0', '/1'])).toEqual(['{"a": 1},\n  {"a": 2},']);
+test('what a finding points at is marked, and of a long list what stands before it is left out', () => {
+  const items = Array.from({ length: 30 }, (_, id) => ({ id, name: 'x'.repeat(30) }));
+  const shown = jsonView(JSON.stringify(items), 10_000, ['/25/id'])?.shown;
+  const html = renderToString(h('pre', null, shown)).replaceAll('&quot;', '"');
+  expect([...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, text]) => text)).toEqual([
+    '"id": 25,',
+  ]);
+  expect(html).toContain('lines …');
+  expect(html).not.toContain('"id": 10,');
+});
+
+function marks(message: string, body = '{}', status = 200) {
+  const answer = { ...exchange(0), response: response({ status, body }) };
+  const { headers, ...rest } = marksOf(message, answer);
+  return { ...rest, headers: [...headers] };
+}
+
+const none = { status: false, headers: [], missing: [], pointers: [] };
+const three = '[{"id":1},{"id":9007199254740993},{"id":3}]';
+
+test.each([
+  ['expected: status 400\nreceived: 201 Created {"id":1}', '{"id":1}', 201, { status: true }],
+  ['expected: status 400\nreceived: 201 Created', '{}', 200, {}],
+  ['listPets 200: /1/id must be integer, received "2"', three, 200, { pointers: ['/1/id'] }],
+  ['expected: at most 2 animals\nreceived: 3 animals', three, 200, { pointers: ['/2'] }],
+  ['the id 9007199254740993 appears in it twice', three, 200, { pointers: ['/1'] }],
+  ['received: name "a"', '{"id":1,"name":"a"}', 200, { pointers: ['/name'] }],
+  ['createPet 400: no Retry-After header', '{}', 200, { missing: ['Retry-After'] }],
+  ['X-RateLimit-Limit holds "many"', '{}', 200, { headers: ['x-ratelimit-limit'] }],
+])('%j points at its place', (message, body, status, found) => {
+  expect(marks(message, body, status)).toEqual({ ...none, ...found });
 });

@@ -1,155 +1,153 @@
+/** A JSON body for people: broken into lines, with the values marked that a finding is about. */
 import { type ComponentChild, h } from 'preact';
-import { tryParseJson } from '../../http/json/json.ts';
+import { type Answered, headerValues } from '../../http/exchange.ts';
+import {
+  int64Value,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  member,
+  tryParseJson,
+} from '../../http/json/json.ts';
 import { visible } from '../../text/visible.ts';
-
-const token = /"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]*|true|false|null|[[\]{}:,]/g;
-const open = new Set(['{', '[']);
-const closed = new Set(['}', ']']);
 
 /** Objects and arrays up to this length stand on one line. */
 const lineRoom = 96;
-/** Items at the start of a list that are shown before those that are skipped up to a marked one. */
-const itemsBefore = 2;
-
-export interface JsonView {
-  readonly shown: readonly ComponentChild[];
-  /** Whether the text was longer. */
-  readonly cut: boolean;
-}
-
-interface Place {
-  readonly word: string;
-  /** JSON Pointer of the value that it belongs to. */
-  readonly pointer: string;
-  readonly depth: number;
-  readonly isName: boolean;
-}
 
 /**
- * A JSON text broken into lines with coloured tokens, each as it was sent: numbers keep their digits, repeated members
- * stay. At most `max` characters of tokens. `marks`: JSON Pointers of values to be marked; items long before the first
- * of them are left out. Undefined if the text is not JSON.
+ * A JSON text broken into lines; numbers keep their digits. Values at `marks`, JSON Pointers (RFC 6901), are marked.
+ * `isCut`: its lines after `max` characters are left out. Undefined if the text is not JSON.
  */
 export function jsonView(
   text: string,
   max: number,
   marks: readonly string[] = [],
-): JsonView | undefined {
-  if (tryParseJson(text) === undefined) return undefined;
-  const places = placesOf(text.match(token) ?? []);
-  const ends = shortEnds(places);
-  const skipped = leftOut(marks);
-  const parts = new Parts();
+): { readonly shown: readonly ComponentChild[]; readonly isCut: boolean } | undefined {
+  const value = tryParseJson(text);
+  if (value === undefined) return undefined;
+  const lines = linesOf(value, '', '', '', marks);
+  const first = lines.findIndex(({ isMarked }) => isMarked);
+  // Of a long list, two items stand before those that are left out up to the first marked one.
+  const from = first > 6 ? first - 2 : 2;
+  const shown: ComponentChild[] = [];
   let length = 0;
-  let flatUntil = -1;
-  let isTold = false;
-  for (const [at, place] of places.entries()) {
-    const { word, pointer, depth } = place;
-    const item = Number(/^\/(\d+)/.exec(pointer)?.[1] ?? -1);
-    if (item >= skipped.from && item < skipped.to) {
-      if (!isTold) parts.add(false, h('s', null, `… ${skipped.to - skipped.from} more …`), line(1));
-      isTold = true;
+  for (const [at, { text: line, isMarked }] of lines.entries()) {
+    if (first > 6 && at > 2 && at < from) {
+      if (at === 3) shown.push(`\n  … ${from - 3} lines …`);
       continue;
     }
-    if (length + word.length > max) return { shown: parts.shown, cut: true };
-    length += word.length;
-    flatUntil = Math.max(flatUntil, ends.get(at) ?? -1);
-    const flat = at <= flatUntil;
-    const isMarked = marks.some((mark) => pointer === mark || pointer.startsWith(`${mark}/`));
-    if (closed.has(word) && !flat) parts.add(isMarked, line(depth));
-    parts.add(isMarked, coloured(place));
-    const inner = open.has(word) ? depth + 1 : depth;
-    if (word === ',' || open.has(word)) parts.add(isMarked, flat ? separator(word) : line(inner));
-    if (word === ':') parts.add(isMarked, ' ');
+    length += line.length;
+    if (length > max) return { shown, isCut: true };
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    const words = visible(line.slice(indent.length));
+    shown.push(`${at > 0 ? '\n' : ''}${indent}`, isMarked ? h('mark', null, words) : words);
   }
-  return { shown: parts.shown, cut: false };
+  return { shown, isCut: false };
 }
 
-/** Pieces of a text. Adjacent marked pieces become one mark, which ends before the blanks after it. */
-class Parts {
-  readonly shown: ComponentChild[] = [];
-  #mark: ComponentChild[] | undefined;
-  /** Blanks after a mark: they become part of it if more of it follows. */
-  #blanks: ComponentChild[] = [];
+interface JsonLine {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
 
-  add(isMarked: boolean, ...pieces: readonly ComponentChild[]): void {
-    const blank = pieces.every((piece) => typeof piece === 'string' && piece.trim() === '');
-    if (blank && this.#mark !== undefined) {
-      this.#blanks.push(...pieces);
-    } else if (!isMarked || blank) {
-      this.shown.push(...this.#blanks.splice(0), ...pieces);
-      this.#mark = undefined;
-    } else if (this.#mark === undefined) {
-      this.#mark = [...pieces];
-      this.shown.push(h('mark', null, this.#mark));
-    } else {
-      this.#mark.push(...this.#blanks.splice(0), ...pieces);
-    }
+/** `name`: what stands before the value, such as `"id": `. */
+function linesOf(
+  value: Json,
+  pointer: string,
+  indent: string,
+  name: string,
+  marks: readonly string[],
+): JsonLine[] {
+  const isMarked = marks.some((one) => pointer === one || pointer.startsWith(`${one}/`));
+  const flat = flatText(value);
+  const isWithin = marks.some((one) => one.startsWith(`${pointer}/`));
+  if (indent.length + name.length + flat.length <= lineRoom && !isWithin) {
+    return [{ text: indent + name + flat, isMarked }];
   }
-}
-
-/** The items between the first of a list and the first marked one. */
-function leftOut(marks: readonly string[]): { readonly from: number; readonly to: number } {
-  const items = marks.map((mark) => Number(/^\/(\d+)/.exec(mark)?.[1] ?? 0));
-  const first = items.length === 0 ? 0 : items.reduce((a, b) => Math.min(a, b));
-  return first > 2 * itemsBefore
-    ? { from: itemsBefore, to: first - itemsBefore }
-    : { from: 0, to: 0 };
-}
-
-/** Each token with the pointer of its value; a comma belongs to what stands before it. */
-function placesOf(words: readonly string[]): Place[] {
-  const outer: { readonly base: string; readonly isList: boolean; at: string }[] = [];
-  let pointer = '';
-  return words.map((word, index) => {
-    const inside = outer.at(-1);
-    const isName = words[index + 1] === ':';
-    if (closed.has(word)) {
-      pointer = outer.pop()?.base ?? '';
-      return { word, pointer, depth: outer.length, isName };
-    }
-    if (inside !== undefined && isName) inside.at = memberOf(word);
-    if (inside !== undefined && word === ',' && inside.isList) {
-      const before = `${inside.base}/${inside.at}`;
-      inside.at = `${Number(inside.at) + 1}`;
-      return { word, pointer: before, depth: outer.length, isName };
-    }
-    pointer = inside === undefined ? '' : `${inside.base}/${inside.at}`;
-    const place = { word, pointer, depth: outer.length, isName };
-    if (open.has(word)) outer.push({ base: pointer, isList: word === '[', at: '0' });
-    return place;
+  const isList = isJsonArray(value);
+  const parts = isList
+    ? value.map((item, at) => ['', `${at}`, item] as const)
+    : isJsonObject(value)
+      ? Object.entries(value).map(([key, item]) => [`${JSON.stringify(key)}: `, key, item] as const)
+      : undefined;
+  if (parts === undefined) return [{ text: indent + name + flat, isMarked }];
+  const inner = parts.flatMap(([label, key, item], at) => {
+    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const lines = linesOf(item, place, indent.length < 20 ? `${indent}  ` : indent, label, marks);
+    const last = lines.at(-1);
+    if (last === undefined || at === parts.length - 1) return lines;
+    return [...lines.slice(0, -1), { ...last, text: `${last.text},` }];
   });
+  const [open, close] = isList ? '[]' : '{}';
+  return [
+    { text: `${indent}${name}${open}`, isMarked },
+    ...inner,
+    { text: `${indent}${close}`, isMarked },
+  ];
 }
 
-function memberOf(word: string): string {
-  return word.slice(1, -1).replaceAll('~', '~0').replaceAll('/', '~1');
+function flatText(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(flatText).join(', ')}]`;
+  if (isJsonNumber(value)) return value.toString();
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, one]) => `${JSON.stringify(key)}: ${flatText(one)}`,
+  );
+  return `{${members.join(', ')}}`;
 }
 
-function separator(word: string): string {
-  return word === ',' ? ' ' : '';
+/** The places of an answer that a finding is about. */
+export interface Marks {
+  readonly status: boolean;
+  /** Names of header fields, in lower case. */
+  readonly headers: ReadonlySet<string>;
+  /** Header fields that are due and are not there. */
+  readonly missing: readonly string[];
+  /** Values within the body, as JSON Pointers. */
+  readonly pointers: readonly string[];
 }
 
-/** For each bracket that opens something short: where that ends. */
-function shortEnds(places: readonly Place[]): ReadonlyMap<number, number> {
-  const ends = new Map<number, number>();
-  const opened: { readonly at: number; readonly from: number }[] = [];
-  let length = 0;
-  for (const [at, { word }] of places.entries()) {
-    if (open.has(word)) opened.push({ at, from: length });
-    length += word.length + (word === ',' || word === ':' ? 1 : 0);
-    const begun = closed.has(word) ? opened.pop() : undefined;
-    if (begun !== undefined && length - begun.from <= lineRoom) ends.set(begun.at, at);
+export const unmarked: Marks = { status: false, headers: new Set(), missing: [], pointers: [] };
+
+/** Fields that the specification or HTTP asks for, whose absence may be a finding. */
+const due =
+  /\b(?:X-RateLimit-(?:Limit|Remaining|Reset)|Retry-After|Content-Type|WWW-Authenticate|Deprecation|Sunset)\b/gi;
+
+/** What a finding's own words point at in the answer that shows it. */
+export function marksOf(message: string, { response }: Answered): Marks {
+  const named = [...new Set([...message.matchAll(due)].map(([name]) => name))];
+  const isThere = (name: string) => headerValues(response, name).length > 0;
+  const statuses = [...message.matchAll(/(?:received:? |not |came )(\d{3})\b/g)];
+  return {
+    status: statuses.some(([, status]) => Number(status) === response.status),
+    headers: new Set(named.filter(isThere).map((name) => name.toLowerCase())),
+    missing: named.filter((name) => !isThere(name)),
+    pointers: pointersIn(message, tryParseJson(response.body)),
+  };
+}
+
+/** Of a body that holds far too much, so many places are marked. */
+const marksShown = 200;
+
+function pointersIn(message: string, body: Json | undefined): string[] {
+  if (body === undefined) return [];
+  const written = [...message.matchAll(/(?<=^|[\s:])(?:\/(?:\d+|[a-z][\w-]*))+(?=\s)/gim)];
+  const pointers = written.map(([pointer]) => pointer);
+  if (isJsonArray(body)) {
+    // `at most 20 animals`: those behind the twentieth. `id 7`: each animal that has this id.
+    const most = Number(/at most (\d+) animal/.exec(message)?.[1] ?? body.length);
+    const ids = new Set([...message.matchAll(/\bid (-?\d+)\b/g)].map(([, id = '']) => id));
+    const isMeant = (item: Json, at: number) => {
+      const id = isJsonObject(item) ? int64Value(member(item, 'id')) : undefined;
+      return (at >= most && at < most + marksShown) || (id !== undefined && ids.has(`${id}`));
+    };
+    return [...pointers, ...body.flatMap((item, at) => (isMeant(item, at) ? [`/${at}`] : []))];
   }
-  return ends;
-}
-
-function line(depth: number): string {
-  return `\n${'  '.repeat(Math.min(depth, 20))}`;
-}
-
-function coloured({ word, isName }: Place): ComponentChild {
-  const text = visible(word);
-  if (isName) return h('b', null, text);
-  if (word.startsWith('"')) return h('i', null, text);
-  return /^[-\dtfn]/.test(word) ? h('u', null, text) : text;
+  // Members of an object that the line on what came calls by name.
+  const came = /^received:? (?!\d{3} )(?<words>.*)$/m.exec(message)?.groups?.words;
+  if (came === undefined || !isJsonObject(body)) return pointers;
+  const names = Object.keys(body).filter((name) => /^\w+$/.test(name));
+  const named = names.filter((name) => new RegExp(`\\b${name}\\b`).test(came));
+  return [...pointers, ...named.map((name) => `/${name}`)];
 }

@@ -17,32 +17,50 @@ type SentenceState = Kind | 'gap' | 'no-test';
 /** What was found out about an id. */
 interface Found {
   readonly state: SentenceState;
-  /** The answer seen, or why nothing was. */
+  /** The answer seen, or why nothing was; empty for a requirement, whose row says it. */
   readonly words: string;
   /** Whether the page has a place for it. */
   readonly linked: boolean;
 }
 
-type FoundById = ReadonlyMap<string, Found>;
-
-const answerRoom = 90;
-
-const legend: readonly (readonly [SentenceState, string])[] = [
+const stateWords: readonly (readonly [SentenceState, string])[] = [
   ...kinds.map((kind) => [kind, kindWords[kind].word] as const),
   ['gap', 'left open: the answer seen'],
   ['no-test', 'not to be tested, and why'],
 ];
 
 /** The specification as its owner wrote it, each sentence coloured by what was found about it. */
-export function specificationSection(report: Report): ComponentChild {
-  const found = findingsOf(report);
-  const keys = legend.map(([state, word]) => h('li', { class: `says ${state}` }, word));
-  const passages = specification().map((passage) => passageView(passage, found));
+export function specificationSection({ requirements, observations }: Report): ComponentChild {
+  const found = new Map<string, Found>([
+    ...requirements.map(
+      (one) => [one.id, { state: kindOf(one), words: '', linked: true }] as const,
+    ),
+    ...observations.map(
+      ({ id, answer }) => [id, { state: 'gap', words: answer, linked: true }] as const,
+    ),
+  ]);
+  const foundOf = (id: string): Found => {
+    const known = found.get(id);
+    if (known !== undefined) return known;
+    const requirement = findRequirement(id);
+    return requirement?.level === 'untested'
+      ? { state: 'no-test', words: firstSentence(requirement.decided), linked: false }
+      : { state: 'left-out', words: '', linked: false };
+  };
+  const legend = stateWords.map(([state, word]) => h('span', { class: `says ${state}` }, word));
   return section('specification', 'The specification, sentence by sentence', [
     h('p', null, 'Each with what decides it, in the colour of what was found.'),
-    h('ul', { class: 'key-list' }, keys),
-    h('div', { class: 'specification' }, passages),
+    list('key-list', legend),
+    h(
+      'div',
+      { class: 'specification' },
+      specification().map((one) => passageView(one, foundOf)),
+    ),
   ]);
+}
+
+function firstSentence(words: string): string {
+  return /^.*?\.(?= |$)/.exec(words)?.[0] ?? words;
 }
 
 /** A section, as the catalogue names it, as a link to its sentence that an id decides; else to the first one anywhere. */
@@ -79,108 +97,81 @@ function placedIn(passage: Passage): readonly Placed[] {
   return passage.items.flatMap((item, at) => item.map((sentence) => ({ sentence, item: at + 1 })));
 }
 
-function findingsOf({ requirements, observations }: Report): FoundById {
-  const found = new Map<string, Found>();
-  for (const one of requirements) {
-    found.set(one.id, { state: kindOf(one), words: one.reason, linked: true });
-  }
-  for (const { id, answer } of observations) {
-    found.set(id, { state: 'gap', words: answer, linked: true });
-  }
-  return found;
+type FoundOf = (id: string) => Found;
+
+function stateOf({ ids }: Sentence, foundOf: FoundOf): SentenceState {
+  const all = ids.map((id) => foundOf(id).state);
+  const worst = stateWords.find(([state]) => all.includes(state) && state !== 'left-out');
+  return worst?.[0] ?? all[0] ?? 'no-test';
 }
 
-function foundOf(id: string, found: FoundById): Found {
-  const known = found.get(id);
-  if (known !== undefined) return known;
-  const requirement = findRequirement(id);
-  if (requirement?.level === 'untested')
-    return { state: 'no-test', words: requirement.decided, linked: false };
-  return { state: 'left-out', words: 'not asked in this run', linked: false };
-}
-
-const order: readonly SentenceState[] = [...kinds, 'gap', 'no-test'];
-
-function stateOf({ ids }: Sentence, found: FoundById): SentenceState {
-  const all = ids.map((id) => foundOf(id, found).state);
-  return order.find((one) => all.includes(one) && one !== 'left-out') ?? all[0] ?? 'no-test';
-}
-
-function passageView(passage: Passage, found: FoundById): ComponentChild {
+function passageView(passage: Passage, foundOf: FoundOf): ComponentChild {
+  const says = (one: Sentence) => sentence(one, foundOf);
   switch (passage.kind) {
     case 'heading': {
-      const words = passage.sentences.map((one) => sentence(one, found, one.ids.length > 0));
+      const words = passage.sentences.map((one) =>
+        one.ids.length > 0 ? says(one) : h('span', { id: one.id }, one.cells.map(prose)),
+      );
       return h(passage.level < 3 ? 'h3' : 'h4', null, words);
     }
-    case 'paragraph': {
-      const words = passage.sentences.map((one) => sentence(one, found));
-      return h('p', null, words);
-    }
-    case 'list': {
-      const items = passage.items.map((item) => item.map((one) => sentence(one, found)));
-      return list(null, items, passage.ordered ? 'ol' : 'ul');
-    }
+    case 'paragraph':
+      return h('p', null, passage.sentences.map(says));
+    case 'list':
+      return list(
+        null,
+        passage.items.map((item) => item.map(says)),
+        passage.ordered ? 'ol' : 'ul',
+      );
     case 'table':
-      return tableView(passage, found);
+      return tableView(passage, foundOf);
   }
 }
 
-/** A sentence with what decides it; headings and introductions stand alone. */
-function sentence(one: Sentence, found: FoundById, tell = true): ComponentChild {
-  const text = one.cells.map(prose);
-  if (!tell) return h('span', { id: one.id }, text);
-  const state = stateOf(one, found);
+/** A sentence with what decides it. */
+function sentence(one: Sentence, foundOf: FoundOf): ComponentChild {
+  const state = stateOf(one, foundOf);
   return [
-    h('span', { class: `says ${state}`, id: one.id }, text),
+    h('span', { class: `says ${state}`, id: one.id }, one.cells.map(prose)),
     ' ',
-    h('span', { class: 'deciders' }, deciders(one, found)),
+    h('span', { class: 'deciders' }, deciders(one, foundOf)),
     ' ',
   ];
 }
 
-function deciders({ ids, reason }: Sentence, found: FoundById): ComponentChild {
+function deciders({ ids, reason }: Sentence, foundOf: FoundOf): ComponentChild {
   if (ids.length === 0) return reason;
   return ids.map((id) => {
-    const { state, words, linked } = foundOf(id, found);
-    const told = state === 'gap' || state === 'no-test';
-    const mark = told ? '' : `${kindWords[state].mark} `;
-    const word =
-      state === 'gap' ? 'gap' : state === 'no-test' ? 'not tested' : kindWords[state].word;
+    const { state, words, linked } = foundOf(id);
+    const isOpen = state === 'gap' || state === 'no-test';
+    const { mark, word } = isOpen
+      ? { mark: '', word: state === 'gap' ? 'gap' : 'not tested' }
+      : kindWords[state];
     const chip = [
-      h('span', { 'aria-hidden': true }, mark),
+      h('span', { 'aria-hidden': true }, isOpen ? '' : `${mark} `),
       id,
       h('span', { class: 'unseen' }, ` ${word}`),
     ];
+    const { text, left } = shortened(visible(words), 90);
+    const answer = isOpen && ` ${state === 'no-test' || left === 0 ? words : `${text}…`}`;
     const name = `chip ${state}`;
     return [
       linked
         ? h('a', { class: name, href: `#${placeOf(id)}` }, chip)
         : h('span', { class: name }, chip),
-      told && h('span', { class: 'answer' }, ` ${inBrief(words, state)}`),
+      answer && h('span', null, visible(answer)),
       ' ',
     ];
   });
 }
 
-function tableView(
-  { head, rows }: Extract<Passage, { kind: 'table' }>,
-  found: FoundById,
-): ComponentChild {
+function tableView({ head, rows }: Extract<Passage, { kind: 'table' }>, foundOf: FoundOf) {
   const cells = rows.map((row) => {
     const [name = '', ...others] = row.cells;
-    const state = stateOf(row, found);
     return h('tr', { id: row.id }, [
-      h('th', { scope: 'row' }, h('span', { class: `says ${state}` }, prose(name))),
+      h('th', { scope: 'row' }, h('span', { class: `says ${stateOf(row, foundOf)}` }, prose(name))),
       others.map((cell, at) => h('td', { 'data-title': head[at + 1] }, prose(cell))),
-      h('td', { class: 'deciders' }, deciders(row, found)),
+      h('td', { class: 'deciders' }, deciders(row, foundOf)),
     ]);
   });
   return scrolled(`Table of ${head[0] ?? ''}`, table('', [...head, 'Found'], cells));
-}
-
-/** Reasons of the suite up to the end of their first sentence, answers of a service as far as there is room. */
-function inBrief(words: string, state: SentenceState): string {
-  if (state === 'no-test') return /^.*?\.(?= |$)/.exec(words)?.[0] ?? words;
-  const { text, left } = shortened(visible(words), answerRoom);
-  return left === 0 ? text : `${text}…`;
 }

@@ -67,6 +67,7 @@ export function settingsFor(profile: Profile, changes: Partial<Settings> = {}): 
     maxCreations: 60,
     dailyShare: 10,
     maxWait: 120,
+    wait: 0,
     timeout: 10,
     grace: 5,
     concurrency: 4,

@@ -1,7 +1,15 @@
 import { type ComponentChild, h } from 'preact';
 import { visible } from '../../text/visible.ts';
-import { htmlDocument } from '../html/document.ts';
-import { details, list, note, prose, scrolled, section, table } from '../html/elements.ts';
+import {
+  details,
+  htmlDocument,
+  list,
+  note,
+  prose,
+  scrolled,
+  section,
+  table,
+} from '../html/elements.ts';
 import { style } from '../html/style.ts';
 import { kindWords } from '../kinds.ts';
 import type { Block, Line, Part, Phrase, TableGroup, TableRow, View } from './view.ts';

@@ -23,6 +23,7 @@ const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   maxCreations: 60,
   dailyShare: 100,
   maxWait: 3,
+  wait: 0,
   timeout: 5,
   grace: 5,
   concurrency: 4,

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { publishedSchema } from '../../../package/validator.ts';
-import type { ReportFile } from '../../read.ts';
 import type { Report } from '../../report.ts';
 import { reportOf } from '../../testing/sample.ts';
+import type { Compared } from '../comparison.ts';
 
 /** Samples for the tests of this folder and of the command. */
 
@@ -21,6 +21,8 @@ export interface Difference {
   readonly partial?: boolean;
   readonly endedEarly?: string;
   readonly rejudged?: Report['run']['rejudged'];
+  readonly certifiedBy?: string;
+  readonly verdict?: Report['verdict'];
   /** By id; the reason is `why`. */
   readonly outcomes?: Readonly<Record<string, Report['requirements'][number]['outcome']>>;
   readonly why?: string;
@@ -31,7 +33,7 @@ export interface Difference {
 
 const conformant = reportOf();
 
-export function reportFile(path: string, different: Difference = {}): ReportFile {
+export function reportFile(path: string, different: Difference = {}): Compared {
   const { implementation, run } = conformant;
   const {
     name = 'Acme',
@@ -41,8 +43,10 @@ export function reportFile(path: string, different: Difference = {}): ReportFile
   } = different;
   return {
     path,
+    certifiedBy: different.certifiedBy ?? null,
     report: {
       ...conformant,
+      verdict: different.verdict ?? conformant.verdict,
       profile: different.profile ?? conformant.profile,
       suite: { ...conformant.suite, digest: different.digest ?? conformant.suite.digest },
       implementation: { ...implementation, name, version, baseUrl },

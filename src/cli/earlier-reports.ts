@@ -1,0 +1,32 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeLeftovers } from '../disk/write-whole.ts';
+import { codeOf } from '../settings/files.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { visible } from '../text/visible.ts';
+
+/** All that a run may write into its folder. */
+export const filesOfRun: readonly string[] = [
+  ...['conformance.json', 'traffic.har', 'conformance.html', 'conformance.md', 'junit.xml'],
+  ...['badge.svg', 'certificate.json'],
+];
+
+/**
+ * Removes the reports of an earlier run from a folder, by their names and nothing else; returns the names of those that
+ * were there. Throws a `SettingsError` if one cannot be removed.
+ */
+export function removeReports(folder: string): string[] {
+  return filesOfRun.filter((name) => {
+    const path = join(folder, name);
+    try {
+      removeLeftovers(path);
+      rmSync(path);
+      return true;
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
+      throw new SettingsError(
+        `${visible(path)} cannot be removed (${codeOf(error)}), and would lie among the reports of this run; name another folder with --out`,
+      );
+    }
+  });
+}

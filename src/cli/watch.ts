@@ -1,0 +1,134 @@
+/** `run --watch`: a run, and what failed in it again when Enter is pressed or the service was restarted. */
+import { join } from 'node:path';
+import { untilRestarted } from '../http/restart.ts';
+import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../report/rounds.ts';
+import { refuseLink } from '../settings/files.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { count } from '../text/words.ts';
+import type { Context, Input } from './context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type Judged, judgeOnce, type Round } from './round.ts';
+import { onStopSignal, type StopSignal } from './signals.ts';
+
+/** What ends the waiting between two rounds. */
+export type Occasion = 'enter' | 'everything' | 'restart' | 'end' | StopSignal;
+
+/** Watches until somebody ends it. Returns the exit status of the last verdict. */
+export async function watch(context: Context, first: Round): Promise<ExitStatus> {
+  if (context.stdin?.isTTY !== true && first.settings.proxy !== undefined) {
+    throw new SettingsError(
+      '--watch needs a terminal here: behind a proxy a restart of the service cannot be seen',
+    );
+  }
+  refuseLink(folderOfPart(first));
+  let judged = await judgeOnce(context, first);
+  let outcomes = outcomesAfter(judged.report);
+  while (!judged.stopped) {
+    context.stderr.write(`${invitation(context, first, outcomes)}\n`);
+    const occasion = await nextOccasion(context, first, isAway(judged));
+    // Ctrl-C ends the watching, and not a run; the other signals mean what they always do.
+    if (occasion === 'end' || occasion === 'SIGINT') return judged.exit;
+    if (occasion === 'SIGTERM' || occasion === 'SIGHUP') return exitStatus[occasion];
+    judged = await judgeOnce(context, nextRound(first, outcomes, occasion));
+    outcomes = outcomesAfter(judged.report, outcomes);
+  }
+  return judged.exit;
+}
+
+/** Whether nobody answered at the end of the round: whoever answers later has come back. */
+function isAway({ exchanges }: Judged): boolean {
+  return exchanges.at(-1)?.failure?.code === 'ECONNREFUSED';
+}
+
+/** The same run for the requirements that are open; for all if none is open, or if all are wanted. */
+function nextRound(first: Round, outcomes: Outcomes, occasion: Occasion): Round {
+  const open = new Set(openIn(outcomes));
+  const isWhole = open.size === 0 || occasion === 'everything';
+  const why = occasion === 'restart' ? 'the service is back' : 'once more';
+  const what = isWhole ? 'everything' : count(open.size, 'requirement');
+  const further = {
+    heading: `\n${why}: ${what}, seed ${first.settings.seed}`,
+    render: renderChanged.bind(undefined, outcomes),
+  };
+  if (isWhole) return { ...first, further };
+  const selected = first.settings.selected.filter((id) => open.has(id));
+  const { '--skip': _, ...given } = first.given;
+  const settings = { ...first.settings, out: folderOfPart(first), selected, partial: true };
+  return {
+    ...first,
+    settings: Object.freeze(settings),
+    given: { ...given, '--only': selected.join(',') },
+    further,
+  };
+}
+
+/** The folder for the reports of what is asked again: those of the whole run stay where they are. */
+const folderOfPart = ({ settings: { out } }: Round) => join(out, 'again');
+
+function invitation({ stdin }: Context, { settings }: Round, outcomes: Outcomes): string {
+  const open = openIn(outcomes).length;
+  const what = open === 0 ? 'everything again' : `again what has not passed (${open})`;
+  if (stdin?.isTTY !== true) return `\nrestart the service to ask ${what}; Ctrl-C ends`;
+  const restart = settings.proxy === undefined ? ', or a restart of the service,' : '';
+  const everything = open === 0 ? '' : 'a asks everything, ';
+  return `\nEnter${restart} asks ${what}; ${everything}q ends`;
+}
+
+async function nextOccasion(
+  { stdin, stderr }: Context,
+  { settings: { baseUrl, proxy } }: Round,
+  away: boolean,
+): Promise<Occasion> {
+  const over = new AbortController();
+  let ignoreSignals = () => {};
+  const occasions: Promise<Occasion>[] = [
+    new Promise((resolve) => {
+      ignoreSignals = onStopSignal(resolve);
+    }),
+    nextKey(stdin, over.signal),
+  ];
+  // A connection that a proxy keeps open says nothing about the service behind it.
+  if (proxy === undefined) {
+    const onAway = () => stderr.write('the service is away: waiting until it is back\n');
+    const restarted = untilRestarted(baseUrl, { away, onAway }, over.signal);
+    occasions.push(restarted.then(() => 'restart'));
+  }
+  for (const occasion of occasions) occasion.catch(() => {});
+  try {
+    return await Promise.race(occasions);
+  } finally {
+    ignoreSignals();
+    over.abort(new Error('the wait is over'));
+  }
+}
+
+/** In raw mode Ctrl-C and Ctrl-D are characters, and no signal. */
+const keys: Readonly<Record<string, Occasion>> = {
+  '\r': 'enter',
+  '\n': 'enter',
+  a: 'everything',
+  q: 'end',
+  '\u0003': 'end',
+  '\u0004': 'end',
+};
+
+/** Resolves with the next key that means something; never without a terminal. Leaves the terminal as it was. */
+export function nextKey(input: Input | undefined, signal: AbortSignal): Promise<Occasion> {
+  return new Promise((resolve) => {
+    if (input?.isTTY !== true || signal.aborted) return;
+    const onData = (typed: Uint8Array | string) => {
+      // Arrow keys send several characters.
+      const found = keys[Buffer.from(typed).toString().toLowerCase()];
+      if (found !== undefined) resolve(found);
+    };
+    input.setRawMode?.(true);
+    input.on('data', onData);
+    input.resume();
+    const restore = () => {
+      input.off('data', onData);
+      input.setRawMode?.(false);
+      input.pause();
+    };
+    signal.addEventListener('abort', restore, { once: true });
+  });
+}

@@ -1,0 +1,137 @@
+/** One list, asked with the key: what `check` judges, and what `--wait` waits for. */
+import { randomUUID } from 'node:crypto';
+import { type Elsewhere, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
+import { type Clock, steadyClock } from '../http/clock.ts';
+import { theKey } from '../http/credential.ts';
+import { type Exchange, isAnswered } from '../http/exchange.ts';
+import { tryParseJson } from '../http/json/json.ts';
+import { recordOf, wireOf } from '../http/record.ts';
+import { failureWords, remedyOf } from '../http/retries/failure-words.ts';
+import { type Connections, openConnections } from '../http/wire/transport.ts';
+import { userAgent } from '../package/package.ts';
+import type { Settings } from '../settings/settings.ts';
+import { visible } from '../text/visible.ts';
+
+/** Where and with what the list is asked. */
+export type ProbeSettings = Pick<
+  Settings,
+  'baseUrl' | 'apiKey' | 'profile' | 'timeout' | 'maxBody' | 'ca' | 'proxy' | 'wait'
+>;
+
+/** Sends `GET /pets?limit=1` once, on a connection of its own. Rejects when the signal aborts. */
+async function probe(
+  settings: ProbeSettings,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Exchange> {
+  const { baseUrl, apiKey, profile, maxBody } = settings;
+  const connections: Connections = openConnections({
+    ...settings,
+    connections: 1,
+    bodyBound: () => maxBody * 1024 * 1024,
+  });
+  const request = {
+    operation: 'listPets',
+    method: 'GET',
+    path: '/pets?limit=1',
+    credential: theKey(apiKey),
+    purpose: 'clause',
+  } as const;
+  const trace = randomUUID().replaceAll('-', '');
+  const wire = wireOf(request, { baseUrl, userAgent: userAgent(profile), trace }, 0);
+  const startedAt = clock.now();
+  try {
+    const result = await connections.send(wire, signal);
+    const times = { startedAt, finishedAt: clock.now(), arrival: 0 };
+    return recordOf(request, wire, { index: 0, ...times, ...result });
+  } finally {
+    await connections.close();
+  }
+}
+
+/** What a service that is still starting does: its connections are refused or dropped, or a gateway answers for it. */
+function isStarting({ failure, response }: Exchange): boolean {
+  if (failure) return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(failure.code);
+  return response?.status === 502 || response?.status === 503;
+}
+
+const betweenMs = 1_000;
+
+interface WaitOptions {
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+  /** Called once if the service is not up yet, with a line that says so; it holds no key. */
+  readonly onWait: (seen: string) => void;
+}
+
+/**
+ * Waits until the service answers, for at most `wait` seconds, and returns the last answer; with a `wait` of 0 the first.
+ * Rejects when the signal aborts.
+ */
+export async function untilUp(
+  settings: ProbeSettings,
+  { signal, clock = steadyClock(), onWait }: WaitOptions,
+): Promise<Exchange> {
+  const end = clock.now() + settings.wait * 1000;
+  let exchange = await probe(settings, signal, clock);
+  if (isStarting(exchange) && settings.wait > 0) {
+    onWait(`waiting for the service, ${settings.wait} s at most: ${visible(seenIn(exchange))}`);
+  }
+  while (isStarting(exchange) && clock.now() + betweenMs <= end) {
+    await clock.sleep(betweenMs, signal);
+    exchange = await probe(settings, signal, clock);
+  }
+  return exchange;
+}
+
+function seenIn({ failure, response }: Exchange): string {
+  return failure ? failureWords(failure) : `it answers ${response?.status}`;
+}
+
+/** Whether address and key are right, in a line. */
+export interface Diagnosis {
+  readonly isRight: boolean;
+  readonly line: string;
+}
+
+/** What the answer to the list says of address and key. */
+export function diagnose(exchange: Exchange, { baseUrl }: ProbeSettings): Diagnosis {
+  const wrong = ({ seen, remedy }: Elsewhere) => ({ isRight: false, line: `${seen}; ${remedy}` });
+  if (!isAnswered(exchange)) {
+    const { failure } = exchange;
+    const seen = `nothing answers at ${baseUrl}${failure ? `: ${failureWords(failure)}` : ''}`;
+    return wrong({ seen, remedy: remedyOf(failure) });
+  }
+  const { status, body } = exchange.response;
+  if (status === 401) {
+    return wrong({
+      seen: `the service at ${baseUrl} answers 401 to the key`,
+      remedy: 'give a key that is valid at this address',
+    });
+  }
+  const elsewhere =
+    wrongAddress(exchange, baseUrl) ??
+    (isForeign(exchange) ? foreignAt(baseUrl, exchange) : undefined);
+  if (elsewhere) return wrong(elsewhere);
+  const list = tryParseJson(body);
+  if (status === 200 && Array.isArray(list)) {
+    return {
+      isRight: true,
+      line: `address and key are right: ${baseUrl}/pets answers 200 with a list`,
+    };
+  }
+  const remedy =
+    remedies[status] ?? "see that the address is right, and look into the service's own log";
+  const what = status === 200 ? '200, but with no list of animals' : `${status} to a list`;
+  return wrong({ seen: `the service at ${baseUrl} answers ${what}`, remedy: remedy });
+}
+
+const awayRemedy = 'see that the service runs, or wait for it: --wait 60';
+
+const remedies: Readonly<Record<number, string>> = {
+  403: 'give a key that may list, or have this machine let through',
+  404: 'see that the address is right: /pets must follow it',
+  429: 'wait for the rate limit, and check again',
+  502: awayRemedy,
+  503: awayRemedy,
+};
