@@ -9,7 +9,7 @@ import { removeCertificate } from '../report/certificate/file.ts';
 import { cureCommandLine } from '../report/command-line.ts';
 import type { Detail, renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
-import { progress } from '../report/progress.ts';
+import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
@@ -75,9 +75,7 @@ async function perform(
   context.stderr.write(`${further?.heading ?? headingOf(settings)}\n`);
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
-  const { env } = context;
-  // A log, and a dumb terminal, cannot take a line back.
-  const live = context.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI;
+  const live = isLive(context.stderr, context.env);
   // Plain progress would only repeat what has not changed.
   const shown =
     further === undefined || live
