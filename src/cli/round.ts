@@ -9,7 +9,7 @@ import type { Baseline } from '../report/baseline/expected-failure.ts';
 import { cureCommandLine } from '../report/command-line.ts';
 import type { Detail, renderOutcome } from '../report/console.ts';
 import { withBaseline } from '../report/expected.ts';
-import { progress } from '../report/progress.ts';
+import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
@@ -80,9 +80,7 @@ async function perform(
   await whenUp(context, settings, signal);
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
-  const { env } = context;
-  // A log, and a dumb terminal, cannot take a line back.
-  const live = context.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI;
+  const live = isLive(context.stderr, context.env);
   // Plain progress would only repeat what has not changed.
   const shown =
     further === undefined || live

@@ -10,7 +10,7 @@ import { Session } from '../engine/session.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
-import { answerLine, cardOf, usualCause } from '../report/card.ts';
+import { cardOf, usualCause } from '../report/card.ts';
 import type { ReportedRequirement } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
@@ -98,6 +98,6 @@ function explain(
 }
 
 function cardLines(check: CheckResult, exchanges: readonly Exchange[]): string[] {
-  const { message, evidence } = cardOf(check, exchanges, answerLine);
+  const { message, evidence } = cardOf(check, exchanges, false);
   return [...message, ...evidence];
 }

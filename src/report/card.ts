@@ -3,10 +3,11 @@ import type { Exchange } from '../http/exchange.ts';
 import { requestIdOf } from '../http/trace.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { shellQuoted } from '../text/shell.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
 import { grouped, inOneLine } from '../text/words.ts';
 import { failedChecks, usualCauseOf } from './groups.ts';
-import type { ReportedRequirement } from './report.ts';
+import type { Report, ReportedRequirement } from './report.ts';
 
 /** What a check has to say, as harmless lines. */
 export interface Card {
@@ -20,18 +21,14 @@ export interface Card {
 /** Characters of a body, and of a line of a message. */
 const lineRoom = 300;
 
-/** The card of a check. `line` names the exchange; default: with its place in traffic.har. */
-export function cardOf(
-  check: CheckResult,
-  exchanges: readonly Exchange[],
-  line: (exchange: Exchange) => string = exchangeLine,
-): Card {
+/** The card of a check. `hasFiles`: whether traffic.har and the long bodies are written, so that it may name them. */
+export function cardOf(check: CheckResult, exchanges: readonly Exchange[], hasFiles = true): Card {
   const index = tellingExchange(check);
   const exchange = index === undefined ? undefined : exchanges[index];
   return {
     title: visible(check.title),
     message: messageLines(check.message),
-    evidence: exchange ? evidenceOf(exchange, check.message, line) : [],
+    evidence: exchange ? evidenceOf(exchange, check.message, hasFiles) : [],
   };
 }
 
@@ -40,21 +37,55 @@ export function messageLines(message: string): string[] {
   return visibleLines(message).map((line) => shortenedMiddle(line, lineRoom));
 }
 
-function evidenceOf(
-  exchange: Exchange,
-  message: string,
-  line: (exchange: Exchange) => string,
-): string[] {
+function evidenceOf(exchange: Exchange, message: string, hasFiles: boolean): string[] {
   const { body = '' } = exchange.response ?? {};
+  const sent = hasFiles ? longBody(exchange) : undefined;
   // Often the message quotes it.
   const isSaid = body === '' || message.includes(body.slice(0, 40));
   const [field, id] = requestIdOf(exchange) ?? [];
   return [
-    line(exchange),
+    hasFiles ? `${answerLine(exchange)}, #${exchange.index} in traffic.har` : answerLine(exchange),
+    ...(sent === undefined
+      ? []
+      : [
+          `  request body: ${sent.name} beside the report, ${grouped(sent.text.length)} characters`,
+        ]),
     ...(isSaid ? [] : [`  response body: ${shortenedMiddle(visible(body), lineRoom)}`]),
     ...(id === undefined ? [] : [visible(`  in the service's logs: ${field} ${cut(id, 100)}`)]),
-    isShort(exchange) ? visible(exchange.curl) : `  ${tooLongToSend(exchange)}`,
+    isShort(exchange) ? visible(sent?.curl ?? exchange.curl) : `  ${tooLongToSend(exchange)}`,
   ];
+}
+
+/** Characters: curl reads a longer body from a file. */
+const inlineRoom = 1_000;
+
+/** A body that is too long for a command line, the file beside the report that holds it, and the curl line that reads it. */
+interface LongBody {
+  readonly name: string;
+  readonly text: string;
+  readonly curl: string;
+}
+
+function longBody({ index, request: { body = '' }, curl }: Exchange): LongBody | undefined {
+  const inline = `--data-raw ${shellQuoted(body)}`;
+  if (body.length <= inlineRoom || !curl.includes(inline)) return undefined;
+  const name = `request-${index}.body`;
+  return { name, text: body, curl: curl.replace(inline, () => `--data-binary @${name}`) };
+}
+
+/** The long bodies that the failures of a report name. */
+export function longBodies(
+  { requirements }: Pick<Report, 'requirements'>,
+  exchanges: readonly Exchange[],
+): LongBody[] {
+  const checks = requirements.flatMap((one) =>
+    one.checks.filter(({ outcome }) => outcome === 'failed'),
+  );
+  const indexes = new Set(checks.flatMap((check) => tellingExchange(check) ?? []));
+  return [...indexes].flatMap((index) => {
+    const exchange = exchanges[index];
+    return (exchange && longBody(exchange)) ?? [];
+  });
 }
 
 /** Beginning and end of a text of more than `max` characters, with its length between them. */
@@ -89,13 +120,8 @@ export function usualCause(
   return cause === undefined ? [] : [`usual cause: ${cause}`];
 }
 
-/** `POST /v1/pets -> 201 Created, #12 in traffic.har`; what the server sent is made visible. */
-export function exchangeLine(exchange: Exchange): string {
-  return `${answerLine(exchange)}, #${exchange.index} in traffic.har`;
-}
-
-/** `POST /v1/pets -> 201 Created`, if no traffic.har is written. */
-export function answerLine({ request, response, failure }: Exchange): string {
+/** `POST /v1/pets -> 201 Created`; what the server sent is made visible. */
+function answerLine({ request, response, failure }: Exchange): string {
   const answer = response
     ? `${response.status} ${response.statusText}`.trim()
     : `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim();

@@ -101,6 +101,15 @@ test('a long body is shortened in the middle, with its length; one that the mess
   expect(of(`came 201 ${body}`)).not.toContain('response body');
 });
 
+test('a long request body is in a file, which the curl line reads', () => {
+  const body = `{"name":"${'x'.repeat(2000)}"}`;
+  const { request } = exchange(0);
+  const curl = `curl -gi -X POST --data-raw '${body}' ${request.url}`;
+  const text = render(failing(exchange(0, { request: { ...request, body }, curl })));
+  expect(text).toContain('  request body: request-0.body beside the report, 2,011 characters\n');
+  expect(text).toContain(`  curl -gi -X POST --data-binary @request-0.body ${request.url}\n`);
+});
+
 test('an index without an exchange shows the check alone', () => {
   const record = failing(exchange(0));
   record.checks.set('create.missing-name', [failedCheck({ exchanges: [99] })]);

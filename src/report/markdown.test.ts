@@ -40,12 +40,6 @@ test('the verdict comes first, then totals, then failures by cause with their ev
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-test('strings of the server are text', () => {
-  // What is in a code block is text anyhow.
-  const outside = rendered(hostile, hostile).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
-  expect(outside).not.toMatch(/<img|\*\*b\*\*|`c`|\[l\]|http:\/\/e|@all|#1 |www\.e|^# big/m);
-});
-
 test('the clauses of a report that somebody else wrote are text, too', () => {
   const record = conformantRecord('core');
   record.checks.set('create.missing-name', [failedCheck()]);
@@ -57,12 +51,6 @@ test('the clauses of a report that somebody else wrote are text, too', () => {
   const text = markdown({ ...report, requirements }, record.exchanges);
   expect(text).toContain(': a `name` ');
   expect(text).not.toMatch(/<img|\*\*b\*\*|\[l\]|http:\/\/e|@all|www\.e|^# big/m);
-});
-
-test('no string ends the code block that it is in', () => {
-  const text = rendered('t', 'one\n````\n<b>out</b>', '```');
-  expect(text).toContain('\n`````text\none\n````\n<b>out</b>\n');
-  expect(text.match(/^`{5}$/gm)).toHaveLength(1);
 });
 
 test('the summary of the most broken service stays below 60 kB, and says where the rest is', () => {

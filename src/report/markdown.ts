@@ -35,8 +35,12 @@ const reasonRoom = 160;
 export function markdown(report: Report, exchanges: readonly Exchange[]): string {
   const { verdict, summary } = report;
   const run = runDocument(report, exchanges);
-  const words = rejudgedWords(report);
-  const facts = run.facts.filter(({ term }) => !unsaid.has(term)).map((fact) => fact.words);
+  const rejudged = rejudgedWords(report);
+  const facts = run.facts
+    .filter(({ term }) => !unsaid.has(term))
+    .map(({ term, words }) =>
+      /Profile|Trace/.test(term) ? `${term.toLowerCase()} ${words}` : words,
+    );
   const open = run.open.map(({ ids, reason }) => [
     ...idsIn(ids),
     plain(`: ${cut(reason, reasonRoom)}`),
@@ -51,7 +55,7 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
       ...partOf('counts', '', [
         text([plain(`${run.totals}.`)]),
         text([plain(facts.join(', '))]),
-        text(words === undefined ? [] : [plain(`${words}.`)]),
+        text(rejudged === undefined ? [] : [plain(`${rejudged}.`)]),
       ]),
       ...groupParts([...run.failures, ...run.warnings], report, exchanges),
       ...baselinePart(report),

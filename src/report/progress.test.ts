@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { RunEvent } from '../engine/events.ts';
-import { type ProgressOptions, progress } from './progress.ts';
+import { isLive, type ProgressOptions, progress } from './progress.ts';
 import { exchange, failedCheck, start } from './testing/sample.ts';
 
 afterEach(() => {
@@ -49,6 +49,21 @@ test('the live line is rewritten in place, once in 100 ms at most', () => {
   vi.advanceTimersByTime(1000);
   expect(writes).toHaveLength(2);
   stop();
+});
+
+test.each([
+  [{ isTTY: true }, {}, true],
+  [{}, {}, false],
+  [{ isTTY: true }, { TERM: 'dumb' }, false],
+  [{ isTTY: true }, { CI: 'true' }, false],
+])('on %j with %j a line is rewritten: %s', (stream, env, live) => {
+  expect(isLive(stream, env)).toBe(live);
+});
+
+test('a failure that the baseline covers is told as known', () => {
+  const { onEvent, writes } = watched({ live: false, known: new Set(['list.limit']) });
+  onEvent(failed('list.limit'));
+  expect(writes).toEqual(['KNOWN list.limit: an empty object: expected 400; came 201\n']);
 });
 
 test('a pause is counted down with its reason, then the work goes on', () => {

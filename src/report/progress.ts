@@ -35,6 +35,14 @@ const shortPause = 1;
 const whatRoom = 300;
 const clearLine = '\r\u001b[2K';
 
+/** Whether a line can be taken back: not in a log, which CI keeps of a terminal, too, and not on a dumb terminal. */
+export function isLive(
+  { isTTY }: { readonly isTTY?: boolean | undefined },
+  { TERM, CI }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return isTTY === true && TERM !== 'dumb' && !CI;
+}
+
 /** Shows the progress of a run: one line rewritten in place, or plain lines if that is not possible. */
 export function progress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
   const selected = options.selected && new Set(options.selected);

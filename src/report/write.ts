@@ -5,6 +5,7 @@ import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
+import { longBodies } from './card.ts';
 import { entriesOf, toHar } from './har.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
@@ -41,7 +42,8 @@ export const renderedFormats: readonly Format[] = [
 export const formats: readonly Format[] = [...sources, ...renderedFormats];
 
 /**
- * Writes every wanted format into the folder, making it if it is missing, and returns the paths. Each file is
+ * Writes every wanted format into the folder, making it if it is missing, and returns the paths; beside them the long
+ * bodies that curl lines of failures read. Each file is
  * replaced whole or not at all, and one that cannot be written does not keep back the others. Throws a
  * WriteFailure of one line that names each that could not be written.
  */
@@ -63,6 +65,10 @@ export async function writeReports(
       () => written.push(path),
       (error: unknown) => failed.push({ path, error }),
     );
+  }
+  for (const { name, text } of longBodies(report, exchanges)) {
+    const path = join(folder, name);
+    await writeWhole(path, text).catch((error: unknown) => failed.push({ path, error }));
   }
   const [first] = failed;
   if (first === undefined) return written;

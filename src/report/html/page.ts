@@ -251,7 +251,7 @@ function failureCards({ failures, known, cause }: RunDocument, evidence: Evidenc
     ),
     followers(
       folded.length,
-      folded.map((one) => requirementLine(one, evidence)),
+      folded.map((one) => requirementLine(one, evidence, true)),
     ),
   ];
 }
@@ -271,7 +271,7 @@ function openCards({ open, cause }: RunDocument, evidence: Evidence): ComponentC
     advisory.map((one) => openCard(one.reason, [one], evidence)),
     followers(
       folded.length,
-      folded.map((one) => requirementLine(one, evidence)),
+      folded.map((one) => requirementLine(one, evidence, true)),
     ),
   ];
 }

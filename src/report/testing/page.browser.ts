@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newRecord } from '../../engine/record.ts';
 import { withBaseline } from '../expected.ts';
 import { page } from '../html/page.ts';
 import { runAgainstBroken } from './broken.ts';
@@ -18,36 +20,34 @@ import {
   reportOf,
   requiredRows,
   response,
+  start,
+  unanswered,
 } from './sample.ts';
 
-const expected = [
-  'list.default-limit',
-  'list.limit',
-  'list.filter-with-limit',
-  'create.missing-name',
-];
-
-const views: readonly View[] = (['light', 'dark'] as const).flatMap((scheme) =>
-  [1280, 390].map((width) => ({ scheme, width })),
-);
+const wide: View = { scheme: 'light', width: 1280 };
+const narrow: View = { scheme: 'light', width: 390 };
 
 let folder = '';
 let screenshots = '';
-let url = '';
-let everyKind = '';
-let many = '';
 let browser: Browser;
+
+/** The address of a page in the folder. */
+const urlOf = (name: string) => pathToFileURL(join(folder, `${name}.html`)).href;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'page-'));
   screenshots = process.env.PAGE_SCREENSHOTS || join(folder, 'screenshots');
   await mkdir(screenshots, { recursive: true });
   await runAgainstBroken(folder);
-  url = pathToFileURL(join(folder, 'conformance.html')).href;
-  everyKind = pathToFileURL(join(folder, 'every-kind.html')).href;
-  await writeFile(join(folder, 'every-kind.html'), pageOfEveryKind());
-  many = pathToFileURL(join(folder, 'many.html')).href;
-  await writeFile(join(folder, 'many.html'), pageOfMany());
+  const made = {
+    'every-kind': everyKind(),
+    many: many(),
+    green: green(),
+    incomplete: incomplete(),
+  };
+  for (const [name, html] of Object.entries(made)) {
+    await writeFile(join(folder, `${name}.html`), html);
+  }
   browser = await openBrowser();
 });
 
@@ -57,14 +57,14 @@ afterAll(async () => {
 });
 
 /** A page with a requirement of every kind, and strings that would like to be more than strings. */
-function pageOfEveryKind(): string {
+function everyKind(): string {
   const hostile = '</script><script>document.title = "owned"</script><img src=x onerror=alert(1)>';
   const record = conformantRecord('core');
   record.exchanges[0] = exchange(0, { response: response({ body: hostile }), curl: hostile });
   record.checks.set('create.missing-name', [failedCheck({ title: hostile, message: hostile })]);
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: hostile }]);
-  record.checks.set('auth.challenge', [failedCheck()]);
-  record.checks.set('get.found', [failedCheck()]);
+  record.checks.set('auth.challenge', [failedCheck({ exchanges: [] })]);
+  record.checks.set('get.found', [failedCheck({ exchanges: [] })]);
   record.observations.push({ id: 'gap.list-order', answer: hostile, exchanges: [0] });
   const entries = baseline.entries.map((entry) => ({ ...entry, reason: hostile, owner: hostile }));
   const report = reportOf(record);
@@ -72,60 +72,62 @@ function pageOfEveryKind(): string {
 }
 
 /** 2,000 exchanges, and 200 failed checks over all requirements. */
-function pageOfMany(): string {
+function many(): string {
   const record = conformantRecord('core');
   for (let index = 1; index < 2_000; index += 1) record.exchanges.push(exchange(index));
-  const required = requiredRows('core');
-  for (const [at, requirement] of required.entries()) {
-    const checks = Array.from({ length: 5 }, (_, place) =>
-      failedCheck({ title: `case ${place}`, exchanges: [at * 40 + place] }),
+  for (const [at, { id }] of requiredRows('core').entries()) {
+    const checks = [0, 1, 2, 3, 4].map((place) =>
+      failedCheck({
+        title: `case ${place}`,
+        message: `${id} ${place}`,
+        exchanges: [at * 40 + place],
+      }),
     );
-    record.checks.set(requirement.id, checks);
+    record.checks.set(id, checks);
   }
   return page(reportOf(record), record.exchanges);
 }
 
-function shownRows(page: Page): Promise<string[]> {
-  return page.locator('.row:not([hidden])').evaluateAll((requirements) => requirements.map(String));
+function green(): string {
+  const record = conformantRecord('core');
+  return page(reportOf(record), record.exchanges);
 }
 
-test('at 390 pixels the parts of the page that lie beyond the edge fade there', async () => {
-  const { page } = await openPage(browser, url, { scheme: 'light', width: 390 });
-  const [hidden, mask, room] = await edgeOf(page, 'nav ul', 'li:last-child');
-  expect(hidden).toBeGreaterThan(0);
-  expect(mask).toContain('gradient');
-  expect(room).toBeGreaterThanOrEqual(40);
-});
+function incomplete(): string {
+  const record = newRecord(start);
+  record.exchanges.push(unanswered(0));
+  record.endedEarly = 'no answer';
+  return page(reportOf(record), record.exchanges);
+}
 
-test('the first screen says the verdict, counts that add up, and shows the first failure open', async () => {
-  const { page, complaints, requests } = await openPage(browser, url, {
-    scheme: 'light',
-    width: 1280,
-  });
+test('the first screen says verdict, totals, who was judged, and the failures by cause, a line each', async () => {
+  const { page, complaints, requests } = await openPage(browser, urlOf('conformance'), wide);
   expect(await page.locator('h1').textContent()).toContain('non-conformant Corner Pet Shop 2.1');
-  const tally = (await page.locator('.tally').first().textContent()) ?? '';
-  const [whole = 0, ...parts] = [...tally.matchAll(/(\d+) (?!not)/g)].map(([, amount]) =>
-    Number(amount),
-  );
-  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(whole);
-  expect(await page.locator('.card.failed summary .id').allTextContents()).toEqual(expected);
+  expect(await page.locator('.totals').textContent()).toMatch(/^Of the 50 requirements: /);
+  expect(await page.locator('.card.failed > summary .id').allTextContents()).toEqual([
+    'list.default-limit, list.limit and 1 more',
+    'create.missing-name',
+  ]);
+  const last = page.locator('.card.failed').last();
+  expect((await last.boundingBox())?.y).toBeLessThan(700);
+  expect(await page.locator('.card[open]').count()).toBe(0);
   const first = page.locator('.card.failed').first();
-  expect((await first.boundingBox())?.y).toBeLessThan(650);
-  expect(await page.locator('.card.failed[open]').count()).toBe(1);
+  await first.locator('> summary').click();
+  expect(await first.locator('.inside > *').first().textContent()).toMatch(/^Usual cause: /);
   expect(await first.locator('.expected').first().textContent()).toBe(
     'expected at most 20 animals',
   );
   expect(await first.locator('mark').first().textContent()).toMatch(/^\{"id": \d+, "name"/);
   expect(await first.locator('.command').last().textContent()).toContain(
-    '--only list.default-limit --out again',
+    '--only list.default-limit,list.limit,list.filter-with-limit --out again',
   );
-  expect(complaints).toEqual([]);
-  expect(requests).toEqual([]);
+  expect([...complaints, ...requests]).toEqual([]);
 });
 
 test('search and filter reach exchanges, live in the address, and show all again', async () => {
-  const { page, complaints } = await openPage(browser, url, { scheme: 'light', width: 1280 });
-  const all = (await shownRows(page)).length;
+  const { page, complaints } = await openPage(browser, urlOf('conformance'), wide);
+  const rows = () => page.locator('.row:not([hidden])').count();
+  const all = await rows();
   expect(await page.getByRole('status').textContent()).toBe(`${all} of ${all} shown`);
   await page.getByRole('checkbox', { name: 'passed' }).uncheck();
   expect(await page.locator('#passed').isVisible()).toBe(false);
@@ -135,16 +137,16 @@ test('search and filter reach exchanges, live in the address, and show all again
   );
   const address = page.url();
   expect(address).toContain('#?q=limit%3D99&show=failed');
-  const again = await openPage(browser, address, { scheme: 'light', width: 1280 });
-  expect(await shownRows(again.page)).toEqual(await shownRows(page));
+  const again = await openPage(browser, address, wide);
+  expect(await again.page.locator('.row:not([hidden])').count()).toBe(await rows());
   expect(await again.page.getByRole('checkbox', { name: 'passed' }).isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Show all' }).click();
-  await expect.poll(async () => (await shownRows(page)).length).toBe(all);
+  await expect.poll(rows).toBe(all);
   expect([...complaints, ...again.complaints]).toEqual([]);
 });
 
-test('a sentence leads to what decides it, that to its exchanges, and those back', async () => {
-  const { page, complaints } = await openPage(browser, url, { scheme: 'light', width: 1280 });
+test('a sentence leads to what decides it, that to its exchanges, and those back; commands are copied', async () => {
+  const { page, complaints } = await openPage(browser, urlOf('conformance'), wide);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const failing = page.locator('.specification li', { hasText: 'When limit is omitted' });
   expect(await failing.locator('.says').getAttribute('class')).toBe('says failed');
@@ -161,71 +163,43 @@ test('a sentence leads to what decides it, that to its exchanges, and those back
     .getByRole('link', { name: 'auth.missing-key' })
     .click();
   await expect.poll(() => page.url()).toContain('#row-auth-missing-key');
-  const command = page.locator('.card.failed .command').last();
   await page.locator('.card.failed').last().locator('> summary').click();
+  const command = page.locator('.card.failed .command').last();
   await command.getByRole('button').click();
   await expect.poll(() => command.getByRole('button').textContent()).toBe('Copied');
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
     await command.locator('pre').textContent(),
   );
-  await page.getByRole('link', { name: 'Link to The specification' }).click();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/#specification$/);
-  expect(complaints).toEqual([]);
-});
-
-test('the timeline is zoomed, and a click leads to the nearest exchange', async () => {
-  const { page, complaints } = await openPage(browser, url, { scheme: 'light', width: 1280 });
-  await page.getByRole('button', { name: 'Closer' }).click();
-  const box = await page.locator('svg.time').first().getAttribute('viewBox');
-  expect(box).toBe('250 0 500 96');
-  expect(await page.locator('svg.time').nth(1).getAttribute('viewBox')).toMatch(/^250 0 500 /);
-  await page.getByRole('button', { name: 'Whole run' }).click();
-  await page
-    .locator('svg.time')
-    .first()
-    .click({ position: { x: 2, y: 10 } });
-  await expect.poll(() => page.url()).toMatch(/#x\d$/);
   expect(complaints).toEqual([]);
 });
 
 test('200 failures and 2,000 exchanges stay quick', async () => {
-  const { page, complaints } = await openPage(browser, many, { scheme: 'light', width: 1280 });
+  const { page, complaints } = await openPage(browser, urlOf('many'), wide);
   const started = Date.now();
   await page.getByRole('searchbox').fill('#1999');
   await expect.poll(() => page.locator('#exchanges .row:visible').count()).toBe(1);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(() => page.locator('.row[hidden]').count()).toBe(0);
   expect(Date.now() - started).toBeLessThan(5_000);
-  expect(
-    await page.evaluate(
-      'performance.timing.domContentLoadedEventEnd - performance.timing.responseEnd',
-    ),
-  ).toBeLessThan(3_000);
   expect(complaints).toEqual([]);
 });
 
-test('on a telephone the first failure stands on the first screen, the kinds of rows one touch away', async () => {
-  const { page, complaints } = await openPage(browser, url, { scheme: 'light', width: 390 });
-  expect((await page.locator('.card.failed .id').first().boundingBox())?.y).toBeLessThan(844);
-  const passed = page.getByRole('checkbox', { name: 'passed' });
-  expect(await passed.isVisible()).toBe(false);
-  await page.locator('#filter summary').click();
-  await passed.uncheck();
-  const again = await openPage(browser, page.url(), { scheme: 'light', width: 390 });
-  expect(await again.page.getByRole('checkbox', { name: 'passed' }).isVisible()).toBe(true);
-  expect([...complaints, ...again.complaints]).toEqual([]);
-});
-
-test('a folded failure says what was expected and what was received', async () => {
-  const { page } = await openPage(browser, url, { scheme: 'light', width: 1280 });
-  const folded = page.locator('.card.failed:not([open]) > summary');
-  expect(await folded.first().innerText()).toMatch(
-    /expected: at most 1 animal; received: 2 animals/,
-  );
+test('on a telephone the failures come before the search, and nothing stands beyond the edge unseen', async () => {
+  const { page } = await openPage(browser, urlOf('conformance'), narrow);
+  const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y;
+  expect(await top('.card.failed .id')).toBeLessThan((await top('#filter')) ?? 0);
+  const [hidden, mask] = await edgeOf(page, 'nav ul', 'li:last-child');
+  expect(hidden).toBeGreaterThan(0);
+  expect(mask).toContain('gradient');
+  expect(
+    await page.evaluate(
+      "[...document.querySelectorAll('.specification .scroll')].filter((one) => one.scrollWidth > one.clientWidth).length",
+    ),
+  ).toBe(0);
 });
 
 test('with a baseline the first screen says what it covers, and failures that it does not know come first', async () => {
-  const { page } = await openPage(browser, everyKind, { scheme: 'light', width: 1280 });
+  const { page } = await openPage(browser, urlOf('every-kind'), wide);
   expect(await page.locator('header').innerText()).toMatch(
     /known failure covered, until .*The run exits as a non-conformant one does\./,
   );
@@ -237,71 +211,47 @@ test('with a baseline the first screen says what it covers, and failures that it
 test('without script everything is there but the filter', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(url);
-  expect(await page.locator('.card.failed summary .id').allTextContents()).toEqual(expected);
+  await page.goto(urlOf('conformance'));
+  expect(await page.locator('.card.failed').count()).toBe(2);
   expect(await page.locator('#filter, button').filter({ visible: true }).count()).toBe(0);
 });
 
-test.for(views)('$scheme at $width pixels: axe finds nothing, nothing overflows', async (view) => {
-  const { page, complaints } = await openPage(browser, url, view);
-  const name = join(screenshots, `${view.scheme}-${view.width}`);
-  await page.screenshot({ path: `${name}.png` });
-  await page.screenshot({ path: `${name}-whole.png`, fullPage: true });
-  expect(await violations(page)).toEqual([]);
-  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-  expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(view.width);
-  await page
-    .locator('.card.failed')
-    .first()
-    .screenshot({ path: `${name}-card.png` });
-  expect(complaints).toEqual([]);
-});
+const names = ['conformance', 'every-kind', 'green', 'incomplete'] as const;
+/** Each page in both schemes and at both widths would take minutes, and show the same. */
+const seen = names.flatMap((name) => [
+  { name, scheme: 'light' as const, width: 1280 },
+  { name, scheme: 'dark' as const, width: 390 },
+]);
 
-test('on a telephone what was found is in sight, beside no table that must be scrolled', async () => {
-  const { page } = await openPage(browser, url, { scheme: 'light', width: 390 });
-  expect(
+test.for(seen)(
+  '$name in $scheme at $width pixels: axe finds nothing, nothing overflows',
+  async (view) => {
+    const { page, complaints, requests } = await openPage(browser, urlOf(view.name), view);
+    const file = join(screenshots, `${view.name}-${view.scheme}-${view.width}.png`);
+    await page.screenshot({ path: file });
+    // The exchanges are alike.
     await page.evaluate(
-      "[...document.querySelectorAll('.specification .scroll')].filter((one) => one.scrollWidth > one.clientWidth).length",
-    ),
-  ).toBe(0);
-  const first = page.locator('.specification tbody tr').first();
-  expect(await first.innerText()).toMatch(/^id\s+integer\s+int64/);
-});
-
-test.for(['light', 'dark'] as const)(
-  'in %s, requirements of every kind please axe, and strings stay strings',
-  async (scheme) => {
-    const { page, complaints, requests } = await openPage(browser, everyKind, {
-      scheme,
-      width: 390,
-    });
-    expect(await page.locator('.card').count()).toBe(4);
-    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+      "for (const one of document.querySelectorAll('details:not(#exchanges *)')) one.open = true",
+    );
     expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    expect(await page.title()).toMatch(/^non-conformant: /);
-    expect(complaints).toEqual([]);
-    expect(requests).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(view.width);
+    expect(await page.title()).not.toBe('owned');
+    expect([...complaints, ...requests]).toEqual([]);
   },
 );
 
-test.for(['A4', 'Letter'] as const)(
-  'printed on %s, failures are unfolded and no text stands over another',
-  async (format) => {
-    const { page } = await openPage(browser, url, { scheme: 'dark', width: 1280 });
-    const pdf = await page.pdf({ format });
+test.for(names)(
+  '%s printed: no text stands over another, and who passed is one sheet',
+  async (name) => {
+    const { page } = await openPage(browser, urlOf(name), { scheme: 'dark', width: 1280 });
+    const pdf = await page.pdf({ format: 'A4' });
+    await writeFile(join(screenshots, `${name}.pdf`), pdf);
     expect(await overlaps(pdf)).toEqual([]);
-    await writeFile(join(screenshots, `conformance-${format}.pdf`), pdf);
+    const { numPages } = await getDocumentProxy(Uint8Array.from(pdf));
+    if (name === 'green' || name === 'incomplete') expect(numPages).toBe(1);
   },
 );
-
-test('requirements of every kind, printed, keep apart', async () => {
-  const { page } = await openPage(browser, everyKind, { scheme: 'light', width: 1280 });
-  expect(await overlaps(await page.pdf({ format: 'A4' }))).toEqual([]);
-});
 
 test('the page of a core run is well under a megabyte', async () => {
-  const page = await readFile(join(folder, 'conformance.html'));
-  expect(page.length).toBeLessThan(700_000);
+  expect((await readFile(join(folder, 'conformance.html'))).length).toBeLessThan(700_000);
 });
