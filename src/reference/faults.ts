@@ -160,8 +160,8 @@ const table: Table = {
     'create.missing-name',
     'answers 422 to a creation without a name',
     inAnswers('createPet', 400, (reply, { body }) => {
-      const members = membersOf(body);
-      return members && members.name === undefined ? withStatus(reply, 422) : reply;
+      const { name, categoryId } = membersOf(body) ?? {};
+      return name === undefined && categoryId !== undefined ? withStatus(reply, 422) : reply;
     }),
   ],
   'refuse.category-0-by-default': [
