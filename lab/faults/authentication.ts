@@ -125,6 +125,16 @@ const sharedCaller: Change = remembering(() => {
   });
 });
 
+const animalFirst: Change = ({ authorized, finish, error }) => ({
+  authorized: (call) => authorized(call) || isA('getPet')(call),
+  finish: (reply, call) => {
+    if (authorized(call) || reply.status !== 200) return finish(reply, call);
+    const refusal = new Refusal(401, 'unauthorized', 'The API key is missing or invalid.');
+    const headers = { ...reply.headers, 'WWW-Authenticate': 'Bearer' };
+    return finish({ status: 401, headers, body: error(refusal, call) }, call);
+  },
+});
+
 /** Keys that are taken or refused in ways of their own. */
 export const authenticationFaults: readonly Fault[] = [
   ...faultsOf('auth.comes-first', {
@@ -137,7 +147,7 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'auth.animal-looked-up-first': [
       'looks for the animal before it checks the key: 404 if there is none',
-      refusingAs(404, (call) => isA('getPet')(call) && call.petId.length > 6),
+      animalFirst,
     ],
   }),
   ...faultsOf('auth.challenge', {
@@ -162,10 +172,6 @@ export const authenticationFaults: readonly Fault[] = [
     ],
   }),
   ...faultsOf('auth.missing-key', {
-    'auth.lists-by-address': [
-      'has a cache before it, which shows a list to anybody for half a second',
-      keptByAddress(500, 200),
-    ],
     'auth.shared-caller': [
       'keeps the caller in a shared variable: no key is needed while another call has one',
       sharedCaller,
@@ -186,6 +192,12 @@ export const authenticationFaults: readonly Fault[] = [
     server: () => ({ apiKey: longKey }),
     change: admitting((call) => bearerToken(call)?.slice(0, 72) === longKey.slice(0, 72)),
   },
+  ...faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
+    'auth.lists-by-address': [
+      'has a cache before it, which shows a list to anybody for half a second',
+      keptByAddress(500, 200),
+    ],
+  }),
   ...faultsOf(['auth.invalid-key', 'auth.bearer-only'], {
     'auth.opens-when-overrun': [
       'takes five refusals for a failure of its key store, and lets everybody in',

@@ -156,10 +156,12 @@ const listed = faultsOf('list.returns-pets', {
       isA('listPets')(call) && /,/.test(call.headers.accept ?? '') ? withStatus(reply, 406) : reply,
     ),
   ],
-  'list.cold-start': ['fails its first request: 500', coldStart],
 });
 
 const limited: readonly Fault[] = [
+  ...faultsOf(['list.returns-pets', 'list.limit', 'create.created', 'get.found'], {
+    'list.cold-start': ['fails its first request: 500', coldStart],
+  }),
   ...faultsOf('list.default-limit', {
     'list.default-unlimited-for-browsers': [
       'lists everything for callers who accept any type',

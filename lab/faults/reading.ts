@@ -113,10 +113,15 @@ const starts: Entries<bigint> = {
   huge: ['that begin at 2^60', 2n ** 60n],
 };
 
-const ids = crossed('id', readings, starts, (read, start) => ({
-  breaks: ['get.found', 'get.not-found', 'get.same-animal', 'get.stays'],
-  change: together(idsFrom(start), readingId(read)),
-}));
+/** A double holds all ids up to 2^53, and none of the run's own ids is below zero. */
+const ids = crossed('id', readings, starts, (read, start, [reading, ids]) =>
+  (reading === 'double' && ids !== 'huge') || (reading === 'positive' && ids !== 'small')
+    ? undefined
+    : {
+        breaks: ['get.found', 'get.not-found', 'get.same-animal', 'get.stays'],
+        change: together(idsFrom(start), readingId(read)),
+      },
+);
 
 const announcing = (name: string, value: string): Change =>
   inAnswers('getPet', 200, (reply) => ({ ...reply, headers: { ...reply.headers, [name]: value } }));

@@ -160,7 +160,7 @@ const languages = faultsOf('pet.id', {
 const refusingSome = (which: (call: Call) => boolean): Change =>
   standingAs((one, call) =>
     which(call) && one.allowed
-      ? { ...one, allowed: false, retryAfter: Math.min(2000, one.resetsAt - call.at) }
+      ? { ...one, allowed: false, retryAfter: one.resetsAt - call.at }
       : one,
   );
 
@@ -182,7 +182,11 @@ const limits: readonly Fault[] = [
       'refuses every fortieth call, with hundreds of calls shown to remain',
       refusingSome(({ sequence }) => sequence % 40 === 39),
     ],
-  }).map((fault) => ({ ...fault, settings: { profile: 'full' as const } })),
+  }).map((fault) => ({
+    ...fault,
+    settings: { profile: 'full' as const },
+    inVirtualTime: { latencyMs: [2, 12] as const },
+  })),
   ...faultsOf('rate.retry-after', {
     'limit.429-without-retry-after': [
       'answers every tenth call 429 without Retry-After',
