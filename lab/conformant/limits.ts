@@ -227,30 +227,12 @@ const far = (least: number, most: number): More => ({
   inVirtualTime: { latencyMs: [least, most] },
 });
 
-/** Limits of a day, two at once of which the headers show one, and limits that were agreed. */
+/** Two limits of which the headers show one, and limits that were agreed. */
 const shown: Rows = {
   'business-minute': [
     'has the calls of the business plan',
     unchanged,
     on('business', () => oneMinute('business')),
-  ],
-  'minute-and-day': ['has the whole free plan', unchanged, { server: () => ({ plan: 'free' }) }],
-  day: ['shows the day', unchanged, on('free', freeDay)],
-  'day-own': ['shows a day of its own', unchanged, on('free', () => ownWindow(1000, day))],
-  'last-24-hours': [
-    'shows the last 24 hours',
-    unchanged,
-    on('free', () => log('all-have-left')(1000, day)),
-  ],
-  'day-bucket': [
-    'has a bucket for the day',
-    unchanged,
-    on('free', () => tokens('full')(1000, day)),
-  ],
-  'minute-or-day': [
-    'shows the minute and the day by turns',
-    unchanged,
-    on('free', () => showingEither(freeMinute(), freeDay(), (at) => (at % 2 ? 'first' : 'second'))),
   ],
   'day-shown': [
     'shows the day, and refuses for the minute too',
@@ -274,11 +256,6 @@ const shown: Rows = {
       settings: { plan: 'unknown' },
       server: () => ({ quota: switching(freeMinute(), oneMinute('pro'), 3000) }),
     },
-  ],
-  midnight: [
-    'shows the day, which ends',
-    unchanged,
-    { ...on('free', freeDay), day: '2026-06-01T23:57:55Z' },
   ],
   // The more latency, the more comes free while the limit is being spent.
   'bucket-300-far-away': [
@@ -436,11 +413,6 @@ const clocks: Rows = {
     reset((ms) => `${Math.ceil(ms / minute) * 60}`),
     on('free', bucketOf(60)),
   ],
-  'day-of-25-hours': [
-    'shows a day that ends an hour later, as clocks are set back',
-    reset((ms) => `${ms / 1000 + 3600}`),
-    on('free', freeDay),
-  ],
   'windows-of-five-seconds': [
     'has short windows',
     unchanged,
@@ -448,7 +420,43 @@ const clocks: Rows = {
   ],
 };
 
-export const limitFreedoms: Freedoms = named(
-  'limit',
-  needing(full, { ...minutes, ...shown, ...callers, ...refusals, ...clocks }),
-);
+/** Limits of a day, of which core may ask enough and full may not. */
+const days: Rows = {
+  'minute-and-day': [
+    'has the whole free plan',
+    unchanged,
+    { ...free, server: () => ({ plan: 'free' }) },
+  ],
+  day: ['shows the day', unchanged, on('free', freeDay)],
+  'day-own': ['shows a day of its own', unchanged, on('free', () => ownWindow(1000, day))],
+  'last-24-hours': [
+    'shows the last 24 hours',
+    unchanged,
+    on('free', () => log('all-have-left')(1000, day)),
+  ],
+  'day-bucket': [
+    'has a bucket for the day',
+    unchanged,
+    on('free', () => tokens('full')(1000, day)),
+  ],
+  'minute-or-day': [
+    'shows the minute and the day by turns',
+    unchanged,
+    on('free', () => showingEither(freeMinute(), freeDay(), (at) => (at % 2 ? 'first' : 'second'))),
+  ],
+  midnight: [
+    'shows the day, which ends',
+    unchanged,
+    { ...on('free', freeDay), day: '2026-06-01T23:57:55Z' },
+  ],
+  'day-of-25-hours': [
+    'shows a day that ends an hour later, as clocks are set back',
+    reset((ms) => `${ms / 1000 + 3600}`),
+    on('free', freeDay),
+  ],
+};
+
+export const limitFreedoms: Freedoms = named('limit', {
+  ...needing(full, { ...minutes, ...shown, ...callers, ...refusals, ...clocks }),
+  ...days,
+});

@@ -82,19 +82,20 @@ const strictCounter: Make = (limit, windowMs) => {
   };
 };
 
-/** Gives a call back after its answer, whose headers were written before. */
+/** Gives a call back in its window after its answer, whose headers were written before. */
 const givingBack =
   (which: (reply: Reply) => boolean): Change =>
   ({ finish, quota }) => {
-    let given = 0;
+    let [given, window] = [0, 0];
     return {
       quota: {
         take(who, at) {
           const standing = quota.take(who, at);
-          if (standing.allowed || given === 0) {
-            const remaining = Math.min(standing.limit - 1, standing.remaining + given);
-            return { ...standing, remaining };
-          }
+          if (who !== 'key') return standing;
+          if (standing.resetsAt !== window) [given, window] = [0, standing.resetsAt];
+          const { allowed, limit, remaining } = standing;
+          if (allowed) return { ...standing, remaining: Math.min(limit - 1, remaining + given) };
+          if (given === 0) return standing;
           given -= 1;
           return { ...standing, allowed: true, remaining: given, retryAfter: 0 };
         },
@@ -173,13 +174,18 @@ const fastify = json({
 });
 const express = page('Too many requests, please try again later.');
 const byAddress: Change = () => ({ caller: () => 'address' });
-const failed = ({ status }: Reply) => status >= 400 && status !== 429;
+/** Failed requests of the key; others are counted apart. */
+const failed = ({ status }: Reply) => status >= 400 && status !== 401 && status !== 429;
 
 const setups: Readonly<Record<string, readonly [title: string, make: Make, change?: Change]>> = {
   express: ['express-rate-limit', ownWindow, express],
   'express-drafts': ['express-rate-limit, with both kinds of headers', ownWindow, drafts],
   'express-by-address': ['express-rate-limit, counting addresses', ownWindow, byAddress],
-  'express-skip-failed': ['express-rate-limit, skipFailedRequests', ownWindow, givingBack(failed)],
+  'express-skip-failed': [
+    'express-rate-limit, skipFailedRequests',
+    fixedWindow,
+    givingBack(failed),
+  ],
   'express-slow-down': ['express-slow-down', queue(60), heldInQueue],
   fastify: ['@fastify/rate-limit', ownWindow, together(lowerCase, fastify)],
   'fastify-ban': ['@fastify/rate-limit, with a ban after six', ownWindow, bannedAfter(6)],
