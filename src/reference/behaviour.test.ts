@@ -41,6 +41,8 @@ const refused: [string, string][] = [
   ['a status in upper case', '{"name":"Rex","categoryId":3,"status":"SOLD"}'],
   ['an empty status', '{"name":"Rex","categoryId":3,"status":""}'],
   ['null as status', '{"name":"Rex","categoryId":3,"status":null}'],
+  ['a fraction as status', '{"name":"Rex","categoryId":3,"status":1.5}'],
+  ['a number beyond a double as status', '{"name":"Rex","categoryId":3,"status":1e400}'],
   ['an array', `[${valid}]`],
   ['a text', '"Rex"'],
   ['a number', '42'],

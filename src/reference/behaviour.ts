@@ -178,9 +178,9 @@ export function readNewAnimal(call: Call): NewAnimal | Refusal {
   return isNewAnimal(sent) ? sent : invalid('the body is a NewPet');
 }
 
-/** A value of a body, with all digits of an int64. */
+/** A value of a body, with all digits of an int64; another number stays one that no member takes. */
 function exact(value: unknown): unknown {
-  return isLosslessNumber(value) ? readInt64(value.toString()) : value;
+  return isLosslessNumber(value) ? (readInt64(value.toString()) ?? value) : value;
 }
 
 /** The store keeps texts of some length; the specification leaves limits open. */
