@@ -115,9 +115,9 @@ test('run without an address is a usage error that mentions --reference', async 
 test('a bad setting ends a run before its folder is made', async () => {
   const out = join(newFolder(), 'reports');
   const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'Unspeakable' };
-  const { status, err } = await callHere(['run', '--out', out, '--runs', '0'], env);
+  const { status, err } = await callHere(['run', '--out', out, '--timeout', '0'], env);
   expect(status).toBe(2);
-  expect(err).toBe('error: --runs "0": must be a whole number from 1 to 1000\n');
+  expect(err).toBe('error: --timeout "0": must be a number of seconds from 0.001 to 600\n');
   expect(existsSync(out)).toBe(false);
 });
 

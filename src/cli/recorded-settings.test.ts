@@ -53,9 +53,9 @@ test('of each setting it is decided whether a report may give it again', () => {
     return flag in recordedSettings({ ...run, seed, settings }, {}).given ? [flag] : [];
   });
   expect(taken).toEqual([
-    ...['--plan', '--category-id', '--challenge', '--runs', '--only', '--skip'],
+    ...['--plan', '--category-id', '--challenge', '--only', '--skip'],
     '--budget',
-    ...['--max-requests', '--max-creations', '--daily-share', '--max-wait', '--timeout'],
+    ...['--max-requests', '--max-creations', '--max-wait', '--timeout'],
     ...['--grace', '--concurrency', '--max-body'],
     ...['--implementation', '--implementation-version', '--contact'],
   ]);

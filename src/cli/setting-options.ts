@@ -24,7 +24,6 @@ const groups: readonly (readonly [heading: string, flags: readonly string[]])[] 
       '--only',
       '--skip',
       '--seed',
-      '--runs',
       '--baseline',
       '--watch',
       '--dry-run',

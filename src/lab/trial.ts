@@ -52,7 +52,6 @@ export const labSettings: LabSettings = {
   partial: false,
   maxRequests: 2000,
   maxCreations: 60,
-  dailyShare: 100,
   maxWait: 3,
   timeout: 10,
   grace: 0.5,
@@ -64,7 +63,6 @@ export const labSettings: LabSettings = {
 /** The settings in virtual time: those of a user, as waiting costs nothing. */
 const virtualSettings: LabSettings = {
   ...labSettings,
-  dailyShare: 15,
   maxWait: 120,
   grace: 5,
 };

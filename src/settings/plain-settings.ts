@@ -21,8 +21,6 @@ export interface PlainSettings {
   readonly seed?: number | undefined;
   /** Token that the certifier gave, to which seed and data are bound; default none. */
   readonly challenge?: string | undefined;
-  /** Generated cases for each property, 1 to 1000; default: each property's own number. */
-  readonly runs?: number | undefined;
   /** Decide these alone: ids, and patterns as `auth.*`. */
   readonly only?: string | readonly string[] | undefined;
   /** Leave these out: ids, and patterns as `auth.*`. */
@@ -33,8 +31,6 @@ export interface PlainSettings {
   readonly maxRequests?: number | undefined;
   /** Most animals that a run may create; default 60. */
   readonly maxCreations?: number | undefined;
-  /** Percent of a daily quota that a run may spend if it can see one; default 15. */
-  readonly dailyShare?: number | undefined;
   /** Seconds, 0 to 86400: the longest wait for the rate limit; default 120. */
   readonly maxWait?: number | undefined;
   /** Seconds, up to 600: the longest wait for one answer; default 10. */

@@ -81,12 +81,6 @@ export const table = settingsOf({
     help: 'token that the certifier, who will verify, gave you: the seed and the data asked with follow from it, and the certificate names it; a new one for each run',
     parse: challengeToken,
   },
-  runs: {
-    placeholder: 'N',
-    help: 'generated cases for each property, 1 to 1000',
-    fallbackText: "each property's own",
-    parse: integer(1, 1000),
-  },
   only: {
     placeholder: 'IDS',
     variable: null,
@@ -121,12 +115,6 @@ export const table = settingsOf({
     help: 'most animals that a run may create',
     fallback: 60,
     parse: integer(0),
-  },
-  dailyShare: {
-    placeholder: 'PERCENT',
-    help: 'most that a run may spend of a daily quota that it can see, 1 to 100',
-    fallback: 15,
-    parse: integer(1, 100),
   },
   maxWait: {
     placeholder: 'SECONDS',

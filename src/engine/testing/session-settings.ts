@@ -12,7 +12,6 @@ export const sessionSettings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKe
   maxRequests: 2000,
   maxBody: 2,
   maxCreations: 60,
-  dailyShare: 100,
   maxWait: 3,
   timeout: 5,
   grace: 0.5,

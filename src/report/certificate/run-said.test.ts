@@ -115,8 +115,8 @@ test('settings that no traffic shows are told by the word of the report, those t
     flag === undefined || repeat === false || secret || told.includes(flag) ? [] : [flag],
   );
   expect(rest).toEqual([
-    ...['--plan', '--category-id', '--challenge', '--runs', '--only', '--skip', '--budget'],
-    ...['--max-requests', '--max-creations', '--daily-share'],
+    ...['--plan', '--category-id', '--challenge', '--only', '--skip', '--budget'],
+    ...['--max-requests', '--max-creations'],
     ...['--implementation', '--implementation-version', '--contact'],
   ]);
 });

@@ -21,7 +21,6 @@ const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   maxRequests: 500,
   maxBody: 2,
   maxCreations: 60,
-  dailyShare: 100,
   maxWait: 3,
   timeout: 5,
   grace: 5,
