@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,10 +29,6 @@ async function loadedBy(argv: string[], program = programOfModules): Promise<str
     .join('\n');
 }
 
-/** The packages among what is loaded, each once. */
-const packagesIn = (loaded: string) =>
-  [...new Set(loaded.match(/(?<=node_modules\/)[^/]+/g))].toSorted();
-
 const ofRuns = [
   '/undici/',
   '/fast-check/',
@@ -43,7 +38,6 @@ const ofRuns = [
   '/report/html/',
 ];
 const never = [
-  '/ajv/',
   '/yaml/',
   '/badge-maker/',
   '/undici/lib/web/',
@@ -63,25 +57,11 @@ test.each([
   const loaded = await loadedBy(argv);
   expect(loaded).toContain(needed);
   expect(needless.filter((part) => loaded.includes(part))).toEqual([]);
-  expect(packagesIn(await loadedBy(argv, builtProgram))).toEqual(packagesIn(loaded));
+  const ofPackage = await loadedBy(argv, builtProgram);
+  expect(ofPackage).not.toContain('/node_modules/');
+  // Where Ajv is: the schemas of answers are code there.
+  expect(ofPackage).not.toContain('/chunks/validator.js');
 });
-
-test('a run reads the report of the run before it without loading Ajv', async () => {
-  const out = mkdtempSync(join(tmpdir(), 'again-'));
-  const run = ['run', '--reference', '--only', 'version.base-path', '--out', out];
-  await start(run).ended;
-  const loaded = await loadedBy(run);
-  expect(loaded).toContain('/package/earlier');
-  expect(loaded).not.toContain('/ajv/dist/core');
-});
-
-test.runIf(Reflect.has(module, 'enableCompileCache'))(
-  'compiled code is kept in the package, where Node can',
-  async () => {
-    await start(['--version']).ended;
-    expect(existsSync(join(builtProgram, '../../../.cache'))).toBe(true);
-  },
-);
 
 const tooFew =
   'this process may open too few files: raise its limit, as with ulimit -n 256 (EMFILE)\n';

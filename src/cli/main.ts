@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import './compile-cache.ts';
-import './small-heap.ts';
 import { realpath } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
 import { diskWords, isTooFewFiles } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
+// A core run takes 8 MB less if the young generation of the heap keeps its first size, and no longer.
+setFlagsFromString('--semi-space-growth-factor=1');
 // If this is set, libraries print what they are given, keys included.
 delete process.env.DEBUG;
 

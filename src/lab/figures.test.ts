@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { labFigures } from '../package/figures.ts';
+import { labFigures } from '../package/credentials.ts';
 import { packageRoot } from '../package/package.ts';
 import { byTheWay } from '../reference/faults/by-the-way.ts';
 import { inTurns } from '../reference/faults/in-turns.ts';

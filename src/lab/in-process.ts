@@ -1,7 +1,7 @@
 import type { RunRecord } from '../engine/record.ts';
 import type { Clock } from '../http/clock.ts';
 import { runSuites } from '../library/run-suites.ts';
-import { labFigures } from '../package/figures.ts';
+import { labFigures } from '../package/credentials.ts';
 import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { labFile } from '../package/credentials.ts';
 import { packageRoot } from '../package/package.ts';
 import { faults as allFaults } from '../reference/faults.ts';
 import { figuresText } from './lab-text.ts';
@@ -10,7 +11,7 @@ import { publishAt } from './published.ts';
 /** Marks of the same words are in README and in the page of proof. */
 const part = { name: 'lab figures', by: 'npm run lab' };
 
-/** Writes the figures of a green and whole lab into the README, the pages of proof in docs/ and `figures.ts`, for every report. */
+/** Writes the figures of a green and whole lab into the README, the pages of proof in docs/ and `docs/lab.json`, for every report. */
 export function publish(matrix: LabMatrix): void {
   publishAt({ page: 'README.md', ...part }, figuresText(matrix));
   publishAt({ page: 'docs/proof.md', ...part }, proofTable(allFaults));
@@ -22,15 +23,5 @@ export function publish(matrix: LabMatrix): void {
     variantsWronged: variants.falsePositives,
     variants: variants.of,
   };
-  const lines = Object.entries(numbers).map(([name, value]) => `  ${name}: ${value},`);
-  writeFileSync(
-    join(packageRoot, 'src/package/figures.ts'),
-    [
-      "/** The lab's figures, written by `npm run lab -- --publish` and by nothing else. */",
-      'export const labFigures = {',
-      ...lines,
-      '} as const;',
-      '',
-    ].join('\n'),
-  );
+  writeFileSync(labFile, `${JSON.stringify(numbers, null, 2)}\n`);
 }

@@ -6,7 +6,7 @@ import type { PastRun, Report, ReportedRequirement } from './report.ts';
 /** Runs that are remembered. */
 const maxPast = 30;
 
-/** What is read of a report; `src/catalogue/openapi/validators.ts` has its schema. */
+/** What is read of a report. */
 type Earlier = Pick<Report, 'verdict' | 'profile' | 'implementation' | 'history'> & {
   readonly suite: Pick<Report['suite'], 'version'>;
   readonly run: Pick<Report['run'], 'startedAt' | 'argv'>;
@@ -29,12 +29,12 @@ export async function pastRuns(
 }
 
 async function earlierReport(path: string): Promise<Earlier | undefined> {
-  // Loaded here, as the first run into a folder finds none; and without Ajv, which takes long to load and to compile.
+  // Loaded here, as the first run into a folder finds none.
   const { readAs, reportJson } = await import('./given-file.ts');
-  const { earlier } = await import('../package/earlier.ts');
-  const isEarlier = (value: unknown): value is Earlier => earlier(value);
-  const value = readAs(path, 'a report', reportJson);
-  return isEarlier(value) ? value : undefined;
+  const { published } = await import('../package/validator.ts');
+  const isReport = published<Report>('report')();
+  const value: unknown = readAs(path, 'a report', reportJson);
+  return isReport(value) ? value : undefined;
 }
 
 /** Whom a report judged. The reference server has another address at each start. */
