@@ -7,5 +7,5 @@ export type { CheckResult, Outcome, Verdict } from './judge/outcome.ts';
 export type { Progress } from './library/progress.ts';
 export { type RunOptions, run } from './library/run.ts';
 export type { Report, ReportedObservation, ReportedRequirement } from './report/report.ts';
-export type { PlainSettings as RunSettings } from './settings/plain-settings.ts';
 export { SettingsError } from './settings/settings-error.ts';
+export type { PlainSettings as RunSettings } from './settings/sources.ts';

@@ -12,7 +12,7 @@ import { verifyCertificate } from '../report/certificate/verify.ts';
 import { runArguments, shellLine } from '../report/command-line.ts';
 import { readReports, type Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
-import { seedOfChallenge } from '../settings/challenge-seed.ts';
+import { seedOfChallenge } from '../settings/read-settings.ts';
 import { certify } from './certify.ts';
 import { rejudgeReport } from './rejudging.ts';
 import { callIn, changedProgram, verify } from './testing/calls.ts';

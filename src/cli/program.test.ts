@@ -36,7 +36,7 @@ test('without a command the help is printed, and nothing was done', async () => 
 });
 
 test.each([
-  [['verify'], 'Whom to trust:', ['--key']],
+  [['verify'], 'Whom to trust:', ['--key', '--challenge']],
   [['baseline', 'update'], 'Which file:', ['--baseline']],
   [['baseline', 'update'], 'What to write into the entries:', ['--owner', '--reason', '--expires']],
   [['serve'], 'What it lets in:', ['--plan', '--api-key-file']],

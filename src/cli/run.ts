@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
+import type { Group } from '../settings/setting.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
@@ -10,7 +11,7 @@ import { type Context, type Switches, warn } from './context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { givenBaseline } from './given-baseline.ts';
 import type { Round } from './round.ts';
-import { addSettingOptions, helpGroupOf, sourcesOf } from './setting-options.ts';
+import { addSettingOptions, headingOf, sourcesOf } from './setting-options.ts';
 
 const notes = `
 Examples:
@@ -34,14 +35,19 @@ type Wanted = Switches<'reference' | 'dryRun' | 'watch'>;
 export function runCommand(context: Context): Command {
   const command = new Command('run')
     .description('judge the implementation at the base address')
-    .addOption(grouped('--reference', 'judge the embedded reference server instead'))
+    .addOption(grouped('--reference', 'judge the embedded reference server instead', 'Whom to ask'))
     .addOption(
-      grouped('--dry-run', 'say what the run would ask and what it costs, and send nothing'),
+      grouped(
+        '--dry-run',
+        'say what the run would ask and what it costs, and send nothing',
+        'What to judge',
+      ),
     )
     .addOption(
       grouped(
         '--watch',
         'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart; the reports of that part go into again/ of the folder',
+        'What to judge',
       ),
     )
     .addHelpText('after', notes);
@@ -68,8 +74,8 @@ async function embedded(sources: Sources): Promise<ReferenceServer> {
   return startReference({ plan });
 }
 
-function grouped(flag: string, help: string): Option {
-  return new Option(flag, help).helpGroup(helpGroupOf(flag));
+function grouped(flag: string, help: string, group: Group): Option {
+  return new Option(flag, help).helpGroup(headingOf(group));
 }
 
 type Act = (context: Context, round: Round) => Promise<ExitStatus>;

@@ -1,4 +1,4 @@
-import { seedOfChallenge } from '../../settings/challenge-seed.ts';
+import { seedOfChallenge } from '../../settings/read-settings.ts';
 import { cut } from '../../text/visible.ts';
 import type { Report } from '../report.ts';
 

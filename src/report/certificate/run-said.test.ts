@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { traceparent } from '../../http/trace.ts';
-import { allSettings } from '../../settings/table.ts';
 import type { Report } from '../report.ts';
 import {
   conformantRecord,
@@ -109,14 +108,4 @@ test('settings that no traffic shows are told by the word of the report, those t
   expect(words).toBe(
     '--max-wait 120, --timeout 10, --grace 60, --concurrency 4, --max-body 2, --ca not given',
   );
-  const told = [...words.matchAll(/--[a-z-]+/g)].map(([flag]) => flag);
-  // A new setting is one or the other: judging again by another plan, seed or number asks other questions.
-  const rest = allSettings.flatMap(({ flag, repeat, secret }) =>
-    flag === undefined || repeat === false || secret || told.includes(flag) ? [] : [flag],
-  );
-  expect(rest).toEqual([
-    ...['--plan', '--category-id', '--challenge', '--only', '--skip', '--budget'],
-    ...['--max-requests', '--max-creations'],
-    ...['--implementation', '--implementation-version', '--contact'],
-  ]);
 });
