@@ -1,4 +1,10 @@
-import { createHash, type KeyObject, randomInt } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomInt,
+} from 'node:crypto';
 import { inProfile, type RequirementId, requirements } from '../catalogue/catalogue.ts';
 import { type Plan, profiles } from '../catalogue/plans.ts';
 import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
@@ -134,8 +140,12 @@ export function listenError(settings: ServeSettings, code: string): SettingsErro
 }
 
 /** The settings of `verify`, by its flags. Throws a `SettingsError` of one line. */
-export function readVerifySettings(flags: Environment): ValuesOf<typeof verifyTable> {
-  return readValues(verifyTable, commandLine({ flags, env: {}, dotenv: {} }));
+export function readVerifySettings(flags: Environment): {
+  readonly key?: KeyObject;
+  readonly challenge?: string;
+} {
+  const { key, challenge } = readValues(verifyTable, commandLine({ flags, env: {}, dotenv: {} }));
+  return present({ key: key === undefined ? key : createPublicKey(key), challenge });
 }
 
 /** Returns the result of `read`. No error of it shows a key, including those that it adds to `keys`. */
@@ -336,9 +346,9 @@ function readSigning(
   source: Source,
   reference: boolean,
 ): { readonly key?: KeyObject; readonly warnings: readonly string[] } {
-  const key = readSetting(table.sign, source);
+  const pem = readSetting(table.sign, source);
   const given = source.find(table.sign);
-  if (key === undefined || given === undefined) return { warnings: [] };
+  if (pem === undefined || given === undefined) return { warnings: [] };
   const { label, from, text } = given;
   const unfit = unfitness(settings, reference);
   if (unfit !== undefined && from !== 'flag') return { warnings: [] };
@@ -351,7 +361,7 @@ function readSigning(
       `signs the certificate of a whole, full run: ${because}, or leave ${label} out`,
     );
   }
-  return { key, warnings: openWarning(`${label} ${quoted(text)}`, text) };
+  return { key: createPrivateKey(pem), warnings: openWarning(`${label} ${quoted(text)}`, text) };
 }
 
 /** What to do if a run can earn no certificate whatever it finds. */

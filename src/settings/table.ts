@@ -92,7 +92,7 @@ export const table = settingsOf({
     ...judged,
     kind: choice(profiles),
     fallback: 'core',
-    help: 'quick: the 54 most useful requests. read-only: creates nothing on a conforming service. core: all but exhausting a rate limit. full: everything',
+    help: 'how much to ask; quick: the most useful requests, read-only: creates nothing on a conforming service, core: all but exhausting a rate limit, full: everything',
   },
   seed: {
     ...judged,
@@ -152,19 +152,19 @@ export const table = settingsOf({
     ...cost,
     kind: seconds(0, 86_400),
     fallback: 120,
-    help: 'longest wait for the rate limit, 0 to 86400',
+    help: 'longest wait for the rate limit, 0 to 86400 seconds',
   },
   timeout: {
     ...cost,
     kind: seconds(0.001, 600),
     fallback: 10,
-    help: 'longest wait for one response, up to 600',
+    help: 'longest wait for one response, up to 600 seconds',
   },
   grace: {
     ...cost,
     kind: seconds(0, 600),
     fallback: 5,
-    help: 'time for reads to catch up with writes, 0 to 600',
+    help: 'time for reads to catch up with writes, 0 to 600 seconds',
   },
   concurrency: {
     ...cost,
@@ -272,7 +272,7 @@ export const serveTable = {
       ...listening,
       kind: seconds(0.001, 86_400),
       fallback: unset('60'),
-      help: "length of the rate limit's window",
+      help: "length of the rate limit's window in seconds",
     },
   }),
 };

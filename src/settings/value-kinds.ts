@@ -138,8 +138,8 @@ export const apiKey: Kind<string> = {
 const privatePem = 'must be a PEM file with an Ed25519 private key in PKCS#8 (BEGIN PRIVATE KEY)';
 const publicPem = 'must be a PEM file with an Ed25519 public key (BEGIN PUBLIC KEY)';
 
-/** The Ed25519 private key in PEM text (PKCS#8, RFC 8410), without passphrase. Nothing thrown shows it. */
-export const signingKey: Kind<KeyObject> = {
+/** PEM text with an Ed25519 private key (PKCS#8, RFC 8410), without passphrase. Nothing thrown shows it. */
+export const signingKey: Kind<string> = {
   placeholder: 'FILE',
   file: 'always',
   parse(pem) {
@@ -150,12 +150,12 @@ export const signingKey: Kind<KeyObject> = {
     }
     const right = `${privatePem}; to make one: openssl genpkey -algorithm ed25519 -out key.pem`;
     if (!/^-----BEGIN PRIVATE KEY-----/m.test(pem)) return refuse(right);
-    return ed25519(() => createPrivateKey(pem), right);
+    return ed25519(pem, createPrivateKey, right);
   },
 };
 
-/** The Ed25519 public key in PEM text (SubjectPublicKeyInfo, RFC 8410). Nothing thrown shows it. */
-export const verifyingKey: Kind<KeyObject> = {
+/** PEM text with an Ed25519 public key (SubjectPublicKeyInfo, RFC 8410). Nothing thrown shows it. */
+export const verifyingKey: Kind<string> = {
   placeholder: 'FILE',
   file: 'always',
   parse(pem) {
@@ -163,14 +163,14 @@ export const verifyingKey: Kind<KeyObject> = {
     const mistaken = isPrivate ? ', and this is the private one, which its owner keeps' : '';
     const right = `${publicPem}${mistaken}; to write it: openssl pkey -in key.pem -pubout -out public.pem`;
     if (isPrivate || !/^-----BEGIN PUBLIC KEY-----/m.test(pem)) return refuse(right);
-    return ed25519(() => createPublicKey(pem), right);
+    return ed25519(pem, createPublicKey, right);
   },
 };
 
-function ed25519(read: () => KeyObject, right: string): KeyObject {
-  const key = attempted(read) ?? refuse(`${right} (it is damaged)`);
+function ed25519(pem: string, read: (pem: string) => KeyObject, right: string): string {
+  const key = attempted(() => read(pem)) ?? refuse(`${right} (it is damaged)`);
   const type = key.asymmetricKeyType;
-  return type === 'ed25519' ? key : refuse(`${right} (its type is ${type})`);
+  return type === 'ed25519' ? pem : refuse(`${right} (its type is ${type})`);
 }
 
 function attempted<T>(read: () => T): T | undefined {
