@@ -1,5 +1,5 @@
 import type { Level, Requirement } from '../catalogue/requirement.ts';
-import { wrapped } from '../text/wrap.ts';
+import { wrapped } from '../text/words.ts';
 
 /** What `list --json` says of a requirement. */
 export function listedRequirement({ id, section, level, profile, statement }: Requirement) {
