@@ -4,8 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { PlainSettings } from '../settings/sources.ts';
 import { chaptersOf } from './chapters.ts';
-import { type Judging, openJudging } from './judging.ts';
-import { settle } from './test-outcome.ts';
+import { type Judging, openJudging, settle } from './judging.ts';
 
 /** A server that was started to be judged. */
 export interface StartedServer {
