@@ -7,6 +7,7 @@ import { startReference } from '../reference/server.ts';
 import { needsSockets } from '../reference/sockets.ts';
 import type { Subject } from '../reference/subject.ts';
 import type { Report } from '../report/report.ts';
+import { defaultSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { judgeHere, reportOf } from './in-process.ts';
 import { type Address, runVirtually } from './virtual-trial.ts';
@@ -46,18 +47,11 @@ export type LabSettings = Omit<
 
 /** The settings of the lab: those of a user, but with times that suit servers on loopback. */
 export const labSettings: LabSettings = {
-  profile: 'core',
+  ...defaultSettings(),
   plan: 'business',
   out: '',
-  partial: false,
-  maxRequests: 2000,
-  maxCreations: 60,
   maxWait: 3,
-  timeout: 10,
   grace: 0.5,
-  concurrency: 4,
-  maxBody: 2,
-  implementation: {},
 };
 
 /** The settings in virtual time: those of a user, as waiting costs nothing. */

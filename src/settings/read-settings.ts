@@ -115,6 +115,19 @@ export function readPlainSettings(
   );
 }
 
+/** The settings of a run that is given no more than it needs, for tests and the lab: a new setting need not touch those. */
+export function defaultSettings(): Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed'> {
+  const needed = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'replaced-by-the-caller' };
+  const {
+    baseUrl: _,
+    apiKey: __,
+    rateLimitKey: ___,
+    seed: ____,
+    ...others
+  } = readPlainSettings(needed).settings;
+  return others;
+}
+
 /** What the reference server is started with; without key, its own demo key. */
 export type ServeSettings = Present<ValuesOf<typeof serveTable>>;
 
